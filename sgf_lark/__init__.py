@@ -1,0 +1,65 @@
+"""The strict toolkit for SGF (Smart Game Format), driven by its grammar.
+
+>>> import sgf_lark
+>>> game = sgf_lark.loads(b"(;FF[4]GM[1]SZ[19];B[pd])")[0]
+>>> [node.get("B") for node in game.main_line()]
+[None, Move(point=Point(column=15, row=3))]
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+#: Public names and the modules they come from, imported at first use.
+_EXPORTS = {
+    "Collection": "model",
+    "GameTree": "model",
+    "Node": "model",
+    "Property": "model",
+    "Color": "values",
+    "Compose": "values",
+    "Double": "values",
+    "Move": "values",
+    "Point": "values",
+    "SGFValueError": "values",
+    "Stone": "values",
+    "Diagnostic": "diagnostics",
+    "Severity": "diagnostics",
+    "Span": "diagnostics",
+    "Report": "report",
+    "SGFSyntaxError": "syntax_error",
+    "load": "reading",
+    "loads": "reading",
+    "parse_tree": "parser",
+    "dump": "serialize",
+    "dumps": "serialize",
+    "validate": "validation",
+}
+
+__all__ = [*_EXPORTS, "__version__"]
+
+if TYPE_CHECKING:
+    from sgf_lark.diagnostics import Diagnostic, Severity, Span
+    from sgf_lark.model import Collection, GameTree, Node, Property
+    from sgf_lark.parser import parse_tree
+    from sgf_lark.reading import load, loads
+    from sgf_lark.report import Report
+    from sgf_lark.serialize import dump, dumps
+    from sgf_lark.syntax_error import SGFSyntaxError
+    from sgf_lark.validation import validate
+    from sgf_lark.values import Color, Compose, Double, Move, Point, SGFValueError, Stone
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _EXPORTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"sgf_lark.{_EXPORTS[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,95 @@
+"""A Go board that plays moves and takes them back.
+
+Moves are executed as SGF asks (go.html, "How to execute a move"): occupied
+points, ko and suicide do not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+EMPTY, BLACK, WHITE = 0, 1, 2
+
+
+class Board:
+    """Stones on a board of `columns` by `rows`; points are (column, row), 0-based.
+
+    With `keep_history`, each change is noted, so that :meth:`undo_to` can go
+    back to any :meth:`mark`.
+    """
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        # A margin all around, so that no neighbour needs a test for the edge.
+        self._width = columns + 1
+        self._cells = bytearray([EMPTY]) * (self._width * (rows + 2) + 1)
+        self._neighbours = (-self._width, -1, 1, self._width)
+        for index in range(len(self._cells)):
+            row, column = divmod(index, self._width)
+            if not (1 <= row <= rows and 1 <= column <= columns):
+                self._cells[index] = 3
+        self._history: list[tuple[int, int]] = []
+        self.keep_history = True
+
+    def _index(self, point: tuple[int, int]) -> int:
+        return (point[1] + 1) * self._width + point[0] + 1
+
+    def __getitem__(self, point: tuple[int, int]) -> int:
+        """EMPTY, BLACK or WHITE."""
+        return self._cells[self._index(point)]
+
+    def _set(self, index: int, color: int) -> None:
+        if self.keep_history:
+            self._history.append((index, self._cells[index]))
+        self._cells[index] = color
+
+    def place(self, point: tuple[int, int], color: int) -> None:
+        """Set a point up, whatever it held; nothing is captured."""
+        self._set(self._index(point), color)
+
+    def play(self, point: tuple[int, int], color: int) -> int:
+        """Play a stone; the number of stones that leave the board, own ones included."""
+        index = self._index(point)
+        self._set(index, color)
+        captured = 0
+        for step in self._neighbours:
+            if self._cells[index + step] == 3 - color:
+                captured += self._capture(index + step)
+        return captured or self._capture(index)
+
+    def _capture(self, start: int) -> int:
+        """Remove the group at `start` if it has no liberty; how many stones it had."""
+        cells = self._cells
+        color = cells[start]
+        group = {start}
+        pending = [start]
+        while pending:
+            index = pending.pop()
+            for step in self._neighbours:
+                cell = cells[index + step]
+                if cell == EMPTY:
+                    return 0
+                if cell == color and index + step not in group:
+                    group.add(index + step)
+                    pending.append(index + step)
+        for index in group:
+            self._set(index, EMPTY)
+        return len(group)
+
+    def mark(self) -> int:
+        """A place in the history to come back to."""
+        return len(self._history)
+
+    def undo_to(self, mark: int) -> None:
+        """Take back every change since `mark`."""
+        while len(self._history) > mark:
+            index, color = self._history.pop()
+            self._cells[index] = color
+
+    def stones(self, color: int) -> Iterable[tuple[int, int]]:
+        """The points that hold a stone of that color."""
+        for index, cell in enumerate(self._cells):
+            if cell == color:
+                row, column = divmod(index, self._width)
+                yield column - 1, row - 1

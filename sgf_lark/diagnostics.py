@@ -1,0 +1,179 @@
+"""What is said about a file: severities, places, diagnostics."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sgf_lark import grammar
+
+
+class Severity(StrEnum):
+    """How grave a diagnostic is, by the words of the specification.
+
+    `error`: illegal; `warning`: bad style by the specification's own words;
+    `style`: a recommendation not followed, or a hint.
+    """
+
+    ERROR = "error"
+    WARNING = "warning"
+    STYLE = "style"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in the input as given.
+
+    `start` and `end` are byte offsets, 0-based, `end` exclusive. `line` and
+    `column` are those of `start`, 1-based; columns count characters.
+    """
+
+    start: int
+    end: int
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding.
+
+    `tree` and `node` are 0-based (`node` in pre-order within the tree) and None
+    where the finding belongs to none. `sgfc` is the number that SGFC prints for
+    the same thing, or None. `fix` says how to mend it, or is None. `related`
+    are further places that belong to the finding.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    span: Span
+    tree: int | None = None
+    node: int | None = None
+    ident: str | None = None
+    sgfc: int | None = None
+    fix: str | None = None
+    related: tuple[Span, ...] = ()
+
+    def as_dict(self) -> dict[str, object]:
+        """The diagnostic as the object of the JSON formats."""
+        return {
+            "code": self.code,
+            "name": self.name,
+            "severity": str(self.severity),
+            "message": self.message,
+            "line": self.span.line,
+            "column": self.span.column,
+            "start": self.span.start,
+            "end": self.span.end,
+            "tree": self.tree,
+            "node": self.node,
+            "ident": self.ident,
+            "sgfc": self.sgfc,
+            "fix": self.fix,
+        }
+
+
+class SourceText:
+    """Finds lines and columns in the bytes of a file.
+
+    `codec` is a Python codec name in which columns are counted, or a function
+    that gives the one that holds at a byte offset. Lines end at LF, CR or CRLF.
+    """
+
+    def __init__(self, data: bytes, codec: str | Callable[[int], str] = "latin-1") -> None:
+        self.data = data
+        self._codec_at = codec if callable(codec) else lambda offset: codec
+        self._line_starts: list[int] | None = None
+
+    @property
+    def line_starts(self) -> list[int]:
+        if self._line_starts is None:
+            self._line_starts = [0]
+            self._line_starts += [
+                match.end() for match in re.finditer(rb"\r\n|\n|\r", self.data)
+            ]
+        return self._line_starts
+
+    def span(self, start: int, end: int) -> Span:
+        """The span of the bytes from `start` to `end`."""
+        line = bisect_right(self.line_starts, start)
+        line_start = self.line_starts[line - 1]
+        column = len(self._decode(self.data[line_start:start], start)) + 1
+        return Span(start, end, line, column)
+
+    def line(self, span: Span) -> str:
+        """The line of text at which `span` begins, without its end of line."""
+        return self.excerpt(span, 0, len(self.data))[0]
+
+    def excerpt(self, span: Span, before: int, after: int) -> tuple[str, int]:
+        """The line at which `span` begins, and the 0-based column of `span` in it.
+
+        At most `before` characters in front of the span and `after` behind its
+        start are shown where `before` is not 0; "…" stands for what is left out.
+        """
+        start = self.line_starts[span.line - 1]
+        end = (
+            self.line_starts[span.line] if span.line < len(self.line_starts) else len(self.data)
+        )
+        if before:
+            # Bytes are at least as many as characters, so this cut is wide enough.
+            end = min(end, span.start + 4 * after)
+        head = self._decode(self.data[start : span.start], span.start)
+        tail = self._decode(self.data[span.start : end], span.start).rstrip("\r\n")
+        if before and len(head) > before:
+            head = "…" + head[-before:]
+        if before and len(tail) > after:
+            tail = tail[:after] + "…"
+        return head + tail, len(head)
+
+    def _decode(self, part: bytes, offset: int) -> str:
+        return part.decode(self._codec_at(offset), "replace")
+
+
+def shorten(raw: bytes | str, limit: int = 40) -> str:
+    """`raw` on one line for a message: control characters escaped, long values cut."""
+    text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
+    if len(text) > limit:
+        text = text[: limit - 1] + "…"
+    return "".join(
+        character if character.isprintable() else ascii(character)[1:-1] for character in text
+    )
+
+
+def make(
+    code: str,
+    severity: Severity,
+    span: Span,
+    *,
+    tree: int | None = None,
+    node: int | None = None,
+    ident: str | None = None,
+    sgfc: int | None = None,
+    related: tuple[Span, ...] = (),
+    language: str = "en",
+    **values: object,
+) -> Diagnostic:
+    """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""
+    rule = grammar.rules()[code]
+    template, fix = (
+        (rule.message_zh, rule.fix_zh) if language == "zh" else (rule.message, rule.fix)
+    )
+    message = template.format_map({"ident": ident, **values})
+    return Diagnostic(
+        code,
+        rule.name,
+        severity,
+        message,
+        span,
+        tree,
+        node,
+        ident,
+        sgfc if sgfc is not None else rule.sgfc,
+        fix or None,
+        related,
+    )

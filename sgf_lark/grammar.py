@@ -1,0 +1,376 @@
+"""Loads the format from the files in ``grammar/``: each once, at first use.
+
+Nothing here knows a property, a rule or a value type by name: the files say all.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from lark import Lark, Tree
+from lark.load_grammar import GrammarBuilder
+
+Role = Literal["move", "setup", "root", "game-info", "none"]
+
+
+@cache
+def folder() -> Path:
+    """Where the grammar files are: inside an installed package, else beside it."""
+    packaged = Path(__file__).parent / "_grammar"
+    return packaged if packaged.is_dir() else Path(__file__).parent.parent / "grammar"
+
+
+def source(name: str) -> str:
+    """The text of the grammar file `name`, such as ``"sgf.lark"``."""
+    return (folder() / name).read_text(encoding="utf-8")
+
+
+# --- Properties and games -----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ValueType:
+    """One alternative of a value expression, such as ``list of composed point ":" text``.
+
+    `many` allows several values, `empty` one empty value in their place (an
+    elist); `second` is the type behind the ":" of a composed value, or "".
+    """
+
+    first: str
+    second: str = ""
+    many: bool = False
+    empty: bool = False
+
+    @property
+    def composed(self) -> bool:
+        return bool(self.second)
+
+    def __str__(self) -> str:
+        value = f'{self.first} ":" {self.second}' if self.second else self.first
+        return f"list of {value}" if self.many else value
+
+
+_VALUE_TYPE = re.compile(
+    r'(?:(?P<list>e?list) of )?(?:composed (?P<left>\w+) ":" (?P<right>\w+)|(?P<plain>\w+))'
+)
+
+
+@cache
+def parse_value_expression(expression: str) -> tuple[ValueType, ...]:
+    """The alternatives of `expression`, in the specification's notation.
+
+    Raises ValueError where the expression is not in that notation.
+    """
+    alternatives = []
+    for part in expression.split(" | "):
+        match = _VALUE_TYPE.fullmatch(part)
+        if match is None:
+            raise ValueError(f"not a value expression: {expression!r}")
+        alternatives.append(
+            ValueType(
+                match["left"] or match["plain"],
+                match["right"] or "",
+                many=match["list"] is not None,
+                empty=match["list"] == "elist",
+            )
+        )
+    return tuple(alternatives)
+
+
+@dataclass(frozen=True, eq=False)
+class PropertyDefinition:
+    """One entry of ``properties.toml``; the keys are explained at its top."""
+
+    ident: str
+    name: str
+    name_zh: str
+    games: tuple[int, ...]
+    file_formats: tuple[int, ...]
+    value: str
+    type: Role
+    text: str
+    text_zh: str
+    older_value: str = ""
+    inherit: bool = False
+    related: tuple[str, ...] = ()
+    range: str = ""
+    range_zh: str = ""
+    exclusive: str = ""
+    needs_move: bool = False
+    unique: str = ""
+    effect_required: bool = False
+    distinct_ends: bool = False
+    minimum: int | None = None
+    maximum: int | None = None
+    format: str = ""
+    obsolete: bool = False
+    private: str = ""
+    replaced_by: str = ""
+
+    @cached_property
+    def alternatives(self) -> tuple[ValueType, ...]:
+        """What a value may be in FF[4], in the order of the specification."""
+        return parse_value_expression(self.value)
+
+    @cached_property
+    def takes_many(self) -> bool:
+        return any(alternative.many for alternative in self.alternatives)
+
+    @cached_property
+    def is_text(self) -> bool:
+        """Whether the whole value is one SimpleText or Text."""
+        return self.alternatives[0].first in TEXT_TYPES and not self.alternatives[0].composed
+
+    def in_game(self, game: int) -> bool:
+        return not self.games or game in self.games
+
+
+TEXT_TYPES = frozenset({"simpletext", "text"})
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game of the GM list: its default board and its own value types.
+
+    `size` and `maximum_size` count lines (columns, rows); `point`, `move` and
+    `stone` name start rules of ``values.lark`` and are empty where no source
+    defines them.
+    """
+
+    number: int
+    name: str
+    name_zh: str
+    size: tuple[int, int] | None = None
+    maximum_size: int | None = None
+    point: str = ""
+    move: str = ""
+    stone: str = ""
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(source("properties.toml"))
+
+
+@cache
+def properties() -> tuple[PropertyDefinition, ...]:
+    """All definitions, in the order of the file. An identifier can have several."""
+    return tuple(
+        PropertyDefinition(
+            **{key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
+        )
+        for row in _tables()["property"]
+    )
+
+
+@cache
+def definitions(ident: str) -> tuple[PropertyDefinition, ...]:
+    """All definitions of `ident`, of whatever game and file format."""
+    return tuple(entry for entry in properties() if entry.ident == ident)
+
+
+@cache
+def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | None:
+    """What `ident` means in a tree of that GM and FF, or None.
+
+    A definition of the game goes before one of all games. A definition of
+    another file format still tells how the value was meant, so it is taken
+    where there is none of this one; one of another game alone is not.
+    """
+    found = [entry for entry in definitions(ident) if entry.in_game(game)]
+    found.sort(key=lambda entry: (file_format not in entry.file_formats, not entry.games))
+    return found[0] if found else None
+
+
+@cache
+def games() -> dict[int, Game]:
+    """The games by their GM number."""
+    return {
+        row["number"]: Game(
+            **{key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
+        )
+        for row in _tables()["game"]
+    }
+
+
+@cache
+def game(number: int) -> Game:
+    """The game of that GM number; a game without value types where it is not listed."""
+    return games().get(number, Game(number, f"game {number}", f"游戏{number}"))
+
+
+# --- The rule catalogue -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Example:
+    """A file of the catalogue, as bytes, and the codes it yields besides the rule's own."""
+
+    data: bytes
+    reference: str
+    also: tuple[str, ...] = ()
+    charset_mode: str = "file"
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """One entry of ``rules.toml``. `severity` maps each profile to a severity or "off"."""
+
+    code: str
+    name: str
+    severity: dict[str, str]
+    reference: tuple[str, ...]
+    source: str
+    message: str
+    message_zh: str
+    summary: str
+    summary_zh: str
+    explanation: str
+    explanation_zh: str
+    sgfc: int | None = None
+    fix: str = ""
+    fix_zh: str = ""
+    data: dict[str, Any] = field(default_factory=dict)
+    bad: tuple[Example, ...] = ()
+    good: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Permission:
+    """What the format allows and no rule may object to, or advice no machine can check."""
+
+    name: str
+    reference: tuple[str, ...]
+    source: str
+    summary: str
+    summary_zh: str
+    explanation: str
+    explanation_zh: str
+    good: tuple[Example, ...] = ()
+
+
+def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
+    return tuple(
+        Example(
+            entry["sgf"].encode("latin-1"),
+            entry["reference"],
+            tuple(entry.get("also", ())),
+            entry.get("charset_mode", "file"),
+        )
+        for entry in row.get(key, ())
+    )
+
+
+@cache
+def _catalogue() -> dict[str, Any]:
+    return tomllib.loads(source("rules.toml"))
+
+
+@cache
+def rules() -> dict[str, Rule]:
+    """The rules by code, in the order of the codes."""
+    catalogue = {}
+    for row in _catalogue()["rule"]:
+        entry = dict(row, reference=tuple(row["reference"]))
+        entry.update(bad=_examples(row, "bad"), good=_examples(row, "good"))
+        catalogue[row["code"]] = Rule(**entry)
+    return catalogue
+
+
+@cache
+def permissions() -> tuple[Permission, ...]:
+    """What must never be refused."""
+    return tuple(
+        Permission(**dict(row, reference=tuple(row["reference"]), good=_examples(row, "good")))
+        for row in _catalogue()["permission"]
+    )
+
+
+@cache
+def charset_table() -> list[dict[str, Any]]:
+    """The entries of ``charsets.toml``."""
+    entries: list[dict[str, Any]] = tomllib.loads(source("charsets.toml"))["charset"]
+    return entries
+
+
+# --- Grammars -----------------------------------------------------------------
+
+
+@cache
+def structure_parser() -> Lark:
+    """Lark's LALR(1) parser of ``sgf.lark``; it reads bytes decoded as Latin-1."""
+    return Lark(source("sgf.lark"), parser="lalr", start="collection", propagate_positions=True)
+
+
+@cache
+def _grammar_rules(name: str) -> dict[str, Tree[Any]]:
+    builder = GrammarBuilder()
+    builder.load_grammar(source(name), name)
+    return {rule[0]: rule[2] for rule in builder.build().rule_defs}
+
+
+@cache
+def value_types() -> tuple[str, ...]:
+    """The names of the start rules of ``values.lark``."""
+    return tuple(name for name in _grammar_rules("values.lark") if not name.startswith("_"))
+
+
+@cache
+def value_parser() -> Lark:
+    """Lark's LALR(1) parser of ``values.lark``; each value type is a start rule."""
+    return Lark(source("values.lark"), parser="lalr", start=list(value_types()))
+
+
+@cache
+def pattern(value_type: str) -> re.Pattern[bytes]:
+    """The language of a value type as a regular expression over bytes.
+
+    It is derived from ``values.lark``, whose rules never call themselves, and
+    only tells whether a value belongs to the type: what it says is read by
+    :func:`value_parser`. Raises KeyError for a type that the grammar lacks.
+    """
+    expression = _RegularExpression(_grammar_rules("values.lark"))
+    return re.compile(expression.of(value_type).encode("latin-1"), re.DOTALL)
+
+
+class _RegularExpression:
+    """Turns a rule, as Lark's grammar loader leaves it, into a regular expression."""
+
+    def __init__(self, rules: dict[str, Tree[Any]]) -> None:
+        self.rules = rules
+        self.terminals = {
+            terminal.name: terminal.pattern.to_regexp() for terminal in value_parser().terminals
+        }
+
+    def of(self, symbol: str) -> str:
+        if symbol in self.rules:
+            return self.convert(self.rules[symbol])
+        return f"(?:{self.terminals[symbol]})"
+
+    def convert(self, tree: Any) -> str:
+        if not isinstance(tree, Tree):
+            return self.of(str(getattr(tree, "name", tree)))
+        if tree.data == "literal":
+            return re.escape(ast.literal_eval(str(tree.children[0])))
+        parts = [self.convert(child) for child in tree.children if not _is_operator(child)]
+        match tree.data:
+            case "expansions":
+                return "(?:" + "|".join(parts) + ")"
+            case "maybe":
+                return f"(?:{parts[0]})?"
+            case "expr":
+                return f"(?:{parts[0]})" + "".join(
+                    str(child) for child in tree.children if _is_operator(child)
+                )
+            case _:
+                return "".join(parts)
+
+
+def _is_operator(item: Any) -> bool:
+    return getattr(item, "type", "") in {"OP", "NUMBER"}

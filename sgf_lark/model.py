@@ -1,0 +1,380 @@
+"""The collection as objects: game trees, nodes, properties.
+
+Everything is made when asked for, and what is not edited keeps its bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, overload
+
+from sgf_lark import grammar, values
+from sgf_lark.diagnostics import SourceText, Span
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.parser import FlatTree
+from sgf_lark.transform import root_context
+from sgf_lark.values import Context
+
+
+class Property:
+    """A property as it stands in a node.
+
+    `raw` holds its values as written, without brackets; `number` is its place in
+    the parsed file, or None where it was made or changed since.
+    """
+
+    __slots__ = ("_node", "_raw", "ident", "number")
+
+    def __init__(
+        self, node: Node, ident: str, raw: list[bytes] | None = None, number: int | None = None
+    ) -> None:
+        self._node = node
+        self.ident = ident
+        self._raw = raw
+        self.number = number
+
+    @property
+    def raw(self) -> list[bytes]:
+        if self._raw is None:
+            assert self.number is not None
+            self._raw = self._node.tree.flat.raw(self.number)
+        return list(self._raw)
+
+    @property
+    def definition(self) -> PropertyDefinition | None:
+        """What the property means in this tree's game and file format, or None."""
+        context = self._node.tree.context
+        return grammar.definition(self.ident, context.game, context.file_format)
+
+    @property
+    def value(self) -> Any:
+        """The typed value: a list for a list property, else one value.
+
+        A property that no standard defines gives a list of bytes. Raises
+        SGFValueError where the value does not follow the property's type.
+        """
+        return values.reader(self._node.tree.context).read_all(self.definition, self.raw)
+
+    @property
+    def values(self) -> list[Any]:
+        """The typed values as a list, for every kind of property."""
+        definition = self.definition
+        found = self.value
+        return found if definition is None or definition.takes_many else [found]
+
+    @property
+    def span(self) -> Span | None:
+        """Where it stands in the parsed file, from identifier to last bracket."""
+        if self.number is None:
+            return None
+        tree = self._node.tree
+        return tree.collection.source.span(*tree.flat.property_span(self.number))
+
+    def __bytes__(self) -> bytes:
+        return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
+
+    def __repr__(self) -> str:
+        return f"Property({bytes(self).decode('latin-1')})"
+
+
+class Node:
+    """A node: a mapping of property identifiers to typed values, within a tree.
+
+    ``node["B"]`` reads, ``node["B"] = …`` writes, ``del node["B"]`` removes.
+    `number` is the node's place in the parsed file, or None for a new one.
+    """
+
+    __slots__ = ("_children", "_edited", "_parent", "_properties", "number", "tree")
+
+    def __init__(self, tree: GameTree, number: int | None, parent: Node | None) -> None:
+        self.tree = tree
+        self.number = number
+        self._parent = parent
+        self._properties: list[Property] | None = None if number is not None else []
+        self._children: list[Node] | None = None if number is not None else []
+        self._edited = number is None
+
+    # Reading
+
+    @property
+    def properties(self) -> list[Property]:
+        """The properties in the order of the file, repeated ones included."""
+        if self._properties is None:
+            flat = self.tree.flat
+            assert self.number is not None
+            self._properties = [
+                Property(self, flat.ident(prop), None, prop)
+                for prop in range(*flat.properties_of(self.number))
+            ]
+        return list(self._properties)
+
+    def __getitem__(self, ident: str) -> Any:
+        return self.property(ident).value
+
+    def get(self, ident: str, default: Any = None) -> Any:
+        """The value of `ident`, or `default` where the node lacks it."""
+        return self[ident] if ident in self else default
+
+    def __contains__(self, ident: object) -> bool:
+        return any(entry.ident == ident for entry in self.properties)
+
+    def __iter__(self) -> Iterator[str]:
+        """The identifiers, each once, in the order of the file."""
+        return iter(dict.fromkeys(entry.ident for entry in self.properties))
+
+    def __len__(self) -> int:
+        return len(set(self))
+
+    def __bool__(self) -> bool:
+        return True
+
+    def keys(self) -> list[str]:
+        return list(self)
+
+    def items(self) -> list[tuple[str, Any]]:
+        return [(ident, self[ident]) for ident in self]
+
+    @property
+    def parent(self) -> Node | None:
+        return self._parent
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """The nodes that follow: the first continues the main line."""
+        return tuple(self._child_list())
+
+    def _child_list(self) -> list[Node]:
+        if self._children is None:
+            assert self.number is not None
+            self._children = [
+                Node(self.tree, child, self) for child in self.tree.child_numbers(self.number)
+            ]
+        return self._children
+
+    # Editing
+
+    def __setitem__(self, ident: str, value: Any) -> None:
+        """Set a property, in place where the node has it, else at the node's end.
+
+        Raises TypeError or ValueError for a value that the property cannot
+        hold, and the node stays as it was. Setting CA, SZ or FF in a root
+        rewrites what would otherwise be read differently from then on.
+        """
+        if not ident.isascii() or not ident.isalpha() or not ident.isupper():
+            raise ValueError(f"an identifier consists of the letters A to Z: {ident!r}")
+        definition = grammar.definition(
+            ident, self.tree.context.game, self.tree.context.file_format
+        )
+        raw = values.write_all(definition, value, self.tree.context)
+        self._replace(ident, Property(self, ident, raw))
+
+    def __delitem__(self, ident: str) -> None:
+        """Remove a property, all its occurrences; raises KeyError."""
+        self.property(ident)
+        self._replace(ident, None)
+
+    def _replace(self, ident: str, new: Property | None) -> None:
+        kept: list[Property] = []
+        for entry in self.properties:
+            if entry.ident != ident:
+                kept.append(entry)
+            elif new is not None:
+                kept.append(new)
+                new = None
+        if new is not None:
+            kept.append(new)
+        if self._parent is None and self is self.tree.root:
+            self.tree.change_root(self, kept)
+        self.set_properties(kept)
+
+    def set_properties(self, properties: list[Property]) -> None:
+        """Put these in the place of all properties, as they are."""
+        self._properties = properties
+        self.mark_edited()
+
+    def mark_edited(self) -> None:
+        self._edited = True
+        self.tree.collection.edited = True
+
+    @property
+    def edited(self) -> bool:
+        """Whether the properties differ from those of the parsed file."""
+        return self._edited
+
+    def add_child(
+        self, properties: Mapping[str, Any] | None = None, *, index: int | None = None
+    ) -> Node:
+        """A new node behind this one, as last variation or at `index`."""
+        child = Node(self.tree, None, self)
+        for ident, value in (properties or {}).items():
+            child[ident] = value
+        siblings = self._child_list()
+        siblings.insert(len(siblings) if index is None else index, child)
+        self.tree.collection.edited = True
+        return child
+
+    def detach(self) -> None:
+        """Take this node and all behind it out of the tree; a root cannot be."""
+        if self._parent is None:
+            raise ValueError("the root of a game tree cannot be detached")
+        self._parent._child_list().remove(self)
+        self._parent = None
+        self.tree.collection.edited = True
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return "Node(;" + b"".join(map(bytes, self.properties)).decode("latin-1") + ")"
+
+    # Last in the class, because the name hides the decorator.
+    def property(self, ident: str) -> Property:
+        """The (first) property of that identifier; raises KeyError."""
+        for entry in self.properties:
+            if entry.ident == ident:
+                return entry
+        raise KeyError(ident)
+
+
+class GameTree:
+    """One game of a collection, with its root node and what governs its reading."""
+
+    def __init__(self, collection: Collection, number: int) -> None:
+        self.collection = collection
+        self.flat = collection.flat
+        self.number = number
+        self._children: dict[int, list[int]] | None = None
+        self.root = Node(self, self.flat.roots[number], None)
+        self.context = self._read_context(self.root.properties)
+
+    def _read_context(self, properties: Iterable[Property]) -> Context:
+        root: dict[str, bytes] = {}
+        for entry in properties:
+            root.setdefault(entry.ident, entry.raw[0])
+        return root_context(root, self.collection.codec)
+
+    @property
+    def game(self) -> int:
+        """GM; 1 (Go) where the root does not say."""
+        return self.context.game
+
+    @property
+    def file_format(self) -> int:
+        """FF; 1 where the root does not say."""
+        return self.context.file_format
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The board as (columns, rows); None where the game has no default."""
+        return self.context.size
+
+    @property
+    def charset(self) -> str:
+        """Python's name of the codec in which the texts are read."""
+        return self.context.codec
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes in pre-order, that is, in the order of the file."""
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+    def main_line(self) -> Iterator[Node]:
+        """The root and always the first child."""
+        node = self.root
+        while True:
+            yield node
+            if not node.children:
+                return
+            node = node.children[0]
+
+    def child_numbers(self, number: int) -> list[int]:
+        """The children of a node of the parsed file, by number."""
+        if self._children is None:
+            self._children = {}
+            for node in self.flat.nodes_of(self.number)[1:]:
+                self._children.setdefault(self.flat.parent[node], []).append(node)
+        return self._children.get(number, [])
+
+    def change_root(self, root: Node, properties: list[Property]) -> None:
+        """Read the tree by these root properties from now on.
+
+        Values that would then be read differently are rewritten. Raises
+        ValueError, with nothing changed, where one cannot be.
+        """
+        old, new = self.context, self._read_context(properties)
+        if new == old:
+            return
+        rewritten: list[tuple[Node, list[Property]]] = []
+        if new.game == old.game:
+            for node in self.nodes():
+                entries = properties if node is root else node.properties
+                changed = [_rewritten(node, entry, old, new) for entry in entries]
+                if any(a is not b for a, b in zip(changed, entries, strict=True)):
+                    rewritten.append((node, changed))
+        self.context = new
+        for node, changed in rewritten:
+            if node is root:
+                properties[:] = changed
+            else:
+                node.set_properties(changed)
+
+    def __repr__(self) -> str:
+        return f"<GameTree GM[{self.game}] FF[{self.file_format}] {self.root!r}>"
+
+
+def _rewritten(node: Node, entry: Property, old: Context, new: Context) -> Property:
+    definition = grammar.definition(entry.ident, old.game, old.file_format)
+    if definition is None:
+        return entry
+    try:
+        before = values.reader(old).read_all(definition, entry.raw)
+    except ValueError:
+        return entry
+    try:
+        if values.reader(new).read_all(definition, entry.raw) == before:
+            return entry
+    except ValueError:
+        pass
+    return Property(node, entry.ident, values.write_all(definition, before, new))
+
+
+class Collection(Sequence[GameTree]):
+    """The game trees of a file.
+
+    `data` are the bytes as given; `edited` tells whether anything was changed.
+    """
+
+    def __init__(self, data: bytes, flat: FlatTree, codec: str | None = None) -> None:
+        self.data = data
+        self.flat = flat
+        self.codec = codec
+        self.edited = False
+        self._trees = [GameTree(self, number) for number in range(len(flat.roots))]
+        self._source: SourceText | None = None
+
+    @property
+    def source(self) -> SourceText:
+        """Lines and columns of `data`."""
+        if self._source is None:
+            codec: str | Callable[[int], str] = self._trees[0].charset
+            self._source = SourceText(self.data, codec)
+        return self._source
+
+    @overload
+    def __getitem__(self, index: int) -> GameTree: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[GameTree]: ...
+    def __getitem__(self, index: int | slice) -> GameTree | list[GameTree]:
+        return self._trees[index]
+
+    def __len__(self) -> int:
+        return len(self._trees)
+
+    def __repr__(self) -> str:
+        return f"<Collection of {len(self)} game tree{'s' if len(self) != 1 else ''}>"

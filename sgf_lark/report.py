@@ -1,0 +1,60 @@
+"""What a validation found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from sgf_lark.diagnostics import Diagnostic, Severity, SourceText
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSummary:
+    """What a game tree says of itself: GM, FF, SZ (columns, rows) and CA.
+
+    The values are those the tree is read with: a missing property counts with
+    its default, and `sz` is None where the game has no default board.
+    """
+
+    gm: int
+    ff: int
+    sz: tuple[int, int] | None
+    ca: str | None
+
+    def as_dict(self) -> dict[str, object]:
+        size = None if self.sz is None else list(self.sz)
+        return {"gm": self.gm, "ff": self.ff, "sz": size, "ca": self.ca}
+
+
+@dataclass(frozen=True)
+class Report:
+    """The diagnostics of one input, in the order of their places.
+
+    `source` gives lines and columns of the input, for excerpts.
+    """
+
+    diagnostics: list[Diagnostic]
+    trees: list[TreeSummary] = field(default_factory=list)
+    source: SourceText = field(default_factory=lambda: SourceText(b""), repr=False)
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no error."""
+        return not any(found.severity is Severity.ERROR for found in self.diagnostics)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many diagnostics there are of each severity."""
+        counts = {str(severity): 0 for severity in Severity}
+        for found in self.diagnostics:
+            counts[found.severity] += 1
+        return counts
+
+    def as_dict(self, path: str) -> dict[str, object]:
+        """The object that stands for this file in the JSON formats."""
+        return {
+            "path": path,
+            "ok": self.ok,
+            "counts": self.counts,
+            "trees": [tree.as_dict() for tree in self.trees],
+            "diagnostics": [found.as_dict() for found in self.diagnostics],
+        }

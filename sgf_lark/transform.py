@@ -1,0 +1,69 @@
+"""How the root of a game tree governs the reading of its values."""
+
+from __future__ import annotations
+
+from sgf_lark import charset as charsets
+from sgf_lark import grammar
+from sgf_lark.parser import FlatTree
+from sgf_lark.values import Context, reader
+
+#: A tree that does not say its file format is FF[1], one without game is Go (sgf4, FF and GM).
+DEFAULT_FILE_FORMAT = 1
+DEFAULT_GAME = 1
+LATEST_FILE_FORMAT = 4
+
+_PLAIN = reader(Context())
+
+
+def first_values(flat: FlatTree, node: int) -> dict[str, bytes]:
+    """The first value of each property of a node; of a repeated property, the first."""
+    found: dict[str, bytes] = {}
+    for prop in range(*flat.properties_of(node)):
+        value = flat.values_of(prop)[0]
+        found.setdefault(flat.ident(prop), flat.data[flat.value_from[value] : flat.value_to[value]])
+    return found
+
+
+def root_context(root: dict[str, bytes], codec: str | None = None) -> Context:
+    """The context in which a tree with these root values is read.
+
+    A value that cannot be used counts as missing, except that a file format
+    above the known ones is read as the latest. `codec` overrides CA.
+    """
+    game = _number(root.get("GM"), "game") or DEFAULT_GAME
+    file_format = _number(root.get("FF"), "file_format")
+    if file_format is None:
+        above = _number(root.get("FF"), "game")
+        file_format = LATEST_FILE_FORMAT if above else DEFAULT_FILE_FORMAT
+    return Context(game, file_format, board_size(root.get("SZ"), game), codec or tree_codec(root))
+
+
+def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
+    """(columns, rows) of the board; the game's default where `raw` is no size.
+
+    Sides beyond the game's maximum are cut to it.
+    """
+    entry = grammar.game(game)
+    if raw is None or not grammar.pattern("size").fullmatch(raw):
+        return entry.size
+    columns, rows = _PLAIN.read("size", raw)
+    if entry.maximum_size is not None:
+        return min(columns, entry.maximum_size), min(rows, entry.maximum_size)
+    return columns, rows
+
+
+def tree_codec(root: dict[str, bytes]) -> str:
+    """Python's codec of the tree's texts, by CA or else the default."""
+    name = root.get("CA")
+    if name is not None:
+        charset, _ = charsets.lookup(name.decode("latin-1"))
+        if charset is not None and charset.superset:
+            return charset.codec
+    return charsets.default_codec()
+
+
+def _number(raw: bytes | None, rule: str) -> int | None:
+    if raw is None or not grammar.pattern(rule).fullmatch(raw):
+        return None
+    number: int = _PLAIN.read("number", raw)
+    return number

@@ -1,0 +1,266 @@
+"""The validator: every rule on every node, then a report.
+
+Each rule is a small function in one of the modules here, under its code; what it
+says and how grave that is stands in ``rules.toml``.
+"""
+
+from __future__ import annotations
+
+import importlib
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from sgf_lark import charset as charsets
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
+from sgf_lark.parser import parse
+from sgf_lark.reading import blank_mark
+from sgf_lark.report import Report, TreeSummary
+from sgf_lark.syntax_error import SGFSyntaxError
+from sgf_lark.validation.position import Position
+from sgf_lark.validation.trail_bytes import TRAIL_BYTE, unescaped_trail_bytes
+from sgf_lark.validation.views import (
+    RULES,
+    CollectionView,
+    Finding,
+    NodeView,
+    PropertyView,
+    Scope,
+    TreeView,
+    ValueView,
+)
+
+#: The order matters for value rules: the first that speaks has the last word.
+_FAMILIES = ("values", "ranges", "text", "nodes", "paths", "position", "style")
+
+#: Values up to this many bytes are remembered when no rule speaks of them.
+_SHORT = 16
+
+PROFILES = ("strict", "default", "archive")
+
+
+def validate(
+    data: bytes | str,
+    *,
+    profile: str = "strict",
+    select: Iterable[str] | None = None,
+    ignore: Iterable[str] | None = None,
+    charset: str | None = None,
+) -> Report:
+    """Everything that `data` breaks, as a Report. Bad input never raises.
+
+    `data` is the content of a file; a `str` is taken as UTF-8. `profile` is
+    "strict" (the letter of the specification), "default" (what every reader
+    should object to) or "archive" (what loses or distorts information).
+    `select` and `ignore` are codes or beginnings of codes: only those, or all
+    but those. `charset` overrides CA. Raises ValueError for an unknown profile,
+    LookupError for an unknown charset.
+    """
+    if profile not in PROFILES:
+        raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
+    codec = None if charset is None else charsets.codec_named(charset)
+    if isinstance(data, str):
+        data, codec = data.encode("utf-8", "surrogatepass"), codec or "utf-8"
+    run = _Run(profile, _codes(select, ignore))
+    try:
+        flat = parse(blank_mark(data))
+    except SGFSyntaxError as error:
+        escapes = list(unescaped_trail_bytes(data, codec))
+        return run.trail_bytes(data, escapes) if escapes else run.syntax_error(data, error)
+    return run.collection(CollectionView(flat, data, codec))
+
+
+def _codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
+    wanted = ("",) if select is None else tuple(select)
+    unwanted = tuple(ignore or ())
+    return frozenset(
+        code
+        for code in grammar.rules()
+        if code.startswith(wanted) and not code.startswith(unwanted)
+    )
+
+
+@cache
+def _rules(scope: Scope) -> list[tuple[str, Any]]:
+    for family in _FAMILIES:
+        importlib.import_module(f"sgf_lark.validation.{family}")
+    return RULES[scope]
+
+
+class _Run:
+    """One validation under way."""
+
+    def __init__(self, profile: str, codes: frozenset[str]) -> None:
+        self.severities = {
+            code: Severity(rule.severity[profile])
+            for code, rule in grammar.rules().items()
+            if code in codes and rule.severity[profile] != "off"
+        }
+        self.found: list[tuple[str, Finding, int]] = []
+        self._active_rules: dict[Scope, list[tuple[str, Any]]] = {}
+
+    def syntax_error(self, data: bytes, error: SGFSyntaxError) -> Report:
+        diagnostic = error.diagnostic
+        severity = self.severities.get(diagnostic.code)
+        source = SourceText(data)
+        if severity is None:
+            return Report([], [], source)
+        return Report([replace(diagnostic, severity=severity)], [], source)
+
+    def trail_bytes(self, data: bytes, places: list[tuple[int, int, str]]) -> Report:
+        source = SourceText(data)
+        found = [
+            make(
+                TRAIL_BYTE,
+                self.severities[TRAIL_BYTE],
+                source.span(start, end),
+                charset=charset,
+                value=f'"{data[end - 1 : end].decode("latin-1")}"',
+            )
+            for start, end, charset in places
+            if TRAIL_BYTE in self.severities
+        ]
+        return Report(found, [], source)
+
+    def collection(self, collection: CollectionView) -> Report:
+        for code, rule in self._active("collection"):
+            for finding in rule(collection):
+                self._note(code, finding, finding.node)
+        for tree in collection.trees:
+            self._tree(tree)
+        return self._report(collection)
+
+    def _active(self, scope: Scope) -> list[tuple[str, Any]]:
+        if scope not in self._active_rules:
+            self._active_rules[scope] = [
+                (code, rule) for code, rule in _rules(scope) if code in self.severities
+            ]
+        return self._active_rules[scope]
+
+    def _tree(self, tree: TreeView) -> None:
+        for code, rule in self._active("tree"):
+            for finding in rule(tree):
+                self._note(code, finding, finding.node)
+        path_rules = [(code, rule(tree)) for code, rule in self._active("path")]
+        position = Position(tree)
+        for number in tree.flat.nodes_of(tree.number):
+            node = NodeView(tree, number)
+            position.enter(number)
+            for code, visit in path_rules:
+                for finding in visit(node, position.board):
+                    self._note(code, finding, number if finding.node is None else finding.node)
+            self._node(node)
+            position.leave(node)
+
+    def _node(self, node: NodeView) -> None:
+        if not _is_lone_move(node):
+            for code, rule in self._active("node"):
+                for finding in rule(node):
+                    self._note(code, finding, node.number)
+        for entry in node.properties:
+            single = entry.only_value
+            if single is None or (entry.ident, single) not in node.tree.clean:
+                before = len(self.found)
+                self._property(entry)
+                if single is not None and len(single) <= _SHORT and len(self.found) == before:
+                    node.tree.clean.add((entry.ident, single))
+
+    def _property(self, entry: PropertyView) -> None:
+        for code, rule in self._active("property"):
+            for finding in rule(entry):
+                self._note(code, finding, entry.node)
+        if entry.definition is None:
+            return
+        for value in entry.values():
+            # An empty value of an elist is no value of its own (SGF308).
+            if value.raw or not entry.definition.alternatives[0].empty:
+                self._value(value)
+
+    def _value(self, value: ValueView) -> None:
+        for code, rule in _rules("value"):
+            finding = rule(value)
+            if finding is not None:
+                if code in self.severities:
+                    self._note(code, finding, value.property.node)
+                return
+        for code, rule in self._active("content"):
+            finding = rule(value)
+            if finding is not None:
+                self._note(code, finding, value.property.node)
+
+    def _note(self, code: str, finding: Finding, node: int | None) -> None:
+        self.found.append((code, finding, -1 if node is None else node))
+
+    def _report(self, collection: CollectionView) -> Report:
+        source = SourceText(collection.data, _codec_at(collection))
+        diagnostics = [
+            self._diagnostic(collection, source, code, finding, node)
+            for code, finding, node in sorted(
+                self.found, key=lambda item: (item[1].start, item[0], item[1].end)
+            )
+        ]
+        summaries = [
+            TreeSummary(
+                tree.context.game,
+                tree.file_format,
+                tree.context.size,
+                tree.root["CA"].decode("latin-1") if "CA" in tree.root else None,
+            )
+            for tree in collection.trees
+        ]
+        return Report(diagnostics, summaries, source)
+
+    def _diagnostic(
+        self,
+        collection: CollectionView,
+        source: SourceText,
+        code: str,
+        finding: Finding,
+        node: int,
+    ) -> Diagnostic:
+        tree = _tree_of(collection, node)
+        values = {
+            key: shorten(value.decode(collection.trees[tree].context.codec, "replace"))
+            if isinstance(value, bytes)
+            else value
+            for key, value in finding.values.items()
+        }
+        return make(
+            code,
+            self.severities[code],
+            source.span(finding.start, finding.end),
+            tree=tree,
+            node=node - collection.flat.roots[tree],
+            ident=finding.ident,
+            sgfc=finding.sgfc,
+            related=tuple(source.span(*place) for place in finding.related),
+            **values,
+        )
+
+
+def _is_lone_move(node: NodeView) -> bool:
+    """The bulk of all nodes: one move and nothing else, inside the game.
+
+    Nothing in such a node can meet anything else, so node rules are silent.
+    """
+    if len(node.properties) != 1 or node.is_root or node.is_leaf:
+        return False
+    definition = node.properties[0].definition
+    return definition is not None and definition.exclusive == "move"
+
+
+def _tree_of(collection: CollectionView, node: int) -> int:
+    return max(0, bisect_right(collection.flat.roots, node) - 1)
+
+
+def _codec_at(collection: CollectionView) -> Callable[[int], str]:
+    """The codec in which columns are counted at a byte offset: that of its tree."""
+    starts = [collection.flat.opening[root] for root in collection.flat.roots]
+
+    def codec(offset: int) -> str:
+        return collection.trees[max(0, bisect_right(starts, offset) - 1)].context.codec
+
+    return codec

@@ -1,0 +1,114 @@
+"""Rules about paths and trees (6xx) and about the collection (7xx)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sgf_lark.validation.views import (
+    CollectionView,
+    Finding,
+    NodeView,
+    PathRule,
+    PropertyView,
+    TreeView,
+    rule,
+)
+
+
+@rule("SGF601", "path")
+def game_info_twice(tree: TreeView) -> PathRule:
+    """A path may hold one game-info node (new in FF[4])."""
+    holder: dict[int, int] = {}
+    parent = tree.flat.parent
+
+    def visit(node: NodeView, board: object) -> Iterator[Finding]:
+        entries = node.of_type("game-info")
+        above = holder.get(parent[node.number]) if holder else None
+        if above is not None:
+            holder[node.number] = above
+            start = tree.flat.node_start[above]
+            for entry in entries if tree.file_format >= 4 else ():
+                yield entry.finding()._replace(related=((start, start + 1),))
+        elif entries:
+            holder[node.number] = node.number
+
+    return visit
+
+
+@rule("SGF602", "path")
+def game_info_not_in_root(tree: TreeView) -> PathRule:
+    """A tree with one game-info node holds one game, so it belongs in the root."""
+    found: list[PropertyView] = []
+    nodes: set[int] = set()
+
+    def visit(node: NodeView, board: object) -> Iterator[Finding]:
+        entries = node.of_type("game-info")
+        if entries:
+            nodes.add(node.number)
+            found.append(entries[0])
+        is_last = node.number == tree.last
+        if is_last and len(nodes) == 1 and not found[0].in_root:
+            yield found[0].finding()._replace(node=found[0].node)
+
+    return visit
+
+
+@rule("SGF603", "path")
+def same_color_twice(tree: TreeView) -> PathRule:
+    """Setup, or PL, between two moves makes another start."""
+    last: dict[int, str] = {}
+    parent = tree.flat.parent
+
+    def visit(node: NodeView, board: object) -> Iterator[Finding]:
+        before = "" if node.of_type("setup") else last.get(parent[node.number], "")
+        moves = node.moves()
+        if moves and moves[0].ident == before:
+            yield moves[0].finding()
+        last[node.number] = moves[-1].ident if moves else before
+
+    return visit
+
+
+@rule("SGF604", "node")
+def setup_in_main_line(node: NodeView) -> Iterator[Finding]:
+    if node.is_root or node.number not in node.tree.in_main_line:
+        return
+    for entry in node.of_type("setup"):
+        if entry.definition is not None and entry.definition.unique == "setup":
+            yield entry.finding()
+
+
+@rule("SGF701", "collection")
+def several_trees(collection: CollectionView) -> Iterator[Finding]:
+    count = len(collection.trees)
+    if count > 1:
+        second = collection.trees[1].first
+        start = collection.flat.opening[second]
+        yield Finding(start, start + 1, {"count": count}, node=second)
+
+
+def _mixed(collection: CollectionView, of: Callable[[TreeView], object]) -> Iterator[Finding]:
+    """The first tree of each kind that differs from the first of all."""
+    first = of(collection.trees[0])
+    seen = {first}
+    for tree in collection.trees:
+        value = of(tree)
+        if value not in seen:
+            seen.add(value)
+            start = collection.flat.opening[tree.first]
+            yield Finding(start, start + 1, {"value": value, "first": first}, node=tree.first)
+
+
+@rule("SGF702", "collection")
+def mixed_file_formats(collection: CollectionView) -> Iterator[Finding]:
+    yield from _mixed(collection, lambda tree: tree.file_format)
+
+
+@rule("SGF703", "collection")
+def mixed_games(collection: CollectionView) -> Iterator[Finding]:
+    yield from _mixed(collection, lambda tree: tree.context.game)
+
+
+@rule("SGF704", "collection")
+def mixed_charsets(collection: CollectionView) -> Iterator[Finding]:
+    yield from _mixed(collection, lambda tree: tree.context.codec)

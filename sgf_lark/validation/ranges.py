@@ -1,0 +1,298 @@
+"""Rules about the range and the format of values (4xx)."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator
+
+from sgf_lark import grammar
+from sgf_lark.validation.views import Finding, NodeView, PropertyView, TreeView, ValueView, rule
+
+
+def _outside(value: ValueView, format_name: str) -> bool:
+    """Whether the value is of a property with that format and does not follow it."""
+    return value.definition.format == format_name and not value.matches(format_name)
+
+
+# --- Root properties ------------------------------------------------------------
+
+
+@rule("SGF402", "value")
+def file_format_range(value: ValueView) -> Finding | None:
+    if not _outside(value, "file_format"):
+        return None
+    return value.finding(46 if value.matches("game") else None)
+
+
+@rule("SGF403", "value")
+def game_number(value: ValueView) -> Finding | None:
+    return value.finding() if _outside(value, "game") else None
+
+
+@rule("SGF408", "value")
+def board_size_notation(value: ValueView) -> Finding | None:
+    """Two numbers, but not joined by ":" alone."""
+    if not _outside(value, "size") or value.matches("compose"):
+        spaced = re.fullmatch(rb"\s*\d+\s*:\s*\d+\s*", value.raw)
+        if not spaced or not _outside(value, "size") or value.raw.replace(b":", b"").isdigit():
+            return None
+    numbers = re.findall(rb"\d+", value.raw)
+    return value.finding() if len(numbers) == 2 and b"0" not in numbers else None
+
+
+@rule("SGF405", "value")
+def board_size(value: ValueView) -> Finding | None:
+    return value.finding() if _outside(value, "size") else None
+
+
+@rule("SGF406", "content")
+def square_board_as_pair(value: ValueView) -> Finding | None:
+    if value.definition.format != "size" or not value.halves:
+        return None
+    columns, rows = value.tree.reader.read("size", value.raw)
+    return value.finding() if columns == rows else None
+
+
+@rule("SGF407", "content")
+def board_too_large(value: ValueView) -> Finding | None:
+    maximum = value.tree.game.maximum_size
+    if value.definition.format != "size" or maximum is None:
+        return None
+    largest = max(value.tree.reader.read("size", value.raw))
+    return value.finding(maximum=maximum) if largest > maximum else None
+
+
+@rule("SGF404", "content")
+def unlisted_game(value: ValueView) -> Finding | None:
+    if value.definition.format != "game":
+        return None
+    return None if value.tree.context.game in grammar.games() else value.finding()
+
+
+@rule("SGF409", "value")
+def variation_style(value: ValueView) -> Finding | None:
+    return value.finding() if _outside(value, "variation_style") else None
+
+
+@rule("SGF410", "value")
+def print_mode(value: ValueView) -> Finding | None:
+    return value.finding(None if value.raw else 17) if _outside(value, "print_mode") else None
+
+
+@rule("SGF439", "tree")
+def missing_file_format(tree: TreeView) -> Iterator[Finding]:
+    if "FF" not in tree.root:
+        start = tree.flat.node_start[tree.first]
+        yield Finding(start, start + 1, {}, node=tree.first)
+
+
+# --- Game information -----------------------------------------------------------
+
+
+@rule("SGF413", "value")
+def handicap(value: ValueView) -> Finding | None:
+    return value.finding() if _outside(value, "handicap") else None
+
+
+@rule("SGF414", "node")
+def handicap_without_setup(node: NodeView) -> Iterator[Finding]:
+    """HA promises a position; the stones are set up by AB in the same node."""
+    for entry in node.properties:
+        if entry.definition is None or entry.definition.format != "handicap":
+            continue
+        if not grammar.pattern("handicap").fullmatch(entry.raw[0]):
+            continue
+        black = node.get("AB")
+        count = 0 if black is None else len({point for _, point in black.points()})
+        if count != int(entry.raw[0]):
+            yield entry.finding(value=entry.raw[0], count=count)
+
+
+@rule("SGF415", "value")
+def komi(value: ValueView) -> Finding | None:
+    return value.finding() if _outside(value, "komi") else None
+
+
+@rule("SGF416", "value")
+def time_not_in_seconds(value: ValueView) -> Finding | None:
+    return value.finding() if _outside(value, "seconds") else None
+
+
+@rule("SGF417", "content")
+def negative_time(value: ValueView) -> Finding | None:
+    negative = value.definition.format == "seconds" and value.raw.startswith(b"-")
+    return value.finding() if negative and float(value.raw) < 0 else None
+
+
+def _mandatory(value: ValueView, format_name: str) -> bool:
+    """Formats of texts are mandatory from FF[4] on."""
+    return value.definition.format == format_name and value.tree.file_format >= 4
+
+
+_DATE_PART = re.compile(r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*")
+
+
+@rule("SGF418", "value")
+def date_format(value: ValueView) -> Finding | None:
+    if not _mandatory(value, "date"):
+        return None
+    text = value.text()
+    for part in text.split(","):
+        if not _DATE_PART.fullmatch(part) or not text:
+            return value.finding(detail=part.strip() or '""')
+    return None
+
+
+@rule("SGF419", "value")
+def date_list(value: ValueView) -> Finding | None:
+    """Every part looks like a date, but not where it stands."""
+    if not _mandatory(value, "date") or value.matches("date", value.text().encode()):
+        return None
+    parts = value.text().split(",")
+    for count in range(1, len(parts) + 1):
+        if not value.matches("date", ",".join(parts[:count]).encode()):
+            break
+    return value.finding(detail=f'"{parts[count - 1]}"')
+
+
+def _dates(value: ValueView) -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = value.tree.reader.read("date", value.text().encode())
+    return found
+
+
+@rule("SGF420", "content")
+def no_such_date(value: ValueView) -> Finding | None:
+    if not _mandatory(value, "date"):
+        return None
+    for date in _dates(value):
+        if not _in_calendar(*date):
+            sgfc = 33 if 0 in date else None
+            return value.finding(sgfc, detail="-".join(f"{part:02}" for part in date))
+    return None
+
+
+def _in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
+    """Whether the Gregorian calendar, carried on backwards, has that day."""
+    if year < 1 or not 1 <= month <= 12:
+        return False
+    return 1 <= day <= calendar.monthrange(year, month)[1]
+
+
+@rule("SGF421", "content")
+def date_shortcut(value: ValueView) -> Finding | None:
+    if not _mandatory(value, "date"):
+        return None
+    shorter = _shortest(_dates(value))
+    return value.finding(detail=shorter) if len(shorter) < len(value.text()) else None
+
+
+def _shortest(dates: list[tuple[int, ...]]) -> str:
+    """The dates in their order, each as short as the date before it allows."""
+    written: list[str] = []
+    previous: tuple[int, ...] = ()
+    for date in dates:
+        full = "-".join([f"{date[0]:04}", *(f"{part:02}" for part in date[1:])])
+        kept = 0
+        if len(previous) > 1 and len(date) >= len(previous) and date[0] == previous[0]:
+            kept = 2 if len(date) == 3 == len(previous) and date[1] == previous[1] else 1
+        written.append(full if not kept else "-".join(f"{part:02}" for part in date[kept:]))
+        previous = date
+    return ",".join(written)
+
+
+@rule("SGF423", "value")
+def result_format(value: ValueView) -> Finding | None:
+    if not _mandatory(value, "result") or value.matches("result", value.text().encode()):
+        return None
+    return value.finding()
+
+
+@rule("SGF424", "content")
+def zero_margin(value: ValueView) -> Finding | None:
+    if not _mandatory(value, "result"):
+        return None
+    return value.finding() if re.fullmatch(r"[BW]\+0+(?:\.0+)?", value.text()) else None
+
+
+@rule("SGF425", "content")
+def rules_name(value: ValueView) -> Finding | None:
+    """A fixed name in other letters, or by a name it goes by elsewhere."""
+    if value.definition.format != "rules" or value.matches("rules"):
+        return None
+    synonyms: dict[str, str] = grammar.rules()["SGF425"].data
+    meant = synonyms.get(value.text().strip().lower())
+    return value.finding(meant=meant) if meant else None
+
+
+@rule("SGF426", "content")
+def rank_format(value: ValueView) -> Finding | None:
+    return value.finding() if _recommended(value, "rank") else None
+
+
+@rule("SGF427", "content")
+def round_format(value: ValueView) -> Finding | None:
+    return value.finding() if _recommended(value, "round") else None
+
+
+def _recommended(value: ValueView, format_name: str) -> bool:
+    if not value.raw.strip() or not _outside(value, format_name):
+        return False
+    return value.tree.game.number == 1 or format_name != "rank"
+
+
+# --- FG -------------------------------------------------------------------------
+
+#: All flags that FG defines, added up (properties.html, FG).
+_DEFINED_FLAGS = 1 | 2 | 4 | 256 | 512 | 32768
+
+
+@rule("SGF412", "content")
+def figure_flags(value: ValueView) -> Finding | None:
+    if value.definition.format != "figure" or not value.halves:
+        return None
+    flags = int(value.halves[0][:20])
+    return value.finding() if flags < 0 or flags & ~_DEFINED_FLAGS else None
+
+
+# --- File formats and games -----------------------------------------------------
+
+
+@rule("SGF430", "property")
+def property_not_in_file_format(entry: PropertyView) -> Iterator[Finding]:
+    if entry.definition is None or entry.definition.private:
+        return
+    if entry.tree.file_format not in entry.definition.file_formats:
+        yield entry.finding(format=entry.tree.file_format)
+
+
+@rule("SGF437", "property")
+def rectangle_before_ff4(entry: PropertyView) -> Iterator[Finding]:
+    if entry.tree.file_format < 4:
+        for value in entry.values() if entry.definition is not None else ():
+            if value.rectangle is not None:
+                yield value.finding(format=entry.tree.file_format)
+
+
+def _games_that_define(ident: str) -> list[int]:
+    return sorted({game for entry in grammar.definitions(ident) for game in entry.games})
+
+
+@rule("SGF803", "property")
+def property_of_another_game(entry: PropertyView) -> Iterator[Finding]:
+    if entry.definition is None and (numbers := _games_that_define(entry.ident)):
+        games = ", ".join(grammar.game(number).name for number in numbers)
+        yield entry.finding(games=games, game=entry.tree.game.name)
+
+
+@rule("SGF804", "property")
+def unknown_property(entry: PropertyView) -> Iterator[Finding]:
+    private = entry.definition is not None and bool(entry.definition.private)
+    if private or (entry.definition is None and not grammar.definitions(entry.ident)):
+        yield entry.finding()
+
+
+@rule("SGF115", "property")
+def long_identifier(entry: PropertyView) -> Iterator[Finding]:
+    if len(entry.ident) > 2:
+        yield entry.finding()

@@ -1,0 +1,97 @@
+"""Rules about style (9xx): advice of the user guide, and what other programs refuse."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sgf_lark.validation.views import (
+    Finding,
+    NodeView,
+    PathRule,
+    PropertyView,
+    TreeView,
+    ValueView,
+    rule,
+)
+
+#: What adds a stone, and what would play it.
+_AS_MOVE = {"AB": "B", "AW": "W"}
+
+
+@rule("SGF901", "path")
+def setup_instead_of_move(tree: TreeView) -> PathRule:
+    """Nodes in a row that each add one stone, in turns: a game in disguise."""
+    single: dict[int, PropertyView] = {}
+    reported: set[int] = set()
+
+    def visit(node: NodeView, board: object) -> Iterator[Finding]:
+        entry = None if node.is_root else _single_stone(node)
+        if entry is None:
+            return
+        single[node.number] = entry
+        above = single.get(tree.flat.parent[node.number])
+        if above is None or above.ident == entry.ident:
+            return
+        for found in (above, entry):
+            if found.node not in reported:
+                reported.add(found.node)
+                meant = f"{_AS_MOVE[found.ident]}[{found.raw[0].decode('latin-1')}]"
+                yield found.finding(meant=meant)._replace(node=found.node)
+
+    return visit
+
+
+def _single_stone(node: NodeView) -> PropertyView | None:
+    setup = node.of_type("setup")
+    if len(setup) != 1 or setup[0].ident not in _AS_MOVE:
+        return None
+    return setup[0] if len(list(setup[0].points())) == 1 == len(setup[0].raw) else None
+
+
+@rule("SGF902", "node")
+def trailing_pass(node: NodeView) -> Iterator[Finding]:
+    """The last node of the game is a pass and says nothing else."""
+    if not node.is_leaf or node.number not in node.tree.in_main_line:
+        return
+    if len(node.properties) == 1 and node.moves():
+        value = next(node.properties[0].values())
+        if value.names_pass(value.raw):
+            yield node.properties[0].finding()
+
+
+@rule("SGF903", "node")
+def trailing_empty_node(node: NodeView) -> Iterator[Finding]:
+    if node.is_leaf and not node.is_root and not node.properties:
+        yield Finding(*node.span, {})
+
+
+#: Words that introduce in a comment what has a property of its own.
+_TELLS = {"PB": "Black", "PW": "White", "RE": "Result", "DT": "Date", "KM": "Komi"}
+
+
+@rule("SGF904", "node")
+def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
+    comment = node.get("C") if node.is_root else None
+    if comment is None:
+        return
+    text = comment.raw[0].decode("latin-1")
+    for ident, word in _TELLS.items():
+        if node.get(ident) is None and re.search(rf"\b{word}\s*:\s*\S", text):
+            yield comment.finding()._replace(ident=ident)
+            return
+
+
+@rule("SGF905", "content")
+def long_label(value: ValueView) -> Finding | None:
+    if value.definition.unique != "label" or not value.halves:
+        return None
+    label = value.tree.reader.read("simpletext", value.halves[1])
+    return value.finding(value=label) if len(label) > 2 else None
+
+
+@rule("SGF907", "property")
+def empty_territory(entry: PropertyView) -> Iterator[Finding]:
+    definition = entry.definition
+    if definition is not None and definition.unique == "territory" and entry.raw == [b""]:
+        yield entry.finding()

@@ -1,0 +1,231 @@
+"""Rules about the syntax of single values (3xx), in the order in which they speak.
+
+The first that finds a fault has the last word on a value, so a rule may rely on
+those above it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sgf_lark import grammar
+from sgf_lark.validation.views import Finding, PropertyView, ValueView, rule
+
+_SPACE = re.compile(rb"[ \t\n\r\v\f]")
+
+#: Formats whose own rule speaks of an empty value, or of one with ":" in it.
+_SPEAK_OF_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
+_SPEAK_OF_COLON = {"size", "seconds"}
+
+
+@rule("SGF301", "property")
+def several_values(entry: PropertyView) -> Iterator[Finding]:
+    definition = entry.definition
+    count = len(range(*entry.tree.flat.values_of(entry.number)))
+    if definition is not None and count > 1 and not definition.takes_many:
+        yield entry.finding(count=count)
+
+
+@rule("SGF308", "property")
+def empty_value_in_list(entry: PropertyView) -> Iterator[Finding]:
+    definition = entry.definition
+    if definition is None or not definition.alternatives[0].empty:
+        return
+    values = list(entry.values())
+    if len(values) > 1:
+        yield from (value.finding() for value in values if not value.raw)
+
+
+@rule("SGF302", "value")
+def none_with_content(value: ValueView) -> Finding | None:
+    alternatives = value.definition.alternatives
+    if value.raw and all(alternative.first == "none" for alternative in alternatives):
+        return value.finding()
+    return None
+
+
+@rule("SGF311", "value")
+def unexpected_compose(value: ValueView) -> Finding | None:
+    definition = value.definition
+    if value.composed or definition.is_text or definition.format in _SPEAK_OF_COLON:
+        return None
+    may_be_rectangle = definition.takes_many and value.kind in {"point", "stone"}
+    if b":" in value.raw and not may_be_rectangle and not value.matches(value.kind):
+        return value.finding(expected=value.kind)
+    return None
+
+
+@rule("SGF215", "value")
+def escape_outside_text(value: ValueView) -> Finding | None:
+    if any(b"\\" in raw for kind, raw in value.other_parts if kind != "unknown"):
+        return value.finding()
+    return None
+
+
+@rule("SGF202", "value")
+def non_ascii_value(value: ValueView) -> Finding | None:
+    if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
+        return value.finding()
+    return None
+
+
+@rule("SGF307", "value")
+def empty_value(value: ValueView) -> Finding | None:
+    definition = value.definition
+    if value.raw or definition.is_text or definition.format in _SPEAK_OF_EMPTY:
+        return None
+    if value.kind in {"double", "color", "none", "unknown"} or value.matches(value.kind):
+        return None
+    if definition.alternatives[0].empty:
+        return None
+    sgfc = 23 if value.composed else None
+    return value.finding(sgfc, expected=definition.value)
+
+
+@rule("SGF303", "value")
+def malformed_number(value: ValueView) -> Finding | None:
+    if value.kind == "number" and not value.composed and not value.definition.format:
+        return None if value.matches("number") else value.finding()
+    return None
+
+
+@rule("SGF304", "value")
+def malformed_real(value: ValueView) -> Finding | None:
+    if value.kind == "real" and not value.definition.format:
+        return None if value.matches("real") else value.finding()
+    return None
+
+
+@rule("SGF305", "value")
+def malformed_double(value: ValueView) -> Finding | None:
+    return value.finding() if value.kind == "double" and not value.matches("double") else None
+
+
+@rule("SGF306", "value")
+def malformed_color(value: ValueView) -> Finding | None:
+    if value.kind != "color" or value.matches("color"):
+        return None
+    return value.finding(None if value.raw[:1].upper() in b"BW" and value.raw else 17)
+
+
+@rule("SGF310", "value")
+def white_space_in_value(value: ValueView) -> Finding | None:
+    kinds = {"point", "move", "stone"}
+    rules = {value.tree.reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
+    if "unknown" in rules:
+        return None
+    if any(_SPACE.search(raw) for kind, raw in value.other_parts if kind in kinds):
+        return value.finding(25 if value.composed else None)
+    return None
+
+
+@rule("SGF411", "value")
+def figure_shape(value: ValueView) -> Finding | None:
+    if value.definition.format == "figure" and not value.matches("figure"):
+        return value.finding()
+    return None
+
+
+@rule("SGF309", "value")
+def malformed_compose(value: ValueView) -> Finding | None:
+    """No ":", or a half that is empty where its type has no empty form."""
+    if not value.composed or (not value.raw and value.matches("none", value.raw)
+                              and value.definition.alternatives[0].first == "none"):
+        return None
+    expected = value.definition.alternatives[-1]
+    if not value.halves:
+        return value.finding(expected=expected)
+    for kind, raw in value.other_parts:
+        if not raw and not value.matches(kind, raw):
+            return value.finding(17 if value.raw.startswith(b":") else 14, expected=expected)
+    return None
+
+
+@rule("SGF313", "value")
+def pass_as_point(value: ValueView) -> Finding | None:
+    for kind, raw in value.other_parts:
+        if kind in {"point", "stone"} and raw and value.names_pass(raw):
+            return value.finding()
+    return None
+
+
+@rule("SGF315", "value")
+def one_point_rectangle(value: ValueView) -> Finding | None:
+    corners = value.rectangle
+    return value.finding() if corners is not None and corners[0] == corners[1] else None
+
+
+@rule("SGF314", "value")
+def malformed_rectangle(value: ValueView) -> Finding | None:
+    """A ":" in a list of points whose sides are not both points of the board."""
+    definition = value.definition
+    if not value.is_point or value.kind == "move" or value.composed:
+        return None
+    if not definition.takes_many or b":" not in value.raw:
+        return None
+    corners = value.rectangle
+    if corners is not None and all(map(value.on_board, corners)):
+        return None
+    return value.finding()
+
+
+@rule("SGF316", "value")
+def rectangle_corners(value: ValueView) -> Finding | None:
+    corners = value.rectangle
+    if corners is None:
+        return None
+    first, last = corners
+    in_order = first.column <= last.column and first.row <= last.row
+    return None if in_order else value.finding()
+
+
+@rule("SGF312", "value")
+def malformed_point(value: ValueView) -> Finding | None:
+    """No two letters; a number of another game's notation as well."""
+    for kind, raw in value.other_parts:
+        if kind in {"point", "stone"} and value.rectangle is None and not value.matches(kind, raw):
+            return value.finding(15 if len(raw) > 2 else None)
+    return None
+
+
+@rule("SGF319", "value")
+def malformed_move(value: ValueView) -> Finding | None:
+    if value.kind != "move" or value.matches("move"):
+        return None
+    return value.finding(
+        15 if len(value.raw) > 2 else None, expected="a point of two letters, or nothing for a pass"
+    )
+
+
+@rule("SGF401", "value")
+def point_off_board(value: ValueView) -> Finding | None:
+    size = value.tree.context.size
+    if size is None or not value.is_point or value.rectangle is not None:
+        return None
+    for kind, raw in value.other_parts:
+        if kind not in {"point", "move", "stone"} or value.names_pass(raw):
+            continue
+        point = value.tree.reader.read(kind, raw)
+        point = getattr(point, "point", point)
+        if not value.on_board(point):
+            return value.finding(columns=size[0], rows=size[1])
+    return None
+
+
+@rule("SGF318", "content")
+def label_without_text(value: ValueView) -> Finding | None:
+    if value.definition.unique == "label" and value.halves and not value.halves[1]:
+        return value.finding()
+    return None
+
+
+@rule("SGF906", "content")
+def oversized_number(value: ValueView) -> Finding | None:
+    """Beyond 64 bits, which most programs use for a Number."""
+    if value.kind != "number" or value.composed or not grammar.pattern("number").fullmatch(value.raw):
+        return None
+    if len(value.raw) < 19:
+        return None
+    number = value.tree.reader.read("number", value.raw)
+    return None if -(2**63) <= number < 2**63 else value.finding()

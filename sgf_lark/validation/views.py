@@ -1,0 +1,359 @@
+"""What a rule sees: a collection, a tree, a node, a property or a value in its context."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from sgf_lark import charset as charsets
+from sgf_lark import grammar
+from sgf_lark.charset import Charset
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.parser import FlatTree
+from sgf_lark.transform import first_values, root_context
+from sgf_lark.values import Context, Point, ValueReader, expand, reader
+
+
+class Finding(NamedTuple):
+    """What a rule found: the bytes from `start` to `end`, and what its message names."""
+
+    start: int
+    end: int
+    values: dict[str, object]
+    ident: str | None = None
+    sgfc: int | None = None
+    related: tuple[tuple[int, int], ...] = ()
+    node: int | None = None
+
+
+Scope = Literal["value", "content", "property", "node", "path", "tree", "collection"]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: The functions of each scope with their codes, in the order of definition.
+RULES: dict[Scope, list[tuple[str, Callable[..., Any]]]] = {
+    "value": [],
+    "content": [],
+    "property": [],
+    "node": [],
+    "path": [],
+    "tree": [],
+    "collection": [],
+}
+
+
+def rule(code: str, scope: Scope) -> Callable[[Function], Function]:
+    """Registers a function as the rule of that code.
+
+    Of the "value" rules the first that speaks of a value has the last word;
+    those of "content" then all look at values of which no rule spoke. All other
+    rules are independent of each other. Each gives a Finding or None, or yields
+    Findings. A "path" rule is given a tree and returns a function that is called
+    for each of its nodes in pre-order, with the board before the node, and keeps
+    what it has to know of the nodes above. A "property" rule may look at nothing
+    but the property and what governs its tree.
+    """
+
+    def register(function: Function) -> Function:
+        RULES[scope].append((code, function))
+        return function
+
+    return register
+
+
+@dataclass(eq=False)
+class CollectionView:
+    """The whole input."""
+
+    flat: FlatTree
+    #: The input as given; `flat.data` has blanks for its byte order mark.
+    data: bytes
+    codec: str | None = None
+
+    @cached_property
+    def trees(self) -> list[TreeView]:
+        return [TreeView(self, number) for number in range(len(self.flat.roots))]
+
+
+class TreeView:
+    """A game tree. `root` maps identifiers to the first raw value in the root node."""
+
+    def __init__(self, collection: CollectionView, number: int) -> None:
+        self.collection = collection
+        self.number = number
+        self.flat = collection.flat
+        self.first = self.flat.roots[number]
+        self.last = self.flat.nodes_of(number)[-1]
+        self.root = first_values(self.flat, self.first)
+        self.context: Context = root_context(self.root, collection.codec)
+        self.reader: ValueReader = reader(self.context)
+        self.game = grammar.game(self.context.game)
+        #: (ident, raw) of short, single values of which no rule speaks.
+        self.clean: set[tuple[str, bytes]] = set()
+
+    @property
+    def file_format(self) -> int:
+        return self.context.file_format
+
+    @cached_property
+    def declared(self) -> Charset | None:
+        """The charset that CA names, or None where it names none that is known."""
+        name = self.root.get("CA")
+        return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
+
+    @cached_property
+    def children(self) -> list[int]:
+        """Node -> number of its children, by index from the tree's first node."""
+        counts = [0] * len(self.flat.nodes_of(self.number))
+        for node in self.flat.nodes_of(self.number)[1:]:
+            counts[self.flat.parent[node] - self.first] += 1
+        return counts
+
+    def main_line(self) -> Iterator[int]:
+        """The nodes of the main line: a first child always stands next in the file."""
+        node = self.first
+        yield node
+        while self.children[node - self.first]:
+            node += 1
+            yield node
+
+    @cached_property
+    def in_main_line(self) -> range:
+        *_, last = self.main_line()
+        return range(self.first, last + 1)
+
+    def define(self, ident: str) -> PropertyDefinition | None:
+        return grammar.definition(ident, self.context.game, self.context.file_format)
+
+
+class NodeView:
+    """A node; `number` counts through the collection, `index` within the tree."""
+
+    __slots__ = ("_by_type", "number", "properties", "tree")
+
+    def __init__(self, tree: TreeView, number: int) -> None:
+        self.tree = tree
+        self.number = number
+        self.properties = [
+            PropertyView(tree, prop, number) for prop in range(*tree.flat.properties_of(number))
+        ]
+        self._by_type: dict[str, list[PropertyView]] | None = None
+
+    @property
+    def is_root(self) -> bool:
+        return self.number == self.tree.first
+
+    @property
+    def is_leaf(self) -> bool:
+        return not self.tree.children[self.number - self.tree.first]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """From ";" to behind the last property."""
+        start = self.tree.flat.node_start[self.number]
+        return start, self.properties[-1].span[1] if self.properties else start + 1
+
+    def get(self, ident: str) -> PropertyView | None:
+        for entry in self.properties:
+            if entry.ident == ident:
+                return entry
+        return None
+
+    def of_type(self, role: str) -> list[PropertyView]:
+        """The properties of a property type: move, setup, root, game-info, none."""
+        if self._by_type is None:
+            self._by_type = {}
+            for entry in self.properties:
+                if entry.definition is not None:
+                    self._by_type.setdefault(entry.definition.type, []).append(entry)
+        return self._by_type.get(role, [])
+
+    def moves(self) -> list[PropertyView]:
+        """The properties that play a move: B and W."""
+        return [
+            entry
+            for entry in self.of_type("move")
+            if entry.definition is not None and entry.definition.exclusive == "move"
+        ]
+
+
+class PropertyView:
+    """A property where it stands."""
+
+    __slots__ = ("definition", "ident", "node", "number", "tree")
+
+    def __init__(self, tree: TreeView, number: int, node: int) -> None:
+        self.tree = tree
+        self.number = number
+        self.node = node
+        self.ident = tree.flat.ident(number)
+        self.definition = tree.define(self.ident)
+
+    @property
+    def raw(self) -> list[bytes]:
+        return self.tree.flat.raw(self.number)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.tree.flat.property_span(self.number)
+
+    @property
+    def only_value(self) -> bytes | None:
+        """The raw value where there is exactly one."""
+        flat = self.tree.flat
+        start, end = flat.values_of(self.number)
+        return flat.data[flat.value_from[start] : flat.value_to[start]] if end - start == 1 else None
+
+    @property
+    def in_root(self) -> bool:
+        return self.node == self.tree.first
+
+    def finding(self, sgfc: int | None = None, **values: object) -> Finding:
+        """A finding at the whole property."""
+        return Finding(*self.span, values, self.ident, sgfc)
+
+    def values(self) -> Iterator[ValueView]:
+        for value in range(*self.tree.flat.values_of(self.number)):
+            yield ValueView(self, value)
+
+    def points(self) -> Iterator[tuple[ValueView, Point]]:
+        """The points that a list of points or stones names, rectangles expanded.
+
+        Values that are no points of the board are left out: other rules speak
+        of them.
+        """
+        definition = self.definition
+        if definition is None:
+            return
+        kind = definition.alternatives[0]
+        if kind.first not in {"point", "stone", "move"}:
+            return
+        for value in self.values():
+            try:
+                corners = value.rectangle
+                found: Iterable[Any]
+                if corners is not None:
+                    found = expand(*corners)
+                elif kind.composed:
+                    found = [self.tree.reader.read(kind.first, value.halves[0])]
+                else:
+                    found = [self.tree.reader.read(kind.first, value.raw)]
+            except (ValueError, IndexError):
+                continue
+            for point in found:
+                if isinstance(point, Point) and value.on_board(point):
+                    yield value, point
+
+
+@dataclass(eq=False)
+class ValueView:
+    """One value of a property."""
+
+    property: PropertyView
+    number: int
+    tree: TreeView = field(init=False)
+    raw: bytes = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tree = self.property.tree
+        flat = self.tree.flat
+        self.raw = flat.data[flat.value_from[self.number] : flat.value_to[self.number]]
+
+    @property
+    def definition(self) -> PropertyDefinition:
+        """What the property means; rules about values see defined properties alone."""
+        definition = self.property.definition
+        assert definition is not None
+        return definition
+
+    @property
+    def start(self) -> int:
+        return self.tree.flat.value_from[self.number]
+
+    @property
+    def end(self) -> int:
+        return self.tree.flat.value_to[self.number]
+
+    def finding(self, sgfc: int | None = None, **values: object) -> Finding:
+        """A finding at the value, without its brackets; an empty one gets them."""
+        empty = 1 if self.start == self.end else 0
+        values.setdefault("value", self.raw)
+        return Finding(
+            self.start - empty, self.end + empty, values, self.property.ident, sgfc
+        )
+
+    @cached_property
+    def kind(self) -> str:
+        """The type of a plain value, of the first alternative: "number", "point", …"""
+        return self.definition.alternatives[0].first
+
+    @cached_property
+    def composed(self) -> bool:
+        """Whether the property takes composed values and nothing else but None."""
+        return all(
+            alternative.composed or alternative.first == "none"
+            for alternative in self.definition.alternatives
+        ) and any(alternative.composed for alternative in self.definition.alternatives)
+
+    @cached_property
+    def halves(self) -> tuple[bytes, bytes] | tuple[()]:
+        """Both sides of the first ":" that is not escaped; () where there is none."""
+        if not grammar.pattern("compose").fullmatch(self.raw):
+            return ()
+        left, right = self.tree.reader.read("compose", self.raw)
+        return left, right
+
+    @cached_property
+    def parts(self) -> list[tuple[str, bytes]]:
+        """The value, or each half of a composed one, with its type."""
+        for alternative in self.definition.alternatives:
+            if alternative.composed and self.halves:
+                return [(alternative.first, self.halves[0]), (alternative.second, self.halves[1])]
+        return [(self.kind, self.raw)]
+
+    @cached_property
+    def text_parts(self) -> list[tuple[str, bytes]]:
+        return [part for part in self.parts if part[0] in grammar.TEXT_TYPES]
+
+    @cached_property
+    def other_parts(self) -> list[tuple[str, bytes]]:
+        return [part for part in self.parts if part[0] not in grammar.TEXT_TYPES]
+
+    @cached_property
+    def is_point(self) -> bool:
+        """Whether a Point, Move or Stone of a game with a known board is meant."""
+        return self.kind in {"point", "move", "stone"} and self.tree.reader.rule(
+            self.kind
+        ).startswith("go_")
+
+    @cached_property
+    def rectangle(self) -> tuple[Point, Point] | None:
+        definition = self.definition
+        if not definition.takes_many or definition.alternatives[0].composed:
+            return None
+        return self.tree.reader.rectangle(self.kind, self.raw)
+
+    def on_board(self, point: Point) -> bool:
+        size = self.tree.context.size
+        return size is None or (point.column < size[0] and point.row < size[1])
+
+    def names_pass(self, raw: bytes) -> bool:
+        """Whether `raw` would be a pass if it stood in a move (go.html, Move)."""
+        if not self.tree.reader.rule("move").startswith("go_"):
+            return False
+        try:
+            return bool(self.tree.reader.read("move", raw).is_pass)
+        except ValueError:
+            return False
+
+    def matches(self, value_type: str, raw: bytes | None = None) -> bool:
+        return self.tree.reader.matches(value_type, self.raw if raw is None else raw)
+
+    def text(self) -> str:
+        """The value of a plain text."""
+        return str(self.tree.reader.read(self.kind, self.raw))
+
+
+#: What a "path" rule returns: called for each node, with the board before it.
+PathRule = Callable[[NodeView, Any], Iterator[Finding]]

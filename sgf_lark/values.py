@@ -1,0 +1,459 @@
+"""Typed values: what the bytes between the brackets say, and back.
+
+A value is read by ``values.lark`` and the Transformer below, which has a method
+for each start rule that means something of its own. Which rule a property takes
+stands in ``properties.toml``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+
+from lark import Token, Transformer, Tree
+from lark.exceptions import UnexpectedInput
+
+from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition, ValueType
+
+
+class Double(IntEnum):
+    """How strongly an annotation is meant (sgf4, Double)."""
+
+    NORMAL = 1
+    EMPHASIZED = 2
+
+
+class Color(StrEnum):
+    """The side of a player (sgf4, Color)."""
+
+    BLACK = "B"
+    WHITE = "W"
+
+
+class Point(NamedTuple):
+    """A point of the board: `column` and `row`, 0-based from the upper left."""
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        """The two letters of SGF (go.html, Point); wider boards have none."""
+        if not (0 <= self.column < len(LETTERS) and 0 <= self.row < len(LETTERS)):
+            raise ValueError(f"no letters for the point {tuple(self)}")
+        return LETTERS[self.column] + LETTERS[self.row]
+
+
+class Stone(Point):
+    """A point at which a stone is meant; it equals the Point."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move of Go: the `point` played, or None for a pass."""
+
+    point: Point | None = None
+
+    @property
+    def is_pass(self) -> bool:
+        return self.point is None
+
+
+class Compose(NamedTuple):
+    """A value of two halves, joined by ":" (sgf4, Compose)."""
+
+    left: Any
+    right: Any
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_INDEX = {letter: index for index, letter in enumerate(LETTERS)}
+
+#: Up to this many lines "tt" is a pass (go.html, Move).
+_LARGEST_BOARD_WITH_TT = 19
+
+
+class SGFValueError(ValueError):
+    """A property's value does not follow its type; `ident` and `raw` tell which."""
+
+    def __init__(self, ident: str, raw: bytes, expected: str) -> None:
+        self.ident = ident
+        self.raw = raw
+        super().__init__(f"{ident}[{raw.decode('latin-1')}]: expected {expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What the reading of a value depends on besides its type.
+
+    `size` is (columns, rows) or None, `codec` a Python codec name for texts.
+    """
+
+    game: int = 1
+    file_format: int = 4
+    size: tuple[int, int] | None = (19, 19)
+    codec: str = "latin-1"
+
+
+class ValueTransformer(Transformer[Token, Any]):
+    """Turns parse trees of ``values.lark`` into values, one method a value type."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__()
+        self.context = context
+
+    def none(self, children: list[Any]) -> None:
+        return None
+
+    def number(self, children: list[Token]) -> int:
+        return _integer(children[0])
+
+    def real(self, children: list[Token]) -> float:
+        return float(children[0])
+
+    def double(self, children: list[Token]) -> Double:
+        return Double(int(children[0]))
+
+    def color(self, children: list[Token]) -> Color:
+        return Color(str(children[0]))
+
+    def simpletext(self, children: list[Token]) -> str:
+        return self._decode(children, " ")
+
+    def text(self, children: list[Token]) -> str:
+        return self._decode(children, "\n")
+
+    def _decode(self, children: list[Token], line_break: str) -> str:
+        return self.unescape(children, line_break).decode(self.context.codec, "replace")
+
+    @staticmethod
+    def unescape(children: list[Token], line_break: str) -> bytes:
+        """The bytes of a text behind its escapes, not yet decoded."""
+        replacements = {
+            "LINE_BREAK": line_break,
+            "SOFT_BREAK": "",
+            "TAB": " ",
+            "ESCAPED_TAB": " ",
+        }
+        return "".join(
+            token[1:] if token.type == "ESCAPED" else replacements.get(token.type, token)
+            for token in children
+        ).encode("latin-1")
+
+    def first_half(self, children: list[Token]) -> bytes:
+        return "".join(children).encode("latin-1")
+
+    second_half = first_half
+    unknown = first_half
+
+    def compose(self, children: list[Any]) -> Compose:
+        left, _, right = children
+        return Compose(left, right)
+
+    def go_point(self, children: list[Token]) -> Point:
+        column, row = children
+        return Point(_INDEX[column], _INDEX[row])
+
+    def go_move(self, children: list[Any]) -> Move:
+        point = children[0]
+        size = self.context.size
+        if point == (19, 19) and size is not None and max(size) <= _LARGEST_BOARD_WITH_TT:
+            return Move(None)
+        return Move(point)
+
+    def go_rectangle(self, children: list[Any]) -> tuple[Point, Point]:
+        first, _, last = children
+        return first, last
+
+    def size(self, children: list[Token]) -> tuple[int, int]:
+        columns = _integer(children[0])
+        return columns, _integer(children[-1]) if len(children) > 1 else columns
+
+    def date(self, children: list[Token]) -> list[tuple[int, ...]]:
+        """Each date as (year), (year, month) or (year, month, day), shortcuts filled in."""
+        dates: list[tuple[int, ...]] = []
+        for token in children:
+            parts = tuple(int(part) for part in token.lstrip(",").split("-"))
+            if token.type.removeprefix("NEXT_") in {"MONTH", "MONTH_DAY"}:
+                parts = (*dates[-1][:1], *parts)
+            elif token.type == "NEXT_DAY":
+                parts = (*dates[-1][:2], *parts)
+            dates.append(parts)
+        return dates
+
+
+def _pass(self: ValueTransformer, children: list[Any]) -> None:
+    return None
+
+
+# "pass" is a keyword of Python, so the method of that rule cannot be written above.
+setattr(ValueTransformer, "pass", _pass)
+
+
+def _integer(digits: str) -> int:
+    """A Number of any length (Python refuses to read very long ones by itself)."""
+    if len(digits) <= 4000:
+        return int(digits)
+    value = 0
+    sign, rest = (-1, digits[1:]) if digits[0] == "-" else (1, digits.lstrip("+"))
+    for start in range(0, len(rest), 4000):
+        part = rest[start : start + 4000]
+        value = value * 10 ** len(part) + int(part)
+    return sign * value
+
+
+@cache
+def _plain_text() -> re.Pattern[bytes]:
+    """Texts in which nothing has to be done, from the grammar's own terminal."""
+    plain = next(item for item in grammar.value_parser().terminals if item.name == "PLAIN")
+    return re.compile(f"(?:{plain.pattern.to_regexp()})?".encode("latin-1"))
+
+
+class ValueReader:
+    """Reads the values of one game tree; get one from :func:`reader`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._game = grammar.game(context.game)
+        self._transformer = ValueTransformer(context)
+        self._short: dict[tuple[str, bytes], Any] = {}
+
+    def rule(self, value_type: str) -> str:
+        """The start rule of ``values.lark`` for a type of a value expression."""
+        if value_type in {"point", "move", "stone"}:
+            return getattr(self._game, value_type) or "unknown"
+        return value_type
+
+    def matches(self, value_type: str, raw: bytes) -> bool:
+        """Whether `raw` belongs to the type."""
+        return grammar.pattern(self.rule(value_type)).fullmatch(raw) is not None
+
+    def tree(self, rule: str, raw: bytes) -> Tree[Token]:
+        """Lark's parse tree of `raw` by a start rule of ``values.lark``.
+
+        Raises ValueError where `raw` is not in the language of the rule.
+        """
+        try:
+            return grammar.value_parser().parse(raw.decode("latin-1"), start=rule)
+        except UnexpectedInput as error:
+            raise ValueError(f"{raw!r} is no {rule}") from error
+
+    def read(self, value_type: str, raw: bytes) -> Any:
+        """The value of `raw`; raises ValueError where it does not follow the type."""
+        rule = self.rule(value_type)
+        if rule in grammar.TEXT_TYPES and _plain_text().fullmatch(raw):
+            return raw.decode(self.context.codec, "replace")
+        if len(raw) > 16:
+            return self._transformer.transform(self.tree(rule, raw))
+        key = rule, raw
+        if key not in self._short:
+            self._short[key] = self._transformer.transform(self.tree(rule, raw))
+        return self._short[key]
+
+    def unescape(self, value_type: str, raw: bytes) -> bytes:
+        """The bytes that a SimpleText or Text stands for, before they are decoded."""
+        if _plain_text().fullmatch(raw):
+            return raw
+        tokens: list[Any] = self.tree(value_type, raw).children
+        return self._transformer.unescape(tokens, "\n" if value_type == "text" else " ")
+
+    def rectangle(self, value_type: str, raw: bytes) -> tuple[Point, Point] | None:
+        """The corners of a compressed value, or None where it is none.
+
+        They come as written: whether they are in order is not looked at.
+        """
+        rule = self.rule(value_type)
+        if value_type not in {"point", "stone"} or not rule.endswith("_point"):
+            return None
+        corners = rule.removesuffix("point") + "rectangle"
+        if corners not in grammar.value_types() or not grammar.pattern(corners).fullmatch(raw):
+            return None
+        found: tuple[Point, Point] = self.read(corners, raw)
+        return found
+
+    def read_alternative(self, alternative: ValueType, raw: bytes) -> Any:
+        """The value of `raw` by one alternative of a value expression.
+
+        Raises ValueError where it does not fit.
+        """
+        if alternative.composed:
+            left, right = self.read("compose", raw)
+            return Compose(self.read(alternative.first, left), self.read(alternative.second, right))
+        value = self.read(alternative.first, raw)
+        if alternative.first == "stone" and isinstance(value, Point):
+            return Stone(*value)
+        return value
+
+    def read_one(self, definition: PropertyDefinition, raw: bytes) -> Any:
+        """The value of `raw` by the first alternative that it fits.
+
+        Raises SGFValueError where it fits none.
+        """
+        for alternative in definition.alternatives:
+            try:
+                return self.read_alternative(alternative, raw)
+            except ValueError:
+                continue
+        raise SGFValueError(definition.ident, raw, definition.value)
+
+    def read_all(self, definition: PropertyDefinition | None, raws: Sequence[bytes]) -> Any:
+        """What ``node[ident]`` gives: a list for list properties, else one value.
+
+        Rectangles are expanded, in order, row by row. The values of a property
+        without definition come as the bytes they are. Raises SGFValueError.
+        """
+        if definition is None:
+            return list(raws)
+        if not definition.takes_many:
+            if len(raws) != 1:
+                raise SGFValueError(definition.ident, b"][".join(raws), "one value")
+            return self.read_one(definition, raws[0])
+        if definition.alternatives[0].empty and list(raws) == [b""]:
+            return []
+        value_type = definition.alternatives[0].first
+        values: list[Any] = []
+        for raw in raws:
+            corners = None
+            if not definition.alternatives[0].composed:
+                corners = self.rectangle(value_type, raw)
+            if corners is None:
+                values.append(self.read_one(definition, raw))
+            else:
+                kind: Callable[[int, int], Point] = Stone if value_type == "stone" else Point
+                values.extend(kind(*point) for point in expand(*corners))
+        return values
+
+
+def expand(first: Point, last: Point) -> Iterator[Point]:
+    """The points of a rectangle, row by row; both corners belong to it.
+
+    Corners in another order than upper left, lower right are sorted.
+    """
+    columns = sorted((first.column, last.column))
+    for row in range(min(first.row, last.row), max(first.row, last.row) + 1):
+        for column in range(columns[0], columns[1] + 1):
+            yield Point(column, row)
+
+
+@lru_cache(maxsize=64)
+def reader(context: Context) -> ValueReader:
+    """The reader for a context; readers are shared."""
+    return ValueReader(context)
+
+
+# --- Writing ------------------------------------------------------------------
+
+
+def write_all(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:
+    """The raw values that say `value`, so that reading them gives it back.
+
+    White space in texts is written as it would be read: a tab as a blank, and in
+    a SimpleText a line break as a blank. For a property without definition,
+    `value` is bytes or a list of bytes, taken as they are. Raises TypeError or
+    ValueError for a value that the property cannot hold.
+    """
+    if definition is None:
+        raws = [value] if isinstance(value, bytes) else list(value)
+        if not raws or not all(isinstance(raw, bytes) for raw in raws):
+            raise TypeError("an unknown property holds bytes, or a list of at least one")
+    elif not definition.takes_many:
+        raws = [_write_one(definition, value, context)]
+    else:
+        if isinstance(value, (str, bytes, Point, Compose)):
+            raise TypeError(f"{definition.ident} holds a list")
+        raws = [_write_one(definition, item, context) for item in value]
+        if not raws:
+            if not definition.alternatives[0].empty:
+                raise ValueError(f"{definition.ident} may not be empty")
+            raws = [b""]
+    for raw in raws:
+        if not _CLOSED.fullmatch(raw):
+            raise ValueError(f"the value would not end at its bracket: {raw!r}")
+    return raws
+
+
+_CLOSED = re.compile(rb"(?:[^\]\\]|\\.)*", re.DOTALL)
+
+
+def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> bytes:
+    values = reader(context)
+    for alternative in definition.alternatives:
+        try:
+            if alternative.composed:
+                left, right = value
+                raw = b":".join(
+                    _write(values.rule(kind), half, context, composed=True)
+                    for kind, half in ((alternative.first, left), (alternative.second, right))
+                )
+            else:
+                raw = _write(values.rule(alternative.first), value, context, composed=False)
+            values.read_alternative(alternative, raw)
+        except (TypeError, ValueError) as error:
+            failure = error
+            continue
+        return raw
+    raise ValueError(f"{definition.ident} cannot hold {value!r}: {failure}") from failure
+
+
+def _write(rule: str, value: Any, context: Context, *, composed: bool) -> bytes:
+    if rule in grammar.TEXT_TYPES:
+        return _write_text(value, context, rule == "text", composed=composed)
+    if rule == "none" or (isinstance(value, Move) and value.is_pass):
+        if value is not None and not isinstance(value, Move):
+            raise TypeError(f"expected None, not {value!r}")
+        return b"" if context.file_format >= 4 or rule == "none" else b"tt"
+    if rule == "unknown":
+        if not isinstance(value, bytes):
+            raise TypeError(f"expected bytes, not {value!r}")
+        return value
+    if rule in {"go_point", "go_move"}:
+        return _write_point(value.point if isinstance(value, Move) else value, context)
+    if rule == "real":
+        return _write_real(value)
+    if rule in {"number", "double"} and isinstance(value, int) and not isinstance(value, bool):
+        return str(int(value)).encode()
+    if rule == "color":
+        return str(Color(value)).encode()
+    raise TypeError(f"expected a {rule}, not {value!r}")
+
+
+def _write_point(value: Any, context: Context) -> bytes:
+    point = Point(*value)
+    columns, rows = context.size or (len(LETTERS), len(LETTERS))
+    if not (0 <= point.column < columns and 0 <= point.row < rows):
+        raise ValueError(f"{tuple(point)} is not on the board of {columns} by {rows}")
+    return str(point).encode()
+
+
+def _write_real(value: Any) -> bytes:
+    """A Real has no exponent, so floats are written out in full."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"expected a number, not {value!r}")
+    if isinstance(value, int) or value.is_integer():
+        return str(int(value)).encode()
+    text = repr(value)
+    if "e" in text:
+        text = f"{value:.400f}".rstrip("0")
+    if not grammar.pattern("real").fullmatch(text.encode()):
+        raise ValueError(f"SGF has no way to write {value!r}")
+    return text.encode()
+
+
+_LINE_BREAKS = re.compile("\r\n|\n\r|\r|\n")
+
+
+def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bool) -> bytes:
+    """Encode first, escape the bytes second: the order in which they are read."""
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text, not {value!r}")
+    text = _LINE_BREAKS.sub("\n" if keep_breaks else " ", value)
+    text = re.sub("[\t\v\f]", " ", text)
+    raw = text.encode(context.codec)
+    special = rb"[\]\\:]" if composed else rb"[\]\\]"
+    return re.sub(special, rb"\\\g<0>", raw)
