@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
 from functools import cache
 
 from sgf_lark import grammar
+from sgf_lark.grammar import Charset
 
 #: What a tree without CA is written in (sgf4, CA).
 DEFAULT = "ISO-8859-1"
@@ -21,25 +21,10 @@ BYTE_ORDER_MARKS = (
 )
 
 
-@dataclass(frozen=True)
-class Charset:
-    """A charset as ``charsets.toml`` describes it."""
-
-    name: str
-    codec: str
-    aliases: tuple[str, ...] = ()
-    near: tuple[str, ...] = ()
-    superset: bool = True
-    trail: bool = False
-
-
 @cache
 def _by_name() -> dict[str, tuple[Charset, bool]]:
     table = {}
-    for row in grammar.charset_table():
-        charset = Charset(
-            **{key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
-        )
+    for charset in grammar.charsets():
         for name in (charset.name, *charset.aliases):
             table[name.lower()] = (charset, True)
         for name in charset.near:

@@ -94,9 +94,7 @@ class SourceText:
     def line_starts(self) -> list[int]:
         if self._line_starts is None:
             self._line_starts = [0]
-            self._line_starts += [
-                match.end() for match in re.finditer(rb"\r\n|\n|\r", self.data)
-            ]
+            self._line_starts += [match.end() for match in re.finditer(rb"\r\n|\n|\r", self.data)]
         return self._line_starts
 
     def span(self, start: int, end: int) -> Span:
@@ -117,9 +115,7 @@ class SourceText:
         start are shown where `before` is not 0; "…" stands for what is left out.
         """
         start = self.line_starts[span.line - 1]
-        end = (
-            self.line_starts[span.line] if span.line < len(self.line_starts) else len(self.data)
-        )
+        end = self.line_starts[span.line] if span.line < len(self.line_starts) else len(self.data)
         if before:
             # Bytes are at least as many as characters, so this cut is wide enough.
             end = min(end, span.start + 4 * after)
@@ -160,9 +156,7 @@ def make(
 ) -> Diagnostic:
     """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""
     rule = grammar.rules()[code]
-    template, fix = (
-        (rule.message_zh, rule.fix_zh) if language == "zh" else (rule.message, rule.fix)
-    )
+    template, fix = (rule.message_zh, rule.fix_zh) if language == "zh" else (rule.message, rule.fix)
     message = template.format_map({"ident": ident, **values})
     return Diagnostic(
         code,

@@ -158,15 +158,15 @@ def _tables() -> dict[str, Any]:
     return tomllib.loads(source("properties.toml"))
 
 
+def _hashable(row: dict[str, Any]) -> dict[str, Any]:
+    """The row of a table with tuples in the place of lists."""
+    return {key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
+
+
 @cache
 def properties() -> tuple[PropertyDefinition, ...]:
     """All definitions, in the order of the file. An identifier can have several."""
-    return tuple(
-        PropertyDefinition(
-            **{key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
-        )
-        for row in _tables()["property"]
-    )
+    return tuple(PropertyDefinition(**_hashable(row)) for row in _tables()["property"])
 
 
 @cache
@@ -191,12 +191,7 @@ def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | 
 @cache
 def games() -> dict[int, Game]:
     """The games by their GM number."""
-    return {
-        row["number"]: Game(
-            **{key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
-        )
-        for row in _tables()["game"]
-    }
+    return {row["number"]: Game(**_hashable(row)) for row in _tables()["game"]}
 
 
 @cache
@@ -292,11 +287,24 @@ def permissions() -> tuple[Permission, ...]:
     )
 
 
+@dataclass(frozen=True)
+class Charset:
+    """One entry of ``charsets.toml``; the keys are explained at its top."""
+
+    name: str
+    codec: str
+    aliases: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    superset: bool = True
+    trail: bool = False
+
+
 @cache
-def charset_table() -> list[dict[str, Any]]:
-    """The entries of ``charsets.toml``."""
-    entries: list[dict[str, Any]] = tomllib.loads(source("charsets.toml"))["charset"]
-    return entries
+def charsets() -> tuple[Charset, ...]:
+    """The charsets, in the order of the file."""
+    return tuple(
+        Charset(**_hashable(row)) for row in tomllib.loads(source("charsets.toml"))["charset"]
+    )
 
 
 # --- Grammars -----------------------------------------------------------------
@@ -357,7 +365,7 @@ class _RegularExpression:
         if not isinstance(tree, Tree):
             return self.of(str(getattr(tree, "name", tree)))
         if tree.data == "literal":
-            return re.escape(ast.literal_eval(str(tree.children[0])))
+            return re.escape(str(ast.literal_eval(str(tree.children[0]))))
         parts = [self.convert(child) for child in tree.children if not _is_operator(child)]
         match tree.data:
             case "expansions":

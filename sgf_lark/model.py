@@ -113,7 +113,10 @@ class Node:
 
     def get(self, ident: str, default: Any = None) -> Any:
         """The value of `ident`, or `default` where the node lacks it."""
-        return self[ident] if ident in self else default
+        try:
+            return self[ident]
+        except KeyError:
+            return default
 
     def __contains__(self, ident: object) -> bool:
         return any(entry.ident == ident for entry in self.properties)

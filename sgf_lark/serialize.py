@@ -98,12 +98,16 @@ def _node(node: Node, data: bytes) -> bytes:
     parts = [_with_space(data, start, start + 1)]
     tail = b""
     for entry in node.properties:
-        own = bytes(entry) if entry.number is None else data[slice(*flat.property_span(entry.number))]
+        own = (
+            bytes(entry) if entry.number is None else data[slice(*flat.property_span(entry.number))]
+        )
         if entry.ident in gaps:
             parts += [tail, own]
-            tail = _space_after(data, flat.property_span(entry.number)[1]) if (
-                entry.number is not None
-            ) else gaps[entry.ident]
+            tail = (
+                _space_after(data, flat.property_span(entry.number)[1])
+                if (entry.number is not None)
+                else gaps[entry.ident]
+            )
         else:
             parts.append(own)
     parts.append(tail)

@@ -57,7 +57,7 @@ def explain(data: bytes, error: UnexpectedInput) -> SGFSyntaxError:
     code, start, end = classify(data, found, expected)
     source = SourceText(data)
     span = source.span(start, end)
-    ident = _identifier_before(data, start)
+    ident = _identifier_near(data, start)
     diagnostic = make(
         code, Severity.ERROR, span, ident=ident, value=shorten(data[start:end]) or "nothing"
     )
@@ -180,12 +180,14 @@ def _open_trees(data: bytes) -> list[int]:
     return stack
 
 
-def _identifier_before(data: bytes, offset: int) -> str:
-    """The identifier at `offset`, or else the last one before it, for a message."""
-    here = re.compile(rb"[A-Z]+").match(data, offset)
-    if here is None:
-        last = None
-        for last in re.compile(rb"([A-Z]+)[ \t\n\r\v\f]*\[").finditer(data, max(0, offset - 200), offset):
-            pass
-        return last[1].decode() if last else ""
-    return here[0].decode()
+_IDENTIFIER = re.compile(rb"[A-Z]+")
+_PROPERTY_START = re.compile(rb"([A-Z]+)[ \t\n\r\v\f]*\[")
+
+
+def _identifier_near(data: bytes, offset: int) -> str | None:
+    """The identifier at `offset`, or else the last one of the line before it."""
+    here = _IDENTIFIER.match(data, offset)
+    if here is not None:
+        return here[0].decode()
+    before = _PROPERTY_START.findall(data, max(0, offset - 200), offset)
+    return before[-1].decode() if before else None

@@ -10,7 +10,7 @@ import importlib
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sgf_lark import charset as charsets
@@ -32,12 +32,14 @@ from sgf_lark.validation.views import (
     TreeView,
     ValueView,
 )
+from sgf_lark.values import Context
 
 #: The order matters for value rules: the first that speaks has the last word.
 _FAMILIES = ("values", "ranges", "text", "nodes", "paths", "position", "style")
 
-#: Values up to this many bytes are remembered when no rule speaks of them.
+#: Values up to this many bytes are remembered when no rule speaks of them, and so many of them.
 _SHORT = 16
+_REMEMBERED = 100_000
 
 PROFILES = ("strict", "default", "archive")
 
@@ -90,10 +92,20 @@ def _rules(scope: Scope) -> list[tuple[str, Any]]:
     return RULES[scope]
 
 
+@lru_cache(maxsize=16)
+def _clean_properties(
+    context: Context, profile: str, codes: frozenset[str]
+) -> set[tuple[str, bytes]]:
+    """(ident, raw) of single, short values of which no rule speaks in that context."""
+    return set()
+
+
 class _Run:
     """One validation under way."""
 
     def __init__(self, profile: str, codes: frozenset[str]) -> None:
+        self.profile = profile
+        self.codes = codes
         self.severities = {
             code: Severity(rule.severity[profile])
             for code, rule in grammar.rules().items()
@@ -144,6 +156,7 @@ class _Run:
         for code, rule in self._active("tree"):
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
+        clean = _clean_properties(tree.context, self.profile, self.codes)
         path_rules = [(code, rule(tree)) for code, rule in self._active("path")]
         position = Position(tree)
         for number in tree.flat.nodes_of(tree.number):
@@ -152,21 +165,24 @@ class _Run:
             for code, visit in path_rules:
                 for finding in visit(node, position.board):
                     self._note(code, finding, number if finding.node is None else finding.node)
-            self._node(node)
+            self._node(node, clean)
             position.leave(node)
 
-    def _node(self, node: NodeView) -> None:
+    def _node(self, node: NodeView, clean: set[tuple[str, bytes]]) -> None:
         if not _is_lone_move(node):
             for code, rule in self._active("node"):
                 for finding in rule(node):
                     self._note(code, finding, node.number)
         for entry in node.properties:
             single = entry.only_value
-            if single is None or (entry.ident, single) not in node.tree.clean:
-                before = len(self.found)
-                self._property(entry)
-                if single is not None and len(single) <= _SHORT and len(self.found) == before:
-                    node.tree.clean.add((entry.ident, single))
+            if single is not None and (entry.ident, single) in clean:
+                continue
+            before = len(self.found)
+            self._property(entry)
+            if single is not None and len(single) <= _SHORT and len(self.found) == before:
+                if len(clean) >= _REMEMBERED:
+                    clean.clear()
+                clean.add((entry.ident, single))
 
     def _property(self, entry: PropertyView) -> None:
         for code, rule in self._active("property"):
@@ -184,12 +200,12 @@ class _Run:
             finding = rule(value)
             if finding is not None:
                 if code in self.severities:
-                    self._note(code, finding, value.property.node)
+                    self._note(code, finding, value.owner.node)
                 return
         for code, rule in self._active("content"):
             finding = rule(value)
             if finding is not None:
-                self._note(code, finding, value.property.node)
+                self._note(code, finding, value.owner.node)
 
     def _note(self, code: str, finding: Finding, node: int | None) -> None:
         self.found.append((code, finding, -1 if node is None else node))
@@ -222,7 +238,7 @@ class _Run:
         node: int,
     ) -> Diagnostic:
         tree = _tree_of(collection, node)
-        values = {
+        values: dict[str, Any] = {
             key: shorten(value.decode(collection.trees[tree].context.codec, "replace"))
             if isinstance(value, bytes)
             else value

@@ -65,13 +65,11 @@ def annotation_without_move(node: NodeView) -> Iterator[Finding]:
 @rule("SGF506", "node")
 def move_annotations(node: NodeView) -> Iterator[Finding]:
     """Before FF[4], BM and TE in one node were a code of their own."""
-    first, *others = _of_group(node, "move-annotation") or [None]
-    for entry in others:
-        if first is None or entry is None:
-            continue
-        pair = {first.ident, entry.ident} == {"BM", "TE"}
+    group = _of_group(node, "move-annotation")
+    for entry in group[1:]:
+        pair = {group[0].ident, entry.ident} == {"BM", "TE"}
         if not pair or node.tree.file_format >= 4:
-            yield entry.finding(42 if pair else None, other=first.ident)
+            yield entry.finding(42 if pair else None, other=group[0].ident)
 
 
 @rule("SGF507", "node")
@@ -87,7 +85,10 @@ def position_annotations(node: NodeView) -> Iterator[Finding]:
 @rule("SGF317", "property")
 def repeated_point(entry: PropertyView) -> Iterator[Finding]:
     if entry.definition is None or entry.definition.unique not in {
-        "own", "setup", "markup", "territory"
+        "own",
+        "setup",
+        "markup",
+        "territory",
     }:
         return
     seen: set[Point] = set()
@@ -167,11 +168,12 @@ def reversed_line(entry: PropertyView) -> Iterator[Finding]:
         return
     seen: set[tuple[bytes, bytes]] = set()
     for value in entry.values():
-        if not value.halves or value.halves[0] == value.halves[1]:
+        if value.halves is None:
             continue
-        if value.halves[::-1] in seen:
+        left, right = value.halves
+        if left != right and (right, left) in seen:
             yield value.finding()
-        seen.add((value.halves[0], value.halves[1]))
+        seen.add((left, right))
 
 
 @rule("SGF515", "content")

@@ -52,10 +52,10 @@ def execute(node: NodeView, board: Board) -> None:
         if color is not None:
             for _, point in entry.points():
                 board.place(point, color)
-    for entry in node.properties:
-        point = played(entry)
-        if point is not None:
-            board.play(point, _PLAYED[entry.ident])
+    for entry in node.moves():
+        move = played(entry)
+        if move is not None:
+            board.play(move, _PLAYED[entry.ident])
 
 
 def played(entry: PropertyView) -> Point | None:

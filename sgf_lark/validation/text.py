@@ -58,6 +58,8 @@ def byte_order_mark(collection: CollectionView) -> Iterator[Finding]:
 # --- The bytes of the texts -------------------------------------------------------
 
 _HIGH = re.compile(rb"[\x80-\xff]+")
+#: Controls in ISO-8859-1, which nobody writes; letters and signs in windows-1252.
+_C1_CONTROLS = re.compile(rb"[\x80-\x9f]")
 
 
 @rule("SGF205", "tree")
@@ -70,7 +72,9 @@ def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
     if first is None:
         return
     text = tree.flat.data[first.start() : end]
-    meant = "UTF-8" if _is_utf_8(text) else "windows-1252" if re.search(rb"[\x80-\x9f]", text) else ""
+    meant = (
+        "UTF-8" if _is_utf_8(text) else "windows-1252" if re.search(rb"[\x80-\x9f]", text) else ""
+    )
     if meant:
         yield Finding(*first.span(), {"meant": meant}, node=tree.first)
 
@@ -134,4 +138,3 @@ def empty_text(value: ValueView) -> Finding | None:
         return None
     blank = not value.raw or value.raw.isspace()
     return value.finding(value=shorten(value.raw)) if blank else None
-

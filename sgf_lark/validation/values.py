@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sgf_lark import grammar
 from sgf_lark.validation.views import Finding, PropertyView, ValueView, rule
 
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
@@ -130,8 +129,11 @@ def figure_shape(value: ValueView) -> Finding | None:
 @rule("SGF309", "value")
 def malformed_compose(value: ValueView) -> Finding | None:
     """No ":", or a half that is empty where its type has no empty form."""
-    if not value.composed or (not value.raw and value.matches("none", value.raw)
-                              and value.definition.alternatives[0].first == "none"):
+    if not value.composed or (
+        not value.raw
+        and value.matches("none", value.raw)
+        and value.definition.alternatives[0].first == "none"
+    ):
         return None
     expected = value.definition.alternatives[-1]
     if not value.halves:
@@ -223,9 +225,9 @@ def label_without_text(value: ValueView) -> Finding | None:
 @rule("SGF906", "content")
 def oversized_number(value: ValueView) -> Finding | None:
     """Beyond 64 bits, which most programs use for a Number."""
-    if value.kind != "number" or value.composed or not grammar.pattern("number").fullmatch(value.raw):
+    if value.kind != "number" or value.composed or len(value.raw) < 19:
         return None
-    if len(value.raw) < 19:
+    if not value.matches("number"):
         return None
     number = value.tree.reader.read("number", value.raw)
     return None if -(2**63) <= number < 2**63 else value.finding()

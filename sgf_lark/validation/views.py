@@ -9,8 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
-from sgf_lark.charset import Charset
-from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.parser import FlatTree
 from sgf_lark.transform import first_values, root_context
 from sgf_lark.values import Context, Point, ValueReader, expand, reader
@@ -51,8 +50,9 @@ def rule(code: str, scope: Scope) -> Callable[[Function], Function]:
     rules are independent of each other. Each gives a Finding or None, or yields
     Findings. A "path" rule is given a tree and returns a function that is called
     for each of its nodes in pre-order, with the board before the node, and keeps
-    what it has to know of the nodes above. A "property" rule may look at nothing
-    but the property and what governs its tree.
+    what it has to know of the nodes above. Rules of properties, values and
+    content may look at nothing but the property and the tree's Context, so that
+    what they said of a property holds for the same one elsewhere.
     """
 
     def register(function: Function) -> Function:
@@ -89,8 +89,6 @@ class TreeView:
         self.context: Context = root_context(self.root, collection.codec)
         self.reader: ValueReader = reader(self.context)
         self.game = grammar.game(self.context.game)
-        #: (ident, raw) of short, single values of which no rule speaks.
-        self.clean: set[tuple[str, bytes]] = set()
 
     @property
     def file_format(self) -> int:
@@ -203,7 +201,9 @@ class PropertyView:
         """The raw value where there is exactly one."""
         flat = self.tree.flat
         start, end = flat.values_of(self.number)
-        return flat.data[flat.value_from[start] : flat.value_to[start]] if end - start == 1 else None
+        return (
+            flat.data[flat.value_from[start] : flat.value_to[start]] if end - start == 1 else None
+        )
 
     @property
     def in_root(self) -> bool:
@@ -236,7 +236,7 @@ class PropertyView:
                 if corners is not None:
                     found = expand(*corners)
                 elif kind.composed:
-                    found = [self.tree.reader.read(kind.first, value.halves[0])]
+                    found = [self.tree.reader.read(kind.first, value.parts[0][1])]
                 else:
                     found = [self.tree.reader.read(kind.first, value.raw)]
             except (ValueError, IndexError):
@@ -250,20 +250,20 @@ class PropertyView:
 class ValueView:
     """One value of a property."""
 
-    property: PropertyView
+    owner: PropertyView
     number: int
     tree: TreeView = field(init=False)
     raw: bytes = field(init=False)
 
     def __post_init__(self) -> None:
-        self.tree = self.property.tree
+        self.tree = self.owner.tree
         flat = self.tree.flat
         self.raw = flat.data[flat.value_from[self.number] : flat.value_to[self.number]]
 
     @property
     def definition(self) -> PropertyDefinition:
         """What the property means; rules about values see defined properties alone."""
-        definition = self.property.definition
+        definition = self.owner.definition
         assert definition is not None
         return definition
 
@@ -279,9 +279,7 @@ class ValueView:
         """A finding at the value, without its brackets; an empty one gets them."""
         empty = 1 if self.start == self.end else 0
         values.setdefault("value", self.raw)
-        return Finding(
-            self.start - empty, self.end + empty, values, self.property.ident, sgfc
-        )
+        return Finding(self.start - empty, self.end + empty, values, self.owner.ident, sgfc)
 
     @cached_property
     def kind(self) -> str:
@@ -297,10 +295,10 @@ class ValueView:
         ) and any(alternative.composed for alternative in self.definition.alternatives)
 
     @cached_property
-    def halves(self) -> tuple[bytes, bytes] | tuple[()]:
-        """Both sides of the first ":" that is not escaped; () where there is none."""
+    def halves(self) -> tuple[bytes, bytes] | None:
+        """Both sides of the first ":" that is not escaped; None where there is none."""
         if not grammar.pattern("compose").fullmatch(self.raw):
-            return ()
+            return None
         left, right = self.tree.reader.read("compose", self.raw)
         return left, right
 
@@ -309,7 +307,8 @@ class ValueView:
         """The value, or each half of a composed one, with its type."""
         for alternative in self.definition.alternatives:
             if alternative.composed and self.halves:
-                return [(alternative.first, self.halves[0]), (alternative.second, self.halves[1])]
+                left, right = self.halves
+                return [(alternative.first, left), (alternative.second, right)]
         return [(self.kind, self.raw)]
 
     @cached_property
