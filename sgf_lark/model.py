@@ -187,7 +187,7 @@ class Node:
         if new is not None:
             kept.append(new)
         if self._parent is None and self is self.tree.root:
-            self.tree.change_root(self, kept)
+            self.tree.change_root(self, kept, ident)
         self.set_properties(kept)
 
     def set_properties(self, properties: list[Property]) -> None:
@@ -250,6 +250,7 @@ class GameTree:
         self.flat = collection.flat
         self.number = number
         self._children: dict[int, list[int]] | None = None
+        self._codec = collection.codec
         self.root = Node(self, self.flat.roots[number], None)
         self.context = self._read_context(self.root.properties)
 
@@ -257,7 +258,7 @@ class GameTree:
         root: dict[str, bytes] = {}
         for entry in properties:
             root.setdefault(entry.ident, entry.raw[0])
-        return root_context(root, self.collection.codec)
+        return root_context(root, self._codec)
 
     @property
     def game(self) -> int:
@@ -304,12 +305,24 @@ class GameTree:
                 self._children.setdefault(self.flat.parent[node], []).append(node)
         return self._children.get(number, [])
 
-    def change_root(self, root: Node, properties: list[Property]) -> None:
-        """Read the tree by these root properties from now on.
+    def change_root(self, root: Node, properties: list[Property], ident: str) -> None:
+        """Read the tree by these root properties from now on; `ident` is the one that changed.
 
         Values that would then be read differently are rewritten. Raises
-        ValueError, with nothing changed, where one cannot be.
+        ValueError, with nothing changed, where one cannot be. A CA that is set
+        goes before the charset that the tree was loaded with.
         """
+        definition = grammar.definition(ident, self.game, self.file_format)
+        codec = self._codec
+        if definition is not None and definition.format == "charset":
+            self._codec = None
+        try:
+            self._reread(root, properties)
+        except ValueError:
+            self._codec = codec
+            raise
+
+    def _reread(self, root: Node, properties: list[Property]) -> None:
         old, new = self.context, self._read_context(properties)
         if new == old:
             return

@@ -1,0 +1,90 @@
+"""The rule catalogue: every example is run, every rule is complete."""
+
+from __future__ import annotations
+
+import string
+
+import pytest
+
+import sgf_lark
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Severity
+from sgf_lark.grammar import Example
+from sgf_lark.syntax_error import classify  # noqa: F401  (the syntax rules live there)
+from sgf_lark.validation import _FAMILIES, _rules
+from sgf_lark.validation.views import RULES
+
+RULE_LIST = list(grammar.rules().values())
+BAD = [(rule.code, example) for rule in RULE_LIST for example in rule.bad]
+GOOD = [(rule.code, example) for rule in RULE_LIST for example in rule.good] + [
+    (permission.name, example)
+    for permission in grammar.permissions()
+    for example in permission.good
+]
+
+
+def codes(example: Example) -> set[str]:
+    return {found.code for found in sgf_lark.validate(example.data).diagnostics}
+
+
+@pytest.mark.parametrize(("code", "example"), BAD, ids=lambda item: str(item)[:60])
+def test_bad_example_yields_exactly_its_code(code: str, example: Example) -> None:
+    assert codes(example) == {code, *example.also}
+
+
+@pytest.mark.parametrize(("name", "example"), GOOD, ids=lambda item: str(item)[:60])
+def test_good_example_yields_nothing_but_the_notes_it_lists(name: str, example: Example) -> None:
+    assert codes(example) == set(example.also)
+
+
+@pytest.mark.parametrize(("name", "example"), GOOD, ids=lambda item: str(item)[:60])
+def test_good_example_has_no_error(name: str, example: Example) -> None:
+    assert sgf_lark.validate(example.data).ok
+
+
+def test_every_rule_has_an_example_that_violates_it() -> None:
+    without = {rule.code for rule in RULE_LIST if not rule.bad}
+    # SGF001 is about files, not SGF; hints on conforming files show theirs among the good.
+    shown = {code for rule in RULE_LIST for example in rule.good for code in example.also}
+    shown |= {code for entry in grammar.permissions() for ex in entry.good for code in ex.also}
+    assert without - shown == {"SGF001"}
+
+
+def test_every_function_bears_a_code_of_the_catalogue_once() -> None:
+    _rules("value")
+    assert _FAMILIES
+    registered = [code for scope in RULES.values() for code, _ in scope]
+    assert set(registered) <= set(grammar.rules())
+    assert len(registered) == len(set(registered))
+
+
+@pytest.mark.parametrize("rule", RULE_LIST, ids=lambda rule: rule.code)
+def test_rule_is_complete(rule: grammar.Rule) -> None:
+    assert set(rule.severity) == {"strict", "default", "archive"}
+    assert set(rule.severity.values()) <= {*map(str, Severity), "off"}
+    for text in (rule.message, rule.summary, rule.explanation, rule.source):
+        assert text.strip()
+    for text in (rule.message_zh, rule.summary_zh, rule.explanation_zh):
+        assert any("\u4e00" <= character <= "\u9fff" for character in text)
+    assert bool(rule.fix) == bool(rule.fix_zh)
+    fields = [
+        {name for _, name, _, _ in string.Formatter().parse(text) if name}
+        for text in (rule.message, rule.message_zh)
+    ]
+    assert fields[0] == fields[1]
+
+
+def test_codes_are_in_order_and_names_unique() -> None:
+    listed = [rule.code for rule in RULE_LIST]
+    assert listed == sorted(listed)
+    names = [rule.name for rule in RULE_LIST] + [entry.name for entry in grammar.permissions()]
+    assert len(names) == len(set(names))
+
+
+def test_no_message_leaves_a_placeholder_empty() -> None:
+    for _, example in BAD:
+        for found in sgf_lark.validate(example.data).diagnostics:
+            assert "None" not in found.message
+            assert "{" not in found.message.replace("{", "", 0) or "{" in example.data.decode(
+                "latin-1"
+            )

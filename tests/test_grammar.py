@@ -1,0 +1,208 @@
+"""The EBNF, the Lark grammars and the tables say the same."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import interegular
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Lark, Token, Transformer, Tree
+
+from sgf_lark import grammar
+from sgf_lark.values import Context, reader
+
+#: What sgf.ebnf describes in words, as regular expressions over bytes.
+IN_WORDS = {
+    'any character but "]" and "\\"': r"[^\]\\]",
+    "any character": r"[\x00-\xff]",
+}
+
+
+def ebnf_rules() -> dict[str, Any]:
+    """The rules of sgf.ebnf by lower-case name, as trees."""
+    text = re.sub(r"\(\*[\s\S]*?\*\)", "", grammar.source("sgf.ebnf"))
+    parts = re.split(r"(?m)^([A-Z][A-Za-z]*)\s*=", text)[1:]
+    body = Lark(
+        r"""
+        start: alternatives
+        alternatives: sequence ("|" sequence)*
+        sequence: item*
+        ?item: NAME -> reference | STRING -> literal | SPECIAL -> special
+             | "{" alternatives "}" -> repetition | "[" alternatives "]" -> option
+             | "(" alternatives ")" -> group
+        NAME: /[A-Z][A-Za-z]*/
+        STRING: /"[^"]*"/
+        SPECIAL: /\?[^?]*\?/
+        WHITE_SPACE: /\s+/
+        %ignore WHITE_SPACE
+        """,
+        parser="lalr",
+    )
+    return {
+        name.lower(): body.parse(text)
+        for name, text in zip(parts[::2], parts[1::2], strict=True)
+    }
+
+
+def sequence(items: list[Any]) -> Any:
+    flat: list[Any] = []
+    for item in items:
+        flat += item[1:] if item[0] == "seq" else [item]
+    return flat[0] if len(flat) == 1 else ("seq", *flat)
+
+
+class FromEbnf(Transformer[Token, Any]):
+    """sgf.ebnf in the common form: seq, alt, star, opt, literal, reference."""
+
+    def start(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def alternatives(self, children: list[Any]) -> Any:
+        return children[0] if len(children) == 1 else ("alt", *children)
+
+    def sequence(self, children: list[Any]) -> Any:
+        return sequence(children)
+
+    def group(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def repetition(self, children: list[Any]) -> Any:
+        return ("star", children[0])
+
+    def option(self, children: list[Any]) -> Any:
+        return ("opt", children[0])
+
+    def reference(self, children: list[Token]) -> Any:
+        return ("reference", children[0].lower())
+
+    def literal(self, children: list[Token]) -> Any:
+        return ("literal", str(children[0])[1:-1])
+
+    def special(self, children: list[Token]) -> Any:
+        return ("words", str(children[0]).strip("? "))
+
+
+def from_lark(tree: Any) -> Any:
+    """A rule of a Lark grammar, as its loader leaves it, in the common form."""
+    if not isinstance(tree, Tree):
+        return ("reference", str(tree.name))
+    if tree.data == "literal":
+        return ("literal", str(tree.children[0])[1:-1])
+    parts = [from_lark(child) for child in tree.children if not grammar._is_operator(child)]
+    if tree.data == "expr":
+        operator = str(tree.children[1])
+        star = ("star", parts[0])
+        return {"*": star, "+": sequence([parts[0], star]), "?": ("opt", parts[0])}[operator]
+    if tree.data == "maybe":
+        return ("opt", parts[0])
+    if tree.data == "expansions":
+        return parts[0] if len(parts) == 1 else ("alt", *parts)
+    return sequence(parts)
+
+
+RULES = {name: FromEbnf().transform(tree) for name, tree in ebnf_rules().items()}
+
+
+def as_pattern(form: Any) -> str:
+    """A form as a regular expression, its references expanded."""
+    kind, *rest = form
+    match kind:
+        case "literal":
+            return re.escape(rest[0])
+        case "words":
+            return IN_WORDS[rest[0]]
+        case "reference":
+            return f"(?:{as_pattern(RULES[rest[0]])})"
+        case "star":
+            return f"(?:{as_pattern(rest[0])})*"
+        case "opt":
+            return f"(?:{as_pattern(rest[0])})?"
+        case "alt":
+            return "(?:" + "|".join(map(as_pattern, rest)) + ")"
+        case _:
+            return "".join(map(as_pattern, rest))
+
+
+def automaton(pattern: str) -> Any:
+    return interegular.parse_pattern(pattern).to_fsm()
+
+
+@pytest.mark.parametrize("name", ["collection", "gametree", "sequence", "node", "property"])
+def test_structure_is_rule_for_rule_the_same(name: str) -> None:
+    assert from_lark(grammar._grammar_rules("sgf.lark")[name]) == RULES[name]
+
+
+@pytest.mark.parametrize("name", ["propident", "propvalue"])
+def test_tokens_describe_the_same_language(name: str) -> None:
+    rule = from_lark(grammar._grammar_rules("sgf.lark")[name])
+    terminal = grammar.structure_parser().get_terminal(rule[1])
+    assert automaton(terminal.pattern.to_regexp()) == automaton(as_pattern(RULES[name]))
+
+
+@pytest.mark.parametrize(
+    ("ebnf", "lark"),
+    [
+        ("none", "none"),
+        ("number", "number"),
+        ("real", "real"),
+        ("double", "double"),
+        ("color", "color"),
+        ("point", "go_point"),
+        ("move", "go_move"),
+    ],
+)
+def test_value_types_describe_the_same_language(ebnf: str, lark: str) -> None:
+    derived = grammar.pattern(lark).pattern.decode("latin-1")
+    assert automaton(derived) == automaton(as_pattern(RULES[ebnf]))
+
+
+def test_every_value_type_of_the_ebnf_is_in_the_lark_grammar() -> None:
+    named = {form[1] for form in RULES["valuetype"][1:]} - {"point", "move", "stone"}
+    assert named <= set(grammar.value_types())
+
+
+def test_grammars_have_no_conflicts() -> None:
+    # Lark refuses reduce/reduce conflicts always, shift/reduce ones with strict=True.
+    Lark(grammar.source("sgf.lark"), parser="lalr", start="collection", strict=True)
+    Lark(grammar.source("values.lark"), parser="lalr", start=list(grammar.value_types()), debug=True)
+
+
+@given(
+    st.sampled_from(grammar.value_types()),
+    st.text("0123456789+-.,:ab BWRkd?()[]\\\n\r\tDraw", max_size=12),
+)
+def test_derived_patterns_accept_what_lark_accepts(value_type: str, text: str) -> None:
+    raw = text.encode("latin-1")
+    try:
+        reader(Context()).tree(value_type, raw)
+        accepted = True
+    except ValueError:
+        accepted = False
+    matched = grammar.pattern(value_type).fullmatch(raw) is not None
+    assert matched == accepted
+
+
+def test_properties_name_only_what_the_grammar_has() -> None:
+    plain = {"point", "move", "stone", *grammar.value_types()}
+    for entry in grammar.properties():
+        for expression in filter(None, (entry.value, entry.older_value)):
+            for alternative in grammar.parse_value_expression(expression):
+                assert {alternative.first, alternative.second or alternative.first} <= plain
+        assert entry.name and entry.name_zh and entry.text and entry.text_zh
+        assert set(entry.related) <= {other.ident for other in grammar.properties()}
+        assert entry.file_formats
+
+
+def test_properties_are_complete() -> None:
+    assert len(grammar.properties()) == 113
+    assert set(grammar.games()) == set(range(1, 41))
+    for entry in grammar.properties():
+        assert set(entry.games) <= set(grammar.games())
+
+
+def test_value_expressions_reject_what_is_none() -> None:
+    with pytest.raises(ValueError, match="value expression"):
+        grammar.parse_value_expression("lists of point")

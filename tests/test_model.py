@@ -1,0 +1,172 @@
+"""The model: reading, editing, and writing without loss."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import Move, Point
+from tests.strategies import collections
+
+GAME = (
+    b" (;FF[4] GM[1]\nSZ[9]  C[root]\r\n;B[aa]C[one] ( ;W[bb]\n;B[cc] )\n(;W[dd]N[x] C[y] ) )\n"
+    b"(;GM[11]) \n"
+)
+
+
+def test_tree_knows_what_governs_it() -> None:
+    first, second = sgf_lark.loads(GAME)
+    assert (first.game, first.file_format, first.size) == (1, 4, (9, 9))
+    assert (second.game, second.file_format) == (11, 1)
+    assert [node.get("C") for node in first.nodes()] == ["root", "one", None, None, "y"]
+    assert [len(node.children) for node in first.nodes()] == [1, 2, 1, 0, 0]
+    assert [node.get("W") for node in first.main_line()] == [None, None, Move(Point(1, 1)), None]
+    node = first.root.children[0]
+    assert node.parent is first.root and "B" in node and "W" not in node
+    assert node.keys() == ["B", "C"] and len(node) == 2
+    with pytest.raises(KeyError):
+        node["W"]
+
+
+def test_property_tells_how_it_was_written() -> None:
+    entry = sgf_lark.loads(b"(;FF[4]\n AB [aa:bb] [cc])")[0].root.property("AB")
+    assert entry.ident == "AB" and entry.raw == [b"aa:bb", b"cc"]
+    assert len(entry.values) == 5
+    span = entry.span
+    assert span is not None
+    assert (span.start, span.end, span.line, span.column) == (9, 24, 2, 2)
+
+
+@given(collections())
+def test_untouched_collection_keeps_its_bytes(data: bytes) -> None:
+    collection = sgf_lark.loads(data)
+    assert sgf_lark.dumps(collection) == data
+    # Through the writer for edited collections as well.
+    collection.edited = True
+    assert sgf_lark.dumps(collection) == data
+
+
+@given(collections(), st.data())
+def test_edit_changes_that_property_alone(data: bytes, draw: st.DataObject) -> None:
+    collection = sgf_lark.loads(data)
+    tree = draw.draw(st.sampled_from(list(collection)))
+    node = draw.draw(st.sampled_from(list(tree.nodes())))
+    text = draw.draw(st.text(st.characters(codec="utf-8"), max_size=8))
+    old = node.property("C").span if "C" in node else None
+    node["C"] = text
+    written = sgf_lark.dumps(collection)
+    if old is not None:
+        assert written.startswith(data[: old.start])
+        assert written.endswith(data[old.end :])
+    again = sgf_lark.loads(written)
+    assert [n.items() for t in again for n in t.nodes()] == [
+        n.items() for t in collection for n in t.nodes()
+    ]
+
+
+@given(collections(), st.data())
+def test_any_edit_reads_back(data: bytes, draw: st.DataObject) -> None:
+    collection = sgf_lark.loads(data)
+    for _ in range(draw.draw(st.integers(1, 4))):
+        tree = draw.draw(st.sampled_from(list(collection)))
+        node = draw.draw(st.sampled_from(list(tree.nodes())))
+        match draw.draw(st.sampled_from(["add", "detach", "delete", "set"])):
+            case "add":
+                child = node.add_child({"W": Move(None)}, index=draw.draw(st.integers(0, 1)))
+                child["N"] = "new"
+            case "detach" if node.parent is not None:
+                node.detach()
+            case "delete" if node is not tree.root and len(node):
+                del node[draw.draw(st.sampled_from(node.keys()))]
+            case _:
+                node["XX"] = [b"a", b"\\]"]
+    again = sgf_lark.loads(sgf_lark.dumps(collection))
+    for before, after in zip(collection, again, strict=True):
+        assert [n.items() for n in before.nodes()] == [n.items() for n in after.nodes()]
+        assert [len(n.children) for n in before.nodes()] == [
+            len(n.children) for n in after.nodes()
+        ]
+
+
+def test_charset_can_be_changed() -> None:
+    collection = sgf_lark.loads(b"(;FF[4]C[\xe9]PB[x];B[tt]N[\xfc])")
+    root = collection[0].root
+    root["CA"] = "UTF-8"
+    assert sgf_lark.dumps(collection) == (
+        b"(;FF[4]C[\xc3\xa9]PB[x]CA[UTF-8];B[tt]N[\xc3\xbc])"
+    )
+    with pytest.raises(ValueError, match="cannot hold"):
+        root["CA"] = "US-ASCII"
+    assert root["C"] == "é" and root["CA"] == "UTF-8"
+
+
+def test_board_size_can_be_changed_without_changing_a_pass() -> None:
+    collection = sgf_lark.loads(b"(;FF[4]SZ[19];B[tt];W[aa])")
+    collection[0].root["SZ"] = 21
+    assert sgf_lark.dumps(collection) == b"(;FF[4]SZ[21];B[];W[aa])"
+    assert collection[0].size == (21, 21)
+
+
+def test_root_cannot_be_detached() -> None:
+    with pytest.raises(ValueError, match="root"):
+        sgf_lark.loads(b"(;)")[0].root.detach()
+
+
+@pytest.mark.parametrize("ident", ["", "b", "B1", "É", "B "])
+def test_identifier_is_checked(ident: str) -> None:
+    with pytest.raises(ValueError, match="identifier"):
+        sgf_lark.loads(b"(;)")[0].root[ident] = [b"x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("(;FF[4]C[é])", b"(;FF[4]C[\xe9])"),
+        ("(;FF[4]CA[UTF-8]C[é])", "(;FF[4]CA[UTF-8]C[é])".encode()),
+        ("(;FF[4]CA[GBK]C[棋])", "(;FF[4]CA[GBK]C[棋])".encode("gbk")),
+        ("(;FF[4]C[棋])", "(;FF[4]C[棋])".encode()),
+    ],
+)
+def test_text_can_be_loaded(text: str, expected: bytes) -> None:
+    collection = sgf_lark.loads(text)
+    assert sgf_lark.dumps(collection) == expected
+    assert collection[0].root["C"] == text[text.index("C[") + 2 : -2]
+
+
+def test_byte_order_mark_is_kept() -> None:
+    data = b"\xef\xbb\xbf(;FF[4]CA[UTF-8]C[\xc3\xa9])"
+    collection = sgf_lark.loads(data)
+    assert sgf_lark.dumps(collection) == data
+    collection[0].root["C"] = "x"
+    assert sgf_lark.dumps(collection) == b"\xef\xbb\xbf(;FF[4]CA[UTF-8]C[x])"
+
+
+def test_files_are_read_and_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(GAME)
+    path.chmod(0o640)
+    collection = sgf_lark.load(path)
+    assert sgf_lark.load(io.BytesIO(GAME))[0].root["C"] == "root"
+    collection[0].root["C"] = "new"
+    sgf_lark.dump(collection, path)
+    assert path.read_bytes() == GAME.replace(b"C[root]", b"C[new]")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert [entry.name for entry in tmp_path.iterdir()] == ["game.sgf"]
+    stream = io.BytesIO()
+    sgf_lark.dump(collection, stream)
+    assert stream.getvalue() == path.read_bytes()
+    with pytest.raises(OSError):
+        sgf_lark.dump(collection, tmp_path / "missing" / "game.sgf")
+
+
+def test_charset_of_loading_ends_where_ca_is_set() -> None:
+    collection = sgf_lark.loads("(;FF[4]C[棋])")
+    collection[0].root["CA"] = "GBK"
+    written = sgf_lark.dumps(collection)
+    assert written == "(;FF[4]C[棋]CA[GBK])".encode("gbk")
+    assert sgf_lark.loads(written)[0].root["C"] == "棋"

@@ -1,0 +1,212 @@
+"""Typed values: reading and writing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import Color, Compose, Double, Move, Point, SGFValueError, grammar
+from sgf_lark.values import Context, expand, reader, write_all
+
+
+def value(text: bytes, root: bytes = b"FF[4]GM[1]", codec: str | None = None) -> Any:
+    """The value of the one property in `text`, in the node behind the root."""
+    data = b"(;" + root + b";" + text + b")"
+    node = sgf_lark.loads(data, charset=codec)[0].root.children[0]
+    return node[next(iter(node))]
+
+
+READ = [
+    # Text and SimpleText
+    (b"C[plain]", "plain"),
+    (b"C[a\\bc \\: \\) \\[]", "abc : ) ["),
+    (b"C[o\\\nk o\\\rk o\\\r\nk o\\\n\rk]", "ok ok ok ok"),
+    (b"N[o\\\nk]", "ok"),
+    (b"C[a\nb\rc\r\nd\n\re]", "a\nb\nc\nd\ne"),
+    (b"C[a\r\r\nb]", "a\n\nb"),
+    (b"C[\n\r\nx]", "\n\nx"),
+    (b"C[a\tb\vc\fd\\\te]", "a b c d e"),
+    (b"N[one\ntwo]", "one two"),
+    (b"PB[A\r\nB]", "A B"),
+    (b"C[a\\\\\nb]", "a\\\nb"),
+    (b"C[ x ]", " x "),
+    (b"C[C:\\\\temp]", "C:\\temp"),
+    (b"C[\xe9]", "é"),
+    (b"C[]", ""),
+    # Numbers
+    (b"MN[+7]", 7),
+    (b"MN[-007]", -7),
+    (b"MN[99999999999999999999]", 99999999999999999999),
+    (b"V[-0.50]", -0.5),
+    (b"V[+12]", 12.0),
+    (b"GB[2]", Double.EMPHASIZED),
+    (b"PL[W]", Color.WHITE),
+    (b"KO[]", None),
+    # Points and moves
+    (b"B[aa]", Move(Point(0, 0))),
+    (b"B[sa]", Move(Point(18, 0))),
+    (b"B[]", Move(None)),
+    (b"B[tt]", Move(None)),
+    (b"CR[aa:cb][dd]", [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 3)]),
+    (b"AB[cc:cc]", [(2, 2)]),
+    (b"AB[ba:ab]", [(0, 0), (1, 0), (0, 1), (1, 1)]),
+    (b"DD[]", []),
+    (b"VW[aa][bb]", [(0, 0), (1, 1)]),
+    # Compose
+    (b"LB[aa:x][bb:p\\:q]", [Compose(Point(0, 0), "x"), Compose(Point(1, 1), "p:q")]),
+    (b"LB[aa:p:q]", [Compose(Point(0, 0), "p:q")]),
+    (b"AR[aa:bb]", [Compose(Point(0, 0), Point(1, 1))]),
+    (b"AP[my\\:prog:1.0]", Compose("my:prog", "1.0")),
+    (b"FG[]", None),
+    (b"FG[257:Figure 1]", Compose(257, "Figure 1")),
+    (b"SZ[19]", 19),
+    (b"SZ[19:13]", Compose(19, 13)),
+    # Unknown
+    (b"XX[any \\] thing][more]", [b"any \\] thing", b"more"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), READ)
+def test_value_is_read_to_the_letter(text: bytes, expected: Any) -> None:
+    assert value(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("root", "raw", "expected"),
+    [
+        (b"FF[4]SZ[9]", b"tt", None),
+        (b"FF[4]SZ[13:19]", b"tt", None),
+        (b"FF[4]SZ[20]", b"tt", Point(19, 19)),
+        (b"FF[4]SZ[19:25]", b"tt", Point(19, 19)),
+        (b"FF[4]SZ[52]", b"zA", Point(25, 26)),
+        (b"FF[4]SZ[52]", b"ZZ", Point(51, 51)),
+    ],
+)
+def test_move_depends_on_the_board(root: bytes, raw: bytes, expected: Point | None) -> None:
+    assert value(b"B[" + raw + b"]", root) == Move(expected)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"MN[1.5]", b"V[.5]", b"GB[3]", b"PL[b]", b"KO[1]", b"B[a]", b"B[a1]", b"LB[aa]", b"CR[]",
+     b"B[aa][bb]", b"FG[257]", b"AR[aa:]"],
+)  # fmt: skip
+def test_malformed_value_raises(text: bytes) -> None:
+    with pytest.raises(SGFValueError):
+        value(text)
+
+
+@pytest.mark.parametrize(
+    ("root", "codec", "raw", "expected"),
+    [
+        (b"FF[4]CA[UTF-8]", None, "é".encode(), "é"),
+        (b"FF[4]CA[utf8]", None, "é".encode(), "é"),
+        (b"FF[4]CA[GB18030]", None, "围棋".encode("gb18030"), "围棋"),
+        (b"FF[4]CA[Shift_JIS]", None, b"\x90\\\\", "申"),
+        (b"FF[4]CA[no-such]", None, b"\xe9", "é"),
+        (b"FF[4]CA[UTF-8]", "ISO-8859-1", b"\xe9", "é"),
+        (b"FF[4]CA[UTF-8]", None, b"\xff", "\ufffd"),
+    ],
+)
+def test_text_is_decoded_behind_its_escapes(
+    root: bytes, codec: str | None, raw: bytes, expected: str
+) -> None:
+    assert value(b"C[" + raw + b"]", root, codec) == expected
+
+
+def test_unknown_charset_by_the_user_is_refused() -> None:
+    for name in ("no-such", "UTF-16"):
+        with pytest.raises(LookupError):
+            sgf_lark.loads(b"(;)", charset=name)
+
+
+@pytest.mark.parametrize(
+    ("dates", "expected"),
+    [
+        (b"1996-05,06", [(1996, 5), (1996, 6)]),
+        (b"1996-05-06,07,08", [(1996, 5, 6), (1996, 5, 7), (1996, 5, 8)]),
+        (b"1996,1997", [(1996,), (1997,)]),
+        (
+            b"1996-12-27,28,1997-01-03,04",
+            [(1996, 12, 27), (1996, 12, 28), (1997, 1, 3), (1997, 1, 4)],
+        ),
+        (b"1996-05-06,07-01,02", [(1996, 5, 6), (1996, 7, 1), (1996, 7, 2)]),
+        (b"1996-05,06-07,08", [(1996, 5), (1996, 6, 7), (1996, 6, 8)]),
+    ],
+)
+def test_dates_fill_in_their_shortcuts(dates: bytes, expected: list[tuple[int, ...]]) -> None:
+    assert reader(Context()).read("date", dates) == expected
+
+
+def test_rectangle_is_expanded_row_by_row() -> None:
+    assert list(expand(Point(1, 1), Point(2, 2))) == [(1, 1), (2, 1), (1, 2), (2, 2)]
+
+
+# --- Writing ----------------------------------------------------------------------
+
+ANY_TEXT = st.text(st.characters(codec="utf-8"), max_size=20)
+POINTS = st.builds(Point, st.integers(0, 18), st.integers(0, 18))
+WRITABLE: dict[str, st.SearchStrategy[Any]] = {
+    "C": ANY_TEXT,
+    "N": ANY_TEXT,
+    "MN": st.integers(),
+    "V": st.floats(allow_nan=False, allow_infinity=False),
+    "GB": st.sampled_from(Double),
+    "PL": st.sampled_from(Color),
+    "KO": st.none(),
+    "B": st.one_of(st.none(), POINTS).map(Move),
+    "AB": st.lists(POINTS, min_size=1),
+    "DD": st.lists(POINTS),
+    "LB": st.lists(st.builds(Compose, POINTS, ANY_TEXT), min_size=1),
+    "AR": st.lists(st.builds(Compose, POINTS, POINTS), min_size=1),
+    "AP": st.builds(Compose, ANY_TEXT, ANY_TEXT),
+    "FG": st.one_of(st.none(), st.builds(Compose, st.integers(0, 40000), ANY_TEXT)),
+}
+
+
+def as_read(value: Any, ident: str) -> Any:
+    """Texts as SGF can hold them: white space becomes blanks, line breaks are one."""
+    if isinstance(value, str) and not isinstance(value, Color):
+        for pair in ("\r\n", "\n\r"):
+            value = value.replace(pair, "\n") if pair == "\r\n" else value
+        out = reader(Context(codec="utf-8"))
+        kind = "text" if ident == "C" else "simpletext"
+        raw = value.encode().replace(b"\\", b"\\\\").replace(b"]", b"\\]")
+        return out.read(kind, raw)
+    if isinstance(value, Compose):
+        return Compose(as_read(value.left, ident), as_read(value.right, ident))
+    if isinstance(value, list):
+        return [as_read(item, ident) for item in value]
+    return value
+
+
+@given(st.sampled_from(sorted(WRITABLE)).flatmap(lambda i: st.tuples(st.just(i), WRITABLE[i])))
+def test_what_is_written_reads_back(case: tuple[str, Any]) -> None:
+    ident, wanted = case
+    context = Context(codec="utf-8")
+    definition = grammar.definition(ident, 1, 4)
+    raw = write_all(definition, wanted, context)
+    again = sgf_lark.loads(
+        b"(;FF[4]CA[UTF-8];" + ident.encode() + b"".join(b"[" + r + b"]" for r in raw) + b")"
+    )[0].root.children[0]
+    assert again[ident] == as_read(wanted, ident)
+    # Writing what was read changes nothing any more.
+    assert write_all(definition, again[ident], context) == raw
+
+
+@pytest.mark.parametrize(
+    ("ident", "wanted"),
+    [
+        ("MN", "7"), ("MN", True), ("MN", 1.5), ("V", float("nan")), ("V", float("inf")),
+        ("GB", 3), ("PL", "X"), ("KO", 1), ("B", Move(Point(19, 0))), ("B", "aa"),
+        ("AB", []), ("AB", Point(1, 1)), ("AB", "aa"), ("LB", [(Point(0, 0),)]), ("C", 1),
+        ("C", "漢"), ("XX", "text"), ("XX", []), ("XX", [b"a]b"]), ("XX", [b"open\\"]),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_written_is_refused(ident: str, wanted: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        write_all(grammar.definition(ident, 1, 4), wanted, Context())
