@@ -1,0 +1,132 @@
+"""The validator as a whole."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import Severity, SGFSyntaxError
+from sgf_lark.validation import PROFILES
+from tests.strategies import collections
+
+
+@given(collections())
+def test_conforming_collection_has_no_error(data: bytes) -> None:
+    report = sgf_lark.validate(data)
+    assert report.ok, [str(found) for found in report.diagnostics]
+
+
+@given(collections(), st.data())
+def test_mutated_collection_never_raises(data: bytes, draw: st.DataObject) -> None:
+    mutated = bytearray(data)
+    for _ in range(draw.draw(st.integers(1, 5))):
+        at = draw.draw(st.integers(0, len(mutated) - 1))
+        match draw.draw(st.integers(0, 2)):
+            case 0:
+                mutated[at] = draw.draw(st.integers(0, 255))
+            case 1:
+                mutated.insert(at, draw.draw(st.sampled_from(b"()[];:\\ABt19\n")))
+            case _ if len(mutated) > 1:
+                del mutated[at]
+    data = bytes(mutated)
+    report = sgf_lark.validate(data)
+    places = [found.span.start for found in report.diagnostics]
+    assert places == sorted(places)
+    for found in report.diagnostics:
+        assert 0 <= found.span.start <= found.span.end <= len(data)
+        assert found.message
+        assert report.source.excerpt(found.span, 20, 20)
+    try:
+        collection = sgf_lark.loads(data)
+    except SGFSyntaxError:
+        assert not report.ok
+        return
+    assert len(report.trees) == len(collection)
+    for tree in collection:
+        for node in tree.nodes():
+            for entry in node.properties:
+                try:
+                    entry.value  # noqa: B018
+                except ValueError:
+                    # What the model cannot read, the validator objects to.
+                    assert not report.ok
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_give_a_report(data: bytes) -> None:
+    for profile in PROFILES:
+        sgf_lark.validate(data, profile=profile)
+
+
+BROKEN = b"(;FF[4]GM[1]KM[6,5]N[]ST[9];B[aa]W[bb];ZZ[x])"
+
+
+def codes(**options: object) -> set[str]:
+    return {found.code for found in sgf_lark.validate(BROKEN, **options).diagnostics}  # type: ignore[arg-type]
+
+
+def test_select_and_ignore_take_codes_and_their_beginnings() -> None:
+    everything = codes()
+    assert {"SGF415", "SGF213", "SGF409", "SGF502", "SGF804"} <= everything
+    assert codes(select=["SGF4"]) == {code for code in everything if code.startswith("SGF4")}
+    assert codes(select=["SGF4", "SGF502"], ignore=["SGF41"]) == {"SGF409", "SGF502"}
+    assert codes(select=[]) == set()
+    # A rule that is not selected still has the last word on a value.
+    assert codes(ignore=["SGF415"]) == everything - {"SGF415"}
+
+
+def test_profiles_differ_as_the_catalogue_says() -> None:
+    severities = {
+        profile: {f.code: f.severity for f in sgf_lark.validate(BROKEN, profile=profile).diagnostics}
+        for profile in PROFILES
+    }
+    assert severities["strict"]["SGF804"] is Severity.STYLE
+    assert "SGF804" not in severities["default"]
+    assert severities["strict"]["SGF409"] is Severity.ERROR
+    assert severities["default"]["SGF409"] is Severity.WARNING
+    assert "SGF409" not in severities["archive"]
+
+
+def test_unknown_profile_and_charset_are_refused() -> None:
+    with pytest.raises(ValueError, match="profile"):
+        sgf_lark.validate(b"(;)", profile="lax")
+    with pytest.raises(LookupError):
+        sgf_lark.validate(b"(;)", charset="no-such")
+
+
+def test_places_count_characters_and_nodes() -> None:
+    data = "(;FF[4]GM[1]CA[UTF-8]SZ[19])\r\n(;FF[4]GM[1]CA[UTF-8];C[棋盘]MN[x])".encode()
+    found = next(f for f in sgf_lark.validate(data).diagnostics if f.code == "SGF303")
+    assert (found.tree, found.node, found.ident) == (1, 1, "MN")
+    assert (found.span.line, found.span.column) == (2, 31)
+    assert data[found.span.start : found.span.end] == b"x"
+
+
+def test_text_is_taken_as_utf_8() -> None:
+    report = sgf_lark.validate("(;FF[4]CA[GBK]GM[1]C[棋])")
+    assert not report.diagnostics
+
+
+def test_second_place_is_told() -> None:
+    found = sgf_lark.validate(b"(;FF[4]GM[1];C[a]N[x]C[b])").diagnostics[0]
+    assert found.code == "SGF501"
+    assert [(place.start, place.end) for place in found.related] == [(13, 17)]
+
+
+PATHS = [
+    # Variations: what happened in one does not count in the next.
+    (b"(;FF[4]GM[1];B[aa](;W[bb]PB[x])(;W[cc]PB[y]))", set()),
+    (b"(;FF[4]GM[1](;B[aa];W[bb])(;W[aa];B[bb]))", set()),
+    (b"(;FF[4]GM[1];B[aa](;W[bb];B[cc])(;B[dd];W[aa]))", {"SGF603", "SGF801"}),
+    (b"(;FF[4]GM[1];B[aa](;W[bb];B[cc](;W[dd])(;W[ee]))(;W[cc];B[dd];W[bb]))", set()),
+    # A captured stone is gone, also in the next variation of the same length.
+    (b"(;FF[4]GM[1]SZ[3]AW[ba]AB[aa];W[ab];B[aa])", set()),
+    (b"(;FF[4]GM[1]SZ[3]AW[ba]AB[aa](;W[ab];B[cc])(;W[cc];B[aa]))", {"SGF801"}),
+]
+
+
+@pytest.mark.parametrize(("data", "expected"), PATHS)
+def test_rules_follow_the_path(data: bytes, expected: set[str]) -> None:
+    assert {found.code for found in sgf_lark.validate(data).diagnostics} == expected
