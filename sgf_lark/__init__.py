@@ -50,7 +50,15 @@ if TYPE_CHECKING:
     from sgf_lark.serialize import dump, dumps
     from sgf_lark.syntax_error import SGFSyntaxError
     from sgf_lark.validation import validate
-    from sgf_lark.values import Color, Compose, Double, Move, Point, SGFValueError, Stone
+    from sgf_lark.values import (
+        Color,
+        Compose,
+        Double,
+        Move,
+        Point,
+        SGFValueError,
+        Stone,
+    )
 
 
 def __getattr__(name: str) -> Any:

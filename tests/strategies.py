@@ -127,7 +127,9 @@ def collections(draw: st.DrawFn) -> bytes:
     for _ in range(draw(st.integers(1, 2))):
         size = (draw(st.integers(2, 52)), draw(st.integers(2, 52)))
         written = b"%d" % size[0] if size[0] == size[1] else b"%d:%d" % size
-        root = b";FF[4]GM[1]CA[UTF-8]SZ[" + written + b"]" + draw(_collection_node(size, "root", {}))
+        root = (
+            b";FF[4]GM[1]CA[UTF-8]SZ[" + written + b"]" + draw(_collection_node(size, "root", {}))
+        )
         body = [root]
         depth = 0
         for _ in range(draw(st.integers(0, 6))):
@@ -141,11 +143,11 @@ def collections(draw: st.DrawFn) -> bytes:
                 body.append(b"(;" + draw(_node(size)) + b")")
                 body.append(b"(;")
                 depth += 1
-        trees.append(b"(" + b"".join(part + draw(WHITE_SPACE) for part in body) + b")" * (depth + 1))
+        trees.append(
+            b"(" + b"".join(part + draw(WHITE_SPACE) for part in body) + b")" * (depth + 1)
+        )
     return draw(WHITE_SPACE).join(trees)
 
 
 def _node(size: tuple[int, int]) -> st.SearchStrategy[bytes]:
-    return st.sampled_from(["move", "setup"]).flatmap(
-        lambda role: _collection_node(size, role, {})
-    )
+    return st.sampled_from(["move", "setup"]).flatmap(lambda role: _collection_node(size, role, {}))

@@ -53,7 +53,7 @@ def test_every_rule_has_an_example_that_violates_it() -> None:
 def test_every_function_bears_a_code_of_the_catalogue_once() -> None:
     _rules("value")
     assert _FAMILIES
-    registered = [code for scope in RULES.values() for code, _ in scope]
+    registered = [entry.code for scope in RULES.values() for entry in scope]
     assert set(registered) <= set(grammar.rules())
     assert len(registered) == len(set(registered))
 

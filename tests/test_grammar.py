@@ -42,8 +42,7 @@ def ebnf_rules() -> dict[str, Any]:
         parser="lalr",
     )
     return {
-        name.lower(): body.parse(text)
-        for name, text in zip(parts[::2], parts[1::2], strict=True)
+        name.lower(): body.parse(text) for name, text in zip(parts[::2], parts[1::2], strict=True)
     }
 
 
@@ -167,7 +166,9 @@ def test_every_value_type_of_the_ebnf_is_in_the_lark_grammar() -> None:
 def test_grammars_have_no_conflicts() -> None:
     # Lark refuses reduce/reduce conflicts always, shift/reduce ones with strict=True.
     Lark(grammar.source("sgf.lark"), parser="lalr", start="collection", strict=True)
-    Lark(grammar.source("values.lark"), parser="lalr", start=list(grammar.value_types()), debug=True)
+    Lark(
+        grammar.source("values.lark"), parser="lalr", start=list(grammar.value_types()), debug=True
+    )
 
 
 @given(

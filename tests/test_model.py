@@ -88,18 +88,14 @@ def test_any_edit_reads_back(data: bytes, draw: st.DataObject) -> None:
     again = sgf_lark.loads(sgf_lark.dumps(collection))
     for before, after in zip(collection, again, strict=True):
         assert [n.items() for n in before.nodes()] == [n.items() for n in after.nodes()]
-        assert [len(n.children) for n in before.nodes()] == [
-            len(n.children) for n in after.nodes()
-        ]
+        assert [len(n.children) for n in before.nodes()] == [len(n.children) for n in after.nodes()]
 
 
 def test_charset_can_be_changed() -> None:
     collection = sgf_lark.loads(b"(;FF[4]C[\xe9]PB[x];B[tt]N[\xfc])")
     root = collection[0].root
     root["CA"] = "UTF-8"
-    assert sgf_lark.dumps(collection) == (
-        b"(;FF[4]C[\xc3\xa9]PB[x]CA[UTF-8];B[tt]N[\xc3\xbc])"
-    )
+    assert sgf_lark.dumps(collection) == (b"(;FF[4]C[\xc3\xa9]PB[x]CA[UTF-8];B[tt]N[\xc3\xbc])")
     with pytest.raises(ValueError, match="cannot hold"):
         root["CA"] = "US-ASCII"
     assert root["C"] == "é" and root["CA"] == "UTF-8"

@@ -79,7 +79,9 @@ def test_select_and_ignore_take_codes_and_their_beginnings() -> None:
 
 def test_profiles_differ_as_the_catalogue_says() -> None:
     severities = {
-        profile: {f.code: f.severity for f in sgf_lark.validate(BROKEN, profile=profile).diagnostics}
+        profile: {
+            f.code: f.severity for f in sgf_lark.validate(BROKEN, profile=profile).diagnostics
+        }
         for profile in PROFILES
     }
     assert severities["strict"]["SGF804"] is Severity.STYLE

@@ -16,6 +16,7 @@ from typing import Any
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.parser import parse
 from sgf_lark.reading import blank_mark
 from sgf_lark.report import Report, TreeSummary
@@ -28,6 +29,7 @@ from sgf_lark.validation.views import (
     Finding,
     NodeView,
     PropertyView,
+    Registered,
     Scope,
     TreeView,
     ValueView,
@@ -86,10 +88,14 @@ def _codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozen
 
 
 @cache
-def _rules(scope: Scope) -> list[tuple[str, Any]]:
+def _rules(scope: Scope) -> list[Registered]:
     for family in _FAMILIES:
         importlib.import_module(f"sgf_lark.validation.{family}")
     return RULES[scope]
+
+
+#: Codes and functions of rules that are to run.
+_Active = list[tuple[str, Callable[..., Any]]]
 
 
 @lru_cache(maxsize=16)
@@ -112,7 +118,8 @@ class _Run:
             if code in codes and rule.severity[profile] != "off"
         }
         self.found: list[tuple[str, Finding, int]] = []
-        self._active_rules: dict[Scope, list[tuple[str, Any]]] = {}
+        self._active_rules: dict[Scope, _Active] = {}
+        self._rules_about: dict[PropertyDefinition, tuple[_Active, _Active]] = {}
 
     def syntax_error(self, data: bytes, error: SGFSyntaxError) -> Report:
         diagnostic = error.diagnostic
@@ -145,10 +152,12 @@ class _Run:
             self._tree(tree)
         return self._report(collection)
 
-    def _active(self, scope: Scope) -> list[tuple[str, Any]]:
+    def _active(self, scope: Scope) -> _Active:
         if scope not in self._active_rules:
             self._active_rules[scope] = [
-                (code, rule) for code, rule in _rules(scope) if code in self.severities
+                (entry.code, entry.function)
+                for entry in _rules(scope)
+                if entry.code in self.severities
             ]
         return self._active_rules[scope]
 
@@ -196,16 +205,35 @@ class _Run:
                 self._value(value)
 
     def _value(self, value: ValueView) -> None:
-        for code, rule in _rules("value"):
+        first, others = self._about(value.definition)
+        for code, rule in first:
             finding = rule(value)
             if finding is not None:
                 if code in self.severities:
                     self._note(code, finding, value.owner.node)
                 return
-        for code, rule in self._active("content"):
+        for code, rule in others:
             finding = rule(value)
             if finding is not None:
                 self._note(code, finding, value.owner.node)
+
+    def _about(self, definition: PropertyDefinition) -> tuple[_Active, _Active]:
+        """The rules that can speak of values of that property: of "value" all, of
+        "content" those that are wanted."""
+        if definition not in self._rules_about:
+            self._rules_about[definition] = (
+                [
+                    (entry.code, entry.function)
+                    for entry in _rules("value")
+                    if entry.about(definition)
+                ],
+                [
+                    (entry.code, entry.function)
+                    for entry in _rules("content")
+                    if entry.about(definition) and entry.code in self.severities
+                ],
+            )
+        return self._rules_about[definition]
 
     def _note(self, code: str, finding: Finding, node: int | None) -> None:
         self.found.append((code, finding, -1 if node is None else node))

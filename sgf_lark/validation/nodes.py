@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sgf_lark.validation.views import Finding, NodeView, PropertyView, ValueView, rule
+from sgf_lark.validation.views import (
+    Finding,
+    NodeView,
+    PropertyView,
+    ValueView,
+    not_text,
+    rule,
+)
 from sgf_lark.values import Point
 
 
@@ -176,7 +183,7 @@ def reversed_line(entry: PropertyView) -> Iterator[Finding]:
         seen.add((left, right))
 
 
-@rule("SGF515", "content")
+@rule("SGF515", "content", not_text)
 def one_point_line(value: ValueView) -> Finding | None:
     if value.definition.distinct_ends and value.halves and value.halves[0] == value.halves[1]:
         return value.finding()

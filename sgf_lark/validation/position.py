@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark.board import BLACK, EMPTY, WHITE, Board
-from sgf_lark.validation.views import Finding, NodeView, PathRule, PropertyView, TreeView, rule
+from sgf_lark.validation.views import (
+    Finding,
+    NodeView,
+    PathRule,
+    PropertyView,
+    TreeView,
+    rule,
+)
 from sgf_lark.values import Move, Point
 
 _PLAYED = {"B": BLACK, "W": WHITE}

@@ -7,77 +7,83 @@ import re
 from collections.abc import Iterator
 
 from sgf_lark import grammar
-from sgf_lark.validation.views import Finding, NodeView, PropertyView, TreeView, ValueView, rule
+from sgf_lark.validation.views import (
+    Finding,
+    NodeView,
+    PropertyView,
+    TreeView,
+    ValueView,
+    formats,
+    rule,
+)
 
 
-def _outside(value: ValueView, format_name: str) -> bool:
-    """Whether the value is of a property with that format and does not follow it."""
-    return value.definition.format == format_name and not value.matches(format_name)
+def _outside(value: ValueView) -> bool:
+    """Whether the value does not follow the format of its property."""
+    return not value.matches(value.definition.format)
 
 
 # --- Root properties ------------------------------------------------------------
 
 
-@rule("SGF402", "value")
+@rule("SGF402", "value", formats("file_format"))
 def file_format_range(value: ValueView) -> Finding | None:
-    if not _outside(value, "file_format"):
+    if not _outside(value):
         return None
     return value.finding(46 if value.matches("game") else None)
 
 
-@rule("SGF403", "value")
+@rule("SGF403", "value", formats("game"))
 def game_number(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value, "game") else None
+    return value.finding() if _outside(value) else None
 
 
-@rule("SGF408", "value")
+@rule("SGF408", "value", formats("size"))
 def board_size_notation(value: ValueView) -> Finding | None:
     """Two numbers, but not joined by ":" alone."""
-    if not _outside(value, "size") or value.matches("compose"):
+    if not _outside(value) or value.matches("compose"):
         spaced = re.fullmatch(rb"\s*\d+\s*:\s*\d+\s*", value.raw)
-        if not spaced or not _outside(value, "size") or value.raw.replace(b":", b"").isdigit():
+        if not spaced or not _outside(value) or value.raw.replace(b":", b"").isdigit():
             return None
     numbers = re.findall(rb"\d+", value.raw)
     return value.finding() if len(numbers) == 2 and b"0" not in numbers else None
 
 
-@rule("SGF405", "value")
+@rule("SGF405", "value", formats("size"))
 def board_size(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value, "size") else None
+    return value.finding() if _outside(value) else None
 
 
-@rule("SGF406", "content")
+@rule("SGF406", "content", formats("size"))
 def square_board_as_pair(value: ValueView) -> Finding | None:
-    if value.definition.format != "size" or not value.halves:
+    if not value.halves:
         return None
     columns, rows = value.tree.reader.read("size", value.raw)
     return value.finding() if columns == rows else None
 
 
-@rule("SGF407", "content")
+@rule("SGF407", "content", formats("size"))
 def board_too_large(value: ValueView) -> Finding | None:
     maximum = value.tree.game.maximum_size
-    if value.definition.format != "size" or maximum is None:
+    if maximum is None:
         return None
     largest = max(value.tree.reader.read("size", value.raw))
     return value.finding(maximum=maximum) if largest > maximum else None
 
 
-@rule("SGF404", "content")
+@rule("SGF404", "content", formats("game"))
 def unlisted_game(value: ValueView) -> Finding | None:
-    if value.definition.format != "game":
-        return None
     return None if value.tree.context.game in grammar.games() else value.finding()
 
 
-@rule("SGF409", "value")
+@rule("SGF409", "value", formats("variation_style"))
 def variation_style(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value, "variation_style") else None
+    return value.finding() if _outside(value) else None
 
 
-@rule("SGF410", "value")
+@rule("SGF410", "value", formats("print_mode"))
 def print_mode(value: ValueView) -> Finding | None:
-    return value.finding(None if value.raw else 17) if _outside(value, "print_mode") else None
+    return value.finding(None if value.raw else 17) if _outside(value) else None
 
 
 @rule("SGF439", "tree")
@@ -90,9 +96,9 @@ def missing_file_format(tree: TreeView) -> Iterator[Finding]:
 # --- Game information -----------------------------------------------------------
 
 
-@rule("SGF413", "value")
+@rule("SGF413", "value", formats("handicap"))
 def handicap(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value, "handicap") else None
+    return value.finding() if _outside(value) else None
 
 
 @rule("SGF414", "node")
@@ -109,33 +115,33 @@ def handicap_without_setup(node: NodeView) -> Iterator[Finding]:
             yield entry.finding(value=entry.raw[0], count=count)
 
 
-@rule("SGF415", "value")
+@rule("SGF415", "value", formats("komi"))
 def komi(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value, "komi") else None
+    return value.finding() if _outside(value) else None
 
 
-@rule("SGF416", "value")
+@rule("SGF416", "value", formats("seconds"))
 def time_not_in_seconds(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value, "seconds") else None
+    return value.finding() if _outside(value) else None
 
 
-@rule("SGF417", "content")
+@rule("SGF417", "content", formats("seconds"))
 def negative_time(value: ValueView) -> Finding | None:
-    negative = value.definition.format == "seconds" and value.raw.startswith(b"-")
+    negative = value.raw.startswith(b"-")
     return value.finding() if negative and float(value.raw) < 0 else None
 
 
-def _mandatory(value: ValueView, format_name: str) -> bool:
+def _mandatory(value: ValueView) -> bool:
     """Formats of texts are mandatory from FF[4] on."""
-    return value.definition.format == format_name and value.tree.file_format >= 4
+    return value.tree.file_format >= 4
 
 
 _DATE_PART = re.compile(r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*")
 
 
-@rule("SGF418", "value")
+@rule("SGF418", "value", formats("date"))
 def date_format(value: ValueView) -> Finding | None:
-    if not _mandatory(value, "date"):
+    if not _mandatory(value):
         return None
     text = value.text()
     for part in text.split(","):
@@ -144,10 +150,10 @@ def date_format(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF419", "value")
+@rule("SGF419", "value", formats("date"))
 def date_list(value: ValueView) -> Finding | None:
     """Every part looks like a date, but not where it stands."""
-    if not _mandatory(value, "date") or value.matches("date", value.text().encode()):
+    if not _mandatory(value) or value.matches("date", value.text().encode()):
         return None
     parts = value.text().split(",")
     for count in range(1, len(parts) + 1):
@@ -161,9 +167,9 @@ def _dates(value: ValueView) -> list[tuple[int, ...]]:
     return found
 
 
-@rule("SGF420", "content")
+@rule("SGF420", "content", formats("date"))
 def no_such_date(value: ValueView) -> Finding | None:
-    if not _mandatory(value, "date"):
+    if not _mandatory(value):
         return None
     for date in _dates(value):
         if not _in_calendar(*date):
@@ -179,9 +185,9 @@ def _in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
     return 1 <= day <= calendar.monthrange(year, month)[1]
 
 
-@rule("SGF421", "content")
+@rule("SGF421", "content", formats("date"))
 def date_shortcut(value: ValueView) -> Finding | None:
-    if not _mandatory(value, "date"):
+    if not _mandatory(value):
         return None
     shorter = _shortest(_dates(value))
     return value.finding(detail=shorter) if len(shorter) < len(value.text()) else None
@@ -201,44 +207,43 @@ def _shortest(dates: list[tuple[int, ...]]) -> str:
     return ",".join(written)
 
 
-@rule("SGF423", "value")
+@rule("SGF423", "value", formats("result"))
 def result_format(value: ValueView) -> Finding | None:
-    if not _mandatory(value, "result") or value.matches("result", value.text().encode()):
+    if not _mandatory(value) or value.matches("result", value.text().encode()):
         return None
     return value.finding()
 
 
-@rule("SGF424", "content")
+@rule("SGF424", "content", formats("result"))
 def zero_margin(value: ValueView) -> Finding | None:
-    if not _mandatory(value, "result"):
+    if not _mandatory(value):
         return None
     return value.finding() if re.fullmatch(r"[BW]\+0+(?:\.0+)?", value.text()) else None
 
 
-@rule("SGF425", "content")
+@rule("SGF425", "content", formats("rules"))
 def rules_name(value: ValueView) -> Finding | None:
     """A fixed name in other letters, or by a name it goes by elsewhere."""
-    if value.definition.format != "rules" or value.matches("rules"):
+    if value.matches("rules"):
         return None
     synonyms: dict[str, str] = grammar.rules()["SGF425"].data
     meant = synonyms.get(value.text().strip().lower())
     return value.finding(meant=meant) if meant else None
 
 
-@rule("SGF426", "content")
+@rule("SGF426", "content", formats("rank"))
 def rank_format(value: ValueView) -> Finding | None:
-    return value.finding() if _recommended(value, "rank") else None
+    return value.finding() if _recommended(value) and value.tree.context.game == 1 else None
 
 
-@rule("SGF427", "content")
+@rule("SGF427", "content", formats("round"))
 def round_format(value: ValueView) -> Finding | None:
-    return value.finding() if _recommended(value, "round") else None
+    return value.finding() if _recommended(value) else None
 
 
-def _recommended(value: ValueView, format_name: str) -> bool:
-    if not value.raw.strip() or not _outside(value, format_name):
-        return False
-    return value.tree.game.number == 1 or format_name != "rank"
+def _recommended(value: ValueView) -> bool:
+    """Whether a value says something, but not in the recommended form."""
+    return bool(value.raw.strip()) and _outside(value)
 
 
 # --- FG -------------------------------------------------------------------------
@@ -247,9 +252,9 @@ def _recommended(value: ValueView, format_name: str) -> bool:
 _DEFINED_FLAGS = 1 | 2 | 4 | 256 | 512 | 32768
 
 
-@rule("SGF412", "content")
+@rule("SGF412", "content", formats("figure"))
 def figure_flags(value: ValueView) -> Finding | None:
-    if value.definition.format != "figure" or not value.halves:
+    if not value.halves:
         return None
     flags = int(value.halves[0][:20])
     return value.finding() if flags < 0 or flags & ~_DEFINED_FLAGS else None

@@ -12,6 +12,7 @@ from sgf_lark.validation.views import (
     PropertyView,
     TreeView,
     ValueView,
+    not_text,
     rule,
 )
 
@@ -82,7 +83,7 @@ def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
             return
 
 
-@rule("SGF905", "content")
+@rule("SGF905", "content", not_text)
 def long_label(value: ValueView) -> Finding | None:
     if value.definition.unique != "label" or not value.halves:
         return None

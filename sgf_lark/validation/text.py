@@ -8,38 +8,42 @@ from collections.abc import Iterator
 
 from sgf_lark import charset as charsets
 from sgf_lark.diagnostics import shorten
-from sgf_lark.validation.views import CollectionView, Finding, TreeView, ValueView, rule
+from sgf_lark.grammar import TEXT_TYPES
+from sgf_lark.validation.views import (
+    CollectionView,
+    Finding,
+    TreeView,
+    ValueView,
+    formats,
+    kinds,
+    not_text,
+    rule,
+)
 
 # --- The name in CA ---------------------------------------------------------------
 
 
-@rule("SGF210", "value")
+@rule("SGF210", "value", formats("charset"))
 def empty_charset(value: ValueView) -> Finding | None:
-    return value.finding() if value.definition.format == "charset" and not value.raw else None
+    return value.finding() if not value.raw else None
 
 
-@rule("SGF203", "value")
+@rule("SGF203", "value", formats("charset"))
 def unknown_charset(value: ValueView) -> Finding | None:
-    if value.definition.format != "charset":
-        return None
     charset, _ = charsets.lookup(value.text())
     if charset is not None and value.matches("charset"):
         return None
     return value.finding(None if value.matches("charset") else 15)
 
 
-@rule("SGF208", "value")
+@rule("SGF208", "value", formats("charset"))
 def charset_without_ascii(value: ValueView) -> Finding | None:
-    if value.definition.format != "charset":
-        return None
     charset, _ = charsets.lookup(value.text())
     return value.finding() if charset is not None and not charset.superset else None
 
 
-@rule("SGF204", "value")
+@rule("SGF204", "value", formats("charset"))
 def unregistered_charset_name(value: ValueView) -> Finding | None:
-    if value.definition.format != "charset":
-        return None
     charset, registered = charsets.lookup(value.text())
     if charset is None or registered:
         return None
@@ -87,7 +91,7 @@ def _is_utf_8(data: bytes) -> bool:
     return True
 
 
-@rule("SGF206", "content")
+@rule("SGF206", "content", kinds(*TEXT_TYPES))
 def undecodable_text(value: ValueView) -> Finding | None:
     codec = value.tree.context.codec
     for kind, raw in value.text_parts:
@@ -106,7 +110,7 @@ def undecodable_text(value: ValueView) -> Finding | None:
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
 
 
-@rule("SGF212", "content")
+@rule("SGF212", "content", kinds(*TEXT_TYPES))
 def control_character(value: ValueView) -> Finding | None:
     for _, raw in value.text_parts:
         found = _CONTROL.search(raw)
@@ -123,7 +127,7 @@ def zero_byte(value: ValueView) -> Finding | None:
 _BARE_COLON = re.compile(rb"(?:[^:\\]|\\.)*:", re.DOTALL)
 
 
-@rule("SGF211", "content")
+@rule("SGF211", "content", not_text)
 def unescaped_colon(value: ValueView) -> Finding | None:
     if len(value.parts) < 2:
         return None
@@ -132,7 +136,7 @@ def unescaped_colon(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF213", "content")
+@rule("SGF213", "content", kinds(*TEXT_TYPES))
 def empty_text(value: ValueView) -> Finding | None:
     if not value.definition.is_text:
         return None

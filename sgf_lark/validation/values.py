@@ -9,7 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sgf_lark.validation.views import Finding, PropertyView, ValueView, rule
+from sgf_lark.validation.views import (
+    Finding,
+    PropertyView,
+    ValueView,
+    formats,
+    kinds,
+    not_text,
+    rule,
+)
 
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
 
@@ -36,7 +44,7 @@ def empty_value_in_list(entry: PropertyView) -> Iterator[Finding]:
         yield from (value.finding() for value in values if not value.raw)
 
 
-@rule("SGF302", "value")
+@rule("SGF302", "value", kinds("none"))
 def none_with_content(value: ValueView) -> Finding | None:
     alternatives = value.definition.alternatives
     if value.raw and all(alternative.first == "none" for alternative in alternatives):
@@ -44,7 +52,7 @@ def none_with_content(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF311", "value")
+@rule("SGF311", "value", not_text)
 def unexpected_compose(value: ValueView) -> Finding | None:
     definition = value.definition
     if value.composed or definition.is_text or definition.format in _SPEAK_OF_COLON:
@@ -55,21 +63,21 @@ def unexpected_compose(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF215", "value")
+@rule("SGF215", "value", not_text)
 def escape_outside_text(value: ValueView) -> Finding | None:
     if any(b"\\" in raw for kind, raw in value.other_parts if kind != "unknown"):
         return value.finding()
     return None
 
 
-@rule("SGF202", "value")
+@rule("SGF202", "value", not_text)
 def non_ascii_value(value: ValueView) -> Finding | None:
     if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
         return value.finding()
     return None
 
 
-@rule("SGF307", "value")
+@rule("SGF307", "value", not_text)
 def empty_value(value: ValueView) -> Finding | None:
     definition = value.definition
     if value.raw or definition.is_text or definition.format in _SPEAK_OF_EMPTY:
@@ -82,33 +90,33 @@ def empty_value(value: ValueView) -> Finding | None:
     return value.finding(sgfc, expected=definition.value)
 
 
-@rule("SGF303", "value")
+@rule("SGF303", "value", kinds("number"))
 def malformed_number(value: ValueView) -> Finding | None:
-    if value.kind == "number" and not value.composed and not value.definition.format:
+    if not value.composed and not value.definition.format:
         return None if value.matches("number") else value.finding()
     return None
 
 
-@rule("SGF304", "value")
+@rule("SGF304", "value", kinds("real"))
 def malformed_real(value: ValueView) -> Finding | None:
-    if value.kind == "real" and not value.definition.format:
+    if not value.definition.format:
         return None if value.matches("real") else value.finding()
     return None
 
 
-@rule("SGF305", "value")
+@rule("SGF305", "value", kinds("double"))
 def malformed_double(value: ValueView) -> Finding | None:
-    return value.finding() if value.kind == "double" and not value.matches("double") else None
+    return None if value.matches("double") else value.finding()
 
 
-@rule("SGF306", "value")
+@rule("SGF306", "value", kinds("color"))
 def malformed_color(value: ValueView) -> Finding | None:
-    if value.kind != "color" or value.matches("color"):
+    if value.matches("color"):
         return None
     return value.finding(None if value.raw[:1].upper() in b"BW" and value.raw else 17)
 
 
-@rule("SGF310", "value")
+@rule("SGF310", "value", kinds("point", "stone", "move"))
 def white_space_in_value(value: ValueView) -> Finding | None:
     kinds = {"point", "move", "stone"}
     rules = {value.tree.reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
@@ -119,14 +127,12 @@ def white_space_in_value(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF411", "value")
+@rule("SGF411", "value", formats("figure"))
 def figure_shape(value: ValueView) -> Finding | None:
-    if value.definition.format == "figure" and not value.matches("figure"):
-        return value.finding()
-    return None
+    return None if value.matches("figure") else value.finding()
 
 
-@rule("SGF309", "value")
+@rule("SGF309", "value", not_text)
 def malformed_compose(value: ValueView) -> Finding | None:
     """No ":", or a half that is empty where its type has no empty form."""
     if not value.composed or (
@@ -144,7 +150,7 @@ def malformed_compose(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF313", "value")
+@rule("SGF313", "value", kinds("point", "stone"))
 def pass_as_point(value: ValueView) -> Finding | None:
     for kind, raw in value.other_parts:
         if kind in {"point", "stone"} and raw and value.names_pass(raw):
@@ -152,13 +158,13 @@ def pass_as_point(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF315", "value")
+@rule("SGF315", "value", kinds("point", "stone"))
 def one_point_rectangle(value: ValueView) -> Finding | None:
     corners = value.rectangle
     return value.finding() if corners is not None and corners[0] == corners[1] else None
 
 
-@rule("SGF314", "value")
+@rule("SGF314", "value", kinds("point", "stone"))
 def malformed_rectangle(value: ValueView) -> Finding | None:
     """A ":" in a list of points whose sides are not both points of the board."""
     definition = value.definition
@@ -172,7 +178,7 @@ def malformed_rectangle(value: ValueView) -> Finding | None:
     return value.finding()
 
 
-@rule("SGF316", "value")
+@rule("SGF316", "value", kinds("point", "stone"))
 def rectangle_corners(value: ValueView) -> Finding | None:
     corners = value.rectangle
     if corners is None:
@@ -182,7 +188,7 @@ def rectangle_corners(value: ValueView) -> Finding | None:
     return None if in_order else value.finding()
 
 
-@rule("SGF312", "value")
+@rule("SGF312", "value", kinds("point", "stone"))
 def malformed_point(value: ValueView) -> Finding | None:
     """No two letters; a number of another game's notation as well."""
     for kind, raw in value.other_parts:
@@ -191,16 +197,16 @@ def malformed_point(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF319", "value")
+@rule("SGF319", "value", kinds("move"))
 def malformed_move(value: ValueView) -> Finding | None:
-    if value.kind != "move" or value.matches("move"):
+    if value.matches("move"):
         return None
     return value.finding(
         15 if len(value.raw) > 2 else None, expected="a point of two letters, or nothing for a pass"
     )
 
 
-@rule("SGF401", "value")
+@rule("SGF401", "value", kinds("point", "stone", "move"))
 def point_off_board(value: ValueView) -> Finding | None:
     size = value.tree.context.size
     if size is None or not value.is_point or value.rectangle is not None:
@@ -215,17 +221,17 @@ def point_off_board(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF318", "content")
+@rule("SGF318", "content", not_text)
 def label_without_text(value: ValueView) -> Finding | None:
     if value.definition.unique == "label" and value.halves and not value.halves[1]:
         return value.finding()
     return None
 
 
-@rule("SGF906", "content")
+@rule("SGF906", "content", kinds("number"))
 def oversized_number(value: ValueView) -> Finding | None:
     """Beyond 64 bits, which most programs use for a Number."""
-    if value.kind != "number" or value.composed or len(value.raw) < 19:
+    if value.composed or len(value.raw) < 19:
         return None
     if not value.matches("number"):
         return None

@@ -30,8 +30,17 @@ class Finding(NamedTuple):
 Scope = Literal["value", "content", "property", "node", "path", "tree", "collection"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-#: The functions of each scope with their codes, in the order of definition.
-RULES: dict[Scope, list[tuple[str, Callable[..., Any]]]] = {
+
+class Registered(NamedTuple):
+    """A rule function, its code, and which properties it can speak of."""
+
+    code: str
+    function: Callable[..., Any]
+    about: Callable[[PropertyDefinition], bool]
+
+
+#: The rules of each scope in the order of definition.
+RULES: dict[Scope, list[Registered]] = {
     "value": [],
     "content": [],
     "property": [],
@@ -42,8 +51,39 @@ RULES: dict[Scope, list[tuple[str, Callable[..., Any]]]] = {
 }
 
 
-def rule(code: str, scope: Scope) -> Callable[[Function], Function]:
+def every(definition: PropertyDefinition) -> bool:
+    return True
+
+
+def kinds(*wanted: str) -> Callable[[PropertyDefinition], bool]:
+    """Properties in whose value expression one of these types occurs."""
+
+    def about(definition: PropertyDefinition) -> bool:
+        return any(
+            kind in wanted
+            for alternative in definition.alternatives
+            for kind in (alternative.first, alternative.second)
+        )
+
+    return about
+
+
+def formats(*wanted: str) -> Callable[[PropertyDefinition], bool]:
+    """Properties of one of these formats."""
+    return lambda definition: definition.format in wanted
+
+
+def not_text(definition: PropertyDefinition) -> bool:
+    """Properties whose value is more than one plain text."""
+    return not definition.is_text
+
+
+def rule(
+    code: str, scope: Scope, about: Callable[[PropertyDefinition], bool] = every
+) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code.
+
+    `about` tells of which properties a value or content rule can speak at all.
 
     Of the "value" rules the first that speaks of a value has the last word;
     those of "content" then all look at values of which no rule spoke. All other
@@ -56,7 +96,7 @@ def rule(code: str, scope: Scope) -> Callable[[Function], Function]:
     """
 
     def register(function: Function) -> Function:
-        RULES[scope].append((code, function))
+        RULES[scope].append(Registered(code, function, about))
         return function
 
     return register
