@@ -30,25 +30,48 @@ _EXPORTS = {
     "Severity": "diagnostics",
     "Span": "diagnostics",
     "Report": "report",
-    "SGFSyntaxError": "syntax_error",
+    "SGFSyntaxError": "strict",
     "load": "reading",
     "loads": "reading",
-    "parse_tree": "parser",
+    "parse_tree": "strict",
     "dump": "serialize",
     "dumps": "serialize",
     "validate": "validation",
 }
 
-__all__ = [*_EXPORTS, "__version__"]
+__all__ = [
+    "Collection",
+    "Color",
+    "Compose",
+    "Diagnostic",
+    "Double",
+    "GameTree",
+    "Move",
+    "Node",
+    "Point",
+    "Property",
+    "Report",
+    "SGFSyntaxError",
+    "SGFValueError",
+    "Severity",
+    "Span",
+    "Stone",
+    "__version__",
+    "dump",
+    "dumps",
+    "load",
+    "loads",
+    "parse_tree",
+    "validate",
+]
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Diagnostic, Severity, Span
     from sgf_lark.model import Collection, GameTree, Node, Property
-    from sgf_lark.parser import parse_tree
     from sgf_lark.reading import load, loads
     from sgf_lark.report import Report
     from sgf_lark.serialize import dump, dumps
-    from sgf_lark.syntax_error import SGFSyntaxError
+    from sgf_lark.strict import SGFSyntaxError, parse_tree
     from sgf_lark.validation import validate
     from sgf_lark.values import (
         Color,

@@ -311,9 +311,13 @@ def charsets() -> tuple[Charset, ...]:
 
 
 @cache
-def structure_parser() -> Lark:
-    """Lark's LALR(1) parser of ``sgf.lark``; it reads bytes decoded as Latin-1."""
-    return Lark(source("sgf.lark"), parser="lalr", start="collection", propagate_positions=True)
+def structure_parser(tolerant: bool = False) -> Lark:
+    """Lark's LALR(1) parser of ``sgf.lark`` or ``tolerant.lark``.
+
+    It reads bytes decoded as Latin-1.
+    """
+    text = source("tolerant.lark" if tolerant else "sgf.lark")
+    return Lark(text, parser="lalr", start="collection", propagate_positions=True)
 
 
 @cache

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from lark import Lark, Token, Transformer, Tree
-from lark.exceptions import UnexpectedInput
+from lark import Lark, Token, Transformer
 
 from sgf_lark import grammar
-from sgf_lark.syntax_error import SGFSyntaxError, explain
 
 
 def _integers() -> array[int]:
@@ -52,6 +49,8 @@ class FlatTree:
     #: First node of a GameTree -> offsets of its "(" and ")".
     opening: dict[int, int] = field(default_factory=dict)
     closing: dict[int, int] = field(default_factory=dict)
+    #: Property -> its identifier, where damage makes it differ from the bytes.
+    names: dict[int, str] = field(default_factory=dict)
 
     def properties_of(self, node: int) -> tuple[int, int]:
         return (self.property_end[node - 1] if node else 0), self.property_end[node]
@@ -60,6 +59,8 @@ class FlatTree:
         return (self.value_end[prop - 1] if prop else 0), self.value_end[prop]
 
     def ident(self, prop: int) -> str:
+        if self.names and prop in self.names:
+            return self.names[prop]
         return self.data[self.ident_start[prop] : self.ident_end[prop]].decode("latin-1")
 
     def raw(self, prop: int) -> list[bytes]:
@@ -71,7 +72,8 @@ class FlatTree:
 
     def property_span(self, prop: int) -> tuple[int, int]:
         """From the identifier to behind the last "]"."""
-        return self.ident_start[prop], self.value_to[self.value_end[prop] - 1] + 1
+        end = self.value_to[self.value_end[prop] - 1] + 1
+        return self.ident_start[prop], min(end, len(self.data))
 
     def nodes_of(self, tree: int) -> range:
         """The nodes of a game tree, 0-based, in pre-order."""
@@ -157,38 +159,8 @@ _parsers: list[_Parser] = []
 def parse(data: bytes) -> FlatTree:
     """The flat tree of `data`, a collection without a byte order mark.
 
-    Raises SGFSyntaxError at the first place where `data` leaves the grammar.
+    Raises Lark's UnexpectedInput at the first place where `data` leaves the grammar.
     """
     if not _parsers:
         _parsers.append(_Parser())
-    try:
-        return _parsers[0].parse(data)
-    except UnexpectedInput as error:
-        raise explain(data, error) from None
-
-
-def parse_tree(data: bytes | str) -> Tree[Token]:
-    """Lark's parse tree of a collection, by the rules and names of ``sgf.lark``.
-
-    Tokens and rules bear offsets in bytes (``start_pos``, ``meta.start_pos``).
-    Text is encoded as UTF-8 first. Raises SGFSyntaxError.
-    """
-    if isinstance(data, str):
-        data = data.encode()
-    try:
-        return grammar.structure_parser().parse(data.decode("latin-1"))
-    except UnexpectedInput as error:
-        raise explain(data, error) from None
-
-
-def pre_order(tree: Tree[Token]) -> Iterator[tuple[int, Tree[Token] | Token]]:
-    """Each subtree and token of a parse tree with its depth, without recursion."""
-    stack: list[tuple[int, Any]] = [(0, tree)]
-    while stack:
-        depth, item = stack.pop()
-        yield depth, item
-        if isinstance(item, Tree):
-            stack += [(depth + 1, child) for child in reversed(item.children)]
-
-
-__all__ = ["FlatTree", "SGFSyntaxError", "parse", "parse_tree", "pre_order"]
+    return _parsers[0].parse(data)

@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from sgf_lark import charset as charsets
 from sgf_lark.model import Collection
-from sgf_lark.parser import parse
+from sgf_lark.strict import parse_strictly
 from sgf_lark.transform import first_values, tree_codec
 
 
@@ -23,7 +23,7 @@ def loads(data: bytes | str, *, charset: str | None = None) -> Collection:
     codec = None if charset is None else charsets.codec_named(charset)
     if isinstance(data, str):
         data, codec = _encode(data, codec)
-    return Collection(data, parse(blank_mark(data)), codec)
+    return Collection(data, parse_strictly(blank_mark(data)), codec)
 
 
 def load(file: str | os.PathLike[str] | BinaryIO, *, charset: str | None = None) -> Collection:
@@ -45,7 +45,7 @@ def _encode(text: str, codec: str | None) -> tuple[bytes, str | None]:
     """`text` as bytes that read back to it, and the codec where CA does not tell it."""
     utf_8 = text.encode("utf-8", "surrogatepass")
     if codec is None:
-        flat = parse(blank_mark(utf_8))
+        flat = parse_strictly(blank_mark(utf_8))
         declared = tree_codec(first_values(flat, flat.roots[0]))
     else:
         declared = codec

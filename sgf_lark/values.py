@@ -227,7 +227,8 @@ class ValueReader:
     def rule(self, value_type: str) -> str:
         """The start rule of ``values.lark`` for a type of a value expression."""
         if value_type in {"point", "move", "stone"}:
-            return getattr(self._game, value_type) or "unknown"
+            named: str = getattr(self._game, value_type)
+            return named if named in grammar.value_types() else "unknown"
         return value_type
 
     def matches(self, value_type: str, raw: bytes) -> bool:

@@ -10,7 +10,6 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import Example
-from sgf_lark.syntax_error import classify  # noqa: F401  (the syntax rules live there)
 from sgf_lark.validation import _FAMILIES, _rules
 from sgf_lark.validation.views import RULES
 

@@ -112,7 +112,7 @@ def as_pattern(form: Any) -> str:
         case "literal":
             return re.escape(rest[0])
         case "words":
-            return IN_WORDS[rest[0]]
+            return IN_WORDS[str(rest[0])]
         case "reference":
             return f"(?:{as_pattern(RULES[rest[0]])})"
         case "star":

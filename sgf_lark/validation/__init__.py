@@ -9,9 +9,10 @@ from __future__ import annotations
 import importlib
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Any
+
+from lark.exceptions import UnexpectedInput
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
@@ -20,7 +21,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.parser import parse
 from sgf_lark.reading import blank_mark
 from sgf_lark.report import Report, TreeSummary
-from sgf_lark.syntax_error import SGFSyntaxError
+from sgf_lark.tolerant import DamagedTree, parse_tolerant
 from sgf_lark.validation.position import Position
 from sgf_lark.validation.trail_bytes import TRAIL_BYTE, unescaped_trail_bytes
 from sgf_lark.validation.views import (
@@ -69,12 +70,15 @@ def validate(
     if isinstance(data, str):
         data, codec = data.encode("utf-8", "surrogatepass"), codec or "utf-8"
     run = _Run(profile, _codes(select, ignore))
+    readable = blank_mark(data)
     try:
-        flat = parse(blank_mark(data))
-    except SGFSyntaxError as error:
+        damaged = DamagedTree(parse(readable))
+    except UnexpectedInput:
         escapes = list(unescaped_trail_bytes(data, codec))
-        return run.trail_bytes(data, escapes) if escapes else run.syntax_error(data, error)
-    return run.collection(CollectionView(flat, data, codec))
+        if escapes:
+            return run.trail_bytes(data, escapes)
+        damaged = parse_tolerant(readable)
+    return run.collection(CollectionView(damaged.flat, data, codec), damaged)
 
 
 def _codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
@@ -121,14 +125,6 @@ class _Run:
         self._active_rules: dict[Scope, _Active] = {}
         self._rules_about: dict[PropertyDefinition, tuple[_Active, _Active]] = {}
 
-    def syntax_error(self, data: bytes, error: SGFSyntaxError) -> Report:
-        diagnostic = error.diagnostic
-        severity = self.severities.get(diagnostic.code)
-        source = SourceText(data)
-        if severity is None:
-            return Report([], [], source)
-        return Report([replace(diagnostic, severity=severity)], [], source)
-
     def trail_bytes(self, data: bytes, places: list[tuple[int, int, str]]) -> Report:
         source = SourceText(data)
         found = [
@@ -144,13 +140,30 @@ class _Run:
         ]
         return Report(found, [], source)
 
-    def collection(self, collection: CollectionView) -> Report:
+    def collection(self, collection: CollectionView, damaged: DamagedTree) -> Report:
+        self._damage(collection, damaged)
+        if not collection.trees:
+            return self._report(collection)
         for code, rule in self._active("collection"):
             for finding in rule(collection):
                 self._note(code, finding, finding.node)
         for tree in collection.trees:
             self._tree(tree)
         return self._report(collection)
+
+    def _damage(self, collection: CollectionView, damaged: DamagedTree) -> None:
+        """What the parser noted. Lowercase letters are damage from FF[4] on, and
+        where an identifier has no other."""
+        found = list(damaged.damage)
+        for damage in damaged.lowercase:
+            tree = collection.trees[_tree_of(collection, _node_at(collection, damage.start))]
+            if tree.file_format >= 4 or (damage.ident or "").islower():
+                found.append(damage)
+        for damage in found:
+            if damage.code in self.severities:
+                value = collection.data[damage.start : damage.end]
+                finding = Finding(damage.start, damage.end, {"value": value}, damage.ident)
+                self._note(damage.code, finding, _node_at(collection, damage.start))
 
     def _active(self, scope: Scope) -> _Active:
         if scope not in self._active_rules:
@@ -266,18 +279,17 @@ class _Run:
         node: int,
     ) -> Diagnostic:
         tree = _tree_of(collection, node)
+        codec = collection.trees[tree].context.codec if collection.trees else "latin-1"
         values: dict[str, Any] = {
-            key: shorten(value.decode(collection.trees[tree].context.codec, "replace"))
-            if isinstance(value, bytes)
-            else value
+            key: shorten(value.decode(codec, "replace")) if isinstance(value, bytes) else value
             for key, value in finding.values.items()
         }
         return make(
             code,
             self.severities[code],
             source.span(finding.start, finding.end),
-            tree=tree,
-            node=node - collection.flat.roots[tree],
+            tree=tree if collection.trees else None,
+            node=node - collection.flat.roots[tree] if collection.trees else None,
             ident=finding.ident,
             sgfc=finding.sgfc,
             related=tuple(source.span(*place) for place in finding.related),
@@ -296,6 +308,11 @@ def _is_lone_move(node: NodeView) -> bool:
     return definition is not None and definition.exclusive == "move"
 
 
+def _node_at(collection: CollectionView, offset: int) -> int:
+    """The last node that begins at `offset` or before it, or the first of all."""
+    return max(0, bisect_right(collection.flat.node_start, offset) - 1)
+
+
 def _tree_of(collection: CollectionView, node: int) -> int:
     return max(0, bisect_right(collection.flat.roots, node) - 1)
 
@@ -305,6 +322,8 @@ def _codec_at(collection: CollectionView) -> Callable[[int], str]:
     starts = [collection.flat.opening[root] for root in collection.flat.roots]
 
     def codec(offset: int) -> str:
+        if not starts:
+            return charsets.default_codec()
         return collection.trees[max(0, bisect_right(starts, offset) - 1)].context.codec
 
     return codec

@@ -293,11 +293,13 @@ def property_of_another_game(entry: PropertyView) -> Iterator[Finding]:
 @rule("SGF804", "property")
 def unknown_property(entry: PropertyView) -> Iterator[Finding]:
     private = entry.definition is not None and bool(entry.definition.private)
-    if private or (entry.definition is None and not grammar.definitions(entry.ident)):
+    if private or (
+        entry.definition is None and entry.ident.isupper() and not grammar.definitions(entry.ident)
+    ):
         yield entry.finding()
 
 
 @rule("SGF115", "property")
 def long_identifier(entry: PropertyView) -> Iterator[Finding]:
-    if len(entry.ident) > 2:
+    if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
         yield entry.finding()

@@ -11,9 +11,10 @@ import codecs
 import re
 from collections.abc import Iterator
 
+from lark.exceptions import UnexpectedInput
+
 from sgf_lark import charset as charsets
 from sgf_lark.parser import parse
-from sgf_lark.syntax_error import SGFSyntaxError
 
 TRAIL_BYTE = "SGF207"
 
@@ -37,7 +38,7 @@ def unescaped_trail_bytes(data: bytes, codec: str | None) -> Iterator[tuple[int,
     try:
         text = data.decode(charset.codec)
         parse(text.encode("utf-8"))
-    except (UnicodeDecodeError, SGFSyntaxError):
+    except (UnicodeDecodeError, UnexpectedInput):
         return
     decoder = codecs.getincrementaldecoder(charset.codec)()
     start = 0

@@ -1,0 +1,156 @@
+"""``sgf-lark check``: which files break which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Literal
+
+import click
+
+if TYPE_CHECKING:
+    from sgf_lark.cli.inputs import Input
+    from sgf_lark.cli.tally import Result, Tally
+    from sgf_lark.cli.terminal import Look
+
+Format = Literal["text", "json", "jsonl"]
+
+PROFILES = ("strict", "default", "archive")
+
+
+def _codes(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """The codes in `values`, None where the option was not given.
+
+    One that begins no code of the catalogue is refused: it would silently
+    select nothing.
+    """
+    from sgf_lark import grammar
+
+    codes = tuple(part.strip().upper() for value in values for part in value.split(","))
+    for code in codes:
+        if not code or not any(known.startswith(code) for known in grammar.rules()):
+            raise click.BadParameter(f"no rule has a code that begins with {code!r}", ctx, param)
+    return codes or None
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True)
+@click.option(
+    "--format",
+    "output_format",
+    type=click.Choice(("text", "json", "jsonl")),
+    default="text",
+    show_default=True,
+    help="Text for readers, one JSON array, or JSON Lines: one object a file.",
+)
+@click.option(
+    "--profile",
+    type=click.Choice(PROFILES),
+    default="strict",
+    show_default=True,
+    help="The letter of the specification, what every reader should object to, "
+    "or only what loses or distorts information.",
+)
+@click.option(
+    "--select",
+    metavar="CODES",
+    multiple=True,
+    callback=_codes,
+    help="Only these rules: codes or their beginnings, separated by commas.",
+)
+@click.option(
+    "--ignore", metavar="CODES", multiple=True, callback=_codes, help="All rules but these."
+)
+@click.option(
+    "--color/--no-color",
+    default=None,
+    help="Colour or none. Without either: colour on a terminal, unless NO_COLOR is set.",
+)
+@click.option("--excerpt/--no-excerpt", default=True, help="Show the place in the source, or not.")
+@click.option("--statistics", is_flag=True, help="Only count the diagnostics by code.")
+@click.option(
+    "-q", "--quiet", count=True, help="One line for each file with diagnostics; -qq: no output."
+)
+@click.pass_context
+def check(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    output_format: Format,
+    profile: str,
+    select: tuple[str, ...] | None,
+    ignore: tuple[str, ...] | None,
+    color: bool | None,
+    excerpt: bool,
+    statistics: bool,
+    quiet: int,
+) -> None:
+    """Check SGF files against the format.
+
+    PATHS are files, folders (every .sgf and .mgt file in them), zip and tar
+    archives, or - for standard input.
+
+    The exit code is 0 where there is no error and no warning, 1 where there is
+    one, 2 where something could not be read.
+    """
+    from sgf_lark.cli import inputs, terminal
+    from sgf_lark.cli.tally import Tally
+
+    terminal.prepare_streams("utf-8" if output_format != "text" else None)
+    tally = Tally()
+    total = inputs.count(paths) if terminal.bar_is_wanted() else 0
+    with terminal.progress_bar(total) as bar:
+        files = bar.watch(inputs.read_all(paths))
+        results = tally.watch(_validated(files, profile=profile, select=select, ignore=ignore))
+        if output_format == "text":
+            look = terminal.look(color)
+            pieces = _text(results, tally, look, excerpt, statistics, quiet)
+        else:
+            pieces = _json(results, tally, output_format, statistics, quiet)
+        for piece in pieces:
+            bar.hide()
+            terminal.write(piece)
+    ctx.exit(tally.exit_code)
+
+
+def _validated(files: Iterable[Input], **options: Any) -> Iterator[Result]:
+    from sgf_lark.cli.tally import Result, unreadable
+    from sgf_lark.validation import validate
+
+    for file in files:
+        if file.data is None:
+            yield unreadable(file.path, file.reason)
+        else:
+            yield Result(file.path, validate(file.data, **options))
+
+
+def _text(
+    results: Iterator[Result],
+    tally: Tally,
+    look: Look,
+    excerpt: bool,
+    statistics: bool,
+    quiet: int,
+) -> Iterator[str]:
+    from sgf_lark.cli import formats
+
+    if quiet > 1:
+        return formats.nothing(results)
+    if statistics:
+        return formats.statistics_text(results, tally, look)
+    if quiet:
+        return formats.brief_text(results)
+    return formats.full_text(results, tally, look, excerpt=excerpt)
+
+
+def _json(
+    results: Iterator[Result], tally: Tally, output_format: Format, statistics: bool, quiet: int
+) -> Iterator[str]:
+    from sgf_lark.cli import formats
+
+    if quiet > 1:
+        return formats.nothing(results)
+    objects = (
+        formats.statistics_objects(results, tally) if statistics else formats.file_objects(results)
+    )
+    return formats.json_lines(objects) if output_format == "jsonl" else formats.json_array(objects)

@@ -1,0 +1,147 @@
+"""Standard output that takes every character, colour, width, and the progress bar."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+T = TypeVar("T")
+
+#: Columns where standard output is no terminal.
+DEFAULT_WIDTH = 100
+
+#: A bar is shown for more files than this.
+FEW_FILES = 20
+
+_SECONDS_BETWEEN_UPDATES = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How text is to look: in colour or not, columns, encoding of the output."""
+
+    color: bool = False
+    width: int = DEFAULT_WIDTH
+    encoding: str = "utf-8"
+
+    def style(self, text: str, **styles: Any) -> str:
+        """`text` in the given styles of :func:`click.style`, where colour is wanted."""
+        return click.style(text, **styles) if self.color else text
+
+
+def look(color: bool | None) -> Look:
+    """The look for standard output. `color` None means: on a terminal, unless NO_COLOR is set."""
+    terminal = sys.stdout.isatty()
+    if color is None:
+        color = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns if terminal else DEFAULT_WIDTH
+    return Look(color, width, sys.stdout.encoding or "ascii")
+
+
+def prepare_streams(encoding: str | None = None) -> None:
+    """Makes the standard streams escape what their encoding lacks.
+
+    `encoding` replaces that of standard output. Lone surrogates, which stand for
+    odd bytes in file names, come out as ``\\udc80``; in UTF-8 nothing else is
+    escaped, so JSON stays JSON. A stream that was closed leads nowhere.
+    """
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    if encoding and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
+
+
+def write(text: str) -> None:
+    """Writes to standard output at once. Ends the program where nobody takes it."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        # What is still in the buffer would fail again when the interpreter closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            click.echo(f"sgf-lark: standard output: {error.strerror}", err=True)
+        raise SystemExit(2) from None
+
+
+class ProgressBar:
+    """A bar on standard error that makes way for what is printed.
+
+    It has no thread: it is drawn when a file is done, some times a second.
+    """
+
+    def __init__(self, bar: Progress | None, total: int) -> None:
+        self._bar = bar
+        self._task = bar.add_task("", total=total) if bar else None
+        self._drawn = 0.0
+
+    def watch(self, files: Iterable[T]) -> Iterator[T]:
+        """Gives `files` on as they come; one is done when the next is asked for."""
+        for file in files:
+            yield file
+            self._advance()
+
+    def _advance(self) -> None:
+        if self._bar is None or self._task is None:
+            return
+        self._bar.advance(self._task)
+        if monotonic() - self._drawn > _SECONDS_BETWEEN_UPDATES:
+            self._drawn = monotonic()
+            self._bar.start()
+            self._bar.refresh()
+
+    def hide(self) -> None:
+        """Clears the line until the next advance, if the bar is shown."""
+        if self._bar is not None and self._bar.live.is_started:
+            self._bar.stop()
+
+
+def bar_is_wanted() -> bool:
+    """Whether a person watches standard error."""
+    return sys.stderr.isatty()
+
+
+@contextmanager
+def progress_bar(total: int) -> Iterator[ProgressBar]:
+    """A bar for `total` files, or one that never shows where they are few."""
+    bar = ProgressBar(_rich_bar() if total > FEW_FILES else None, total)
+    try:
+        yield bar
+    finally:
+        bar.hide()
+
+
+def _rich_bar() -> Progress:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    return Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )

@@ -1,0 +1,319 @@
+"""The tolerant parser: any bytes to a flat tree and the damage found on the way.
+
+The grammar ``tolerant.lark`` names each kind of damage; this module says which
+rule of the catalogue each one breaks.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from lark import Lark, Token, Transformer
+
+from sgf_lark import grammar
+from sgf_lark.parser import FlatTree
+
+_SPACE = " \t\n\r\v\f"
+_LOWERCASE = re.compile("[a-z]")
+
+
+class Damage(NamedTuple):
+    """A place at which the input leaves the grammar: the bytes from `start` to `end`.
+
+    `ident` is the property concerned, or None.
+    """
+
+    code: str
+    start: int
+    end: int
+    ident: str | None = None
+
+
+@dataclass
+class DamagedTree:
+    """What was read in spite of everything, and what was wrong with it."""
+
+    flat: FlatTree
+    damage: list[Damage] = field(default_factory=list)
+    #: Lowercase letters in identifiers; whether they may stand there depends on FF.
+    lowercase: list[Damage] = field(default_factory=list)
+
+
+class _Builder(Transformer[Token, Any]):
+    """Lark's callbacks. Trees give the nodes that begin them, nodes their number."""
+
+    def __init__(self) -> None:
+        super().__init__(visit_tokens=False)
+        self.begin(b"")
+
+    def begin(self, data: bytes) -> None:
+        self.result = DamagedTree(FlatTree(data))
+        self.bare: Token | None = None
+
+    def note(self, code: str, start: int, end: int, ident: str | None = None) -> None:
+        self.result.damage.append(Damage(code, start, end, ident))
+
+    # Properties, and what stands in their place: each gives its offset
+
+    def propident(self, children: list[Token]) -> Token:
+        return children[0]
+
+    def propvalue(self, children: list[Token]) -> Token:
+        return children[0]
+
+    def property(self, children: list[Token]) -> int:
+        flat = self.result.flat
+        ident, *values = children
+        number = len(flat.ident_start)
+        flat.ident_start.append(_start(ident))
+        flat.ident_end.append(_start(ident) + len(ident))
+        name = self._name(ident)
+        if name != ident:
+            flat.names[number] = name
+        for value in values:
+            self._value(value, name)
+        flat.value_end.append(len(flat.value_from))
+        return _start(ident)
+
+    def _name(self, ident: Token) -> str:
+        """What the identifier stands for; its damage is noted."""
+        start, end = _start(ident), _start(ident) + len(ident)
+        name = "".join(re.findall("[A-Z]", ident)) or str(ident)
+        before, self.bare = self.bare, None
+        if ident.type == "DAMAGED_IDENTIFIER":
+            self.note("SGF113", start, end, name)
+        elif ident.type == "LOWERCASE_IDENTIFIER":
+            self.result.lowercase.append(Damage("SGF114", start, end, name))
+        if len(name) > 100:
+            self.note("SGF116", start, end, name)
+        if before is None:
+            return name
+        # "B L[30]" is more likely BL than a B without value in front of L.
+        joined = before + name
+        if _only_space(self.result.flat.data[_start(before) + len(before) : start]) and (
+            grammar.definitions(joined)
+        ):
+            self.note("SGF112", _start(before), end, joined)
+            return joined
+        self._without_value(before)
+        return name
+
+    def _value(self, value: Token, name: str) -> None:
+        flat = self.result.flat
+        start = _start(value)
+        closed = value.type != "UNCLOSED_VALUE"
+        flat.value_from.append(start + 1)
+        flat.value_to.append(start + len(value) - closed)
+        if not closed:
+            self.note("SGF119", start, start + 1, name)
+        if value.type == "UNESCAPED_BRACKET":
+            for match in re.finditer(r"\\[\x00-\xff]|(\])", value[:-1]):
+                if match[1]:
+                    self.note("SGF118", start + match.start(), start + match.end(), name)
+
+    def property_without_value(self, children: list[Token]) -> int:
+        self.flush()
+        self.bare = children[0]
+        return _start(children[0])
+
+    def _without_value(self, ident: Token) -> None:
+        self.note("SGF110", _start(ident), _start(ident) + len(ident), str(ident))
+
+    def flush(self) -> None:
+        """Note the identifier without value that nothing followed to explain it."""
+        if self.bare is not None:
+            self._without_value(self.bare)
+            self.bare = None
+
+    def value_without_property(self, children: list[Token]) -> int:
+        self.flush()
+        last = children[-1]
+        self.note("SGF111", _start(children[0]), _start(last) + len(last))
+        if last.type == "UNCLOSED_VALUE":
+            self.note("SGF119", _start(last), _start(last) + 1)
+        return _start(children[0])
+
+    def junk(self, children: list[Token]) -> int:
+        self.flush()
+        start = _start(children[0])
+        end = start + len(children[0])
+        data = self.result.flat.data
+        if "\0" in children[0]:
+            code = "SGF121"
+        elif children[0] == "]":
+            code = "SGF118"
+        else:
+            code = "SGF120"
+        last = self.result.damage[-1] if self.result.damage else None
+        if last is not None and last.code == code and _only_space(data[last.end : start]):
+            self.result.damage[-1] = last._replace(end=end)
+        else:
+            self.note(code, start, end)
+        return start
+
+    # Nodes
+
+    def node(self, children: list[Any]) -> int:
+        return self._node(_start(children[0]))
+
+    def node_after_variation(self, children: list[Any]) -> int:
+        start = _start(children[0])
+        number = self._node(start)
+        self.note("SGF106", start, start + 1)
+        return number
+
+    # A node without ";" begins where the first thing in it does.
+
+    def missing_semicolon(self, children: list[int]) -> int:
+        number = self._node(children[0])
+        self.note("SGF103", children[0], children[0] + 1)
+        return number
+
+    def property_after_variation(self, children: list[int]) -> int:
+        number = self._node(children[0])
+        self.note("SGF106", children[0], children[0] + 1)
+        return number
+
+    def _node(self, start: int) -> int:
+        self.flush()
+        flat = self.result.flat
+        flat.node_start.append(start)
+        flat.property_end.append(len(flat.ident_start))
+        flat.parent.append(-1)
+        return len(flat.node_start) - 1
+
+    # Trees
+
+    def gametree(self, children: list[Any]) -> list[int]:
+        return self._tree(children[0], children[1:-1], children[-1])
+
+    def unclosed_tree(self, children: list[Any]) -> list[int]:
+        return self._tree(children[0], children[1:], None)
+
+    def _tree(self, opening: Token, items: list[Any], closing: Token | None) -> list[int]:
+        """Joins nodes and variations; gives the nodes that no other comes before."""
+        flat = self.result.flat
+        beginnings: list[int] = []
+        last = -1
+        for item in items:
+            for node in item if isinstance(item, list) else [item]:
+                if last < 0:
+                    beginnings.append(node)
+                else:
+                    flat.parent[node] = last
+            if not isinstance(item, list):
+                last = item
+        if items and not isinstance(items[0], list):
+            flat.opening[items[0]] = _start(opening)
+            flat.closing[items[0]] = len(flat.data) if closing is None else _start(closing)
+        return beginnings
+
+    def empty_tree(self, children: list[Token]) -> list[int]:
+        self.note("SGF104", _start(children[0]), _start(children[-1]) + 1)
+        return []
+
+    def tree_without_sequence(self, children: list[list[int]]) -> list[int]:
+        if children[0]:
+            opening = self.result.flat.opening.get(children[0][0], 0)
+            self.note("SGF105", opening, opening + 1)
+        return children[0]
+
+    def text_outside(self, children: list[Token]) -> Token:
+        return children[0]
+
+    def game(self, children: list[Any]) -> Any:
+        return children[0]
+
+    def collection(self, children: list[Any]) -> None:
+        flat = self.result.flat
+        for child in children:
+            if isinstance(child, list):
+                flat.roots += child
+        for root in flat.roots:
+            flat.parent[root] = -1
+        for node in flat.roots:
+            flat.opening.setdefault(node, flat.node_start[node])
+            flat.closing.setdefault(node, len(flat.data))
+        seen_tree = False
+        for child in children:
+            if isinstance(child, Token):
+                self._note_outside(child, seen_tree)
+            seen_tree = seen_tree or isinstance(child, list)
+        if not flat.roots and not self.result.damage:
+            self.note("SGF002", 0, len(flat.data))
+
+    def _note_outside(self, text: Token, seen_tree: bool) -> None:
+        start = _start(text)
+        end = start + len(text.rstrip(_SPACE))
+        if not self.result.flat.roots:
+            self.note("SGF002", start, end)
+        elif not seen_tree:
+            self.note("SGF101", start, end)
+        else:
+            while start < end and text[start - _start(text)] in ")" + _SPACE:
+                if text[start - _start(text)] == ")":
+                    self.note("SGF108", start, start + 1)
+                start += 1
+            rest = text[start - _start(text) :]
+            if start < end:
+                code = "SGF109" if re.match(r"[A-Z]+[ \t\n\r\v\f]*\[", rest) else "SGF102"
+                self.note(code, start, end)
+
+
+def _start(token: Token) -> int:
+    return token.start_pos or 0
+
+
+def _only_space(data: bytes) -> bool:
+    return not data.strip(_SPACE.encode())
+
+
+class _Parser(threading.local):
+    """One parser for each thread, because its callbacks write into one tree."""
+
+    def __init__(self) -> None:
+        self.builder = _Builder()
+        self.lark = Lark(
+            grammar.source("tolerant.lark"),
+            parser="lalr",
+            start="collection",
+            transformer=self.builder,
+            keep_all_tokens=True,
+        )
+
+
+_parsers: list[_Parser] = []
+
+
+def parse_tolerant(data: bytes) -> DamagedTree:
+    """Whatever can be read of `data`, which never raises, with the damage in its order."""
+    if not _parsers:
+        _parsers.append(_Parser())
+    parser = _parsers[0]
+    parser.builder.begin(data)
+    parser.lark.parse(data.decode("latin-1"))
+    result = parser.builder.result
+    parser.builder.begin(b"")
+    _note_unclosed(result)
+    result.damage.sort(key=lambda damage: damage.start)
+    return result
+
+
+def _note_unclosed(result: DamagedTree) -> None:
+    """One diagnostic for all trees that the end of the file leaves open.
+
+    Where it leaves a value open too, that is the cause of the rest.
+    """
+    if any(damage.code == "SGF119" for damage in result.damage):
+        return
+    open_trees = [
+        result.flat.opening[node]
+        for node, end in result.flat.closing.items()
+        if end == len(result.flat.data)
+    ]
+    if open_trees:
+        start = max(open_trees)
+        result.damage.append(Damage("SGF107", start, start + 1))

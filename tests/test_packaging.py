@@ -1,0 +1,18 @@
+"""The wheel carries every package, and the grammar with them."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_every_package_is_listed() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    listed = settings["tool"]["setuptools"]["packages"]
+    found = {
+        ".".join(init.parent.relative_to(ROOT).parts)
+        for init in (ROOT / "sgf_lark").rglob("__init__.py")
+    }
+    assert sorted(listed) == sorted(found | {"sgf_lark._grammar"})
