@@ -110,7 +110,7 @@ def as_pattern(form: Any) -> str:
     kind, *rest = form
     match kind:
         case "literal":
-            return re.escape(rest[0])
+            return re.escape(str(rest[0]))
         case "words":
             return IN_WORDS[str(rest[0])]
         case "reference":

@@ -210,7 +210,8 @@ class _Run:
         for code, rule in self._active("property"):
             for finding in rule(entry):
                 self._note(code, finding, entry.node)
-        if entry.definition is None:
+        # What its file format does not know has no type to be held to.
+        if entry.definition is None or entry.tree.file_format not in entry.definition.file_formats:
             return
         for value in entry.values():
             # An empty value of an elist is no value of its own (SGF308).

@@ -268,7 +268,8 @@ def property_not_in_file_format(entry: PropertyView) -> Iterator[Finding]:
     if entry.definition is None or entry.definition.private:
         return
     if entry.tree.file_format not in entry.definition.file_formats:
-        yield entry.finding(format=entry.tree.file_format)
+        formats = ", ".join(f"FF[{number}]" for number in entry.definition.file_formats)
+        yield entry.finding(format=entry.tree.file_format, formats=formats)
 
 
 @rule("SGF437", "property")

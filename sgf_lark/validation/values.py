@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sgf_lark.grammar import ValueType
 from sgf_lark.validation.views import (
     Finding,
     PropertyView,
@@ -24,6 +25,11 @@ _SPACE = re.compile(rb"[ \t\n\r\v\f]")
 #: Formats whose own rule speaks of an empty value, or of one with ":" in it.
 _SPEAK_OF_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
 _SPEAK_OF_COLON = {"size", "seconds"}
+
+
+def _in_words(expected: ValueType) -> str:
+    """The type as a reader knows it: SimpleText is a text to him."""
+    return str(expected).replace("simpletext", "text").replace("list of ", "")
 
 
 @rule("SGF301", "property")
@@ -87,7 +93,7 @@ def empty_value(value: ValueView) -> Finding | None:
     if definition.alternatives[0].empty:
         return None
     sgfc = 23 if value.composed else None
-    return value.finding(sgfc, expected=definition.value)
+    return value.finding(sgfc, expected=_in_words(definition.alternatives[0]))
 
 
 @rule("SGF303", "value", kinds("number"))
@@ -141,7 +147,7 @@ def malformed_compose(value: ValueView) -> Finding | None:
         and value.definition.alternatives[0].first == "none"
     ):
         return None
-    expected = value.definition.alternatives[-1]
+    expected = _in_words(value.definition.alternatives[-1])
     if not value.halves:
         return value.finding(expected=expected)
     for kind, raw in value.other_parts:
