@@ -89,6 +89,9 @@ class SourceText:
         self.data = data
         self._codec_at = codec if callable(codec) else lambda offset: codec
         self._line_starts: list[int] | None = None
+        # Where the last span began: (line, offset, column). Places mostly come in
+        # order, and a line can be as long as the file.
+        self._last = (1, 0, 1)
 
     @property
     def line_starts(self) -> list[int]:
@@ -100,8 +103,11 @@ class SourceText:
     def span(self, start: int, end: int) -> Span:
         """The span of the bytes from `start` to `end`."""
         line = bisect_right(self.line_starts, start)
-        line_start = self.line_starts[line - 1]
-        column = len(self._decode(self.data[line_start:start], start)) + 1
+        known_line, known, column = self._last
+        if line != known_line or start < known:
+            known, column = self.line_starts[line - 1], 1
+        column += len(self._decode(self.data[known:start], start))
+        self._last = (line, start, column)
         return Span(start, end, line, column)
 
     def line(self, span: Span) -> str:
@@ -117,8 +123,9 @@ class SourceText:
         start = self.line_starts[span.line - 1]
         end = self.line_starts[span.line] if span.line < len(self.line_starts) else len(self.data)
         if before:
-            # Bytes are at least as many as characters, so this cut is wide enough.
-            end = min(end, span.start + 4 * after)
+            # No character has more than four bytes, so these cuts are wide enough.
+            start = max(start, span.start - 4 * (before + 2))
+            end = min(end, span.start + 4 * (after + 2))
         head = self._decode(self.data[start : span.start], span.start)
         tail = self._decode(self.data[span.start : end], span.start).rstrip("\r\n")
         if before and len(head) > before:
