@@ -283,7 +283,7 @@ def permissions() -> tuple[Permission, ...]:
     """What must never be refused."""
     return tuple(
         Permission(**dict(row, reference=tuple(row["reference"]), good=_examples(row, "good")))
-        for row in _catalogue()["permission"]
+        for row in _catalogue().get("permission", ())
     )
 
 

@@ -212,3 +212,29 @@ def test_tolerant_grammar_has_no_conflicts() -> None:
     # With its terminals made distinct, strict mode has only the productions to judge.
     text = re.sub(r"(?m)^([A-Z_]+)(\.\d)?: /.*/$", r'\1: "<\1>"', grammar.source("tolerant.lark"))
     Lark(text, parser="lalr", start="collection", strict=True)
+
+
+@pytest.mark.parametrize(
+    ("head", "part", "tail"),
+    [
+        (b"(;", b"a1", b" )"),
+        (b"(;", b"1", b"[x])"),
+        (b"(", b" ", b"x"),
+        (b"(;", b"[],", b""),
+        (b"(;C[a", b"] b", b"])"),
+        (b"(;C[a", b"]", b""),
+        (b"(;C", b"[", b""),
+        (b"", b"(", b""),
+        (b"", b"(a) ", b"(;)"),
+        (b"(;", b"B ", b")"),
+        (b"(;", b"A", b"[x])"),
+        (b"(;C[", b"\\", b"]"),
+        (b"", b"\0", b""),
+    ],
+)
+def test_long_damage_is_read_to_its_end(head: bytes, part: bytes, tail: bytes) -> None:
+    """Each of these would take minutes if any step looked ahead without bound."""
+    data = head + part * 30_000 + tail
+    report = sgf_lark.validate(data)
+    assert report.diagnostics
+    assert report.diagnostics[-1].span.end <= len(data)
