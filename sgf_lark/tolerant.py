@@ -87,8 +87,6 @@ class _Builder(Transformer[Token, Any]):
             self.note("SGF113", start, end, name)
         elif ident.type == "LOWERCASE_IDENTIFIER":
             self.result.lowercase.append(Damage("SGF114", start, end, name))
-        if len(name) > 100:
-            self.note("SGF116", start, end, name)
         if before is None:
             return name
         # "B L[30]" is more likely BL than a B without value in front of L.

@@ -304,3 +304,9 @@ def unknown_property(entry: PropertyView) -> Iterator[Finding]:
 def long_identifier(entry: PropertyView) -> Iterator[Finding]:
     if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
         yield entry.finding()
+
+
+@rule("SGF116", "property")
+def oversized_identifier(entry: PropertyView) -> Iterator[Finding]:
+    if len(entry.ident) > 100:
+        yield entry.finding()
