@@ -226,8 +226,8 @@ class Rule:
     message_zh: str
     summary: str
     summary_zh: str
-    explanation: str
-    explanation_zh: str
+    explanation: str = ""
+    explanation_zh: str = ""
     sgfc: int | None = None
     fix: str = ""
     fix_zh: str = ""
@@ -245,8 +245,8 @@ class Permission:
     source: str
     summary: str
     summary_zh: str
-    explanation: str
-    explanation_zh: str
+    explanation: str = ""
+    explanation_zh: str = ""
     good: tuple[Example, ...] = ()
 
 
@@ -283,7 +283,7 @@ def permissions() -> tuple[Permission, ...]:
     """What must never be refused."""
     return tuple(
         Permission(**dict(row, reference=tuple(row["reference"]), good=_examples(row, "good")))
-        for row in _catalogue().get("permission", ())
+        for row in _catalogue()["permission"]
     )
 
 
