@@ -1,0 +1,137 @@
+"""Throughput of parsing and validating, against other SGF libraries, in one run.
+
+python benchmarks/throughput.py [FOLDER] [--rounds N]
+
+Measures over all .sgf files of FOLDER, or over games that it generates, on one
+core and in memory. The rounds of all contestants are interleaved; the median
+counts. A file that a library cannot read is left out of its bytes, and counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+Contestant = Callable[[bytes], object]
+
+
+def loads_and_walk(data: bytes) -> None:
+    """Ours: the model, with every typed value read."""
+    import sgf_lark
+
+    for tree in sgf_lark.loads(data):
+        for node in tree.nodes():
+            for entry in node.properties:
+                try:
+                    entry.value  # noqa: B018
+                except ValueError:
+                    continue
+
+
+def contestants() -> dict[str, Contestant]:
+    """What can be measured here; a library that is not installed is said to be left out."""
+    import sgf_lark
+    from sgf_lark.strict import parse_strictly
+
+    found: dict[str, Contestant] = {
+        "sgf_lark parse": parse_strictly,
+        "sgf_lark loads + walk": loads_and_walk,
+        "sgf_lark validate": sgf_lark.validate,
+    }
+    try:
+        from sgfmill import sgf_grammar
+
+        found["sgfmill parse"] = sgf_grammar.parse_sgf_collection
+    except ImportError:
+        print("sgfmill is not installed: left out")
+    try:
+        import sgf
+
+        found["sgf parse"] = lambda data: sgf.parse(data.decode("latin-1"))
+    except ImportError:
+        print("sgf is not installed: left out")
+    try:
+        from pysgf import SGF
+
+        found["pysgf parse"] = lambda data: SGF.parse_sgf(data.decode("latin-1"))
+    except ImportError:
+        print("pysgf is not installed: left out")
+    return found
+
+
+def generated(count: int = 40) -> list[bytes]:
+    """Go games of several sizes, with comments, markup and variations; always the same."""
+    source = random.Random(20)
+    letters = "abcdefghijklmnopqrs"
+    games = []
+    for number in range(count):
+        points = [column + row for column in letters for row in letters]
+        source.shuffle(points)
+        nodes = []
+        for index, point in enumerate(points[: 20 + 8 * number]):
+            node = f";{'BW'[index % 2]}[{point}]"
+            if index % 9 == 0:
+                node += f"C[a remark on move {index} \\]with an escape]LB[{point}:1]"
+            nodes.append(node)
+        line = "".join(nodes)
+        games.append(
+            f"(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[Black]PW[White]RE[B+R]KM[6.5]{line}"
+            f"(;B[]C[end])(;W[]TR[aa][bb]))".encode()
+        )
+    return games
+
+
+def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
+    """For each contestant MB/s (median of the rounds) and the number of unread files."""
+    found = contestants()
+    readable: dict[str, list[bytes]] = {}
+    for name, contestant in found.items():
+        readable[name] = []
+        for data in files:
+            try:
+                contestant(data)
+            except Exception:  # how a peer refuses a file is its own affair
+                continue
+            readable[name].append(data)
+    times: dict[str, list[float]] = {name: [] for name in found}
+    for _ in range(rounds):
+        for name, contestant in found.items():
+            start = time.perf_counter()
+            for data in readable[name]:
+                contestant(data)
+            times[name].append(time.perf_counter() - start)
+    return {
+        name: (
+            sum(map(len, readable[name])) / 1e6 / statistics.median(times[name]),
+            len(files) - len(readable[name]),
+        )
+        for name in found
+    }
+
+
+def main() -> None:
+    """Measures and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    if options.folder is None:
+        files = generated()
+    else:
+        files = [path.read_bytes() for path in sorted(options.folder.rglob("*.sgf"))]
+    results = measure(files, options.rounds)
+    base = results.get("sgfmill parse", next(iter(results.values())))[0]
+    print(f"{len(files)} files, {sum(map(len, files)) / 1e6:.2f} MB, {options.rounds} rounds")
+    print(f"{'':24}{'MB/s':>8}{'ratio':>8}{'unread':>8}")
+    for name, (speed, unread) in results.items():
+        print(f"{name:24}{speed:8.2f}{speed / base:8.2f}{unread:8}")
+    if "sgfmill parse" in results:
+        print("ratio: to sgfmill parse")
+
+
+if __name__ == "__main__":
+    main()
