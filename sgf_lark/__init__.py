@@ -19,13 +19,20 @@ _EXPORTS = {
     "GameTree": "model",
     "Node": "model",
     "Property": "model",
-    "Color": "values",
-    "Compose": "values",
-    "Double": "values",
-    "Move": "values",
-    "Point": "values",
+    "AmazonsMove": "types",
+    "BackgammonMove": "types",
+    "Color": "types",
+    "Compose": "types",
+    "Double": "types",
+    "GessMove": "types",
+    "HexMove": "types",
+    "LinesOfActionMove": "types",
+    "Move": "types",
+    "OctiMove": "types",
+    "OctiStone": "types",
+    "Point": "types",
     "SGFValueError": "values",
-    "Stone": "values",
+    "Stone": "types",
     "Diagnostic": "diagnostics",
     "Severity": "diagnostics",
     "Span": "diagnostics",
@@ -40,14 +47,21 @@ _EXPORTS = {
 }
 
 __all__ = [
+    "AmazonsMove",
+    "BackgammonMove",
     "Collection",
     "Color",
     "Compose",
     "Diagnostic",
     "Double",
     "GameTree",
+    "GessMove",
+    "HexMove",
+    "LinesOfActionMove",
     "Move",
     "Node",
+    "OctiMove",
+    "OctiStone",
     "Point",
     "Property",
     "Report",
@@ -72,16 +86,23 @@ if TYPE_CHECKING:
     from sgf_lark.report import Report
     from sgf_lark.serialize import dump, dumps
     from sgf_lark.strict import SGFSyntaxError, parse_tree
-    from sgf_lark.validation import validate
-    from sgf_lark.values import (
+    from sgf_lark.types import (
+        AmazonsMove,
+        BackgammonMove,
         Color,
         Compose,
         Double,
+        GessMove,
+        HexMove,
+        LinesOfActionMove,
         Move,
+        OctiMove,
+        OctiStone,
         Point,
-        SGFValueError,
         Stone,
     )
+    from sgf_lark.validation import validate
+    from sgf_lark.values import SGFValueError
 
 
 def __getattr__(name: str) -> Any:

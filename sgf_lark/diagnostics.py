@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from sgf_lark import grammar
 
@@ -138,6 +139,13 @@ class SourceText:
         return part.decode(self._codec_at(offset), "replace")
 
 
+class Words(NamedTuple):
+    """A part of a message that is itself words: in English and in Chinese."""
+
+    en: str
+    zh: str
+
+
 def shorten(raw: bytes | str, limit: int = 40) -> str:
     """`raw` on one line for a message: control characters escaped, long values cut."""
     text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
@@ -164,7 +172,11 @@ def make(
     """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""
     rule = grammar.rules()[code]
     template, fix = (rule.message_zh, rule.fix_zh) if language == "zh" else (rule.message, rule.fix)
-    message = template.format_map({"ident": ident, **values})
+    filled = {
+        key: getattr(value, language) if isinstance(value, Words) else value
+        for key, value in values.items()
+    }
+    message = template.format_map({"ident": ident, **filled})
     return Diagnostic(
         code,
         rule.name,

@@ -140,7 +140,8 @@ class Game:
 
     `size` and `maximum_size` count lines (columns, rows); `point`, `move` and
     `stone` name start rules of ``values.lark`` and are empty where no source
-    defines them.
+    defines them; the forms say in words what these look like. `upward`: rows are
+    counted from the bottom. `shared_points`: a point may hold several stones.
     """
 
     number: int
@@ -151,6 +152,14 @@ class Game:
     point: str = ""
     move: str = ""
     stone: str = ""
+    point_form: str = ""
+    point_form_zh: str = ""
+    stone_form: str = ""
+    stone_form_zh: str = ""
+    move_form: str = ""
+    move_form_zh: str = ""
+    upward: bool = False
+    shared_points: bool = False
 
 
 @cache
@@ -377,12 +386,19 @@ class _RegularExpression:
             case "maybe":
                 return f"(?:{parts[0]})?"
             case "expr":
-                return f"(?:{parts[0]})" + "".join(
-                    str(child) for child in tree.children if _is_operator(child)
+                return f"(?:{parts[0]})" + _repetition(
+                    [str(child) for child in tree.children if _is_operator(child)]
                 )
             case _:
                 return "".join(parts)
 
 
 def _is_operator(item: Any) -> bool:
-    return getattr(item, "type", "") in {"OP", "NUMBER"}
+    return getattr(item, "type", "") in {"OP", "NUMBER", "TILDE"}
+
+
+def _repetition(operators: list[str]) -> str:
+    """Lark's "?", "*", "+" or "~ 2..4" as the operator of a regular expression."""
+    if operators[0] != "~":
+        return operators[0]
+    return "{" + ",".join(operators[1:]) + "}"

@@ -10,70 +10,31 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import IntEnum, StrEnum
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from lark import Token, Transformer, Tree
+from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar
+from sgf_lark.games import GameTransformer, integer, rectangle
 from sgf_lark.grammar import PropertyDefinition, ValueType
-
-
-class Double(IntEnum):
-    """How strongly an annotation is meant (sgf4, Double)."""
-
-    NORMAL = 1
-    EMPHASIZED = 2
-
-
-class Color(StrEnum):
-    """The side of a player (sgf4, Color)."""
-
-    BLACK = "B"
-    WHITE = "W"
-
-
-class Point(NamedTuple):
-    """A point of the board: `column` and `row`, 0-based from the upper left."""
-
-    column: int
-    row: int
-
-    def __str__(self) -> str:
-        """The two letters of SGF (go.html, Point); wider boards have none."""
-        if not (0 <= self.column < len(LETTERS) and 0 <= self.row < len(LETTERS)):
-            raise ValueError(f"no letters for the point {tuple(self)}")
-        return LETTERS[self.column] + LETTERS[self.row]
-
-
-class Stone(Point):
-    """A point at which a stone is meant; it equals the Point."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A move of Go: the `point` played, or None for a pass."""
-
-    point: Point | None = None
-
-    @property
-    def is_pass(self) -> bool:
-        return self.point is None
-
-
-class Compose(NamedTuple):
-    """A value of two halves, joined by ":" (sgf4, Compose)."""
-
-    left: Any
-    right: Any
-
-
-LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_INDEX = {letter: index for index, letter in enumerate(LETTERS)}
+from sgf_lark.types import (
+    INDEX,
+    LETTERS,
+    MOVES,
+    NOTATIONS,
+    Color,
+    Compose,
+    Double,
+    HexMove,
+    Move,
+    OctiMove,
+    OctiPlay,
+    OctiStone,
+    Point,
+    Stone,
+)
 
 #: Up to this many lines "tt" is a pass (go.html, Move).
 _LARGEST_BOARD_WITH_TT = 19
@@ -101,7 +62,7 @@ class Context:
     codec: str = "latin-1"
 
 
-class ValueTransformer(Transformer[Token, Any]):
+class ValueTransformer(GameTransformer):
     """Turns parse trees of ``values.lark`` into values, one method a value type."""
 
     def __init__(self, context: Context) -> None:
@@ -112,7 +73,7 @@ class ValueTransformer(Transformer[Token, Any]):
         return None
 
     def number(self, children: list[Token]) -> int:
-        return _integer(children[0])
+        return integer(children[0])
 
     def real(self, children: list[Token]) -> float:
         return float(children[0])
@@ -158,7 +119,7 @@ class ValueTransformer(Transformer[Token, Any]):
 
     def go_point(self, children: list[Token]) -> Point:
         column, row = children
-        return Point(_INDEX[column], _INDEX[row])
+        return Point(INDEX[column], INDEX[row])
 
     def go_move(self, children: list[Any]) -> Move:
         point = children[0]
@@ -167,13 +128,11 @@ class ValueTransformer(Transformer[Token, Any]):
             return Move(None)
         return Move(point)
 
-    def go_rectangle(self, children: list[Any]) -> tuple[Point, Point]:
-        first, _, last = children
-        return first, last
+    go_rectangle = rectangle
 
     def size(self, children: list[Token]) -> tuple[int, int]:
-        columns = _integer(children[0])
-        return columns, _integer(children[-1]) if len(children) > 1 else columns
+        columns = integer(children[0])
+        return columns, integer(children[-1]) if len(children) > 1 else columns
 
     def date(self, children: list[Token]) -> list[tuple[int, ...]]:
         """Each date as (year), (year, month) or (year, month, day), shortcuts filled in."""
@@ -194,18 +153,6 @@ def _pass(self: ValueTransformer, children: list[Any]) -> None:
 
 # "pass" is a keyword of Python, so the method of that rule cannot be written above.
 setattr(ValueTransformer, "pass", _pass)
-
-
-def _integer(digits: str) -> int:
-    """A Number of any length (Python refuses to read very long ones by itself)."""
-    if len(digits) <= 4000:
-        return int(digits)
-    value = 0
-    sign, rest = (-1, digits[1:]) if digits[0] == "-" else (1, digits.lstrip("+"))
-    for start in range(0, len(rest), 4000):
-        part = rest[start : start + 4000]
-        value = value * 10 ** len(part) + int(part)
-    return sign * value
 
 
 @cache
@@ -413,8 +360,13 @@ def _write(rule: str, value: Any, context: Context, *, composed: bool) -> bytes:
         if not isinstance(value, bytes):
             raise TypeError(f"expected bytes, not {value!r}")
         return value
-    if rule in {"go_point", "go_move"}:
-        return _write_point(value.point if isinstance(value, Move) else value, context)
+    if rule in NOTATIONS:
+        return _write_point(rule, value, context)
+    if rule in MOVES:
+        return _write_move(rule, value, context)
+    if rule == "octi_stone":
+        stone = OctiStone(*value) if isinstance(value[0], Point) else OctiStone(Point(*value))
+        return str(stone).encode()
     if rule == "real":
         return _write_real(value)
     if rule in {"number", "double"} and isinstance(value, int) and not isinstance(value, bool):
@@ -424,12 +376,32 @@ def _write(rule: str, value: Any, context: Context, *, composed: bool) -> bytes:
     raise TypeError(f"expected a {rule}, not {value!r}")
 
 
-def _write_point(value: Any, context: Context) -> bytes:
+def _write_point(rule: str, value: Any, context: Context) -> bytes:
     point = Point(*value)
-    columns, rows = context.size or (len(LETTERS), len(LETTERS))
+    _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
+    return NOTATIONS[rule](point).encode()
+
+
+def _write_move(rule: str, value: Any, context: Context) -> bytes:
+    """A move, or a point in games where that is a move."""
+    kind: Any = MOVES[rule]
+    if isinstance(value, kind):
+        move = value
+    elif rule == "octi_move":
+        move = OctiMove((OctiPlay(OctiStone(Point(*value))),))
+    elif kind in {Move, HexMove}:
+        move = kind(Point(*value))
+    else:
+        raise TypeError(f"expected a {kind.__name__}, not {value!r}")
+    for point in move.points:
+        _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
+    return str(move).encode()
+
+
+def _check_on_board(point: Point, size: tuple[int, int]) -> None:
+    columns, rows = size
     if not (0 <= point.column < columns and 0 <= point.row < rows):
         raise ValueError(f"{tuple(point)} is not on the board of {columns} by {rows}")
-    return str(point).encode()
 
 
 def _write_real(value: Any) -> bytes:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.values import Point
+from sgf_lark.types import Point
 
 WHITE_SPACE = st.text(" \t\r\n\v\f", max_size=2).map(str.encode)
 

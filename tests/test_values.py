@@ -9,7 +9,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import Color, Compose, Double, Move, Point, SGFValueError, grammar
+from sgf_lark import (
+    AmazonsMove,
+    BackgammonMove,
+    Color,
+    Compose,
+    Double,
+    GessMove,
+    HexMove,
+    LinesOfActionMove,
+    Move,
+    OctiMove,
+    OctiStone,
+    Point,
+    SGFValueError,
+    grammar,
+)
+from sgf_lark.types import OctiPlay, OctiStep
 from sgf_lark.values import Context, expand, reader, write_all
 
 
@@ -210,3 +226,95 @@ def test_what_is_written_reads_back(case: tuple[str, Any]) -> None:
 def test_what_cannot_be_written_is_refused(ident: str, wanted: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         write_all(grammar.definition(ident, 1, 4), wanted, Context())
+
+
+# --- Other games ---------------------------------------------------------------------
+
+
+def point(column: int, row: int = 0) -> Point:
+    return Point(column, row)
+
+
+GAME_VALUES = [
+    (6, "point", b"y", point(24)),
+    (6, "move", b"31hefe", BackgammonMove((3, 1), ((point(7), point(4)), (point(5), point(4))))),
+    (6, "move", b"66", BackgammonMove((6, 6))),
+    (6, "move", b"double", BackgammonMove(action="double")),
+    (9, "point", b"C8", point(2, 7)),
+    (9, "move", b"c2:c5++", LinesOfActionMove(point(2, 1), point(2, 4), ":", "++")),
+    (9, "move", b"c5c6", LinesOfActionMove(point(2, 4), point(2, 5))),
+    (9, "move", b"PASS", LinesOfActionMove(action="pass")),
+    (11, "point", b"G5", point(6, 4)),
+    (11, "point", b"ad30", point(29, 29)),
+    (11, "point", b"aaa1", point(26 * 26 + 26, 0)),
+    (11, "move", b"e4", HexMove(point(4, 3))),
+    (11, "move", b"Swap-Pieces", HexMove(action="swap-pieces")),
+    (18, "move", b"djddgd", AmazonsMove(point(3, 9), point(3, 3), point(6, 3))),
+    (19, "point", b"46", point(3, 5)),
+    (19, "stone", b"46CD", OctiStone(point(3, 5), "CD")),
+    (19, "move", b"73", OctiMove((OctiPlay(OctiStone(point(6, 2))),))),
+    (
+        19,
+        "move",
+        b"33+B!",
+        OctiMove((OctiPlay(OctiStone(point(2, 2)), added="B", is_super=True),)),
+    ),
+    (
+        19,
+        "move",
+        b"33+A-B",
+        OctiMove((OctiPlay(OctiStone(point(2, 2)), turned="A", added="B"),)),
+    ),
+    (
+        19,
+        "move",
+        b"84-86x-68xDxAB,84C-85",
+        OctiMove(
+            (
+                OctiPlay(
+                    OctiStone(point(7, 3)),
+                    (OctiStep(point(7, 5), ("",)), OctiStep(point(5, 7), ("D", "AB"))),
+                ),
+                OctiPlay(OctiStone(point(7, 3), "C"), (OctiStep(point(7, 4)),)),
+            )
+        ),
+    ),
+    (20, "move", b"cc:cf", GessMove(point(2, 2), point(2, 5))),
+]
+
+
+@pytest.mark.parametrize(("game", "kind", "raw", "value"), GAME_VALUES)
+def test_values_of_other_games_are_read_and_written(
+    game: int, kind: str, raw: bytes, value: Any
+) -> None:
+    read = reader(Context(game=game, size=None)).read(kind, raw)
+    assert read == value
+    if kind == "move":
+        definition = grammar.definition("B", game, 4)
+        assert str(value).encode() in {raw, raw.lower()}
+        [written] = write_all(definition, value, Context(game=game, size=(52, 52)))
+        assert reader(Context(game=game, size=None)).read(kind, written) == value
+
+
+def test_rectangles_of_other_games_are_expanded() -> None:
+    points = reader(Context(game=6, size=None)).read_all(grammar.definition("AE", 6, 4), [b"a:c"])
+    assert points == [point(0), point(1), point(2)]
+    stones = reader(Context(game=11)).read_all(grammar.definition("AB", 11, 4), [b"a1:b2", b"c3"])
+    assert stones == [point(0, 0), point(1, 0), point(0, 1), point(1, 1), point(2, 2)]
+
+
+@pytest.mark.parametrize("game", [1, 9, 11, 18, 19, 20])
+def test_setup_of_every_game_can_be_written(game: int) -> None:
+    context = Context(game=game, size=(9, 9))
+    definition = grammar.definition("AB", game, 4)
+    read = reader(context).read_all(definition, write_all(definition, [(0, 0), (2, 1)], context))
+    points = [getattr(stone, "point", stone) for stone in read]
+    assert points == [point(0, 0), point(2, 1)]
+
+
+@pytest.mark.parametrize("game", [1, 11, 19])
+def test_a_point_is_a_move_where_a_move_is_a_point(game: int) -> None:
+    context = Context(game=game, size=(9, 9))
+    definition = grammar.definition("B", game, 4)
+    move = reader(context).read_all(definition, write_all(definition, (1, 2), context))
+    assert move.points == (point(1, 2),)

@@ -38,7 +38,17 @@ from sgf_lark.validation.views import (
 from sgf_lark.values import Context
 
 #: The order matters for value rules: the first that speaks has the last word.
-_FAMILIES = ("values", "ranges", "text", "nodes", "paths", "position", "style")
+_FAMILIES = (
+    "values",
+    "ranges",
+    "text",
+    "file_formats",
+    "games",
+    "nodes",
+    "paths",
+    "position",
+    "style",
+)
 
 #: Values up to this many bytes are remembered when no rule speaks of them, and so many of them.
 _SHORT = 16

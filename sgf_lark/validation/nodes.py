@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sgf_lark.types import Point
 from sgf_lark.validation.views import (
     Finding,
     NodeView,
     PropertyView,
     ValueView,
     not_text,
+    points_in,
     rule,
 )
-from sgf_lark.values import Point
 
 
 @rule("SGF501", "node")
@@ -69,14 +70,27 @@ def annotation_without_move(node: NodeView) -> Iterator[Finding]:
             yield entry.finding()
 
 
+#: Two properties that were a code of their own where both stood in a node.
+_OLD_CODE = {"BM", "TE"}
+
+
 @rule("SGF506", "node")
 def move_annotations(node: NodeView) -> Iterator[Finding]:
     """Before FF[4], BM and TE in one node were a code of their own."""
     group = _of_group(node, "move-annotation")
     for entry in group[1:]:
-        pair = {group[0].ident, entry.ident} == {"BM", "TE"}
+        pair = {group[0].ident, entry.ident} == _OLD_CODE
         if not pair or node.tree.file_format >= 4:
             yield entry.finding(42 if pair else None, other=group[0].ident)
+
+
+@rule("SGF519", "node")
+def old_move_annotation(node: NodeView) -> Iterator[Finding]:
+    """Before FF[4], TE and then BM meant "interesting", BM and then TE "doubtful"."""
+    group = _of_group(node, "move-annotation") if node.tree.file_format < 4 else []
+    if {entry.ident for entry in group} == _OLD_CODE:
+        meant = {"TE": "IT", "BM": "DO"}[group[0].ident]
+        yield group[1].finding(other=group[0].ident, meant=meant)
 
 
 @rule("SGF507", "node")
@@ -98,17 +112,33 @@ def repeated_point(entry: PropertyView) -> Iterator[Finding]:
         "territory",
     }:
         return
+    if entry.definition.unique == "setup" and entry.tree.game.shared_points:
+        return
+    if not entry.tree.game.point:
+        yield from _repeated_raw(entry)
+        return
     seen: set[Point] = set()
     reported: set[int] = set()
     for value, point in entry.points():
         if point in seen and value.number not in reported:
             reported.add(value.number)
-            yield value.finding(point=str(point))
+            yield value.finding(point=entry.tree.write(point))
         seen.add(point)
+
+
+def _repeated_raw(entry: PropertyView) -> Iterator[Finding]:
+    """Where nobody knows how the game writes points, the same bytes are the same point."""
+    seen: set[bytes] = set()
+    for value in entry.values():
+        if value.raw in seen:
+            yield value.finding(point=value.raw)
+        seen.add(value.raw)
 
 
 def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
     """Points that two properties of a group name; each pair of properties once."""
+    if group == "setup" and node.tree.game.shared_points:
+        return
     owner: dict[Point, str] = {}
     for entry in node.properties:
         if entry.definition is None or entry.definition.unique != group:
@@ -118,7 +148,7 @@ def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
             other = owner.setdefault(point, entry.ident)
             if other != entry.ident and other not in reported:
                 reported.add(other)
-                yield value.finding(point=str(point), other=other)
+                yield value.finding(point=node.tree.write(point), other=other)
 
 
 @rule("SGF508", "node")
@@ -143,7 +173,7 @@ def repeated_label(entry: PropertyView) -> Iterator[Finding]:
     seen: set[Point] = set()
     for value, point in entry.points():
         if point in seen:
-            yield value.finding(point=str(point))
+            yield value.finding(point=entry.tree.write(point))
         seen.add(point)
 
 
@@ -185,9 +215,13 @@ def reversed_line(entry: PropertyView) -> Iterator[Finding]:
 
 @rule("SGF515", "content", not_text)
 def one_point_line(value: ValueView) -> Finding | None:
-    if value.definition.distinct_ends and value.halves and value.halves[0] == value.halves[1]:
-        return value.finding()
-    return None
+    if not value.definition.distinct_ends or not value.halves:
+        return None
+    ends = [
+        points_in(value.tree.reader.read(kind, raw)) if value.is_known(kind) else raw
+        for kind, raw in value.parts
+    ]
+    return value.finding() if ends[0] == ends[1] else None
 
 
 # --- Where in the tree ---------------------------------------------------------------

@@ -42,7 +42,7 @@ def game_info_not_in_root(tree: TreeView) -> PathRule:
     nodes: set[int] = set()
 
     def visit(node: NodeView, board: object) -> Iterator[Finding]:
-        entries = node.of_type("game-info")
+        entries = [entry for entry in node.of_type("game-info") if not _marks_node(entry)]
         if entries:
             nodes.add(node.number)
             found.append(entries[0])
@@ -51,6 +51,11 @@ def game_info_not_in_root(tree: TreeView) -> PathRule:
             yield found[0].finding()._replace(node=found[0].node)
 
     return visit
+
+
+def _marks_node(entry: PropertyView) -> bool:
+    """IP of Hex is game info by its type, but says where it stands."""
+    return entry.definition is not None and entry.definition.format == "hex_initial_position"
 
 
 @rule("SGF603", "path")
@@ -76,6 +81,33 @@ def setup_in_main_line(node: NodeView) -> Iterator[Finding]:
     for entry in node.of_type("setup"):
         if entry.definition is not None and entry.definition.unique == "setup":
             yield entry.finding()
+
+
+@rule("SGF605", "path")
+def imitated_variation(tree: TreeView) -> PathRule:
+    """A variation that first takes the move away, to play another in its place.
+
+    It begins one node too late: AE clears the point of the move before it, and
+    the node below plays a move of the same colour.
+    """
+    flat = tree.flat
+    cleared: dict[int, tuple[NodeView, str]] = {}
+    played_at: dict[int, tuple[str, bytes]] = {}
+
+    def visit(node: NodeView, board: object) -> Iterator[Finding]:
+        above = flat.parent[node.number]
+        moves = node.moves()
+        if moves and above in cleared and cleared[above][1] == moves[0].ident:
+            eraser, _ = cleared.pop(above)
+            yield Finding(*eraser.span, {}, "AE", node=eraser.number)
+        if len(moves) == 1:
+            played_at[node.number] = moves[0].ident, moves[0].raw[0]
+        erased = node.get("AE")
+        before = played_at.get(above)
+        if erased is not None and before and erased.raw == [before[1]] and not moves:
+            cleared[node.number] = node, before[0]
+
+    return visit
 
 
 @rule("SGF701", "collection")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.types import Move, Point
 from sgf_lark.validation.views import (
     Finding,
     NodeView,
@@ -13,7 +14,6 @@ from sgf_lark.validation.views import (
     TreeView,
     rule,
 )
-from sgf_lark.values import Move, Point
 
 _PLAYED = {"B": BLACK, "W": WHITE}
 _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}

@@ -10,7 +10,6 @@ from sgf_lark import grammar
 from sgf_lark.validation.views import (
     Finding,
     NodeView,
-    PropertyView,
     TreeView,
     ValueView,
     formats,
@@ -131,6 +130,11 @@ def negative_time(value: ValueView) -> Finding | None:
     return value.finding() if negative and float(value.raw) < 0 else None
 
 
+def _follows_format(value: ValueView) -> bool:
+    """Whether a text, once read, has the form that its property asks for."""
+    return value.matches(value.definition.format, value.text().encode())
+
+
 def _mandatory(value: ValueView) -> bool:
     """Formats of texts are mandatory from FF[4] on."""
     return value.tree.file_format >= 4
@@ -207,14 +211,14 @@ def _shortest(dates: list[tuple[int, ...]]) -> str:
     return ",".join(written)
 
 
-@rule("SGF423", "value", formats("result"))
+@rule("SGF423", "value", formats("result", "backgammon_result"))
 def result_format(value: ValueView) -> Finding | None:
-    if not _mandatory(value) or value.matches("result", value.text().encode()):
+    if not _mandatory(value) or _follows_format(value):
         return None
     return value.finding()
 
 
-@rule("SGF424", "content", formats("result"))
+@rule("SGF424", "content", formats("result", "backgammon_result"))
 def zero_margin(value: ValueView) -> Finding | None:
     if not _mandatory(value):
         return None
@@ -258,55 +262,3 @@ def figure_flags(value: ValueView) -> Finding | None:
         return None
     flags = int(value.halves[0][:20])
     return value.finding() if flags < 0 or flags & ~_DEFINED_FLAGS else None
-
-
-# --- File formats and games -----------------------------------------------------
-
-
-@rule("SGF430", "property")
-def property_not_in_file_format(entry: PropertyView) -> Iterator[Finding]:
-    if entry.definition is None or entry.definition.private:
-        return
-    if entry.tree.file_format not in entry.definition.file_formats:
-        formats = ", ".join(f"FF[{number}]" for number in entry.definition.file_formats)
-        yield entry.finding(format=entry.tree.file_format, formats=formats)
-
-
-@rule("SGF437", "property")
-def rectangle_before_ff4(entry: PropertyView) -> Iterator[Finding]:
-    if entry.tree.file_format < 4:
-        for value in entry.values() if entry.definition is not None else ():
-            if value.rectangle is not None:
-                yield value.finding(format=entry.tree.file_format)
-
-
-def _games_that_define(ident: str) -> list[int]:
-    return sorted({game for entry in grammar.definitions(ident) for game in entry.games})
-
-
-@rule("SGF803", "property")
-def property_of_another_game(entry: PropertyView) -> Iterator[Finding]:
-    if entry.definition is None and (numbers := _games_that_define(entry.ident)):
-        games = ", ".join(grammar.game(number).name for number in numbers)
-        yield entry.finding(games=games, game=entry.tree.game.name)
-
-
-@rule("SGF804", "property")
-def unknown_property(entry: PropertyView) -> Iterator[Finding]:
-    private = entry.definition is not None and bool(entry.definition.private)
-    if private or (
-        entry.definition is None and entry.ident.isupper() and not grammar.definitions(entry.ident)
-    ):
-        yield entry.finding()
-
-
-@rule("SGF115", "property")
-def long_identifier(entry: PropertyView) -> Iterator[Finding]:
-    if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
-        yield entry.finding()
-
-
-@rule("SGF116", "property")
-def oversized_identifier(entry: PropertyView) -> Iterator[Finding]:
-    if len(entry.ident) > 100:
-        yield entry.finding()

@@ -138,7 +138,10 @@ def unescaped_colon(value: ValueView) -> Finding | None:
 
 @rule("SGF213", "content", kinds(*TEXT_TYPES))
 def empty_text(value: ValueView) -> Finding | None:
-    if not value.definition.is_text:
+    definition = value.definition
+    if not definition.is_text:
         return None
+    if not value.raw and definition.format == "hex_initial_position":
+        return None  # the one text that says something by being empty
     blank = not value.raw or value.raw.isspace()
     return value.finding(value=shorten(value.raw)) if blank else None

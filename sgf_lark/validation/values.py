@@ -17,6 +17,7 @@ from sgf_lark.validation.views import (
     formats,
     kinds,
     not_text,
+    points_in,
     rule,
 )
 
@@ -24,6 +25,14 @@ _SPACE = re.compile(rb"[ \t\n\r\v\f]")
 
 #: Formats whose own rule speaks of an empty value, or of one with ":" in it.
 _SPEAK_OF_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
+_SPEAK_OF_NUMBERS = {
+    "file_format",
+    "game",
+    "size",
+    "variation_style",
+    "print_mode",
+    "handicap",
+}
 _SPEAK_OF_COLON = {"size", "seconds"}
 
 
@@ -63,6 +72,8 @@ def unexpected_compose(value: ValueView) -> Finding | None:
     definition = value.definition
     if value.composed or definition.is_text or definition.format in _SPEAK_OF_COLON:
         return None
+    if value.kind == "move" and value.tree.game.number != 1:
+        return None
     may_be_rectangle = definition.takes_many and value.kind in {"point", "stone"}
     if b":" in value.raw and not may_be_rectangle and not value.matches(value.kind):
         return value.finding(expected=value.kind)
@@ -98,7 +109,7 @@ def empty_value(value: ValueView) -> Finding | None:
 
 @rule("SGF303", "value", kinds("number"))
 def malformed_number(value: ValueView) -> Finding | None:
-    if not value.composed and not value.definition.format:
+    if not value.composed and value.definition.format not in _SPEAK_OF_NUMBERS:
         return None if value.matches("number") else value.finding()
     return None
 
@@ -190,16 +201,29 @@ def rectangle_corners(value: ValueView) -> Finding | None:
     if corners is None:
         return None
     first, last = corners
+    if value.tree.game.upward:
+        first, last = first._replace(row=last.row), last._replace(row=first.row)
     in_order = first.column <= last.column and first.row <= last.row
     return None if in_order else value.finding()
 
 
 @rule("SGF312", "value", kinds("point", "stone"))
 def malformed_point(value: ValueView) -> Finding | None:
-    """No two letters; a number of another game's notation as well."""
+    """Not in the notation of the game, where its stones are written as points are."""
     for kind, raw in value.other_parts:
+        if kind == "stone" and not value.stone_is_point:
+            continue
         if kind in {"point", "stone"} and value.rectangle is None and not value.matches(kind, raw):
-            return value.finding(15 if len(raw) > 2 else None)
+            return value.finding(15 if len(raw) > 2 else None, expected=value.form(kind))
+    return None
+
+
+@rule("SGF320", "value", kinds("stone"))
+def malformed_stone(value: ValueView) -> Finding | None:
+    """Not in the notation of a game that writes stones otherwise than points."""
+    for kind, raw in value.other_parts:
+        if kind == "stone" and not value.stone_is_point and not value.matches(kind, raw):
+            return value.finding(expected=value.form(kind))
     return None
 
 
@@ -207,9 +231,7 @@ def malformed_point(value: ValueView) -> Finding | None:
 def malformed_move(value: ValueView) -> Finding | None:
     if value.matches("move"):
         return None
-    return value.finding(
-        15 if len(value.raw) > 2 else None, expected="a point of two letters, or nothing for a pass"
-    )
+    return value.finding(15 if len(value.raw) > 2 else None, expected=value.form("move"))
 
 
 @rule("SGF401", "value", kinds("point", "stone", "move"))
@@ -220,9 +242,7 @@ def point_off_board(value: ValueView) -> Finding | None:
     for kind, raw in value.other_parts:
         if kind not in {"point", "move", "stone"} or value.names_pass(raw):
             continue
-        point = value.tree.reader.read(kind, raw)
-        point = getattr(point, "point", point)
-        if not value.on_board(point):
+        if not all(map(value.on_board, points_in(value.tree.reader.read(kind, raw)))):
             return value.finding(columns=size[0], rows=size[1])
     return None
 

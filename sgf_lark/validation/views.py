@@ -9,10 +9,12 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
+from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.parser import FlatTree
 from sgf_lark.transform import first_values, root_context
-from sgf_lark.values import Context, Point, ValueReader, expand, reader
+from sgf_lark.types import NOTATIONS, OctiStone, Point
+from sgf_lark.values import Context, ValueReader, expand, reader
 
 
 class Finding(NamedTuple):
@@ -160,6 +162,10 @@ class TreeView:
     def in_main_line(self) -> range:
         *_, last = self.main_line()
         return range(self.first, last + 1)
+
+    def write(self, point: Point) -> str:
+        """A point in the notation of the game."""
+        return NOTATIONS[self.game.point](point)
 
     def define(self, ident: str) -> PropertyDefinition | None:
         return grammar.definition(ident, self.context.game, self.context.file_format)
@@ -361,10 +367,22 @@ class ValueView:
 
     @cached_property
     def is_point(self) -> bool:
-        """Whether a Point, Move or Stone of a game with a known board is meant."""
-        return self.kind in {"point", "move", "stone"} and self.tree.reader.rule(
-            self.kind
-        ).startswith("go_")
+        """Whether a Point, Move or Stone of a game with a known notation is meant."""
+        return self.kind in {"point", "move", "stone"} and self.is_known(self.kind)
+
+    def is_known(self, kind: str) -> bool:
+        """Whether the game's notation for a point, move or stone is known."""
+        return self.tree.reader.rule(kind) != "unknown"
+
+    @property
+    def stone_is_point(self) -> bool:
+        """Whether the game writes stones as it does points."""
+        return self.tree.game.stone == self.tree.game.point
+
+    def form(self, kind: str) -> Words:
+        """What a point, move or stone of the game looks like."""
+        game = self.tree.game
+        return Words(getattr(game, f"{kind}_form"), getattr(game, f"{kind}_form_zh"))
 
     @cached_property
     def rectangle(self) -> tuple[Point, Point] | None:
@@ -392,6 +410,16 @@ class ValueView:
     def text(self) -> str:
         """The value of a plain text."""
         return str(self.tree.reader.read(self.kind, self.raw))
+
+
+def points_in(value: Any) -> tuple[Point, ...]:
+    """The points that a Point, Stone or Move of whatever game names."""
+    if isinstance(value, Point):
+        return (value,)
+    if isinstance(value, OctiStone):
+        return (value.point,)
+    found: tuple[Point, ...] = value.points
+    return found
 
 
 #: What a "path" rule returns: called for each node, with the board before it.

@@ -1,0 +1,119 @@
+"""Rules about what another file format or another game would allow (4xx, 8xx)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sgf_lark import grammar
+from sgf_lark.validation.views import Finding, PropertyView, ValueView, formats, kinds, rule
+
+#: Before FF[4] boards are square and have up to 19 lines, and labels four characters.
+_LARGEST_BOARD_BEFORE_FF4 = 19
+_LONGEST_LABEL_IN_FF3 = 4
+
+
+@rule("SGF430", "property")
+def property_not_in_file_format(entry: PropertyView) -> Iterator[Finding]:
+    if entry.definition is None or entry.definition.private:
+        return
+    if entry.tree.file_format not in entry.definition.file_formats:
+        formats = ", ".join(f"FF[{number}]" for number in entry.definition.file_formats)
+        yield entry.finding(format=entry.tree.file_format, formats=formats)
+
+
+@rule("SGF437", "property")
+def rectangle_before_ff4(entry: PropertyView) -> Iterator[Finding]:
+    if entry.tree.file_format < 4:
+        for value in entry.values() if entry.definition is not None else ():
+            if value.rectangle is not None:
+                yield value.finding(format=entry.tree.file_format)
+
+
+def _games_that_define(ident: str) -> list[int]:
+    return sorted({game for entry in grammar.definitions(ident) for game in entry.games})
+
+
+@rule("SGF803", "property")
+def property_of_another_game(entry: PropertyView) -> Iterator[Finding]:
+    if entry.definition is None and (numbers := _games_that_define(entry.ident)):
+        games = ", ".join(grammar.game(number).name for number in numbers)
+        yield entry.finding(games=games, game=entry.tree.game.name)
+
+
+@rule("SGF804", "property")
+def unknown_property(entry: PropertyView) -> Iterator[Finding]:
+    definition = entry.definition
+    private = definition is not None and bool(definition.private) and not definition.replaced_by
+    if private or (
+        entry.definition is None and entry.ident.isupper() and not grammar.definitions(entry.ident)
+    ):
+        yield entry.finding()
+
+
+@rule("SGF115", "property")
+def long_identifier(entry: PropertyView) -> Iterator[Finding]:
+    if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
+        yield entry.finding()
+
+
+@rule("SGF116", "property")
+def oversized_identifier(entry: PropertyView) -> Iterator[Finding]:
+    if len(entry.ident) > 100:
+        yield entry.finding()
+
+
+# --- Trees older than FF[4] -------------------------------------------------------
+
+
+@rule("SGF433", "content", formats("size"))
+def board_before_ff4(value: ValueView) -> Finding | None:
+    if value.tree.file_format >= 4:
+        return None
+    largest = max(value.tree.reader.read("size", value.raw))
+    if value.halves or (value.tree.game.number == 1 and largest > _LARGEST_BOARD_BEFORE_FF4):
+        return value.finding(format=value.tree.file_format)
+    return None
+
+
+@rule("SGF434", "content", kinds("move"))
+def empty_pass_before_ff4(value: ValueView) -> Finding | None:
+    if value.tree.file_format >= 4 or value.raw or not value.names_pass(value.raw):
+        return None
+    return value.finding(format=value.tree.file_format)
+
+
+@rule("SGF435", "property")
+def view_before_ff4(entry: PropertyView) -> Iterator[Finding]:
+    """Two points, the corners of the part to show, where FF[4] has a list."""
+    if entry.ident != "VW" or entry.definition is None or entry.tree.file_format >= 4:
+        return
+    values = list(entry.values())
+    if len(values) == 2 or entry.raw == [b""] or any(value.rectangle for value in values):
+        return
+    yield entry.finding(format=entry.tree.file_format)
+
+
+@rule("SGF436", "content", kinds("simpletext"))
+def long_label_in_ff3(value: ValueView) -> Finding | None:
+    if value.tree.file_format != 3 or value.definition.unique != "label" or not value.halves:
+        return None
+    label = value.tree.reader.read("simpletext", value.halves[1])
+    return value.finding(value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
+
+
+@rule("SGF438", "content", formats("date", "result", "backgammon_result"))
+def loose_format_before_ff4(value: ValueView) -> Finding | None:
+    """Free text until FF[4] laid the form down."""
+    if value.tree.file_format >= 4 or not value.raw.strip():
+        return None
+    kind = value.definition.format
+    if value.matches(kind, value.text().encode()):
+        return None
+    return value.finding()
+
+
+@rule("SGF432", "property")
+def integer_komi(entry: PropertyView) -> Iterator[Finding]:
+    definition = entry.definition
+    if definition is not None and definition.ident == "KI" and definition.replaced_by:
+        yield entry.finding(value=entry.raw[0], other=definition.replaced_by)
