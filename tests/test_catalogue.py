@@ -61,12 +61,11 @@ def test_every_function_bears_a_code_of_the_catalogue_once() -> None:
 def test_rule_is_complete(rule: grammar.Rule) -> None:
     assert set(rule.severity) == {"strict", "default", "archive"}
     assert set(rule.severity.values()) <= {*map(str, Severity), "off"}
-    for text in (rule.message, rule.summary, rule.source):
+    for text in (rule.message, rule.summary, rule.source, rule.explanation, rule.fix):
         assert text.strip()
-    for text in (rule.message_zh, rule.summary_zh):
+    assert len(rule.fix) <= 110
+    for text in (rule.message_zh, rule.summary_zh, rule.explanation_zh, rule.fix_zh):
         assert any("\u4e00" <= character <= "\u9fff" for character in text)
-    assert bool(rule.explanation) == bool(rule.explanation_zh)
-    assert bool(rule.fix) == bool(rule.fix_zh)
     fields = [
         {name for _, name, _, _ in string.Formatter().parse(text) if name}
         for text in (rule.message, rule.message_zh)
