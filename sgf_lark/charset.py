@@ -1,23 +1,51 @@
-"""Charsets: what CA names, and byte order marks."""
+"""Charsets: what CA names, byte order marks, and what text looks like that names none."""
 
 from __future__ import annotations
 
 import codecs
-from functools import cache
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
 
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatch
+
 #: What a tree without CA is written in (sgf4, CA).
 DEFAULT = "ISO-8859-1"
 
-#: Byte order marks and the charset each stands for, longest first.
-BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF32_LE, "UTF-32"),
-    (codecs.BOM_UTF32_BE, "UTF-32"),
-    (codecs.BOM_UTF8, "UTF-8"),
-    (codecs.BOM_UTF16_LE, "UTF-16"),
-    (codecs.BOM_UTF16_BE, "UTF-16"),
+
+class Mark(NamedTuple):
+    """What a file begins with and by which it is known to be stored in `codec`.
+
+    `charset` is the name that CA would give it; `length` counts the bytes of a byte
+    order mark, 0 where the file has none.
+    """
+
+    length: int
+    charset: str
+    codec: str
+
+
+NO_MARK = Mark(0, "", "")
+
+#: Byte order marks, longest first.
+_BYTE_ORDER_MARKS = (
+    (codecs.BOM_UTF32_LE, "UTF-32", "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "UTF-32", "utf-32-be"),
+    (codecs.BOM_UTF8, "UTF-8", "utf-8"),
+    (codecs.BOM_UTF16_LE, "UTF-16", "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "UTF-16", "utf-16-be"),
+)
+
+#: A "(" with only white space before it, as the charsets of wide characters store it.
+_WIDE_BEGINNINGS = (
+    (re.compile(rb"(?:[ \t-\r]\0\0\0)*\(\0\0\0"), "UTF-32", "utf-32-le"),
+    (re.compile(rb"(?:\0\0\0[ \t-\r])*\0\0\0\(\0"), "UTF-32", "utf-32-be"),
+    (re.compile(rb"(?:[ \t-\r]\0)*\(\0[^\0]\0"), "UTF-16", "utf-16-le"),
+    (re.compile(rb"(?:\0[ \t-\r])*\0\(\0[^\0]"), "UTF-16", "utf-16-be"),
 )
 
 
@@ -42,11 +70,27 @@ def lookup(name: str) -> tuple[Charset | None, bool]:
     if known is not None:
         return known
     try:
-        info = codecs.lookup(name.strip())
-        b"".decode(info.name)
+        codec = codecs.lookup(name.strip()).name
+        superset = _STRUCTURE.encode(codec) == _STRUCTURE.encode("ascii")
     except (LookupError, ValueError):
         return None, False
-    return Charset(name.strip(), info.name), True
+    if codec in _NO_CHARSETS:
+        return None, False
+    return Charset(name.strip(), codec, superset=superset, trail=_has_trail_bytes(codec)), True
+
+
+#: What Python offers beside the charsets: ways to write text in ASCII.
+_NO_CHARSETS = {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
+
+#: The signs of SGF's structure.
+_STRUCTURE = "()[];:\\AZaz09"
+
+
+def _has_trail_bytes(codec: str) -> bool:
+    """Whether a character of two bytes can end in the byte of "\\"."""
+    return any(
+        len(bytes([lead, 0x5C]).decode(codec, "replace")) == 1 for lead in range(0x80, 0x100)
+    )
 
 
 def default_codec() -> str:
@@ -55,26 +99,121 @@ def default_codec() -> str:
     return charset.codec if charset else "latin-1"
 
 
-def codec_named(name: str) -> str:
-    """Python's codec for a charset named by the user.
-
-    Raises LookupError for an unknown name and for one in which no SGF file can
-    be read, because it is no superset of ASCII.
-    """
+def named(name: str) -> Charset:
+    """The charset that a user names; raises LookupError where nobody knows it."""
     charset, _ = lookup(name)
     if charset is None:
         raise LookupError(f"unknown charset: {name}")
-    if not charset.superset:
-        raise LookupError(f"{name} is no superset of ASCII")
-    return charset.codec
+    return charset
 
 
-def byte_order_mark(data: bytes) -> tuple[int, str]:
-    """The length of the byte order mark that `data` begins with, and its charset.
+def name_of(codec: str) -> str:
+    """The registered name of the charset that this codec of Python's reads."""
+    charset, _ = lookup(codec)
+    known = (entry.name for entry in grammar.charsets() if entry.codec == codec)
+    return next(known, charset.name if charset else codec)
 
-    (0, "") where there is none.
-    """
-    for mark, name in BYTE_ORDER_MARKS:
+
+def mark_of(data: bytes) -> Mark:
+    """By what the beginning of `data` tells its charset: a byte order mark, or NUL
+    bytes between the first characters. :data:`NO_MARK` where it does not."""
+    for mark, name, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            return len(mark), name
-    return 0, ""
+            return Mark(len(mark), name, codec)
+    for beginning, name, codec in _WIDE_BEGINNINGS:
+        if beginning.match(data):
+            return Mark(0, name, codec)
+    return NO_MARK
+
+
+def decodes(data: bytes, codec: str) -> bool:
+    """Whether all of `data` has a meaning in that codec."""
+    try:
+        data.decode(codec)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+# --- Text that does not say what it is written in -----------------------------------
+
+#: So much of the text is looked at: more does not make a guess better.
+_SAMPLE = 1 << 15
+
+#: Values, or whatever stands between brackets, with bytes above 127.
+_WITH_HIGH_BYTES = re.compile(rb"[^\[\]\x80-\xff]{0,200}[\x80-\xff][^\[\]]*")
+_HIGH_RUN = re.compile(rb"[\x80-\xff]{2}")
+#: Controls in ISO-8859-1, which nobody writes; letters and signs in others.
+_C1_CONTROL = re.compile(rb"[\x80-\x9f]")
+_TO_LAST_ASCII = re.compile(rb".*[\x00-\x7f]", re.DOTALL)
+
+#: How sure a guess has to be (percent) to be told, and to have text read by it.
+_WORTH_SAYING = 30
+SURE = 50
+
+
+class Guess(NamedTuple):
+    """A charset that text looks like, by its registered name, and how sure that is (percent)."""
+
+    charset: str
+    codec: str
+    confidence: int
+
+
+def guess(data: bytes) -> Guess | None:
+    """What the bytes above 127 in `data` look like, where that is not ISO-8859-1.
+
+    UTF-8 is known by its own rules; all else is left to charset-normalizer, which
+    is given the charsets that ``charsets.toml`` marks for it. None where the
+    text reads the same in ISO-8859-1, or nothing reads it better.
+    """
+    chunks: list[bytes] = []
+    size = 0
+    for match in _WITH_HIGH_BYTES.finditer(data):
+        chunks.append(match[0][: _SAMPLE - size])
+        size += len(chunks[-1]) + 1
+        if size >= _SAMPLE:
+            # No character is to be cut in two.
+            end = _TO_LAST_ASCII.match(chunks[-1])
+            chunks[-1] = end[0] if end else chunks[-1]
+            break
+    return _guess(b"\n".join(chunks)) if chunks else None
+
+
+@lru_cache(maxsize=64)
+def _guess(sample: bytes) -> Guess | None:
+    if decodes(sample, "utf-8"):
+        return Guess("UTF-8", "utf-8", 99)
+    in_words = _HIGH_RUN.search(sample) is None
+    if in_words and not _C1_CONTROL.search(sample):
+        return None  # an accent here and there: as good in ISO-8859-1 as in others
+    from charset_normalizer import from_bytes
+
+    by_codec = {
+        codecs.lookup(charset.codec).name: charset
+        for charset in grammar.charsets()
+        if charset.guess and (not in_words or _is_single_byte(charset))
+    }
+    matches = list(from_bytes(sample, cp_isolation=list(by_codec)))
+    equal = [match for match in matches if _quality(match) == _quality(matches[0])]
+    names = {
+        codecs.lookup(name).name for match in equal for name in match.could_be_from_charset
+    } & by_codec.keys()
+    if not names or any(str(match) == sample.decode(default_codec()) for match in equal):
+        return None
+    charset = next(charset for codec, charset in by_codec.items() if codec in names)
+    confidence = round(100 * (1 - equal[0].chaos) / len(equal))
+    if confidence < _WORTH_SAYING:
+        return None
+    return Guess(charset.name, charset.codec, min(confidence, 99))
+
+
+def _quality(match: CharsetMatch) -> tuple[float, float]:
+    return match.chaos, match.coherence
+
+
+def _is_single_byte(charset: Charset) -> bool:
+    """Whether a letter beyond ASCII stands between others of ASCII in one byte."""
+    return len(b"a\xe4\xe4a".decode(charset.codec, "replace")) == 4 and decodes(
+        b"a\xe4a", charset.codec
+    )

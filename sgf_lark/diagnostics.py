@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sgf_lark import grammar
 
@@ -79,16 +79,32 @@ class Diagnostic:
         }
 
 
+class Places(Protocol):
+    """Offsets in the file as given, and in what it was decoded to."""
+
+    def given(self, offset: int) -> int: ...
+
+    def read(self, offset: int) -> int: ...
+
+
 class SourceText:
     """Finds lines and columns in the bytes of a file.
 
     `codec` is a Python codec name in which columns are counted, or a function
     that gives the one that holds at a byte offset. Lines end at LF, CR or CRLF.
+    Where `data` is not the file as given, but what it was decoded to, `places`
+    leads from the one to the other: spans are always places in the file.
     """
 
-    def __init__(self, data: bytes, codec: str | Callable[[int], str] = "latin-1") -> None:
+    def __init__(
+        self,
+        data: bytes,
+        codec: str | Callable[[int], str] = "latin-1",
+        places: Places | None = None,
+    ) -> None:
         self.data = data
         self._codec_at = codec if callable(codec) else lambda offset: codec
+        self._places = places
         self._line_starts: list[int] | None = None
         # Where the last span began: (line, offset, column). Places mostly come in
         # order, and a line can be as long as the file.
@@ -102,14 +118,21 @@ class SourceText:
         return self._line_starts
 
     def span(self, start: int, end: int) -> Span:
-        """The span of the bytes from `start` to `end`."""
+        """The span of the bytes of `data` from `start` to `end`."""
         line = bisect_right(self.line_starts, start)
         known_line, known, column = self._last
         if line != known_line or start < known:
             known, column = self.line_starts[line - 1], 1
         column += len(self._decode(self.data[known:start], start))
         self._last = (line, start, column)
+        if self._places is not None:
+            start, end = self._places.given(start), self._places.given(end)
         return Span(start, end, line, column)
+
+    def text(self, span: Span) -> str:
+        """The characters of `span`."""
+        start = self._offset(span.start)
+        return self._decode(self.data[start : self._offset(span.end)], start)
 
     def line(self, span: Span) -> str:
         """The line of text at which `span` begins, without its end of line."""
@@ -121,19 +144,23 @@ class SourceText:
         At most `before` characters in front of the span and `after` behind its
         start are shown where `before` is not 0; "…" stands for what is left out.
         """
+        place = self._offset(span.start)
         start = self.line_starts[span.line - 1]
         end = self.line_starts[span.line] if span.line < len(self.line_starts) else len(self.data)
         if before:
             # No character has more than four bytes, so these cuts are wide enough.
-            start = max(start, span.start - 4 * (before + 2))
-            end = min(end, span.start + 4 * (after + 2))
-        head = self._decode(self.data[start : span.start], span.start)
-        tail = self._decode(self.data[span.start : end], span.start).rstrip("\r\n")
+            start = max(start, place - 4 * (before + 2))
+            end = min(end, place + 4 * (after + 2))
+        head = self._decode(self.data[start:place], place)
+        tail = self._decode(self.data[place:end], place).rstrip("\r\n")
         if before and len(head) > before:
             head = "…" + head[-before:]
         if before and len(tail) > after:
             tail = tail[:after] + "…"
         return head + tail, len(head)
+
+    def _offset(self, given: int) -> int:
+        return given if self._places is None else self._places.read(given)
 
     def _decode(self, part: bytes, offset: int) -> str:
         return part.decode(self._codec_at(offset), "replace")

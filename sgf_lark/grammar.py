@@ -212,6 +212,14 @@ def game(number: int) -> Game:
 # --- The rule catalogue -------------------------------------------------------
 
 
+#: How the text of a file is found. "text": the structure is read on bytes, each text
+#: is decoded behind its escapes, in the charset of its tree: the letter of FF[4].
+#: "file": the file is decoded as a whole, as most programs do it. "none": no byte
+#: is decoded, each counts as a character of ISO-8859-1. "auto": by the letter, but
+#: as a whole file where that alone makes sense of it.
+CharsetMode = Literal["auto", "file", "text", "none"]
+
+
 @dataclass(frozen=True)
 class Example:
     """A file of the catalogue, as bytes, and the codes it yields besides the rule's own."""
@@ -219,7 +227,7 @@ class Example:
     data: bytes
     reference: str
     also: tuple[str, ...] = ()
-    charset_mode: str = "file"
+    charset_mode: CharsetMode = "auto"
 
 
 @dataclass(frozen=True, eq=False)
@@ -265,7 +273,7 @@ def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
             entry["sgf"].encode("latin-1"),
             entry["reference"],
             tuple(entry.get("also", ())),
-            entry.get("charset_mode", "file"),
+            entry.get("charset_mode", "auto"),
         )
         for entry in row.get(key, ())
     )
@@ -306,6 +314,7 @@ class Charset:
     near: tuple[str, ...] = ()
     superset: bool = True
     trail: bool = False
+    guess: bool = False
 
 
 @cache

@@ -5,14 +5,15 @@ Everything is made when asked for, and what is not edited keeps its bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 from sgf_lark import grammar, values
+from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import SourceText, Span
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.parser import FlatTree
-from sgf_lark.transform import root_context
+from sgf_lark.transform import first_values, root_context
 from sgf_lark.values import Context
 
 
@@ -250,15 +251,13 @@ class GameTree:
         self.flat = collection.flat
         self.number = number
         self._children: dict[int, list[int]] | None = None
-        self._codec = collection.codec
-        self.root = Node(self, self.flat.roots[number], None)
-        self.context = self._read_context(self.root.properties)
-
-    def _read_context(self, properties: Iterable[Property]) -> Context:
-        root: dict[str, bytes] = {}
-        for entry in properties:
-            root.setdefault(entry.ident, entry.raw[0])
-        return root_context(root, self._codec)
+        first = self.flat.roots[number]
+        self.root = Node(self, first, None)
+        root = first_values(self.flat, first)
+        codec = collection.reading.tree_codec(
+            root, self.flat.opening[first], self.flat.closing[first]
+        )
+        self.context = root_context(root, codec)
 
     @property
     def game(self) -> int:
@@ -310,20 +309,16 @@ class GameTree:
 
         Values that would then be read differently are rewritten. Raises
         ValueError, with nothing changed, where one cannot be. A CA that is set
-        goes before the charset that the tree was loaded with.
+        goes before the charset that the tree was loaded with, unless the whole
+        file is stored in one that is no superset of ASCII.
         """
-        definition = grammar.definition(ident, self.game, self.file_format)
-        codec = self._codec
-        if definition is not None and definition.format == "charset":
-            self._codec = None
-        try:
-            self._reread(root, properties)
-        except ValueError:
-            self._codec = codec
-            raise
-
-    def _reread(self, root: Node, properties: list[Property]) -> None:
-        old, new = self.context, self._read_context(properties)
+        values: dict[str, bytes] = {}
+        for entry in properties:
+            values.setdefault(entry.ident, entry.raw[0])
+        old, codec = self.context, self.context.codec
+        if ident == "CA" and self.collection.reading.stored is None:
+            codec = self.collection.reading.declared_codec(values)
+        new = root_context(values, codec)
         if new == old:
             return
         rewritten: list[tuple[Node, list[Property]]] = []
@@ -363,13 +358,14 @@ def _rewritten(node: Node, entry: Property, old: Context, new: Context) -> Prope
 class Collection(Sequence[GameTree]):
     """The game trees of a file.
 
-    `data` are the bytes as given; `edited` tells whether anything was changed.
+    `data` are the bytes as given, `reading` tells how they were read; `edited`
+    tells whether anything was changed.
     """
 
-    def __init__(self, data: bytes, flat: FlatTree, codec: str | None = None) -> None:
-        self.data = data
+    def __init__(self, reading: Reading, flat: FlatTree) -> None:
+        self.data = reading.given
+        self.reading = reading
         self.flat = flat
-        self.codec = codec
         self.edited = False
         self._trees = [GameTree(self, number) for number in range(len(flat.roots))]
         self._source: SourceText | None = None
@@ -379,7 +375,7 @@ class Collection(Sequence[GameTree]):
         """Lines and columns of `data`."""
         if self._source is None:
             codec: str | Callable[[int], str] = self._trees[0].charset
-            self._source = SourceText(self.data, codec)
+            self._source = self.reading.source(codec)
         return self._source
 
     @overload

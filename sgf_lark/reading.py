@@ -3,53 +3,150 @@
 from __future__ import annotations
 
 import os
+import re
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
-from sgf_lark import charset as charsets
+from lark.exceptions import UnexpectedInput
+
+from sgf_lark import grammar
+from sgf_lark.charset import decodes, named
+from sgf_lark.decoding import Reading, readings
+from sgf_lark.grammar import CharsetMode
 from sgf_lark.model import Collection
-from sgf_lark.strict import parse_strictly
-from sgf_lark.transform import first_values, tree_codec
+from sgf_lark.parser import FlatTree, parse
+from sgf_lark.strict import explain, parse_strictly
+from sgf_lark.transform import first_values
 
 
-def loads(data: bytes | str, *, charset: str | None = None) -> Collection:
+def loads(
+    data: bytes | str,
+    *,
+    charset: str | None = None,
+    default_charset: str | None = None,
+    charset_mode: CharsetMode = "text",
+) -> Collection:
     """The collection that `data` holds, by the strict grammar.
 
     `data` are the bytes of a file; a `str` is encoded in the charset that its CA
     names, or else in ISO-8859-1 or UTF-8. `charset` names the charset of all
-    texts, whatever CA says. Raises SGFSyntaxError (a ValueError) where the
-    grammar is left, LookupError for a charset nobody knows.
+    texts, whatever CA says, `default_charset` that of trees without CA, instead of
+    ISO-8859-1. `charset_mode` is "text" (the letter of FF[4]: the structure is read
+    on bytes, then the texts are decoded), "file" (the whole file is decoded first),
+    "auto" (by the letter, or else as a whole; text without CA by what it looks
+    like) or "none" (bytes are not decoded). A file in UTF-16 or UTF-32 is always
+    decoded as a whole. Text that means nothing in its charset is read in UTF-8, by
+    what it looks like, or in ISO-8859-1, the first of these that fits.
+
+    Raises SGFSyntaxError (a ValueError) where the grammar is left, LookupError for
+    a charset nobody knows, ValueError for an unknown mode.
     """
-    codec = None if charset is None else charsets.codec_named(charset)
     if isinstance(data, str):
-        data, codec = _encode(data, codec)
-    return Collection(data, parse_strictly(blank_mark(data)), codec)
+        data, codec = _encode(data, charset)
+        charset, default_charset, charset_mode = codec, None, "text"
+    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    try:
+        return Collection(*parse_best(found))
+    except UnexpectedInput as error:
+        raise explain(found[0].data, error, found[0].source("latin-1")) from None
 
 
-def load(file: str | os.PathLike[str] | BinaryIO, *, charset: str | None = None) -> Collection:
+def parse_best(found: list[Reading]) -> tuple[Reading, FlatTree]:
+    """The first reading under which the file follows the grammar and its texts have a
+    meaning, or else the first under which it follows the grammar.
+
+    Raises Lark's UnexpectedInput, for the first reading, where there is none.
+    """
+    parsed: list[tuple[Reading, FlatTree]] = []
+    errors: list[UnexpectedInput] = []
+    for reading in found:
+        try:
+            flat = parse(reading.data)
+        except UnexpectedInput as error:
+            errors.append(error)
+            continue
+        if len(found) == 1 or _has_meaning(reading, flat):
+            return reading, flat
+        parsed.append((reading, flat))
+    if not parsed:
+        raise errors[0]
+    return parsed[0]
+
+
+_ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
+#: What the letter has to be escaped, and so may follow a "\" that ends a character.
+_ESCAPED = "\\]:"
+
+
+def _has_meaning(reading: Reading, flat: FlatTree) -> bool:
+    """Whether all values can be decoded behind their escapes, and escapes are what
+    they have to be if a "\" is not one half of a character."""
+    for tree, root in enumerate(flat.roots):
+        codec = reading.codec or reading.declared_codec(first_values(flat, root))
+        nodes = flat.nodes_of(tree)
+        first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
+        for prop in range(first, last):
+            for raw in flat.raw(prop):
+                if not raw.isascii() and not (
+                    decodes(_ESCAPE.sub(rb"\1", raw), codec) and _is_escaped(raw, codec)
+                ):
+                    return False
+    return True
+
+
+def _is_escaped(raw: bytes, codec: str) -> bool:
+    """Whether no "\" that could be the second byte of a character stands before what
+    nobody would escape."""
+    if b"\\" not in raw or codec == "utf-8":
+        return True
+    try:
+        text = raw.decode(codec)
+    except UnicodeDecodeError:
+        return True
+    return all(
+        following in _ESCAPED
+        for character, following in pairwise(text)
+        if character > "\x7f" and character.encode(codec).endswith(b"\\")
+    )
+
+
+def load(
+    file: str | os.PathLike[str] | BinaryIO,
+    *,
+    charset: str | None = None,
+    default_charset: str | None = None,
+    charset_mode: CharsetMode = "text",
+) -> Collection:
     """The collection in a file, given as a path or a binary file object.
 
     Raises OSError, and what :func:`loads` raises.
     """
     data = file.read() if hasattr(file, "read") else Path(file).read_bytes()
-    return loads(data, charset=charset)
+    return loads(data, charset=charset, default_charset=default_charset, charset_mode=charset_mode)
 
 
-def blank_mark(data: bytes) -> bytes:
-    """`data` with blanks in the place of a UTF-8 byte order mark, so that offsets stay."""
-    length, charset = charsets.byte_order_mark(data)
-    return b" " * length + data[length:] if charset == "UTF-8" else data
-
-
-def _encode(text: str, codec: str | None) -> tuple[bytes, str | None]:
-    """`text` as bytes that read back to it, and the codec where CA does not tell it."""
+def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
+    """`text` as bytes that read back to it, and the charset where CA does not tell it."""
+    text = text.removeprefix("\ufeff")
     utf_8 = text.encode("utf-8", "surrogatepass")
-    if codec is None:
-        flat = parse_strictly(blank_mark(utf_8))
-        declared = tree_codec(first_values(flat, flat.roots[0]))
+    if charset is None:
+        flat = parse_strictly(utf_8)
+        codec = Reading(utf_8, utf_8).declared_codec(first_values(flat, flat.roots[0]))
     else:
-        declared = codec
+        codec = named(charset).codec
     try:
-        return text.encode(declared), codec
+        return _escape_last_bytes(text, codec), charset
     except UnicodeEncodeError:
-        return utf_8, "utf-8"
+        return utf_8, "UTF-8"
+
+
+def _escape_last_bytes(text: str, codec: str) -> bytes:
+    r"""`text` encoded, with a "\" before a last byte that would be taken for "\" or "]"."""
+    if not any(charset.trail and charset.codec == codec for charset in grammar.charsets()):
+        return text.encode(codec)
+    parts = (character.encode(codec) for character in text)
+    return b"".join(
+        part[:-1] + b"\\" + part[-1:] if len(part) > 1 and part[-1:] in (b"\\", b"]") else part
+        for part in parts
+    )

@@ -8,19 +8,25 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
+from sgf_lark.decoding import Reading
 from sgf_lark.model import Collection, GameTree, Node
 
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
 
 
 def dumps(collection: Collection) -> bytes:
-    """The collection as SGF."""
+    """The collection as SGF, in the charset it was read from.
+
+    Raises UnicodeEncodeError (a ValueError) where the file is stored as a whole in
+    a charset that lacks a character of the new text.
+    """
     if not collection.edited:
         return collection.data
     flat = collection.flat
-    parts = [collection.data[: flat.opening[flat.roots[0]]]]
+    reading = collection.reading
+    parts = [reading.given_bytes(None, flat.opening[flat.roots[0]])]
     for tree in collection:
-        _write_tree(tree, collection.data, parts)
+        _write_tree(tree, reading, parts)
     return b"".join(parts)
 
 
@@ -47,40 +53,44 @@ def dump(collection: Collection, file: str | os.PathLike[str] | BinaryIO) -> Non
         raise
 
 
-def _write_tree(tree: GameTree, data: bytes, parts: list[bytes]) -> None:
+def _write_tree(tree: GameTree, reading: Reading, parts: list[bytes]) -> None:
     """Without recursion: the stack holds what is still to be written, last first."""
-    stack: list[Node | bytes] = [_closing(tree.root, data), tree.root, _opening(tree.root, data)]
+    stack: list[Node | bytes] = [
+        _closing(tree.root, reading),
+        tree.root,
+        _opening(tree.root, reading),
+    ]
     while stack:
         item = stack.pop()
         if isinstance(item, bytes):
             parts.append(item)
             continue
-        parts.append(_node(item, data))
+        parts.append(_node(item, reading))
         children = item.children
         if len(children) == 1 and children[0].number not in tree.flat.opening:
             stack.append(children[0])
             continue
         for child in reversed(children):
-            stack += [_closing(child, data), child, _opening(child, data)]
+            stack += [_closing(child, reading), child, _opening(child, reading)]
 
 
-def _with_space(data: bytes, start: int, end: int) -> bytes:
-    """The bytes from `start` to `end` and the white space behind them."""
-    match = _WHITE_SPACE.match(data, end)
-    return data[start : match.end() if match else end]
+def _with_space(reading: Reading, start: int, end: int) -> bytes:
+    """The bytes of the file from `start` to `end` and the white space behind them."""
+    match = _WHITE_SPACE.match(reading.data, end)
+    return reading.given_bytes(start, match.end() if match else end)
 
 
-def _opening(node: Node, data: bytes) -> bytes:
+def _opening(node: Node, reading: Reading) -> bytes:
     offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
-    return b"(" if offset is None else _with_space(data, offset, offset + 1)
+    return reading.encode(b"(") if offset is None else _with_space(reading, offset, offset + 1)
 
 
-def _closing(node: Node, data: bytes) -> bytes:
+def _closing(node: Node, reading: Reading) -> bytes:
     offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
-    return b")" if offset is None else _with_space(data, offset, offset + 1)
+    return reading.encode(b")") if offset is None else _with_space(reading, offset, offset + 1)
 
 
-def _node(node: Node, data: bytes) -> bytes:
+def _node(node: Node, reading: Reading) -> bytes:
     """A node with the white space behind it.
 
     A property that was put in the place of another keeps the white space that
@@ -88,23 +98,26 @@ def _node(node: Node, data: bytes) -> bytes:
     """
     flat = node.tree.flat
     if node.number is None:
-        return b";" + b"".join(map(bytes, node.properties))
+        return reading.encode(b";" + b"".join(map(bytes, node.properties)))
     start = flat.node_start[node.number]
     numbers = range(*flat.properties_of(node.number))
     end = flat.property_span(numbers[-1])[1] if numbers else start + 1
     if not node.edited:
-        return _with_space(data, start, end)
-    gaps = {flat.ident(prop): _space_after(data, flat.property_span(prop)[1]) for prop in numbers}
-    parts = [_with_space(data, start, start + 1)]
+        return _with_space(reading, start, end)
+    gaps = {
+        flat.ident(prop): _space_after(reading, flat.property_span(prop)[1]) for prop in numbers
+    }
+    parts = [_with_space(reading, start, start + 1)]
     tail = b""
     for entry in node.properties:
-        own = (
-            bytes(entry) if entry.number is None else data[slice(*flat.property_span(entry.number))]
-        )
+        if entry.number is None:
+            own = reading.encode(bytes(entry))
+        else:
+            own = reading.given_bytes(*flat.property_span(entry.number))
         if entry.ident in gaps:
             parts += [tail, own]
             tail = (
-                _space_after(data, flat.property_span(entry.number)[1])
+                _space_after(reading, flat.property_span(entry.number)[1])
                 if (entry.number is not None)
                 else gaps[entry.ident]
             )
@@ -114,5 +127,5 @@ def _node(node: Node, data: bytes) -> bytes:
     return b"".join(parts)
 
 
-def _space_after(data: bytes, end: int) -> bytes:
-    return _with_space(data, end, end)
+def _space_after(reading: Reading, end: int) -> bytes:
+    return _with_space(reading, end, end)

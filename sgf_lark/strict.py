@@ -87,15 +87,20 @@ def pre_order(tree: Tree[Token]) -> Iterator[tuple[int, Tree[Token] | Token]]:
             stack += [(depth + 1, child) for child in reversed(item.children)]
 
 
-def explain(data: bytes, error: UnexpectedInput) -> SGFSyntaxError:
-    """What Lark's `error` in `data` means: the first damage that tolerant reading finds."""
+def explain(
+    data: bytes, error: UnexpectedInput, source: SourceText | None = None
+) -> SGFSyntaxError:
+    """What Lark's `error` in `data` means: the first damage that tolerant reading finds.
+
+    `source` gives the places, where they are not those of `data` itself.
+    """
     damaged = parse_tolerant(data)
     # A tree that is left open may be so because of what comes later in it.
     damage = min(
         damaged.damage + damaged.lowercase,
         key=lambda damage: (damage.code == "SGF107", damage.start),
     )
-    source = SourceText(data)
+    source = source or SourceText(data)
     diagnostic = make(
         damage.code,
         Severity.ERROR,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.parser import FlatTree
 from sgf_lark.values import Context, reader
@@ -10,7 +9,8 @@ from sgf_lark.values import Context, reader
 #: A tree that does not say its file format is FF[1], one without game is Go (sgf4, FF and GM).
 DEFAULT_FILE_FORMAT = 1
 DEFAULT_GAME = 1
-LATEST_FILE_FORMAT = 4
+FILE_FORMATS = (1, 2, 3, 4)
+LATEST_FILE_FORMAT = FILE_FORMATS[-1]
 
 _PLAIN = reader(Context())
 
@@ -24,18 +24,27 @@ def first_values(flat: FlatTree, node: int) -> dict[str, bytes]:
     return found
 
 
-def root_context(root: dict[str, bytes], codec: str | None = None) -> Context:
+def root_context(
+    root: dict[str, bytes],
+    codec: str,
+    *,
+    file_format: int | None = None,
+    game: int | None = None,
+) -> Context:
     """The context in which a tree with these root values is read.
 
-    A value that cannot be used counts as missing, except that a file format
-    above the known ones is read as the latest. `codec` overrides CA.
+    `codec` is that of its texts; `file_format` and `game` go before FF and GM. A
+    value that cannot be used counts as missing, except that a file format above
+    the known ones is read as the latest.
     """
-    game = _number(root.get("GM"), "game") or DEFAULT_GAME
-    file_format = _number(root.get("FF"), "file_format")
+    if game is None:
+        game = _number(root.get("GM"), "game") or DEFAULT_GAME
+    if file_format is None:
+        file_format = _number(root.get("FF"), "file_format")
     if file_format is None:
         above = _number(root.get("FF"), "game")
         file_format = LATEST_FILE_FORMAT if above else DEFAULT_FILE_FORMAT
-    return Context(game, file_format, board_size(root.get("SZ"), game), codec or tree_codec(root))
+    return Context(game, file_format, board_size(root.get("SZ"), game), codec)
 
 
 def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
@@ -50,16 +59,6 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
     if entry.maximum_size is not None:
         return min(columns, entry.maximum_size), min(rows, entry.maximum_size)
     return columns, rows
-
-
-def tree_codec(root: dict[str, bytes]) -> str:
-    """Python's codec of the tree's texts, by CA or else the default."""
-    name = root.get("CA")
-    if name is not None:
-        charset, _ = charsets.lookup(name.decode("latin-1"))
-        if charset is not None and charset.superset:
-            return charset.codec
-    return charsets.default_codec()
 
 
 def _number(raw: bytes | None, rule: str) -> int | None:

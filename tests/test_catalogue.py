@@ -22,8 +22,12 @@ GOOD = [(rule.code, example) for rule in RULE_LIST for example in rule.good] + [
 ]
 
 
+def report(example: Example) -> sgf_lark.Report:
+    return sgf_lark.validate(example.data, charset_mode=example.charset_mode)
+
+
 def codes(example: Example) -> set[str]:
-    return {found.code for found in sgf_lark.validate(example.data).diagnostics}
+    return {found.code for found in report(example).diagnostics}
 
 
 @pytest.mark.parametrize(("code", "example"), BAD, ids=lambda item: str(item)[:60])
@@ -38,7 +42,7 @@ def test_good_example_yields_nothing_but_the_notes_it_lists(name: str, example: 
 
 @pytest.mark.parametrize(("name", "example"), GOOD, ids=lambda item: str(item)[:60])
 def test_good_example_has_no_error(name: str, example: Example) -> None:
-    assert sgf_lark.validate(example.data).ok
+    assert report(example).ok
 
 
 def test_every_rule_has_an_example_that_violates_it() -> None:

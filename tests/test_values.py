@@ -125,7 +125,8 @@ def test_malformed_value_raises(text: bytes) -> None:
         (b"FF[4]CA[Shift_JIS]", None, b"\x90\\\\", "申"),
         (b"FF[4]CA[no-such]", None, b"\xe9", "é"),
         (b"FF[4]CA[UTF-8]", "ISO-8859-1", b"\xe9", "é"),
-        (b"FF[4]CA[UTF-8]", None, b"\xff", "\ufffd"),
+        (b"FF[4]CA[UTF-8]", None, b"\xff", "ÿ"),
+        (b"FF[4]CA[UTF-8]", None, "棋譜".encode() + b"\xff", "棋譜\ufffd"),
     ],
 )
 def test_text_is_decoded_behind_its_escapes(
@@ -135,9 +136,10 @@ def test_text_is_decoded_behind_its_escapes(
 
 
 def test_unknown_charset_by_the_user_is_refused() -> None:
-    for name in ("no-such", "UTF-16"):
-        with pytest.raises(LookupError):
-            sgf_lark.loads(b"(;)", charset=name)
+    with pytest.raises(LookupError):
+        sgf_lark.loads(b"(;)", charset="no-such")
+    with pytest.raises(LookupError):
+        sgf_lark.loads(b"(;)", default_charset="no-such")
 
 
 @pytest.mark.parametrize(

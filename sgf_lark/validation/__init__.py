@@ -16,14 +16,14 @@ from lark.exceptions import UnexpectedInput
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
+from sgf_lark.decoding import readings
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
-from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.parser import parse
-from sgf_lark.reading import blank_mark
+from sgf_lark.grammar import CharsetMode, PropertyDefinition
+from sgf_lark.reading import parse_best
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.tolerant import DamagedTree, parse_tolerant
+from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.position import Position
-from sgf_lark.validation.trail_bytes import TRAIL_BYTE, unescaped_trail_bytes
 from sgf_lark.validation.views import (
     RULES,
     CollectionView,
@@ -64,6 +64,10 @@ def validate(
     select: Iterable[str] | None = None,
     ignore: Iterable[str] | None = None,
     charset: str | None = None,
+    default_charset: str | None = None,
+    charset_mode: CharsetMode = "auto",
+    file_format: int | None = None,
+    game: int | None = None,
 ) -> Report:
     """Everything that `data` breaks, as a Report. Bad input never raises.
 
@@ -71,24 +75,27 @@ def validate(
     "strict" (the letter of the specification), "default" (what every reader
     should object to) or "archive" (what loses or distorts information).
     `select` and `ignore` are codes or beginnings of codes: only those, or all
-    but those. `charset` overrides CA. Raises ValueError for an unknown profile,
-    LookupError for an unknown charset.
+    but those. `charset`, `default_charset` and `charset_mode` tell how text is
+    decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
+    1) go before FF and GM. Raises ValueError for a profile, charset mode, file
+    format or game that does not exist, LookupError for an unknown charset.
     """
     if profile not in PROFILES:
         raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
-    codec = None if charset is None else charsets.codec_named(charset)
+    if file_format not in (None, *FILE_FORMATS):
+        raise ValueError(f"no such file format: {file_format}")
+    if game is not None and game < 1:
+        raise ValueError(f"no such game: {game}")
     if isinstance(data, str):
-        data, codec = data.encode("utf-8", "surrogatepass"), codec or "utf-8"
-    run = _Run(profile, _codes(select, ignore))
-    readable = blank_mark(data)
+        data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
+    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     try:
-        damaged = DamagedTree(parse(readable))
+        reading, flat = parse_best(found)
+        damaged = DamagedTree(flat)
     except UnexpectedInput:
-        escapes = list(unescaped_trail_bytes(data, codec))
-        if escapes:
-            return run.trail_bytes(data, escapes)
-        damaged = parse_tolerant(readable)
-    return run.collection(CollectionView(damaged.flat, data, codec), damaged)
+        reading, damaged = found[0], parse_tolerant(found[0].data)
+    collection = CollectionView(damaged.flat, reading, file_format, game)
+    return _Run(profile, _codes(select, ignore)).collection(collection, damaged)
 
 
 def _codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
@@ -135,21 +142,6 @@ class _Run:
         self._active_rules: dict[Scope, _Active] = {}
         self._rules_about: dict[PropertyDefinition, tuple[_Active, _Active]] = {}
 
-    def trail_bytes(self, data: bytes, places: list[tuple[int, int, str]]) -> Report:
-        source = SourceText(data)
-        found = [
-            make(
-                TRAIL_BYTE,
-                self.severities[TRAIL_BYTE],
-                source.span(start, end),
-                charset=charset,
-                value=f'"{data[end - 1 : end].decode("latin-1")}"',
-            )
-            for start, end, charset in places
-            if TRAIL_BYTE in self.severities
-        ]
-        return Report(found, [], source)
-
     def collection(self, collection: CollectionView, damaged: DamagedTree) -> Report:
         self._damage(collection, damaged)
         if not collection.trees:
@@ -171,7 +163,7 @@ class _Run:
                 found.append(damage)
         for damage in found:
             if damage.code in self.severities:
-                value = collection.data[damage.start : damage.end]
+                value = collection.flat.data[damage.start : damage.end]
                 finding = Finding(damage.start, damage.end, {"value": value}, damage.ident)
                 self._note(damage.code, finding, _node_at(collection, damage.start))
 
@@ -263,7 +255,7 @@ class _Run:
         self.found.append((code, finding, -1 if node is None else node))
 
     def _report(self, collection: CollectionView) -> Report:
-        source = SourceText(collection.data, _codec_at(collection))
+        source = collection.reading.source(_codec_at(collection))
         diagnostics = [
             self._diagnostic(collection, source, code, finding, node)
             for code, finding, node in sorted(

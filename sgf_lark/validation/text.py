@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator
 
@@ -52,43 +51,70 @@ def unregistered_charset_name(value: ValueView) -> Finding | None:
 
 @rule("SGF201", "collection")
 def byte_order_mark(collection: CollectionView) -> Iterator[Finding]:
-    length, found = charsets.byte_order_mark(collection.data)
+    mark = collection.reading.mark
     tree = collection.trees[0]
-    if length and (tree.declared is None or tree.declared.name != found):
+    if mark.charset != "UTF-8":
+        return
+    if tree.declared is None or tree.declared.name != mark.charset:
         name = tree.root.get("CA", b"").decode("latin-1") or charsets.DEFAULT
-        yield Finding(0, length, {"found": found, "declared": name}, node=tree.first)
+        yield Finding(0, mark.length, {"found": mark.charset, "declared": name}, node=tree.first)
+
+
+@rule("SGF214", "collection")
+def stored_without_ascii(collection: CollectionView) -> Iterator[Finding]:
+    stored = collection.reading.stored
+    if stored is not None and not stored.superset:
+        yield Finding(0, 1, {"value": stored.name}, node=collection.trees[0].first)
+
+
+@rule("SGF207", "collection")
+def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
+    reading = collection.reading
+    for start, end in reading.unescaped_trail_bytes:
+        byte = reading.given_bytes(start, end)[-1:].decode("latin-1")
+        name = reading.stored.name if reading.stored else ""
+        yield Finding(start, end, {"charset": name, "value": f'"{byte}"'})
 
 
 # --- The bytes of the texts -------------------------------------------------------
 
 _HIGH = re.compile(rb"[\x80-\xff]+")
-#: Controls in ISO-8859-1, which nobody writes; letters and signs in windows-1252.
-_C1_CONTROLS = re.compile(rb"[\x80-\x9f]")
 
 
 @rule("SGF205", "tree")
 def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
     """Without CA every byte has a meaning, but often not the one meant."""
-    if "CA" in tree.root or tree.collection.codec is not None:
+    reading = tree.collection.reading
+    if "CA" in tree.root or reading.mark.charset or reading.named_by_user:
         return
     end = tree.flat.closing[tree.first]
-    first = _HIGH.search(tree.flat.data, tree.flat.node_start[tree.first], end)
+    first = _HIGH.search(tree.flat.data, tree.flat.opening[tree.first], end)
     if first is None:
         return
-    text = tree.flat.data[first.start() : end]
-    meant = (
-        "UTF-8" if _is_utf_8(text) else "windows-1252" if re.search(rb"[\x80-\x9f]", text) else ""
-    )
-    if meant:
-        yield Finding(*first.span(), {"meant": meant}, node=tree.first)
+    guess = reading.guess or charsets.guess(tree.flat.data[first.start() : end])
+    if guess is not None:
+        values = {"meant": guess.charset, "confidence": guess.confidence}
+        yield Finding(*first.span(), values, node=tree.first)
 
 
-def _is_utf_8(data: bytes) -> bool:
+@rule("SGF209", "tree")
+def wrong_charset(tree: TreeView) -> Iterator[Finding]:
+    """The text as a whole is not in the charset that is named."""
+    reading = tree.collection.reading
+    named = reading.codec or reading.declared_codec(tree.root)
+    if named == tree.context.codec:
+        return
+    start = tree.flat.opening[tree.first]
     try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
+        tree.flat.data[start : tree.flat.closing[tree.first]].decode(named)
+    except UnicodeDecodeError as error:
+        place = start + error.start, start + error.end
+        values: dict[str, object] = {
+            "value": _hexadecimal(reading.given_bytes(*place)),
+            "declared": charsets.name_of(named),
+            "read": charsets.name_of(tree.context.codec),
+        }
+        yield Finding(*place, values, node=tree.first)
 
 
 @rule("SGF206", "content", kinds(*TEXT_TYPES))
@@ -102,9 +128,17 @@ def undecodable_text(value: ValueView) -> Finding | None:
         try:
             data.decode(codec)
         except UnicodeDecodeError as error:
-            bad = " ".join(f"{byte:02X}" for byte in data[error.start : error.end])
-            return value.finding(value=bad, charset=codecs.lookup(codec).name)
+            reading = value.tree.collection.reading
+            name = reading.stored.name if reading.stored else charsets.name_of(codec)
+            bad = reading.without_meaning(data[error.start :])
+            return value.finding(
+                value=_hexadecimal(bad or data[error.start : error.end]), charset=name
+            )
     return None
+
+
+def _hexadecimal(data: bytes) -> str:
+    return " ".join(f"{byte:02X}" for byte in data)
 
 
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
+from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.parser import FlatTree
@@ -109,9 +110,10 @@ class CollectionView:
     """The whole input."""
 
     flat: FlatTree
-    #: The input as given; `flat.data` has blanks for its byte order mark.
-    data: bytes
-    codec: str | None = None
+    reading: Reading
+    #: What goes before FF and GM.
+    file_format: int | None = None
+    game: int | None = None
 
     @cached_property
     def trees(self) -> list[TreeView]:
@@ -128,7 +130,12 @@ class TreeView:
         self.first = self.flat.roots[number]
         self.last = self.flat.nodes_of(number)[-1]
         self.root = first_values(self.flat, self.first)
-        self.context: Context = root_context(self.root, collection.codec)
+        codec = collection.reading.tree_codec(
+            self.root, self.flat.opening[self.first], self.flat.closing[self.first]
+        )
+        self.context: Context = root_context(
+            self.root, codec, file_format=collection.file_format, game=collection.game
+        )
         self.reader: ValueReader = reader(self.context)
         self.game = grammar.game(self.context.game)
 

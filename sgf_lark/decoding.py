@@ -1,0 +1,300 @@
+"""From the bytes of a file to the bytes that the grammar reads.
+
+The grammar reads bytes in which ASCII is ASCII. Where a file is stored so, they
+are its own; else, as in UTF-16, the file is decoded as a whole and encoded in
+UTF-8, and every place in that leads back to its place in the file.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import Any, get_args
+
+from sgf_lark import charset as charsets
+from sgf_lark.charset import NO_MARK, Guess, Mark
+from sgf_lark.diagnostics import SourceText
+from sgf_lark.grammar import Charset, CharsetMode
+
+CHARSET_MODES = get_args(CharsetMode)
+
+_CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
+
+
+class Places:
+    """Which offset in UTF-8 text belongs to which in the bytes it was decoded from."""
+
+    _STEP = 512
+
+    def __init__(self, given: bytes, codec: str, start: int) -> None:
+        self._given = given
+        self._codec = codec
+        decoder = _decoder(codec)
+        #: (offset in the given bytes, offset in UTF-8, state of the decoder)
+        self._checkpoints: list[tuple[int, int, Any]] = []
+        written = 0
+        parts: list[bytes] = []
+        for offset in range(start, max(len(given), start + 1), self._STEP):
+            state = decoder.getstate()
+            self._checkpoints.append((offset, written, state))
+            end = offset + self._STEP
+            part = decoder.decode(given[offset:end], end >= len(given))
+            parts.append(part.encode("utf-8", "surrogatepass"))
+            written += len(parts[-1])
+        self.utf_8 = b"".join(parts)
+        self._boundaries = lru_cache(maxsize=4)(self._read_boundaries)
+
+    def given(self, offset: int) -> int:
+        """The offset in the given bytes of the character at `offset` in UTF-8."""
+        return self._translate(offset, 1, 0)
+
+    def read(self, offset: int) -> int:
+        """The offset in UTF-8 of the character at `offset` in the given bytes."""
+        return self._translate(offset, 0, 1)
+
+    def characters(self) -> Iterator[tuple[int, int, int]]:
+        """Each character: its start and end in the given bytes, its start in UTF-8."""
+        for number in range(len(self._checkpoints)):
+            for (start, read), (end, _) in pairwise(self._boundaries(number)):
+                yield start, end, read
+
+    def _translate(self, offset: int, source: int, target: int) -> int:
+        number = bisect_right(self._checkpoints, offset, key=lambda entry: entry[source]) - 1
+        for chunk in (max(number - 1, 0), max(number, 0)):
+            # A character that a checkpoint cuts in two belongs to the chunk that ends it.
+            boundaries = self._boundaries(chunk)
+            if boundaries[0][source] <= offset <= boundaries[-1][source]:
+                index = bisect_right(boundaries, offset, key=lambda entry: entry[source]) - 1
+                return boundaries[index][target]
+        return boundaries[-1][target]
+
+    def _read_boundaries(self, number: int) -> list[tuple[int, int]]:
+        """Where the characters begin that a chunk of bytes completes: (given, UTF-8)."""
+        offset, written, state = self._checkpoints[number]
+        decoder = _decoder(self._codec)
+        decoder.setstate(state)
+        boundaries = [(offset - len(state[0]), written)]
+        end = min(offset + self._STEP, len(self._given))
+        for position in range(offset, end):
+            text = decoder.decode(
+                self._given[position : position + 1], position + 1 == len(self._given)
+            )
+            for character in text:
+                written += len(character.encode("utf-8", "surrogatepass"))
+                boundaries.append((position + 1 - len(decoder.getstate()[0]), written))
+        return boundaries
+
+
+# --- Bytes that have no meaning stay ------------------------------------------------
+#
+# Each becomes a lone surrogate, U+DC00 plus the byte, which no valid text holds.
+
+_KEPT = re.compile("[\udc00-\udcff]+")
+
+
+def _keep_bytes(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    # In charsets of single bytes the next one may well have a meaning.
+    end = error.end if error.encoding.startswith(("utf-16", "utf-32")) else error.start + 1
+    return "".join(chr(0xDC00 + byte) for byte in error.object[error.start : end]), end
+
+
+codecs.register_error("sgf_lark.keep_bytes", _keep_bytes)
+
+
+def _decoder(codec: str) -> codecs.IncrementalDecoder:
+    return codecs.getincrementaldecoder(codec)("sgf_lark.keep_bytes")
+
+
+# --- Readings ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """One way to read the bytes of a file.
+
+    `given` are the bytes of the file, `data` those that the grammar reads. `codec`
+    is the codec of all texts in `data`, None where each tree has its own;
+    `fallback` that of trees that name none.
+    """
+
+    given: bytes
+    data: bytes
+    codec: str | None = None
+    fallback: str = field(default_factory=charsets.default_codec)
+    mark: Mark = NO_MARK
+    #: What text without CA looks like, where nothing else says what it is.
+    guess: Guess | None = None
+    #: Whether the user said what text without CA is written in.
+    named_by_user: bool = False
+    #: Where `data` is not the bytes of the file: its charset and its places.
+    stored: Charset | None = None
+    places: Places | None = None
+
+    def tree_codec(self, root: dict[str, bytes], start: int, end: int) -> str:
+        """Python's codec for the texts of a tree with these root values.
+
+        `start` and `end` are the offsets of the tree in :attr:`data`: where its
+        bytes have no meaning in the charset that is named, the next that fits
+        is taken: UTF-8, what the bytes look like, ISO-8859-1.
+        """
+        named = self.codec or self.declared_codec(root)
+        part = self.data[start:end]
+        if self.stored is not None or part.isascii() or _mostly_decodes(part, named):
+            return named
+        guess = charsets.guess(part)
+        chain = ["utf-8", *([guess.codec] if guess else []), charsets.default_codec()]
+        return next((codec for codec in chain if charsets.decodes(part, codec)), named)
+
+    def declared_codec(self, root: dict[str, bytes]) -> str:
+        """The codec that CA names, or else that of trees without CA."""
+        name = root.get("CA")
+        if name is not None:
+            charset, _ = charsets.lookup(name.decode("latin-1"))
+            if charset is not None and charset.superset:
+                return charset.codec
+        return self.fallback
+
+    def source(self, codec: str | Callable[[int], str]) -> SourceText:
+        """Lines and columns of the file; `codec` as in SourceText."""
+        if self.places is None:
+            return SourceText(self.given, codec)
+        return SourceText(self.data, "utf-8", self.places)
+
+    def given_bytes(self, start: int | None, end: int) -> bytes:
+        """The bytes of the file that :attr:`data` from `start` to `end` stands for.
+
+        Where `start` is None, those before it too: the byte order mark.
+        """
+        if self.places is None:
+            return self.given[start or 0 : end]
+        first = 0 if start is None else self.places.given(start)
+        return self.given[first : self.places.given(end)]
+
+    def without_meaning(self, text: bytes) -> bytes:
+        """The bytes without meaning in the file that `text`, a part of `data`, begins with."""
+        if self.places is None:
+            return b""
+        kept = _KEPT.match(text.decode("utf-8", "surrogatepass"))
+        return bytes(ord(character) - 0xDC00 for character in kept[0]) if kept else b""
+
+    def encode(self, data: bytes) -> bytes:
+        """The bytes to store for `data`, new text in the way of :attr:`data`.
+
+        Raises UnicodeEncodeError where it has characters that the file's charset lacks.
+        """
+        if self.stored is None:
+            return data
+        return data.decode("utf-8").encode(self.mark.codec or self.stored.codec)
+
+    @cached_property
+    def unescaped_trail_bytes(self) -> list[tuple[int, int]]:
+        """The characters (start and end in `data`) whose last byte in the file is
+        "\\\\" or "]" and would have to be escaped there."""
+        if self.places is None or self.stored is None or not self.stored.trail:
+            return []
+        return [
+            (read, read + len(self.given[start:end].decode(self.stored.codec).encode()))
+            for start, end, read in self.places.characters()
+            if end - start > 1 and self.given[end - 1 : end] in (b"\\", b"]")
+        ]
+
+
+def readings(
+    data: bytes,
+    *,
+    charset: str | None = None,
+    default_charset: str | None = None,
+    mode: CharsetMode = "auto",
+) -> list[Reading]:
+    """The ways to read a file, best first: the first under which it makes sense counts.
+
+    `charset` goes before what the file says of itself, `default_charset` stands
+    in for what it does not say. Raises LookupError for charsets nobody knows,
+    ValueError for an unknown mode.
+    """
+    if mode not in CHARSET_MODES:
+        raise ValueError(f"unknown charset mode: {mode!r}; one of {', '.join(CHARSET_MODES)}")
+    override = None if charset is None else charsets.named(charset)
+    default = None if default_charset is None else charsets.named(default_charset)
+    mark = charsets.mark_of(data)
+    if mark.charset not in ("", "UTF-8"):
+        return [_recoded(data, charsets.named(mark.charset), mark)]
+    if mode == "none":
+        return [Reading(data, _without_mark(data, mark), "latin-1", mark=mark)]
+    named = override or _named_in(data, mark) or default
+    guess = None
+    if named is None and mode != "text" and not data.isascii():
+        guess = charsets.guess(data)
+    letter = replace(
+        _by_letter(data, override, default, mark, guess),
+        named_by_user=override is not None or default is not None,
+    )
+    whole = named or _charset_of(guess)
+    if whole is not None and not whole.superset:
+        return [_recoded(data, whole, mark)]
+    if whole is None or mode == "text":
+        return [letter]
+    if whole.trail and not _is_plain(data):
+        recoded = _recoded(data, whole, mark, guess)
+        return [recoded] if mode == "file" else [letter, recoded]
+    return [replace(letter, codec=whole.codec)] if mode == "file" else [letter]
+
+
+def _by_letter(
+    data: bytes,
+    override: Charset | None,
+    default: Charset | None,
+    mark: Mark,
+    guess: Guess | None,
+) -> Reading:
+    fallback = (default or _charset_of(guess) or charsets.named(charsets.DEFAULT)).codec
+    codec = override.codec if override else mark.codec or None
+    return Reading(data, _without_mark(data, mark), codec, fallback, mark, guess)
+
+
+def _recoded(data: bytes, charset: Charset, mark: Mark, guess: Guess | None = None) -> Reading:
+    places = Places(data, mark.codec or charset.codec, mark.length)
+    return Reading(data, places.utf_8, "utf-8", "utf-8", mark, guess, stored=charset, places=places)
+
+
+def _without_mark(data: bytes, mark: Mark) -> bytes:
+    """Blanks stand for the mark, so that offsets stay."""
+    return b" " * mark.length + data[mark.length :]
+
+
+def _named_in(data: bytes, mark: Mark) -> Charset | None:
+    """What the file says of itself. A CA that can be read shows that it has ASCII."""
+    if mark.charset:
+        return charsets.named(mark.charset)
+    declared = _CA.search(data)
+    charset = charsets.lookup(declared[1].decode("latin-1"))[0] if declared else None
+    return charset if charset and charset.superset else None
+
+
+def _is_plain(data: bytes) -> bool:
+    """Whether it reads the same in all charsets that are supersets of ASCII."""
+    return data.isascii() and b"\x1b" not in data
+
+
+def _charset_of(guess: Guess | None) -> Charset | None:
+    return charsets.named(guess.charset) if guess and guess.confidence >= charsets.SURE else None
+
+
+_ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+
+
+def _mostly_decodes(data: bytes, codec: str) -> bool:
+    """Whether more of the characters beyond ASCII have a meaning than have none."""
+    if charsets.decodes(data, codec):
+        return True
+    text = _ESCAPE.sub(rb"\1", data).decode(codec, "replace")
+    lost = text.count("\N{REPLACEMENT CHARACTER}")
+    beyond = sum(1 for character in text if character > "\x7f")
+    return beyond - lost > lost

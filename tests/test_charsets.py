@@ -1,0 +1,256 @@
+"""Charsets: how a file is decoded, and that every place is one in the file as given."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import charset as charsets
+from sgf_lark import grammar
+from sgf_lark.decoding import Places, readings
+from sgf_lark.grammar import CharsetMode
+from sgf_lark.strict import SGFSyntaxError
+
+GAME = "(;FF[4]GM[1]SZ[9]CA[{ca}]\nC[黑棋先行、白棋]\n;B[ee]N[好]\n;W[zz]C[末])\n"
+MODES = get_args(CharsetMode)
+#: Shift_JIS: the second byte of each of these is a backslash or a bracket.
+TRAIL = "(;FF[4]GM[1]CA[Shift_JIS]C[表ソー能];B[aa]C[予申]MN[x])"
+WIDE = ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"]
+
+
+def codes(data: bytes, **options: Any) -> list[str]:
+    return [found.code for found in sgf_lark.validate(data, **options).diagnostics]
+
+
+# --- Files that are stored in wide characters ---------------------------------------
+
+
+@pytest.mark.parametrize("codec", WIDE)
+@pytest.mark.parametrize("marked", [True, False])
+def test_wide_characters(codec: str, marked: bool) -> None:
+    text = ("\ufeff" if marked else "") + GAME.format(ca="UTF-8")
+    data = text.encode(codec)
+    report = sgf_lark.validate(data)
+    assert [found.code for found in report.diagnostics] == ["SGF214", "SGF401"]
+    found = report.diagnostics[1]
+    assert data[found.span.start : found.span.end] == "zz".encode(codec)
+    assert (found.span.line, found.span.column) == (4, 4)
+    assert report.source.line(found.span) == ";W[zz]C[末])"
+    assert report.source.text(found.span) == "zz"
+
+    collection = sgf_lark.loads(data)
+    assert sgf_lark.dumps(collection) == data
+    assert collection[0].root["C"] == "黑棋先行、白棋"
+    span = collection[0].root.children[0].property("N").span
+    assert span is not None and data[span.start : span.end] == "N[好]".encode(codec)
+    collection[0].root["C"] = "新😀"
+    changed = text.replace("黑棋先行、白棋", "新😀").encode(codec)
+    assert sgf_lark.dumps(collection) == changed
+
+
+@pytest.mark.parametrize("codec", WIDE)
+def test_wide_characters_that_mean_nothing_are_kept(codec: str) -> None:
+    bad = "\ud800".encode(codec, "surrogatepass")
+    data = b"".join(["\ufeff(;FF[4]C[棋譜棋譜".encode(codec), bad, "x];B[aa])".encode(codec)])
+    collection = sgf_lark.loads(data)
+    assert collection[0].root["C"].startswith("棋譜棋譜\ufffd")
+    collection[0].root["N"] = "n"
+    assert sgf_lark.dumps(collection) == data.replace("x]".encode(codec), "x]N[n]".encode(codec))
+    found = [found for found in sgf_lark.validate(data).diagnostics if found.code == "SGF206"]
+    assert len(found) == 1
+    assert " ".join(f"{byte:02X}" for byte in bad) in found[0].message
+
+
+@pytest.mark.parametrize("codec", WIDE)
+def test_syntax_error_in_wide_characters_has_its_place(codec: str) -> None:
+    data = "\ufeff(;FF[4]C[棋]\n;B aa])".encode(codec)
+    with pytest.raises(SGFSyntaxError) as caught:
+        sgf_lark.loads(data)
+    span = caught.value.diagnostic.span
+    assert (span.line, span.column) == (2, 2)
+    assert data[span.start :].startswith("B".encode(codec))
+
+
+# --- Whole file first, or structure first ---------------------------------------------
+
+
+def test_unescaped_trail_bytes_are_reported_and_the_file_is_read() -> None:
+    data = TRAIL.encode("cp932")
+    report = sgf_lark.validate(data)
+    found = [item for item in report.diagnostics if item.code == "SGF207"]
+    places = [data[item.span.start : item.span.end] for item in found]
+    encoded = [character.encode("cp932") for character in TRAIL]
+    assert places == [one for one in encoded if len(one) > 1 and one.endswith((b"\\", b"]"))]
+    assert len(places) > 2
+    # What follows is still checked.
+    assert report.diagnostics[-1].code == "SGF303"
+    assert data[report.diagnostics[-1].span.start :] == b"x])"
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_modes_agree_where_no_byte_is_taken_for_another(mode: CharsetMode) -> None:
+    data = GAME.format(ca="EUC-JP").replace("黑", "黒").encode("euc_jp")
+    text = "黒棋先行、白棋"
+    if mode == "none":
+        text = text.encode("euc_jp").decode("latin-1")
+    assert sgf_lark.loads(data, charset_mode=mode)[0].root["C"] == text
+
+
+def test_escaped_trail_bytes_are_the_letter() -> None:
+    data = b"(;FF[4]GM[1]CA[Shift_JIS]C[\x90\\\\])"
+    assert codes(data) == [] == codes(data, charset_mode="text")
+    assert codes(data, charset_mode="file") != []
+    assert sgf_lark.loads(data)[0].root["C"] == "申"
+
+
+def test_unescaped_trail_bytes_are_read_when_asked() -> None:
+    data = TRAIL.encode("cp932")
+    assert sgf_lark.loads(data)[0].root["C"] != "表ソー能"  # by the letter
+    with pytest.raises(SGFSyntaxError):
+        sgf_lark.loads(data.replace(b"MN[x]", "N[表]".encode("cp932")))
+    modes: list[CharsetMode] = ["auto", "file"]
+    for mode in modes:
+        collection = sgf_lark.loads(data, charset_mode=mode)
+        assert collection[0].root["C"] == "表ソー能"
+        collection[0].root["N"] = "名"
+        assert sgf_lark.dumps(collection).decode("cp932") == TRAIL.replace("能]", "能]N[名]")
+    with pytest.raises(ValueError, match="U0001f600"):
+        collection[0].root["N"] = "😀"
+        sgf_lark.dumps(collection)
+
+
+def test_text_that_is_given_decoded_is_written_by_the_letter() -> None:
+    collection = sgf_lark.loads("(;FF[4]CA[Shift_JIS]C[表ソ])")
+    assert sgf_lark.dumps(collection) == b"(;FF[4]CA[Shift_JIS]C[\x95\\\\\x83\\\\])"
+    assert collection[0].root["C"] == "表ソ"
+
+
+def test_each_tree_has_its_charset() -> None:
+    data = b"(;FF[4]CA[UTF-8]C[\xc3\xa9])(;FF[4]CA[ISO-8859-1]C[\xe9])"
+    assert [tree.root["C"] for tree in sgf_lark.loads(data)] == ["é", "é"]
+    assert [tree.root["C"] for tree in sgf_lark.loads(data, charset_mode="none")] == ["Ã©", "é"]
+
+
+# --- What is said of the charset is missing or wrong ----------------------------------
+
+LOOKS_LIKE = [
+    ("UTF-8", "棋譜"),
+    ("GB18030", "黑方这手棋是败着，应当在左下角补一手。白棋征子有利。"),
+    ("Big5", "黑棋這一手很好，白棋必須應。"),
+    ("Windows-31J", "黒の好手。ここで白は手を抜けない。"),
+    ("windows-1251", "Хорошо сыграно, чёрные выигрывают"),
+    ("windows-1252", "It’s a good move – really"),
+]
+
+
+@pytest.mark.parametrize(("charset", "text"), LOOKS_LIKE)
+def test_text_without_ca_is_guessed_and_the_guess_is_told(charset: str, text: str) -> None:
+    data = b"(;FF[4]GM[1]C[" + text.encode(charsets.named(charset).codec) + b"];B[aa])"
+    report = sgf_lark.validate(data)
+    (found,) = (item for item in report.diagnostics if item.code == "SGF205")
+    assert f"{charset} (" in found.message and "%" in found.message
+    assert sgf_lark.loads(data, charset_mode="auto")[0].root["C"] == text
+    by_letter = text.encode(charsets.named(charset).codec).decode("latin-1")
+    assert sgf_lark.loads(data)[0].root["C"] == by_letter
+    assert sgf_lark.loads(data, default_charset=charset)[0].root["C"] == text
+    assert "SGF205" not in codes(data, default_charset=charset)
+
+
+@pytest.mark.parametrize("text", ["Müller", "François joue à côté", "créé par", "¿Qué?"])
+def test_latin_text_without_ca_is_what_the_format_says(text: str) -> None:
+    data = f"(;FF[4]GM[1]C[{text}])".encode("latin-1")
+    assert codes(data) == []
+    assert sgf_lark.loads(data, charset_mode="auto")[0].root["C"] == text
+
+
+def test_wrong_charset_is_named_once_and_text_is_read_in_one_that_fits() -> None:
+    text = "黑方这手棋是败着，应当在左下角补一手。白棋征子有利。"
+    data = b"(;FF[4]GM[1]CA[UTF-8]C[" + text.encode("gb18030") + b"];B[aa]C[\xba\xda];W[x])"
+    report = sgf_lark.validate(data)
+    assert [found.code for found in report.diagnostics] == ["SGF209", "SGF319"]
+    assert report.diagnostics[0].span.start == data.index(b"\xba\xda")
+    assert "UTF-8" in report.diagnostics[0].message
+    assert "GB18030" in report.diagnostics[0].message
+    assert sgf_lark.loads(data)[0].root["C"] == text
+
+
+def test_overrides_of_the_user() -> None:
+    data = b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])(;FF[4]GM[1]C[\xb1\xb1])"
+    assert [tree.root["C"] for tree in sgf_lark.loads(data, charset="latin1")] == ["é", "±±"]
+    trees = sgf_lark.loads(data, default_charset="ISO-8859-2")
+    assert [tree.root["C"] for tree in trees] == ["é", "ąą"]
+    with pytest.raises(ValueError, match="mode"):
+        codes(data, charset_mode="E1")
+
+
+# --- Every codec, any bytes --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "superset", "trail"),
+    [
+        ("cp950", True, True),
+        ("johab", True, True),
+        ("macroman", True, False),
+        ("UTF-16LE", False, False),
+        ("cp500", False, False),
+    ],
+)
+def test_charsets_that_only_python_knows(name: str, superset: bool, trail: bool) -> None:
+    charset = charsets.named(name)
+    assert (charset.superset, charset.trail) == (superset, trail)
+
+
+@pytest.mark.parametrize("name", ["idna", "unicode_escape", "rot13", "hex", "undefined", "", "\0"])
+def test_what_is_no_charset(name: str) -> None:
+    assert charsets.lookup(name) == (None, False)
+
+
+@pytest.mark.parametrize("charset", grammar.charsets(), ids=lambda charset: charset.name)
+def test_every_charset_has_a_codec(charset: grammar.Charset) -> None:
+    for name in (charset.name, *charset.aliases):
+        assert charsets.lookup(name.swapcase()) == (charset, True)
+    for name in charset.near:
+        assert charsets.lookup(name) == (charset, False)
+    text = b"(;C[x])".decode("ascii").encode(charset.codec)
+    if charset.superset:
+        assert text == b"(;C[x])"
+    assert sgf_lark.loads(text, charset=charset.name, charset_mode="file")[0].root["C"] == "x"
+
+
+@given(
+    st.binary(max_size=1500) | st.text(max_size=900).map(lambda text: text.encode("utf-16")),
+    st.sampled_from(["utf-16-le", "utf-32-be", "shift_jis", "gb18030", "iso2022_jp", "utf-7"]),
+)
+def test_places_lead_back_and_forth(data: bytes, codec: str) -> None:
+    places = Places(data, codec, 0)
+    last = 0
+    for start, end, read in places.characters():
+        assert last <= start <= end <= len(data)
+        assert places.given(read) in range(start + 1) or start == end
+        last = start
+    assert 0 <= places.given(len(places.utf_8)) <= len(data)
+    for offset in range(0, len(places.utf_8) + 1, 7):
+        assert 0 <= places.given(offset) <= len(data)
+    for offset in range(0, len(data) + 1, 7):
+        assert 0 <= places.read(offset) <= len(places.utf_8)
+
+
+@given(
+    st.binary(max_size=200).map(lambda data: b"(;FF[4]CA[GBK]C[" + data + b"];B[aa])")
+    | st.binary(max_size=60),
+    st.sampled_from(MODES),
+    st.sampled_from([None, "UTF-16", "Shift_JIS", "GB18030", "UTF-8", "ISO-2022-JP", "UTF-7"]),
+)
+def test_any_bytes_are_read_in_any_mode(
+    data: bytes, mode: CharsetMode, charset: str | None
+) -> None:
+    report = sgf_lark.validate(data, charset_mode=mode, charset=charset)
+    for found in report.diagnostics:
+        assert 0 <= found.span.start <= found.span.end <= len(data)
+    for reading in readings(data, charset=charset, mode=mode):
+        assert reading.given_bytes(None, len(reading.data)) == data
