@@ -14,14 +14,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
-from typing import Any, get_args
+from typing import Any
 
 from sgf_lark import charset as charsets
 from sgf_lark.charset import NO_MARK, Guess, Mark
 from sgf_lark.diagnostics import SourceText
-from sgf_lark.grammar import Charset, CharsetMode
-
-CHARSET_MODES = get_args(CharsetMode)
+from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 
 _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 
@@ -57,11 +55,11 @@ class Places:
         """The offset in UTF-8 of the character at `offset` in the given bytes."""
         return self._translate(offset, 0, 1)
 
-    def characters(self) -> Iterator[tuple[int, int, int]]:
-        """Each character: its start and end in the given bytes, its start in UTF-8."""
+    def characters(self) -> Iterator[tuple[int, int, int, int]]:
+        """Each character: its start and end in the given bytes, its start and end in UTF-8."""
         for number in range(len(self._checkpoints)):
-            for (start, read), (end, _) in pairwise(self._boundaries(number)):
-                yield start, end, read
+            for (start, read), (end, read_end) in pairwise(self._boundaries(number)):
+                yield start, end, read, read_end
 
     def _translate(self, offset: int, source: int, target: int) -> int:
         number = bisect_right(self._checkpoints, offset, key=lambda entry: entry[source]) - 1
@@ -73,9 +71,9 @@ class Places:
                 return boundaries[index][target]
         return boundaries[-1][target]
 
-    def _read_boundaries(self, number: int) -> list[tuple[int, int]]:
+    def _read_boundaries(self, chunk: int) -> list[tuple[int, int]]:
         """Where the characters begin that a chunk of bytes completes: (given, UTF-8)."""
-        offset, written, state = self._checkpoints[number]
+        offset, written, state = self._checkpoints[chunk]
         decoder = _decoder(self._codec)
         decoder.setstate(state)
         boundaries = [(offset - len(state[0]), written)]
@@ -84,9 +82,11 @@ class Places:
             text = decoder.decode(
                 self._given[position : position + 1], position + 1 == len(self._given)
             )
-            for character in text:
+            # Several at once are kept bytes, and at most one other behind them.
+            first = position + 2 - len(decoder.getstate()[0]) - len(text)
+            for number, character in enumerate(text):
                 written += len(character.encode("utf-8", "surrogatepass"))
-                boundaries.append((position + 1 - len(decoder.getstate()[0]), written))
+                boundaries.append((first + number, written))
         return boundaries
 
 
@@ -200,8 +200,8 @@ class Reading:
         if self.places is None or self.stored is None or not self.stored.trail:
             return []
         return [
-            (read, read + len(self.given[start:end].decode(self.stored.codec).encode()))
-            for start, end, read in self.places.characters()
+            (read, read_end)
+            for start, end, read, read_end in self.places.characters()
             if end - start > 1 and self.given[end - 1 : end] in (b"\\", b"]")
         ]
 

@@ -11,7 +11,7 @@ import tomllib
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from lark import Lark, Tree
 from lark.load_grammar import GrammarBuilder
@@ -218,6 +218,7 @@ def game(number: int) -> Game:
 #: is decoded, each counts as a character of ISO-8859-1. "auto": by the letter, but
 #: as a whole file where that alone makes sense of it.
 CharsetMode = Literal["auto", "file", "text", "none"]
+CHARSET_MODES = get_args(CharsetMode)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -75,8 +74,10 @@ def parse_best(found: list[Reading]) -> tuple[Reading, FlatTree]:
 
 
 _ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
-#: What the letter has to be escaped, and so may follow a "\" that ends a character.
-_ESCAPED = "\\]:"
+#: What has to be escaped, and so may follow a "\" that ends a character.
+_ESCAPED = ("\\", "]", ":", "")
+#: A "]" that more likely ends a value than that it stands in one.
+_BEHIND_A_VALUE = re.compile(r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)")
 
 
 def _has_meaning(reading: Reading, flat: FlatTree) -> bool:
@@ -104,11 +105,13 @@ def _is_escaped(raw: bytes, codec: str) -> bool:
         text = raw.decode(codec)
     except UnicodeDecodeError:
         return True
-    return all(
-        following in _ESCAPED
-        for character, following in pairwise(text)
-        if character > "\x7f" and character.encode(codec).endswith(b"\\")
-    )
+    for index, character in enumerate(text, 1):
+        if character > "\x7f" and character.encode(codec).endswith(b"\\"):
+            if text[index : index + 1] not in _ESCAPED:
+                return False
+            if _BEHIND_A_VALUE.match(text, index):
+                return False
+    return True
 
 
 def load(

@@ -139,18 +139,19 @@ class _Builder(Transformer[Token, Any]):
         start = _start(children[0])
         end = start + len(children[0])
         data = self.result.flat.data
-        if "\0" in children[0]:
-            code = "SGF121"
-        elif children[0] == "]":
-            code = "SGF118"
-        else:
-            code = "SGF120"
+        code = "SGF118" if children[0] == "]" else "SGF120"
         last = self.result.damage[-1] if self.result.damage else None
         if last is not None and last.code == code and _only_space(data[last.end : start]):
             self.result.damage[-1] = last._replace(end=end)
         else:
             self.note(code, start, end)
         return start
+
+    def control_characters(self, token: Token) -> Token:
+        """Called by the scanner, which leaves them out."""
+        start = _start(token)
+        self.note("SGF121" if "\0" in token else "SGF122", start, start + len(token))
+        return token
 
     # Nodes
 
@@ -280,6 +281,7 @@ class _Parser(threading.local):
             start="collection",
             transformer=self.builder,
             keep_all_tokens=True,
+            lexer_callbacks={"CONTROL_CHARACTERS": self.builder.control_characters},
         )
 
 

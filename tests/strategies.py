@@ -151,3 +151,21 @@ def collections(draw: st.DrawFn) -> bytes:
 
 def _node(size: tuple[int, int]) -> st.SearchStrategy[bytes]:
     return st.sampled_from(["move", "setup"]).flatmap(lambda role: _collection_node(size, role, {}))
+
+
+_DAMAGE = st.sampled_from(
+    [b"(", b")", b"[", b"]", b";", b"\\", b":", b"\0", b"\x01", b"x", b"B", b"Bx", b",", b"\xe9"]
+) | st.sampled_from(
+    [b"FF[3]", b"CA[GBK]", b"\xef\xbb\xbf", b"B[tt]", b"AW[aa:cc]", b"SZ[5]", b"]]"]
+)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """A Go collection in which something was cut out or put in, a few times."""
+    data = draw(collections())
+    for _ in range(draw(st.integers(1, 4))):
+        start = draw(st.integers(0, len(data)))
+        end = min(len(data), start + draw(st.integers(0, 3)))
+        data = data[:start] + draw(_DAMAGE | st.just(b"")) + data[end:]
+    return data

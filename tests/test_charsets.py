@@ -229,7 +229,7 @@ def test_every_charset_has_a_codec(charset: grammar.Charset) -> None:
 def test_places_lead_back_and_forth(data: bytes, codec: str) -> None:
     places = Places(data, codec, 0)
     last = 0
-    for start, end, read in places.characters():
+    for start, end, read, _ in places.characters():
         assert last <= start <= end <= len(data)
         assert places.given(read) in range(start + 1) or start == end
         last = start

@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from sgf_lark.cli.options import reading_options
+from sgf_lark.cli.settings import settings_options
+
 if TYPE_CHECKING:
     from sgf_lark.cli.inputs import Input
     from sgf_lark.cli.tally import Result, Tally
     from sgf_lark.cli.terminal import Look
 
-Format = Literal["text", "json", "jsonl"]
+Format = Literal["text", "json", "jsonl", "sarif", "github"]
 
 PROFILES = ("strict", "default", "archive")
 
@@ -39,10 +42,11 @@ def _codes(
 @click.option(
     "--format",
     "output_format",
-    type=click.Choice(("text", "json", "jsonl")),
+    type=click.Choice(("text", "json", "jsonl", "sarif", "github")),
     default="text",
     show_default=True,
-    help="Text for readers, one JSON array, or JSON Lines: one object a file.",
+    help="Text for readers, one JSON array, JSON Lines (one object a file), SARIF 2.1.0, "
+    "or commands for GitHub Actions.",
 )
 @click.option(
     "--profile",
@@ -62,6 +66,7 @@ def _codes(
 @click.option(
     "--ignore", metavar="CODES", multiple=True, callback=_codes, help="All rules but these."
 )
+@reading_options
 @click.option(
     "--color/--no-color",
     default=None,
@@ -72,9 +77,11 @@ def _codes(
 @click.option(
     "-q", "--quiet", count=True, help="One line for each file with diagnostics; -qq: no output."
 )
+@settings_options
 @click.pass_context
 def check(
     ctx: click.Context,
+    /,
     paths: tuple[str, ...],
     output_format: Format,
     profile: str,
@@ -84,11 +91,14 @@ def check(
     excerpt: bool,
     statistics: bool,
     quiet: int,
+    **reading: Any,
 ) -> None:
     """Check SGF files against the format.
 
     PATHS are files, folders (every .sgf and .mgt file in them), zip and tar
-    archives, or - for standard input.
+    archives, or - for standard input. Options may have their values in
+    sgf-lark.toml, or in [tool.sgf-lark] of pyproject.toml, in this folder or one
+    above it.
 
     The exit code is 0 where there is no error and no warning, 1 where there is
     one, 2 where something could not be read.
@@ -101,12 +111,14 @@ def check(
     total = inputs.count(paths) if terminal.bar_is_wanted() else 0
     with terminal.progress_bar(total) as bar:
         files = bar.watch(inputs.read_all(paths))
-        results = tally.watch(_validated(files, profile=profile, select=select, ignore=ignore))
+        results = tally.watch(
+            _validated(files, profile=profile, select=select, ignore=ignore, **reading)
+        )
         if output_format == "text":
             look = terminal.look(color)
             pieces = _text(results, tally, look, excerpt, statistics, quiet)
         else:
-            pieces = _json(results, tally, output_format, statistics, quiet)
+            pieces = _data(results, tally, output_format, profile, statistics, quiet)
         for piece in pieces:
             bar.hide()
             terminal.write(piece)
@@ -143,13 +155,22 @@ def _text(
     return formats.full_text(results, tally, look, excerpt=excerpt)
 
 
-def _json(
-    results: Iterator[Result], tally: Tally, output_format: Format, statistics: bool, quiet: int
+def _data(
+    results: Iterator[Result],
+    tally: Tally,
+    output_format: Format,
+    profile: str,
+    statistics: bool,
+    quiet: int,
 ) -> Iterator[str]:
-    from sgf_lark.cli import formats
+    from sgf_lark.cli import formats, sarif
 
     if quiet > 1:
         return formats.nothing(results)
+    if output_format == "sarif":
+        return sarif.log(results, profile)
+    if output_format == "github":
+        return formats.github(results)
     objects = (
         formats.statistics_objects(results, tally) if statistics else formats.file_objects(results)
     )

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from sgf_lark.cli import text
 from sgf_lark.cli.tally import Result, Tally, plural
 from sgf_lark.cli.terminal import Look
+from sgf_lark.diagnostics import Severity
 
 
 def json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
@@ -37,6 +38,34 @@ def file_objects(results: Iterable[Result]) -> Iterator[dict[str, object]]:
     """The object of each file."""
     for result in results:
         yield result.report.as_dict(result.path)
+
+
+_GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.STYLE: "notice"}
+
+
+def github(results: Iterable[Result]) -> Iterator[str]:
+    """Workflow commands of GitHub Actions, which show each diagnostic in the changed file."""
+    for result in results:
+        for found in result.report.diagnostics:
+            place = {
+                "file": result.path,
+                "line": found.span.line,
+                "col": found.span.column,
+                "title": f"{found.code} {found.name}",
+            }
+            properties = ",".join(
+                f"{key}={_for_github(str(value), ':,')}" for key, value in place.items()
+            )
+            message = found.message + (f"\nhelp: {found.fix}" if found.fix else "")
+            yield f"::{_GITHUB[found.severity]} {properties}::{_for_github(message)}\n"
+
+
+def _for_github(text: str, reserved: str = "") -> str:
+    """`text` with the signs escaped that would end a command or a property of it."""
+    return "".join(
+        f"%{ord(character):02X}" if character in f"%\r\n{reserved}" else character
+        for character in text
+    )
 
 
 def statistics_objects(results: Iterable[Result], tally: Tally) -> Iterator[dict[str, object]]:

@@ -61,19 +61,15 @@ def _excerpt(source: SourceText, found: Diagnostic, look: Look) -> Iterator[str]
     head, tail = _stand_ins(line[:column], look), _stand_ins(line[column:], look)
     shown_tail = _cut(tail, max(width - cell_len(head), width // 2))
     shown_head = _cut(head[::-1], width - cell_len(shown_tail))[::-1]
-    marked = tail[: _marked_characters(source.data[found.span.start : found.span.end])]
+    marked = tail[: _marked_characters(source.text(found.span))]
     carets = "^" * max(1, min(cell_len(marked), cell_len(shown_tail)))
     yield _INDENT + shown_head + shown_tail
     yield _INDENT + " " * cell_len(shown_head) + look.style(carets, fg="green", bold=True)
 
 
-def _marked_characters(marked: bytes) -> int:
-    """How many characters to mark: those on the first line, or one.
-
-    Only of ASCII is the number known without the charset of the file.
-    """
-    first_line = next(iter(marked.splitlines()), b"")
-    return len(first_line) if first_line.isascii() else 1
+def _marked_characters(marked: str) -> int:
+    """How many characters to mark: those on the first line, or one."""
+    return len(next(iter(marked.splitlines()), "")) or 1
 
 
 def _stand_ins(text: str, look: Look) -> str:

@@ -1,0 +1,61 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _charset(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    from sgf_lark import charset
+
+    try:
+        return name and charset.named(name).name
+    except LookupError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+def reading_options(command: Command) -> Command:
+    """Adds what tells how the bytes of a file are read: ``charset``, ``default_charset``,
+    ``charset_mode``, ``file_format`` and ``game``, as :func:`sgf_lark.validate` takes them."""
+    for option in reversed(_READING):
+        command = option(command)
+    return command
+
+
+_READING = (
+    click.option(
+        "--charset", metavar="NAME", callback=_charset, help="Text is in this charset, not in CA's."
+    ),
+    click.option(
+        "--default-charset",
+        metavar="NAME",
+        callback=_charset,
+        help="Text without CA is in this charset. Without the option: in what it looks like.",
+    ),
+    click.option(
+        "--charset-mode",
+        type=click.Choice(("auto", "file", "text", "none")),
+        default="auto",
+        show_default=True,
+        help="Decode the whole file before it is read, or each text after (the letter of "
+        "FF[4]), or nothing; auto: by the letter where that makes sense of the file.",
+    ),
+    click.option(
+        "--ff",
+        "file_format",
+        type=click.IntRange(1, 4),
+        help="Every game tree is of this file format, whatever FF says.",
+    ),
+    click.option(
+        "--gm",
+        "game",
+        type=click.IntRange(1),
+        metavar="NUMBER",
+        help="Every game tree is of this game, whatever GM says.",
+    ),
+)

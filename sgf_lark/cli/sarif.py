@@ -1,0 +1,105 @@
+"""SARIF 2.1.0, which code hosts and editors read.
+
+One log with one run, in pieces: results as they come, then the rules they name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+from sgf_lark import __version__, grammar
+from sgf_lark.cli.tally import Result
+from sgf_lark.diagnostics import Diagnostic, Severity, Span
+from sgf_lark.report import Report
+
+SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+)
+
+LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.STYLE: "note"}
+
+_LINE_BREAK = re.compile("\r\n|\n|\r")
+
+
+def log(results: Iterable[Result], profile: str) -> Iterator[str]:
+    """The log of all results."""
+    head = {"$schema": SCHEMA, "version": "2.1.0"}
+    yield json.dumps(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
+    codes: dict[str, int] = {}
+    separator = "\n"
+    for result in results:
+        for found in result.report.diagnostics:
+            index = codes.setdefault(found.code, len(codes))
+            item = _result(result.path, result.report, found, index)
+            yield separator + json.dumps(item, ensure_ascii=False)
+            separator = ",\n"
+    driver = {
+        "name": "sgf-lark",
+        "version": __version__,
+        "rules": [_rule(code, profile) for code in codes],
+    }
+    tool = json.dumps({"driver": driver}, ensure_ascii=False)
+    yield f'\n], "tool": {tool}}}]}}\n'
+
+
+def _result(path: str, report: Report, found: Diagnostic, index: int) -> dict[str, object]:
+    item: dict[str, object] = {
+        "ruleId": found.code,
+        "ruleIndex": index,
+        "level": LEVELS[found.severity],
+        "message": {"text": found.message},
+        "locations": [_location(path, report, found.span)],
+    }
+    if found.related:
+        item["relatedLocations"] = [_location(path, report, span) for span in found.related]
+    named = {
+        "tree": found.tree,
+        "node": found.node,
+        "ident": found.ident,
+        "sgfc": found.sgfc,
+        "fix": found.fix,
+    }
+    item["properties"] = {key: value for key, value in named.items() if value is not None}
+    return item
+
+
+def _location(path: str, report: Report, span: Span) -> dict[str, object]:
+    lines = _LINE_BREAK.split(report.source.text(span))
+    region = {
+        "startLine": span.line,
+        "startColumn": span.column,
+        "endLine": span.line + len(lines) - 1,
+        "endColumn": len(lines[-1]) + (span.column if len(lines) == 1 else 1),
+        "byteOffset": span.start,
+        "byteLength": span.end - span.start,
+    }
+    return {"physicalLocation": {"artifactLocation": {"uri": _uri(path)}, "region": region}}
+
+
+def _uri(path: str) -> str:
+    """A reference as RFC 3986 has it: what a path means stays relative where it is."""
+    if Path(path).is_absolute():
+        return Path(path).as_uri()
+    return quote(Path(path).as_posix().encode("utf-8", "surrogateescape"))
+
+
+def _rule(code: str, profile: str) -> dict[str, object]:
+    rule = grammar.rules()[code]
+    severity = rule.severity[profile]
+    tags: dict[str, object] = {"source": rule.source, "reference": list(rule.reference)}
+    if rule.sgfc is not None:
+        tags["sgfc"] = rule.sgfc
+    level = LEVELS[Severity(severity)] if severity != "off" else "none"
+    return {
+        "id": code,
+        "name": rule.name,
+        "shortDescription": {"text": rule.summary},
+        "fullDescription": {"text": rule.explanation},
+        "help": {"text": rule.fix},
+        "defaultConfiguration": {"level": level},
+        "properties": tags,
+    }

@@ -1,0 +1,131 @@
+"""Settings from files, and the options that tell how a file is read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sgf_lark.cli import main
+from sgf_lark.cli.check import check as check_command
+from sgf_lark.grammar import CHARSET_MODES
+
+#: A warning, an error and a style note.
+GAME = b"(;FF[4]GM[1]C[];B[zz];B[aa])"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "game.sgf").write_bytes(GAME)
+    below = tmp_path / "below"
+    below.mkdir()
+    monkeypatch.chdir(below)
+    return tmp_path
+
+
+def check(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["check", "../game.sgf", *arguments], catch_exceptions=False)
+
+
+def codes(*arguments: str) -> list[str]:
+    result = check("--format", "jsonl", *arguments)
+    assert result.exit_code in (0, 1), result.output
+    return [found["code"] for found in json.loads(result.stdout)["diagnostics"]]
+
+
+ALL = ["SGF213", "SGF401", "SGF603"]
+SETTINGS = [
+    ('ignore = ["SGF2", "SGF603"]', ["SGF401"]),
+    ('ignore = "SGF2,SGF603"', ["SGF401"]),
+    ('select = ["SGF6"]', ["SGF603"]),
+    ('profile = "default"', ["SGF213", "SGF401"]),
+    ("gm = 40", ["SGF213", "SGF603"]),
+    ('[check]\nignore = ["SGF2"]', ["SGF401", "SGF603"]),
+    ('ignore = ["SGF2"]\n[check]\nignore = ["SGF6"]', ["SGF213", "SGF401"]),
+    ("", ALL),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), SETTINGS)
+def test_own_file(folder: Path, text: str, expected: list[str]) -> None:
+    (folder / "sgf-lark.toml").write_text(text)
+    assert codes() == expected
+    assert codes("--no-config") == ALL
+
+
+@pytest.mark.parametrize(("text", "expected"), SETTINGS)
+def test_table_in_pyproject(folder: Path, text: str, expected: list[str]) -> None:
+    text = text.replace("[check]", "[tool.sgf-lark.check]")
+    (folder / "pyproject.toml").write_text("[tool.sgf-lark]\n" + text)
+    assert codes() == expected
+
+
+def test_the_nearest_file_counts(folder: Path) -> None:
+    (folder / "sgf-lark.toml").write_text('select = ["SGF2"]')
+    (folder / "below" / "pyproject.toml").write_text("[tool.other]\nselect = 1\n")
+    assert codes() == ["SGF213"]
+    (folder / "below" / "pyproject.toml").write_text('[tool.sgf-lark]\nselect = ["SGF4"]')
+    assert codes() == ["SGF401"]
+    assert codes("--config", "../sgf-lark.toml") == ["SGF213"]
+    assert codes("--select", "SGF6") == ["SGF603"]
+    (folder / "below" / "sgf-lark.toml").write_text('select = ["SGF6"]')
+    assert codes() == ["SGF603"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("selct = 1", "selct"),
+        ("[check]\npaths = ['x']", "paths"),
+        ("check = 1", "check"),
+        ('profile = ["strict"]', "profile"),
+        ('profile = "severe"', "severe"),
+        ('select = ["XYZ"]', "XYZ"),
+        ("no-excerpt = true", "no-excerpt"),
+        ("ff = 5", "5"),
+        ('charset = "no-such"', "no-such"),
+        ("= nothing", "sgf-lark.toml"),
+        ("\udcff", "sgf-lark.toml"),
+    ],
+)
+def test_wrong_settings_are_refused(folder: Path, text: str, said: str) -> None:
+    (folder / "sgf-lark.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
+    result = check()
+    assert result.exit_code == 2
+    assert said in result.output
+    assert check("--no-config").exit_code == 1
+
+
+def test_config_has_to_be_there() -> None:
+    result = check("--config", "no-such.toml")
+    assert result.exit_code == 2 and "no-such.toml" in result.output
+    assert check("--config", "x.toml", "--no-config").exit_code == 2
+    assert check("--no-config", "--config", "x.toml").exit_code == 2
+
+
+def test_charset_modes_are_those_of_the_reader() -> None:
+    options = {option.name: option for option in check_command.params}
+    assert options["charset_mode"].type.choices == CHARSET_MODES  # type: ignore[attr-defined]
+
+
+READING = [
+    (b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", [], ["SGF209"]),
+    (b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", ["--charset", "latin1"], []),
+    (b"(;FF[4]GM[1]C[\xba\xda\xc6\xe5\xcf\xc8\xd0\xd0])", ["--default-charset", "GBK"], []),
+    (b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", ["--charset-mode", "none"], []),
+    (b"(;FF[4]GM[1]CA[GBK]C[\x81\\])", ["--charset-mode", "text"], ["SGF119"]),
+    (b"(;FF[4]GM[1]CA[GBK]C[\x81\\])", [], ["SGF207"]),
+    (b"(;GM[1])", [], ["SGF439"]),
+    (b"(;GM[1];AB[aa:bb])", ["--ff", "4", "--ignore", "SGF6,SGF9"], []),
+    (b"(;FF[4]GM[1];B[c3])", ["--gm", "11"], []),
+]
+
+
+@pytest.mark.parametrize(("data", "options", "expected"), READING)
+def test_reading_options(
+    folder: Path, data: bytes, options: list[str], expected: list[str]
+) -> None:
+    (folder / "game.sgf").write_bytes(data)
+    assert codes(*options) == expected

@@ -1,0 +1,87 @@
+"""Damage stays where it is: what comes before and after it is read all the same."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import grammar
+from tests.strategies import collections, damaged
+
+HEAD = b"(;FF[4]GM[1]SZ[19]C[before];B[pd];W[dp])\n"
+#: A game with one error at its very end.
+TAIL = b"\n(;FF[4]GM[1]SZ[19]PB[after];B[pd];W[dp];B[zz])"
+
+#: Where the rest of the file cannot be told from what is damaged, and why.
+WITHOUT_REST = {
+    "SGF001": "there is no file",
+    "SGF002": "there is no game tree",
+    "SGF119": "a value that nothing ends holds the rest of the file",
+    "SGF214": "one file has one charset",
+}
+#: What can only be at the beginning of a file.
+AT_THE_BEGINNING = {"SGF101", "SGF201"}
+
+EXAMPLES = [
+    (rule.code, example)
+    for rule in grammar.rules().values()
+    for example in (
+        rule.bad
+        or [example for other in grammar.rules().values() for example in other.good
+            if rule.code in example.also]
+    )
+    if rule.code not in WITHOUT_REST
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "example"), EXAMPLES, ids=lambda item: str(item)[:60])
+def test_the_file_is_read_on_after_every_kind_of_damage(
+    code: str, example: grammar.Example
+) -> None:
+    data = (b"" if code in AT_THE_BEGINNING else HEAD) + example.data
+    report = sgf_lark.validate(data + TAIL, charset_mode=example.charset_mode)
+    found = [item.code for item in report.diagnostics]
+    assert code in found
+    last = report.diagnostics[-1]
+    assert last.code == "SGF401"
+    assert (data + TAIL)[last.span.start : last.span.end] == b"zz"
+
+
+def test_every_code_is_shown_in_the_middle_of_a_file() -> None:
+    assert {code for code, _ in EXAMPLES} | WITHOUT_REST.keys() == grammar.rules().keys()
+
+
+@given(st.binary(max_size=200) | damaged())
+def test_spans_lie_within_the_input_and_are_ordered(data: bytes) -> None:
+    report = sgf_lark.validate(data)
+    last = 0
+    for found in report.diagnostics:
+        assert last <= found.span.start <= found.span.end <= len(data)
+        assert found.span.line >= 1 and found.span.column >= 1
+        last = found.span.start
+        for span in found.related:
+            assert 0 <= span.start <= span.end <= len(data)
+
+
+_VALUE = re.compile(rb"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+
+
+@given(collections(), st.data())
+def test_removing_a_value_loses_nothing_of_nodes_before_it(
+    data: bytes, draw: st.DataObject
+) -> None:
+    values = list(_VALUE.finditer(data))
+    if not values:
+        return
+    value = draw.draw(st.sampled_from(values))
+    node = data.rfind(b";", 0, value.start())
+    before = sgf_lark.validate(data).diagnostics
+    after = sgf_lark.validate(data[: value.start(1)] + data[value.end(1) :]).diagnostics
+    kept = [(item.code, item.span) for item in after]
+    for item in before:
+        if item.span.end <= node and not item.related:
+            assert (item.code, item.span) in kept
