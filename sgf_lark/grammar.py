@@ -340,6 +340,14 @@ def structure_parser(tolerant: bool = False) -> Lark:
 
 
 @cache
+def regular_symbols() -> frozenset[str]:
+    """The rules and terminals of ``sgf.lark``; all others that a tree shows are damage."""
+    parser = structure_parser()
+    rules = {str(rule.origin.name) for rule in parser.rules}
+    return frozenset(rules | {terminal.name for terminal in parser.terminals})
+
+
+@cache
 def _grammar_rules(name: str) -> dict[str, Tree[Any]]:
     builder = GrammarBuilder()
     builder.load_grammar(source(name), name)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
 
+from click.testing import CliRunner
+
 import sgf_lark
+from sgf_lark.cli import main
 
 README = Path(__file__).parent.parent / "README.md"
+TEXT = README.read_text("utf-8")
 
 
 def test_examples_of_the_readme() -> None:
@@ -26,6 +31,17 @@ def test_shown_diagnostics_are_those_of_the_sample() -> None:
         f"{found.severity} {found.code} {found.name}: {found.message}"
         for found in report.diagnostics
     }
-    shown = [line for line in README.read_text("utf-8").splitlines() if line.startswith(path)]
+    shown = [line for line in TEXT.splitlines() if line.startswith(path)]
     assert shown
     assert set(shown) <= lines
+
+
+def test_shown_commands_print_what_is_shown() -> None:
+    """Blocks of the kind "console": a command that `printf` feeds, and its output."""
+    blocks = re.findall(
+        r"```console\n\$ printf '(.*?)' \| sgf-lark (.*)\n(.*?)```", TEXT, re.DOTALL
+    )
+    assert blocks
+    for given, arguments, output in blocks:
+        result = CliRunner().invoke(main, arguments.split(), input=given.encode())
+        assert result.stdout == output
