@@ -44,16 +44,22 @@ _EXPORTS = {
     "dump": "serialize",
     "dumps": "serialize",
     "validate": "validation",
+    "Applied": "fixing",
+    "FixResult": "fixing",
+    "Rewriting": "fixing.rewriting",
+    "fix": "fixing",
 }
 
 __all__ = [
     "AmazonsMove",
+    "Applied",
     "BackgammonMove",
     "Collection",
     "Color",
     "Compose",
     "Diagnostic",
     "Double",
+    "FixResult",
     "GameTree",
     "GessMove",
     "HexMove",
@@ -65,6 +71,7 @@ __all__ = [
     "Point",
     "Property",
     "Report",
+    "Rewriting",
     "SGFSyntaxError",
     "SGFValueError",
     "Severity",
@@ -73,6 +80,7 @@ __all__ = [
     "__version__",
     "dump",
     "dumps",
+    "fix",
     "load",
     "loads",
     "parse_tree",
@@ -81,6 +89,8 @@ __all__ = [
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Diagnostic, Severity, Span
+    from sgf_lark.fixing import Applied, FixResult, fix
+    from sgf_lark.fixing.rewriting import Rewriting
     from sgf_lark.model import Collection, GameTree, Node, Property
     from sgf_lark.reading import load, loads
     from sgf_lark.report import Report

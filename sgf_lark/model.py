@@ -217,6 +217,13 @@ class Node:
         self.tree.collection.edited = True
         return child
 
+    def order_children(self, children: Sequence[Node]) -> None:
+        """Put the variations in that order; raises ValueError for other nodes than them."""
+        if {*children} != {*self._child_list()} or len(children) != len(self._child_list()):
+            raise ValueError("these are not the children of this node")
+        self._child_list()[:] = children
+        self.tree.collection.edited = True
+
     def detach(self) -> None:
         """Take this node and all behind it out of the tree; a root cannot be."""
         if self._parent is None:
@@ -341,18 +348,26 @@ class GameTree:
 
 def _rewritten(node: Node, entry: Property, old: Context, new: Context) -> Property:
     definition = grammar.definition(entry.ident, old.game, old.file_format)
-    if definition is None:
-        return entry
     try:
         before = values.reader(old).read_all(definition, entry.raw)
     except ValueError:
-        return entry
+        definition = None
+    if definition is None:
+        return _recoded(node, entry, old.codec, new.codec)
     try:
         if values.reader(new).read_all(definition, entry.raw) == before:
             return entry
     except ValueError:
         pass
     return Property(node, entry.ident, values.write_all(definition, before, new))
+
+
+def _recoded(node: Node, entry: Property, old: str, new: str) -> Property:
+    """A property whose values nobody can read: they may be text all the same."""
+    if old == new or all(raw.isascii() for raw in entry.raw):
+        return entry
+    raws = [values.recode(raw, old, new) for raw in entry.raw]
+    return Property(node, entry.ident, raws)
 
 
 class Collection(Sequence[GameTree]):

@@ -430,3 +430,16 @@ def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bo
     raw = text.encode(context.codec)
     special = rb"[\]\\:]" if composed else rb"[\]\\]"
     return re.sub(special, rb"\\\g<0>", raw)
+
+
+def recode(raw: bytes, old: str, new: str) -> bytes:
+    """A value as written, in another codec.
+
+    An escape may stand inside a character of `old`, so that all are taken out
+    there and set anew. Raises UnicodeError where either codec has no place for it.
+    """
+    try:
+        return raw.decode(old).encode(new)
+    except UnicodeDecodeError:
+        text = re.sub(rb"\\(.)", rb"\1", raw, flags=re.DOTALL).decode(old)
+        return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))

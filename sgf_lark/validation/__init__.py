@@ -10,13 +10,13 @@ import importlib
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark.exceptions import UnexpectedInput
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
-from sgf_lark.decoding import readings
+from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
 from sgf_lark.grammar import CharsetMode, PropertyDefinition
 from sgf_lark.reading import parse_best
@@ -39,6 +39,7 @@ from sgf_lark.values import Context
 
 #: The order matters for value rules: the first that speaks has the last word.
 _FAMILIES = (
+    "damage",
     "values",
     "ranges",
     "text",
@@ -89,16 +90,38 @@ def validate(
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    return examine(found, profile, codes(select, ignore), file_format=file_format, game=game).report
+
+
+class Examination(NamedTuple):
+    """A report and what it was made of: a finding, and its node, for each diagnostic."""
+
+    report: Report
+    collection: CollectionView
+    findings: list[tuple[str, Finding, int]]
+
+
+def examine(
+    found: list[Reading],
+    profile: str,
+    codes: frozenset[str],
+    *,
+    file_format: int | None = None,
+    game: int | None = None,
+) -> Examination:
+    """All findings under the first of these readings that makes sense."""
     try:
         reading, flat = parse_best(found)
         damaged = DamagedTree(flat)
     except UnexpectedInput:
         reading, damaged = found[0], parse_tolerant(found[0].data)
     collection = CollectionView(damaged.flat, reading, file_format, game)
-    return _Run(profile, _codes(select, ignore)).collection(collection, damaged)
+    run = _Run(profile, codes)
+    return Examination(run.collection(collection, damaged), collection, run.found)
 
 
-def _codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
+def codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
+    """The codes of the catalogue that are selected and not ignored, by their beginnings."""
     wanted = ("",) if select is None else tuple(select)
     unwanted = tuple(ignore or ())
     return frozenset(
@@ -109,9 +132,14 @@ def _codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozen
 
 
 @cache
-def _rules(scope: Scope) -> list[Registered]:
+def load_rules() -> None:
+    """Import the modules of all rules and corrections, which register themselves."""
     for family in _FAMILIES:
         importlib.import_module(f"sgf_lark.validation.{family}")
+
+
+def _rules(scope: Scope) -> list[Registered]:
+    load_rules()
     return RULES[scope]
 
 
@@ -256,11 +284,10 @@ class _Run:
 
     def _report(self, collection: CollectionView) -> Report:
         source = collection.reading.source(_codec_at(collection))
+        self.found.sort(key=lambda item: (item[1].start, item[0], item[1].end))
         diagnostics = [
             self._diagnostic(collection, source, code, finding, node)
-            for code, finding, node in sorted(
-                self.found, key=lambda item: (item[1].start, item[0], item[1].end)
-            )
+            for code, finding, node in self.found
         ]
         summaries = [
             TreeSummary(

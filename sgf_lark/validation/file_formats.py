@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark import grammar
+from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.views import Finding, PropertyView, ValueView, formats, kinds, rule
+from sgf_lark.values import expand
 
 #: Before FF[4] boards are square and have up to 19 lines, and labels four characters.
 _LARGEST_BOARD_BEFORE_FF4 = 19
@@ -27,6 +29,14 @@ def rectangle_before_ff4(entry: PropertyView) -> Iterator[Finding]:
         for value in entry.values() if entry.definition is not None else ():
             if value.rectangle is not None:
                 yield value.finding(format=entry.tree.file_format)
+
+
+@correction("SGF437")
+def expanded(site: Site) -> Correction | None:
+    corners = site.value.rectangle if site.value else None
+    if corners is None:
+        return None
+    return site.replace("][".join(site.tree.write(point) for point in expand(*corners)))
 
 
 def _games_that_define(ident: str) -> list[int]:
@@ -80,6 +90,11 @@ def empty_pass_before_ff4(value: ValueView) -> Finding | None:
     if value.tree.file_format >= 4 or value.raw or not value.names_pass(value.raw):
         return None
     return value.finding(format=value.tree.file_format)
+
+
+@correction("SGF434")
+def pass_as_tt(site: Site) -> Correction | None:
+    return site.replace("tt")
 
 
 @rule("SGF435", "property")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark.types import Point
+from sgf_lark.validation.corrections import Correction, Edit, Site, correction
+from sgf_lark.validation.values import points_one_by_one
 from sgf_lark.validation.views import (
     Finding,
     NodeView,
@@ -25,6 +27,40 @@ def duplicate_property(node: NodeView) -> Iterator[Finding]:
         seen.setdefault(entry.ident, entry)
 
 
+@correction("SGF501")
+def merged(site: Site) -> Correction | None:
+    """All of that name become one: lists and texts are joined, a second move gets a
+    node of its own, and what is the same twice stands once."""
+    entry = site.entry
+    if entry is None:
+        return None
+    first, *others = [one for one in site.node.properties if one.ident == entry.ident]
+    definition = entry.definition
+    deletions = [Edit(*one.span) for one in others]
+    end = first.span[1]
+    if all(one.raw == first.raw for one in others):
+        return Correction(tuple(deletions))
+    if definition is None or definition.takes_many:
+        values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
+        new = b"".join(b"[" + raw + b"]" for raw in values)
+        return Correction((Edit(end, end, new), *deletions))
+    if definition.is_text:
+        gap = b"\n" if definition.alternatives[0].first == "text" else b" "
+        texts = dict.fromkeys(raw for one in (first, *others) for raw in one.raw if raw.strip())
+        new = entry.ident.encode() + b"[" + gap.join(texts) + b"]"
+        return Correction((Edit(*first.span, new), *deletions))
+    if definition.exclusive == "move":
+        return Correction((*deletions, _nodes_behind(site.node, others)))
+    return Correction(tuple(deletions), safe=False)
+
+
+def _nodes_behind(node: NodeView, entries: list[PropertyView]) -> Edit:
+    """New nodes behind `node`, one for each of its properties that are given."""
+    end = node.span[1]
+    data = node.tree.flat.data
+    return Edit(end, end, b"".join(b";" + data[slice(*entry.span)] for entry in entries))
+
+
 def _of_group(node: NodeView, group: str) -> list[PropertyView]:
     """The properties of an exclusive group, each identifier once."""
     found: dict[str, PropertyView] = {}
@@ -40,6 +76,13 @@ def black_and_white_move(node: NodeView) -> Iterator[Finding]:
         yield entry.finding()
 
 
+@correction("SGF502")
+def one_move_a_node(site: Site) -> Correction | None:
+    if site.entry is None:
+        return None
+    return Correction((Edit(*site.entry.span), _nodes_behind(site.node, [site.entry])))
+
+
 @rule("SGF503", "node")
 def move_with_setup(node: NodeView) -> Iterator[Finding]:
     """Property types are new in FF[4], so older trees are free to mix them."""
@@ -47,6 +90,18 @@ def move_with_setup(node: NodeView) -> Iterator[Finding]:
     if moves and node.tree.file_format >= 4:
         for entry in node.of_type("setup"):
             yield entry.finding(other=moves[0].ident)._replace(related=(moves[0].span,))
+
+
+@correction("SGF503")
+def setup_before_the_move(site: Site) -> Correction | None:
+    """Two nodes: the name, root properties, game information and setup come first."""
+    node, data = site.node, site.data
+    first, second = bytearray(b";"), bytearray(b";")
+    for entry in node.properties:
+        role = entry.definition.type if entry.definition is not None else ""
+        comes_first = role in ("root", "game-info", "setup") or entry.ident == "N"
+        (first if comes_first else second).extend(data[slice(*entry.span)])
+    return Correction((Edit(*node.span, bytes(first + second)),))
 
 
 def _annotates_nothing(node: NodeView) -> Iterator[PropertyView]:
@@ -68,6 +123,15 @@ def annotation_without_move(node: NodeView) -> Iterator[Finding]:
     for entry in _annotates_nothing(node):
         if entry.definition is not None and entry.definition.exclusive:
             yield entry.finding()
+
+
+@correction("SGF504", "SGF505")
+def without_annotation(site: Site) -> Correction | None:
+    """What it says beyond being there becomes a remark."""
+    entry = site.entry
+    if entry is None or any(raw not in (b"", b"1", b"2") for raw in entry.raw):
+        return None
+    return site.delete_property(safe=False)
 
 
 #: Two properties that were a code of their own where both stood in a node.
@@ -98,6 +162,11 @@ def position_annotations(node: NodeView) -> Iterator[Finding]:
     group = _of_group(node, "position-annotation")
     for entry in group[1:]:
         yield entry.finding(other=group[0].ident)
+
+
+@correction("SGF506", "SGF507")
+def first_annotation(site: Site) -> Correction | None:
+    return site.delete_property(safe=False) if site.entry else None
 
 
 # --- Points that may be named once -------------------------------------------------
@@ -166,6 +235,28 @@ def territory_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "territory")
 
 
+@correction("SGF317", "SGF508", "SGF510", "SGF516")
+def named_once(site: Site) -> Correction | None:
+    """The first that names a point counts. Within one property nothing is lost by that."""
+    value = site.value
+    if value is None:
+        return None
+    if not site.tree.game.point:
+        return site.delete()
+    taken: set[Point] = set()
+    for entry in site.node.properties:
+        if entry.definition is None or entry.definition.unique != value.definition.unique:
+            continue
+        if entry.definition.unique == "own" and entry.ident != value.owner.ident:
+            continue
+        for other, point in entry.points():
+            if other.number == value.number:
+                found = points_one_by_one(site, taken)
+                return found._replace(safe=site.code == "SGF317") if found else None
+            taken.add(point)
+    return None
+
+
 @rule("SGF511", "property")
 def repeated_label(entry: PropertyView) -> Iterator[Finding]:
     if entry.definition is None or entry.definition.unique != "label":
@@ -175,6 +266,16 @@ def repeated_label(entry: PropertyView) -> Iterator[Finding]:
         if point in seen:
             yield value.finding(point=entry.tree.write(point))
         seen.add(point)
+
+
+@correction("SGF511", "SGF515")
+def without_this(site: Site) -> Correction | None:
+    """Two labels that say the same are one."""
+    value = site.value
+    if value is None:
+        return None
+    same = site.code == "SGF511" and value.owner.raw.count(value.raw) > 1
+    return site.delete(safe=same)
 
 
 # --- Arrows and lines -------------------------------------------------------------
@@ -213,6 +314,11 @@ def reversed_line(entry: PropertyView) -> Iterator[Finding]:
         seen.add((left, right))
 
 
+@correction("SGF512", "SGF513", "SGF514")
+def listed_once(site: Site) -> Correction | None:
+    return site.delete()
+
+
 @rule("SGF515", "content", not_text)
 def one_point_line(value: ValueView) -> Finding | None:
     if not value.definition.distinct_ends or not value.halves:
@@ -232,6 +338,17 @@ def root_property(node: NodeView) -> Iterator[Finding]:
     if not node.is_root:
         for entry in node.of_type("root"):
             yield entry.finding()
+
+
+@correction("SGF517")
+def told_in_the_root(site: Site) -> Correction | None:
+    """What the root says as well need not be said again."""
+    entry = site.entry
+    root = NodeView(site.tree, site.tree.first)
+    same = root.get(entry.ident) if entry else None
+    if entry is None or same is None or same.raw != entry.raw:
+        return None
+    return site.delete_property()
 
 
 @rule("SGF518", "node")

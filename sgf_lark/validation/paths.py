@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.views import (
     CollectionView,
     Finding,
@@ -33,6 +34,21 @@ def game_info_twice(tree: TreeView) -> PathRule:
             holder[node.number] = node.number
 
     return visit
+
+
+@correction("SGF601")
+def to_the_game_info(site: Site) -> Correction | None:
+    """Moved to the node that has the other game information, where that lacks it."""
+    entry = site.entry
+    if entry is None or not site.finding.related:
+        return None
+    number = site.flat.node_start.index(site.finding.related[0][0])
+    holder = NodeView(site.tree, number)
+    there = holder.get(entry.ident)
+    if there is not None:
+        return site.delete_property() if there.raw == entry.raw else None
+    end = holder.span[1]
+    return Correction((Edit(end, end, site.data[slice(*entry.span)]), Edit(*entry.span)))
 
 
 @rule("SGF602", "path")

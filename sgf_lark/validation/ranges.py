@@ -6,7 +6,9 @@ import calendar
 import re
 from collections.abc import Iterator
 
-from sgf_lark import grammar
+from sgf_lark import grammar, informal
+from sgf_lark.informal import shortest
+from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.views import (
     Finding,
     NodeView,
@@ -32,6 +34,16 @@ def file_format_range(value: ValueView) -> Finding | None:
     return value.finding(46 if value.matches("game") else None)
 
 
+@correction("SGF402", "SGF433", "SGF436")
+def latest_file_format(site: Site) -> Correction | None:
+    """What is used needs FF[4]; other properties may mean something else in it."""
+    entry = NodeView(site.tree, site.tree.first).get("FF")
+    if entry is None:
+        return None
+    value = next(entry.values())
+    return Correction((Edit(value.start, value.end, b"4"),), safe=False)
+
+
 @rule("SGF403", "value", formats("game"))
 def game_number(value: ValueView) -> Finding | None:
     return value.finding() if _outside(value) else None
@@ -48,6 +60,14 @@ def board_size_notation(value: ValueView) -> Finding | None:
     return value.finding() if len(numbers) == 2 and b"0" not in numbers else None
 
 
+@correction("SGF408")
+def size_as_meant(site: Site) -> Correction | None:
+    numbers = re.findall(r"\d+", site.value.raw.decode("latin-1")) if site.value else []
+    if len(numbers) != 2:
+        return None
+    return site.replace(numbers[0] if numbers[0] == numbers[1] else ":".join(numbers))
+
+
 @rule("SGF405", "value", formats("size"))
 def board_size(value: ValueView) -> Finding | None:
     return value.finding() if _outside(value) else None
@@ -59,6 +79,11 @@ def square_board_as_pair(value: ValueView) -> Finding | None:
         return None
     columns, rows = value.tree.reader.read("size", value.raw)
     return value.finding() if columns == rows else None
+
+
+@correction("SGF406")
+def one_number_for_a_square(site: Site) -> Correction | None:
+    return site.replace(site.value.raw.split(b":")[0]) if site.value else None
 
 
 @rule("SGF407", "content", formats("size"))
@@ -100,6 +125,18 @@ def handicap(value: ValueView) -> Finding | None:
     return value.finding() if _outside(value) else None
 
 
+@correction("SGF413")
+def no_handicap(site: Site) -> Correction | None:
+    """HA[0] says nothing; HA[1] may be meant to say that there is no komi."""
+    raw = site.value.raw.strip() if site.value else b""
+    if re.fullmatch(rb"0*[01]?(?:\.0*)?", raw):
+        return site.delete(safe=not re.search(rb"1", raw))
+    found = informal.number(raw.decode("latin-1"))
+    if found is None or not found.value.isdigit() or int(found.value) < 2:
+        return None
+    return site.replace(found.value, safe=not found.rest)
+
+
 @rule("SGF414", "node")
 def handicap_without_setup(node: NodeView) -> Iterator[Finding]:
     """HA promises a position; the stones are set up by AB in the same node."""
@@ -119,9 +156,45 @@ def komi(value: ValueView) -> Finding | None:
     return value.finding() if _outside(value) else None
 
 
+@correction("SGF415")
+def komi_as_meant(site: Site) -> Correction | None:
+    return _number_of(site)
+
+
+def _number_of(site: Site) -> Correction | None:
+    """A number that was written otherwise; what says nothing at all is deleted."""
+    text = _text_of(site)
+    if not re.search(r"\w", text):
+        return site.delete()
+    found = informal.number(text)
+    if found is None:
+        return None
+    return site.replace(found.value, safe=not found.rest)
+
+
+def _text_of(site: Site) -> str:
+    return site.value.raw.decode(site.tree.context.codec, "replace") if site.value else ""
+
+
 @rule("SGF416", "value", formats("seconds"))
 def time_not_in_seconds(value: ValueView) -> Finding | None:
     return value.finding() if _outside(value) else None
+
+
+@correction("SGF416")
+def seconds_as_meant(site: Site) -> Correction | None:
+    """What the time limit says of the overtime goes to the property for it."""
+    text, entry = _text_of(site), site.entry
+    found = informal.seconds(text)
+    if found is None or entry is None or not site.value:
+        return _number_of(site)
+    if not found.rest or site.value.definition.type != "game-info" or site.node.get("OT"):
+        return site.replace(found.value, safe=not found.rest)
+    end = entry.span[1]
+    overtime = b"OT[" + site.write(found.rest) + b"]"
+    return Correction(
+        (Edit(site.value.start, site.value.end, found.value.encode()), Edit(end, end, overtime))
+    )
 
 
 @rule("SGF417", "content", formats("seconds"))
@@ -166,6 +239,17 @@ def date_list(value: ValueView) -> Finding | None:
     return value.finding(detail=f'"{parts[count - 1]}"')
 
 
+@correction("SGF418", "SGF419", "SGF421", "SGF438")
+def dates_as_meant(site: Site) -> Correction | None:
+    value = site.value
+    if value is None or value.definition.format != "date":
+        return result_as_meant(site)
+    if value.matches("date", value.text().encode()):
+        return site.replace(shortest(_dates(value)))
+    found = informal.dates(value.text())
+    return site.replace(found.value, safe=not found.rest) if found else None
+
+
 def _dates(value: ValueView) -> list[tuple[int, ...]]:
     found: list[tuple[int, ...]] = value.tree.reader.read("date", value.text().encode())
     return found
@@ -193,22 +277,8 @@ def _in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
 def date_shortcut(value: ValueView) -> Finding | None:
     if not _mandatory(value):
         return None
-    shorter = _shortest(_dates(value))
+    shorter = shortest(_dates(value))
     return value.finding(detail=shorter) if len(shorter) < len(value.text()) else None
-
-
-def _shortest(dates: list[tuple[int, ...]]) -> str:
-    """The dates in their order, each as short as the date before it allows."""
-    written: list[str] = []
-    previous: tuple[int, ...] = ()
-    for date in dates:
-        full = "-".join([f"{date[0]:04}", *(f"{part:02}" for part in date[1:])])
-        kept = 0
-        if len(previous) > 1 and len(date) >= len(previous) and date[0] == previous[0]:
-            kept = 2 if len(date) == 3 == len(previous) and date[1] == previous[1] else 1
-        written.append(full if not kept else "-".join(f"{part:02}" for part in date[kept:]))
-        previous = date
-    return ",".join(written)
 
 
 @rule("SGF423", "value", formats("result", "backgammon_result"))
@@ -225,6 +295,15 @@ def zero_margin(value: ValueView) -> Finding | None:
     return value.finding() if re.fullmatch(r"[BW]\+0+(?:\.0+)?", value.text()) else None
 
 
+@correction("SGF423", "SGF424")
+def result_as_meant(site: Site) -> Correction | None:
+    value = site.value
+    if value is None or value.definition.format != "result":
+        return None
+    found = informal.result(value.text())
+    return site.replace(found.value, safe=not found.rest) if found else None
+
+
 @rule("SGF425", "content", formats("rules"))
 def rules_name(value: ValueView) -> Finding | None:
     """A fixed name in other letters, or by a name it goes by elsewhere."""
@@ -235,9 +314,21 @@ def rules_name(value: ValueView) -> Finding | None:
     return value.finding(meant=meant) if meant else None
 
 
+@correction("SGF425")
+def rules_as_fixed(site: Site) -> Correction | None:
+    meant = site.finding.values.get("meant")
+    return site.replace(str(meant)) if meant else None
+
+
 @rule("SGF426", "content", formats("rank"))
 def rank_format(value: ValueView) -> Finding | None:
     return value.finding() if _recommended(value) and value.tree.context.game == 1 else None
+
+
+@correction("SGF426")
+def rank_as_recommended(site: Site) -> Correction | None:
+    found = informal.rank(site.value.text()) if site.value else None
+    return site.replace(found.value) if found else None
 
 
 @rule("SGF427", "content", formats("round"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.views import (
     Finding,
     NodeView,
@@ -65,6 +66,11 @@ def trailing_pass(node: NodeView) -> Iterator[Finding]:
 def trailing_empty_node(node: NodeView) -> Iterator[Finding]:
     if node.is_leaf and not node.is_root and not node.properties:
         yield Finding(*node.span, {})
+
+
+@correction("SGF903")
+def without_empty_node(site: Site) -> Correction | None:
+    return Correction((Edit(site.start, site.end),))
 
 
 #: Words that introduce in a comment what has a property of its own.

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from sgf_lark import charset as charsets
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES
+from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.views import (
     CollectionView,
     Finding,
@@ -39,6 +40,15 @@ def unknown_charset(value: ValueView) -> Finding | None:
 def charset_without_ascii(value: ValueView) -> Finding | None:
     charset, _ = charsets.lookup(value.text())
     return value.finding() if charset is not None and not charset.superset else None
+
+
+@correction("SGF203", "SGF204", "SGF208", "SGF210")
+def charset_as_read(site: Site) -> Correction | None:
+    """The registered name of the charset in which the text is read."""
+    codec = site.tree.context.codec
+    end = site.flat.closing[site.tree.first]
+    plain = site.data[site.flat.opening[site.tree.first] : end].isascii()
+    return site.replace("UTF-8" if plain else charsets.name_of(codec))
 
 
 @rule("SGF204", "value", formats("charset"))
@@ -170,6 +180,19 @@ def unescaped_colon(value: ValueView) -> Finding | None:
     return None
 
 
+@correction("SGF211")
+def escaped_colon(site: Site) -> Correction | None:
+    value = site.value
+    if value is None or value.halves is None:
+        return None
+    left, right = value.halves
+    return site.replace(left + b":" + re.sub(rb"(\\.)|:", _escape_colon, right, flags=re.DOTALL))
+
+
+def _escape_colon(match: re.Match[bytes]) -> bytes:
+    return match[1] or b"\\:"
+
+
 @rule("SGF213", "content", kinds(*TEXT_TYPES))
 def empty_text(value: ValueView) -> Finding | None:
     definition = value.definition
@@ -179,3 +202,8 @@ def empty_text(value: ValueView) -> Finding | None:
         return None  # the one text that says something by being empty
     blank = not value.raw or value.raw.isspace()
     return value.finding(value=shorten(value.raw)) if blank else None
+
+
+@correction("SGF213")
+def without_empty_text(site: Site) -> Correction | None:
+    return site.delete()

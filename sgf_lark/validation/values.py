@@ -9,7 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sgf_lark import informal
 from sgf_lark.grammar import ValueType
+from sgf_lark.types import Point
+from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.views import (
     Finding,
     PropertyView,
@@ -20,6 +23,7 @@ from sgf_lark.validation.views import (
     points_in,
     rule,
 )
+from sgf_lark.values import expand
 
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
 
@@ -49,6 +53,22 @@ def several_values(entry: PropertyView) -> Iterator[Finding]:
         yield entry.finding(count=count)
 
 
+@correction("SGF301")
+def one_value(site: Site) -> Correction | None:
+    """Texts are joined; of others the first is kept where all are the same."""
+    entry = site.entry
+    if entry is None or entry.definition is None:
+        return None
+    raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
+    start, end = entry.span
+    kept = raws[0]
+    if entry.definition.is_text:
+        kept = (b"\n" if entry.definition.alternatives[0].first == "text" else b" ").join(raws)
+        raws = raws[:1]
+    new = entry.ident.encode() + b"[" + kept + b"]"
+    return Correction((Edit(start, end, new),), safe=len(raws) == 1)
+
+
 @rule("SGF308", "property")
 def empty_value_in_list(entry: PropertyView) -> Iterator[Finding]:
     definition = entry.definition
@@ -59,12 +79,26 @@ def empty_value_in_list(entry: PropertyView) -> Iterator[Finding]:
         yield from (value.finding() for value in values if not value.raw)
 
 
+@correction("SGF307", "SGF308")
+def without_empty_value(site: Site) -> Correction | None:
+    return site.delete()
+
+
 @rule("SGF302", "value", kinds("none"))
 def none_with_content(value: ValueView) -> Finding | None:
     alternatives = value.definition.alternatives
     if value.raw and all(alternative.first == "none" for alternative in alternatives):
         return value.finding()
     return None
+
+
+@correction("SGF302")
+def emptied(site: Site) -> Correction | None:
+    """Content that only says "yes" goes; any other becomes a remark."""
+    value = site.value
+    if value is None or value.raw.strip().lower() not in (b"", b"1", b"true", b"yes"):
+        return None
+    return site.replace(b"")
 
 
 @rule("SGF311", "value", not_text)
@@ -85,6 +119,14 @@ def escape_outside_text(value: ValueView) -> Finding | None:
     if any(b"\\" in raw for kind, raw in value.other_parts if kind != "unknown"):
         return value.finding()
     return None
+
+
+@correction("SGF215")
+def without_escapes(site: Site) -> Correction | None:
+    value = site.value
+    if value is None or value.text_parts:
+        return None
+    return site.replace(value.raw.replace(b"\\", b""))
 
 
 @rule("SGF202", "value", not_text)
@@ -121,9 +163,25 @@ def malformed_real(value: ValueView) -> Finding | None:
     return None
 
 
+@correction("SGF303", "SGF304")
+def number_as_meant(site: Site) -> Correction | None:
+    value = site.value
+    found = informal.number(value.raw.decode("latin-1")) if value is not None else None
+    if value is None or found is None or not value.matches(value.kind, found.value.encode()):
+        return None
+    return site.replace(found.value, safe=not found.rest)
+
+
 @rule("SGF305", "value", kinds("double"))
 def malformed_double(value: ValueView) -> Finding | None:
     return None if value.matches("double") else value.finding()
+
+
+@correction("SGF305")
+def double_as_meant(site: Site) -> Correction | None:
+    raw = site.value.raw.strip() if site.value else b""
+    plain = {b"": b"1", b"+": b"1", b"++": b"2", b"3": b"2"}.get(raw)
+    return site.replace(plain, safe=raw != b"3") if plain else None
 
 
 @rule("SGF306", "value", kinds("color"))
@@ -131,6 +189,13 @@ def malformed_color(value: ValueView) -> Finding | None:
     if value.matches("color"):
         return None
     return value.finding(None if value.raw[:1].upper() in b"BW" and value.raw else 17)
+
+
+@correction("SGF306")
+def color_as_meant(site: Site) -> Correction | None:
+    raw = site.value.raw.strip().lower() if site.value else b""
+    meant = {b"1": "B", b"2": "W", b"b": "B", b"w": "W", b"black": "B", b"white": "W"}.get(raw)
+    return site.replace(meant) if meant else None
 
 
 @rule("SGF310", "value", kinds("point", "stone", "move"))
@@ -144,9 +209,26 @@ def white_space_in_value(value: ValueView) -> Finding | None:
     return None
 
 
+@correction("SGF310")
+def without_white_space(site: Site) -> Correction | None:
+    value = site.value
+    if value is None or value.text_parts:
+        return None
+    return site.replace(_SPACE.sub(b"", value.raw))
+
+
 @rule("SGF411", "value", formats("figure"))
 def figure_shape(value: ValueView) -> Finding | None:
     return None if value.matches("figure") else value.finding()
+
+
+@correction("SGF411")
+def figure_in_both_parts(site: Site) -> Correction | None:
+    """Flags alone get an empty name, a name alone gets no flags."""
+    raw = site.value.raw if site.value else b""
+    if re.fullmatch(rb"\d+", raw):
+        return site.replace(raw + b":")
+    return site.replace(b"0:" + re.sub(rb"(?<!\\):", rb"\\:", raw)) if raw.strip() else None
 
 
 @rule("SGF309", "value", not_text)
@@ -165,6 +247,18 @@ def malformed_compose(value: ValueView) -> Finding | None:
         if not raw and not value.matches(kind, raw):
             return value.finding(17 if value.raw.startswith(b":") else 14, expected=expected)
     return None
+
+
+@correction("SGF309")
+def both_halves(site: Site) -> Correction | None:
+    """Of two texts the second may be empty."""
+    value = site.value
+    if value is None or value.halves or not value.raw:
+        return None
+    halves = value.definition.alternatives[-1]
+    if {halves.first, halves.second} != {"simpletext"}:
+        return None
+    return site.replace(value.raw + b":")
 
 
 @rule("SGF313", "value", kinds("point", "stone"))
@@ -205,6 +299,31 @@ def rectangle_corners(value: ValueView) -> Finding | None:
         first, last = first._replace(row=last.row), last._replace(row=first.row)
     in_order = first.column <= last.column and first.row <= last.row
     return None if in_order else value.finding()
+
+
+@correction("SGF315", "SGF316")
+def rectangle_as_meant(site: Site) -> Correction | None:
+    corners = site.value.rectangle if site.value else None
+    if site.value is None or corners is None:
+        return None
+    columns, rows = zip(*corners, strict=True)
+    first, last = Point(min(columns), min(rows)), Point(max(columns), max(rows))
+    if site.tree.game.upward:
+        first, last = first._replace(row=last.row), last._replace(row=first.row)
+    ends = [site.tree.write(first), site.tree.write(last)]
+    return site.replace(ends[0] if ends[0] == ends[1] else ":".join(ends))
+
+
+def points_one_by_one(site: Site, left_out: set[Point]) -> Correction | None:
+    """The value without those of its points that are left out: these are elsewhere."""
+    value = site.value
+    if value is None:
+        return None
+    corners = value.rectangle
+    if corners is None:
+        return site.delete()
+    kept = [site.tree.write(point) for point in expand(*corners) if point not in left_out]
+    return site.replace("][".join(kept)) if kept else site.delete()
 
 
 @rule("SGF312", "value", kinds("point", "stone"))

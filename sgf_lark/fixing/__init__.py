@@ -1,0 +1,287 @@
+"""The fixer: corrections of what the validator finds, until nothing is left to do.
+
+Each rule that has a natural correction declares it next to its check. Here they
+are chosen and applied, then the text is written in one charset, and the game is
+rewritten where that is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lark.exceptions import UnexpectedInput
+
+from sgf_lark.charset import NO_MARK
+from sgf_lark.decoding import Reading, readings
+from sgf_lark.diagnostics import Diagnostic, Severity, Span
+from sgf_lark.fixing.edits import Chosen, Origins, apply
+from sgf_lark.fixing.rewriting import Rewriting, Step, steps
+from sgf_lark.fixing.storing import recoded, reversed_variations
+from sgf_lark.grammar import CharsetMode
+from sgf_lark.model import Collection
+from sgf_lark.parser import parse
+from sgf_lark.report import Report
+from sgf_lark.serialize import dumps
+from sgf_lark.tolerant import parse_tolerant
+from sgf_lark.validation import Examination, codes, examine, load_rules, validate
+from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit, Site, last_resort
+from sgf_lark.validation.views import CollectionView
+
+#: More rounds than any file needs; each ends with at least one correction less to do.
+_ROUNDS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """One change: for which finding, where it was in the input, and what was changed.
+
+    `safe` tells that nothing was dropped that anybody could miss.
+    """
+
+    code: str
+    name: str
+    message: str
+    span: Span
+    before: str
+    after: str
+    safe: bool
+
+    def as_dict(self) -> dict[str, object]:
+        """The change as an object of JSON."""
+        return {
+            "code": self.code,
+            "name": self.name,
+            "message": self.message,
+            "line": self.span.line,
+            "column": self.span.column,
+            "start": self.span.start,
+            "end": self.span.end,
+            "before": self.before,
+            "after": self.after,
+            "safe": self.safe,
+        }
+
+
+@dataclass(frozen=True)
+class FixResult:
+    """The bytes of the mended file, what was changed, and what the file still breaks."""
+
+    data: bytes
+    applied: list[Applied] = field(default_factory=list)
+    report: Report = field(default_factory=lambda: Report([]))
+
+    @property
+    def remaining(self) -> list[Diagnostic]:
+        """What is still to be said of :attr:`data`; its places are in that."""
+        return self.report.diagnostics
+
+    @property
+    def ok(self) -> bool:
+        """Whether no error is left."""
+        return self.report.ok
+
+
+def fix(
+    data: bytes | str,
+    *,
+    unsafe: bool = False,
+    select: Iterable[str] | None = None,
+    ignore: Iterable[str] | None = None,
+    charset: str | None = None,
+    default_charset: str | None = None,
+    charset_mode: CharsetMode = "auto",
+    file_format: int | None = None,
+    game: int | None = None,
+    rewriting: Rewriting | None = None,
+) -> FixResult:
+    """`data` with what can be mended mended. Bad input never raises.
+
+    Safe corrections alone, or with `unsafe` also those that drop something or
+    rest on a guess; what nothing mends then becomes a remark in a comment.
+    `select` and `ignore` choose findings by their codes; the other options tell
+    how `data` is read, as for :func:`sgf_lark.validate`. `rewriting` asks for
+    changes beyond that; without it text is written in UTF-8 and nothing else is
+    rewritten. Raises ValueError and LookupError for unknown names.
+    """
+    if isinstance(data, str):
+        data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
+    load_rules()
+    wanted = codes(select, ignore)
+    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    context: dict[str, Any] = {"file_format": file_format, "game": game}
+    examination = examine(found, "strict", wanted, **context)
+    fixer = _Fixer(examination, unsafe, wanted, context)
+    fixer.correct()
+    fixer.rewrite(rewriting or Rewriting())
+    return FixResult(fixer.data, fixer.applied, validate(fixer.data, **context))
+
+
+class _Fixer:
+    """The text on its way, and what was done to it."""
+
+    def __init__(
+        self,
+        examination: Examination,
+        unsafe: bool,
+        wanted: frozenset[str],
+        context: dict[str, Any],
+    ) -> None:
+        self.first = examination
+        self.unsafe = unsafe
+        self.wanted = wanted
+        self.context = context
+        self.applied: list[Applied] = []
+        self.reading = examination.collection.reading
+        self._is_edited = False
+        self._source = examination.report.source
+        self._origins = Origins(len(examination.collection.flat.data))
+
+    @property
+    def data(self) -> bytes:
+        """The bytes to store."""
+        reading = self.reading
+        if not self._is_edited:
+            return self.first.collection.reading.given
+        return reading.data[reading.mark.length :] if reading.mark.length else reading.data
+
+    # Correcting
+
+    def correct(self) -> None:
+        """Rounds of finding and correcting, until nothing is left to do."""
+        examination: Examination | None = None if self._is_edited else self.first
+        seen = {self.reading.data}
+        for _ in range(_ROUNDS):
+            if examination is None:
+                examination = examine([self.reading], "strict", self.wanted, **self.context)
+            chosen, notes = self._choose(examination)
+            data = apply(self.reading.data, chosen.edits)
+            if data in seen:
+                break
+            seen.add(data)
+            self.applied += notes
+            self._replace(data, chosen)
+            examination = None
+
+    def _replace(self, data: bytes, chosen: Chosen) -> None:
+        self._origins.apply(chosen.edits)
+        self.reading = _edited(self.reading, data)
+        self._is_edited = True
+
+    def _choose(self, examination: Examination) -> tuple[Chosen, list[Applied]]:
+        chosen = Chosen()
+        notes: list[Applied] = []
+        for diagnostic, (code, finding, node) in zip(
+            examination.report.diagnostics, examination.findings, strict=True
+        ):
+            site = Site(examination.collection, code, finding, node)
+            correction = self._correction(site, diagnostic.severity)
+            if correction is not None and chosen.take(correction):
+                codec = site.tree.context.codec if site.collection.trees else "latin-1"
+                said = (code, diagnostic.name, diagnostic.message)
+                place = (site.start, site.end)
+                notes.append(self._note(said, place, correction.edits, codec, correction.safe))
+        return chosen, notes
+
+    def _correction(self, site: Site, severity: Severity) -> Correction | None:
+        correct = CORRECTIONS.get(site.code)
+        try:
+            correction = correct(site) if correct is not None else None
+        except UnicodeEncodeError:
+            correction = None
+        if correction is not None and (correction.safe or self.unsafe):
+            return correction
+        if self.unsafe and correction is None and severity is Severity.ERROR:
+            return last_resort(site)
+        return None
+
+    def _note(
+        self,
+        said: tuple[str, str, str],
+        place: tuple[int, int],
+        edits: tuple[Edit, ...],
+        codec: str,
+        safe: bool,
+    ) -> Applied:
+        edits = tuple(sorted(edits))
+        data = self.reading.data
+        before = b" ".join(data[edit.start : edit.end] for edit in edits)
+        after = b" ".join(edit.replacement for edit in edits)
+        origin = sorted(map(self._origins.place, place))
+        return Applied(
+            *said,
+            self._source.span(origin[0], origin[1]),
+            before.decode(codec, "replace").strip(),
+            after.decode(codec, "replace").strip(),
+            safe,
+        )
+
+    # Rewriting
+
+    def rewrite(self, rewriting: Rewriting) -> None:
+        """What is asked for beyond corrections; damaged text is left as it is."""
+        for step in steps(rewriting):
+            for _ in range(_ROUNDS):
+                if not self._step(step):
+                    break
+            self.correct()
+        if rewriting.charset is not None or rewriting.reverse:
+            self._store(rewriting)
+
+    def _view(self) -> CollectionView | None:
+        """The text as rules see it, unless it is damaged beyond lowercase letters."""
+        try:
+            flat = parse(self.reading.data)
+        except UnexpectedInput:
+            damaged = parse_tolerant(self.reading.data)
+            if damaged.damage or not damaged.flat.roots:
+                return None
+            flat = damaged.flat
+        return CollectionView(flat, self.reading, **self.context)
+
+    def _step(self, step: Step) -> bool:
+        """Whether anything was changed."""
+        collection = self._view()
+        if collection is None:
+            return False
+        chosen = Chosen()
+        notes: list[Applied] = []
+        for change in step(collection):
+            if chosen.take(Correction(change.edits, change.safe)):
+                said = ("", change.name, "")
+                place = (change.start, change.end)
+                codec = collection.trees[0].context.codec
+                notes.append(self._note(said, place, change.edits, codec, change.safe))
+        data = apply(self.reading.data, chosen.edits)
+        if data == self.reading.data:
+            return False
+        self.applied += notes
+        self._replace(data, chosen)
+        return True
+
+    def _store(self, rewriting: Rewriting) -> None:
+        """Through the model: the order of variations, and the charset of the whole."""
+        view = self._view()
+        if view is None:
+            return
+        collection = Collection(_edited(self.reading, self.reading.data), view.flat)
+        notes = [*reversed_variations(collection)] if rewriting.reverse else []
+        if rewriting.charset is not None:
+            notes += recoded(collection, rewriting.charset, self.unsafe)
+        stored = self.first.collection.reading.stored is not None
+        if not notes and not (stored and rewriting.charset):
+            return
+        data = dumps(collection)
+        for name, start, before, after, safe in notes:
+            origin = self._origins.place(start)
+            span = self._source.span(origin, origin)
+            self.applied.append(Applied("", name, "", span, before, after, safe))
+        self.reading = replace(_edited(self.reading, data), codec=None)
+        self._is_edited = True
+
+
+def _edited(reading: Reading, data: bytes) -> Reading:
+    """The same way of reading, for edited text: that is no longer stored in any way."""
+    mark = reading.mark if reading.mark.charset == "UTF-8" else NO_MARK
+    return replace(reading, given=data, data=data, mark=mark, stored=None, places=None)

@@ -1,0 +1,94 @@
+"""Edits of bytes, and where in the original what they leave comes from."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+from sgf_lark.validation.corrections import Correction, Edit
+
+
+class Chosen:
+    """Corrections that do not touch each other; the first to come is taken."""
+
+    def __init__(self) -> None:
+        self.edits: list[Edit] = []
+        self._starts: list[int] = []
+
+    def take(self, correction: Correction) -> bool:
+        """Whether it could be taken."""
+        edits = sorted(correction.edits)
+        if any(edits[i].end > edits[i + 1].start for i in range(len(edits) - 1)):
+            return False
+        if not all(map(self._is_free, edits)):
+            return False
+        for edit in edits:
+            place = bisect_right(self._starts, edit.start)
+            self._starts.insert(place, edit.start)
+            self.edits.insert(place, edit)
+        return True
+
+    def _is_free(self, edit: Edit) -> bool:
+        place = bisect_right(self._starts, edit.start)
+        before = self.edits[place - 1] if place else None
+        behind = self.edits[place] if place < len(self.edits) else None
+        if before is not None and (before.end > edit.start or before.start == edit.start):
+            return False
+        return behind is None or edit.end <= behind.start
+
+
+def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
+    """`data` after edits that are sorted and do not touch each other."""
+    parts: list[bytes] = []
+    position = 0
+    for edit in edits:
+        parts += [data[position : edit.start], edit.replacement]
+        position = edit.end
+    parts.append(data[position:])
+    return b"".join(parts)
+
+
+class Origins:
+    """Where in the original each place of the edited text comes from."""
+
+    def __init__(self, length: int) -> None:
+        #: (offset in the edited text, offset in the original, whether it goes on together)
+        self._pieces: list[tuple[int, int, bool]] = [(0, 0, True)]
+        self._length = length
+
+    def place(self, offset: int) -> int:
+        """The offset in the original; of new text, where it was put in."""
+        index = bisect_right(self._pieces, offset, key=lambda piece: piece[0]) - 1
+        start, origin, together = self._pieces[index]
+        return min(origin + (offset - start if together else 0), self._length)
+
+    def apply(self, edits: list[Edit]) -> None:
+        """Follow edits that are sorted and do not touch each other."""
+        pieces: list[tuple[int, int, bool]] = []
+        shift = position = 0
+        for edit in edits:
+            self._copy(pieces, position, edit.start, shift)
+            pieces.append((edit.start + shift, self.place(edit.start), False))
+            shift += len(edit.replacement) - (edit.end - edit.start)
+            position = edit.end
+            pieces.append((position + shift, self.place(position), True))
+        self._copy(pieces, position, None, shift)
+        self._pieces = pieces
+
+    def _copy(
+        self, pieces: list[tuple[int, int, bool]], start: int, end: int | None, shift: int
+    ) -> None:
+        """The pieces between two places, which nothing is done to."""
+        if not pieces:
+            pieces.append((shift, self.place(start), self._is_together(start)))
+        first = bisect_right(self._pieces, start, key=lambda piece: piece[0])
+        if pieces[-1][0] == start + shift:
+            pieces[-1] = (start + shift, self.place(start), self._is_together(start))
+        for piece in self._pieces[first:]:
+            if end is not None and piece[0] >= end:
+                break
+            pieces.append((piece[0] + shift, piece[1], piece[2]))
+
+    def _is_together(self, offset: int) -> bool:
+        index = bisect_right(self._pieces, offset, key=lambda piece: piece[0]) - 1
+        return self._pieces[index][2]

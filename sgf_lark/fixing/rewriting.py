@@ -1,0 +1,284 @@
+"""Changes that are asked for, beside those that mend: what a converter does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, get_args
+
+from sgf_lark.fixing.points import compressed
+from sgf_lark.fixing.upgrade import upgraded
+from sgf_lark.types import NOTATIONS
+from sgf_lark.validation.corrections import Edit
+from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, ValueView
+
+PointLists = Literal["keep", "expand", "compress"]
+Passes = Literal["keep", "empty", "tt"]
+POINT_LISTS = get_args(PointLists)
+PASSES = get_args(Passes)
+
+#: Kinds of properties and nodes that can be deleted, beside properties by name.
+DELETABLE = ("empty-nodes", "unknown", "obsolete", "move-markup", "trailing-passes")
+
+
+@dataclass(frozen=True)
+class Rewriting:
+    """What is to be changed though no rule may ask for it.
+
+    `charset` is what text is written in, None to leave it as it is. `upgrade` makes
+    older trees FF[4]. `points` writes point lists one by one, or as few rectangles
+    as a greedy search finds. `passes` writes a pass as ``[]`` or, up to 19 lines, as
+    ``[tt]``. `delete` has kinds (:data:`DELETABLE`) and identifiers. `wrap` breaks
+    lines of text softly behind so many characters. `split_root` gives moves in a
+    root a node of their own, `reverse` turns the order of variations round.
+    """
+
+    charset: str | None = "UTF-8"
+    upgrade: bool = False
+    points: PointLists = "keep"
+    passes: Passes = "keep"
+    delete: frozenset[str] = frozenset()
+    wrap: int | None = None
+    split_root: bool = False
+    reverse: bool = False
+
+    def __post_init__(self) -> None:
+        if self.points not in POINT_LISTS or self.passes not in PASSES:
+            raise ValueError(f"unknown: {self.points!r} or {self.passes!r}")
+        for name in self.delete:
+            if name not in DELETABLE and not (name.isascii() and name.isupper() and name.isalpha()):
+                raise ValueError(f"cannot be deleted: {name!r}; one of {', '.join(DELETABLE)}")
+        if self.wrap is not None and self.wrap < 1:
+            raise ValueError("a line has at least one character")
+
+
+class Change(NamedTuple):
+    """Edits that belong together, where they are, and what they are for."""
+
+    edits: tuple[Edit, ...]
+    start: int
+    end: int
+    name: str
+    safe: bool = True
+
+
+Step = Callable[[CollectionView], Iterator[Change]]
+
+
+def steps(rewriting: Rewriting) -> list[Step]:
+    """What is to be done one after the other, each until there is no more of it."""
+    found: list[Step] = []
+    if rewriting.upgrade:
+        found.append(_upgrade)
+    if rewriting.split_root:
+        found.append(_split_root)
+    if rewriting.delete:
+        found.append(lambda collection: _delete(collection, rewriting.delete))
+    if "empty-nodes" in rewriting.delete:
+        found.append(_delete_empty_nodes)
+    if rewriting.points != "keep":
+        found.append(lambda collection: _points(collection, rewriting.points))
+    if rewriting.passes != "keep":
+        found.append(lambda collection: _passes(collection, rewriting.passes))
+    if rewriting.wrap is not None:
+        found.append(lambda collection: _wrap(collection, rewriting.wrap or 1))
+    return found
+
+
+def _nodes(collection: CollectionView) -> Iterator[NodeView]:
+    for tree in collection.trees:
+        for number in tree.flat.nodes_of(tree.number):
+            yield NodeView(tree, number)
+
+
+def _entries(collection: CollectionView) -> Iterator[PropertyView]:
+    for node in _nodes(collection):
+        yield from node.properties
+
+
+def _of_value(value: ValueView, raw: bytes, name: str) -> Iterator[Change]:
+    if raw != value.raw:
+        yield Change((Edit(value.start, value.end, raw),), value.start, value.end, name)
+
+
+def _upgrade(collection: CollectionView) -> Iterator[Change]:
+    for tree in collection.trees:
+        if tree.file_format < 4:
+            for edits, start, end, name, safe in upgraded(tree):
+                yield Change(edits, start, end, name, safe)
+
+
+def _split_root(collection: CollectionView) -> Iterator[Change]:
+    """All that belongs to a move goes into a node behind the root."""
+    for tree in collection.trees:
+        root = NodeView(tree, tree.first)
+        moves = [
+            entry
+            for entry in root.properties
+            if entry.definition is not None
+            and (entry.definition.type == "move" or entry.definition.needs_move)
+        ]
+        if not root.moves():
+            continue
+        end = root.span[1]
+        new = b";" + b"".join(tree.flat.data[slice(*entry.span)] for entry in moves)
+        edits = (*(Edit(*entry.span) for entry in moves), Edit(end, end, new))
+        yield Change(edits, *root.span, "move-out-of-root")
+
+
+# --- Deleting -----------------------------------------------------------------------
+
+
+def _delete(collection: CollectionView, kinds: frozenset[str]) -> Iterator[Change]:
+    for node in _nodes(collection):
+        if "trailing-passes" in kinds and _is_trailing_pass(node):
+            yield Change((Edit(*node.span),), *node.span, "trailing-passes", safe=False)
+            continue
+        for entry in node.properties:
+            kind = _kind(entry)
+            if entry.ident in kinds or kind in kinds:
+                name = f"delete-{kind or entry.ident}"
+                yield Change((Edit(*entry.span),), *entry.span, name, safe=False)
+        if "move-markup" in kinds:
+            yield from _markup_of_the_move(node)
+
+
+def _kind(entry: PropertyView) -> str:
+    """Whether nobody knows the property, or only older formats do."""
+    definition = entry.definition
+    if definition is None or definition.private:
+        return "unknown"
+    return "obsolete" if 4 not in definition.file_formats else ""
+
+
+def _is_trailing_pass(node: NodeView) -> bool:
+    """A leaf that holds a pass and nothing else."""
+    if not node.is_leaf or node.is_root or len(node.properties) != 1 or not node.moves():
+        return False
+    value = next(node.properties[0].values())
+    return value.names_pass(value.raw)
+
+
+def _markup_of_the_move(node: NodeView) -> Iterator[Change]:
+    """Marks on the stone just played, by which programs showed which one it was."""
+    played = {point for entry in node.moves() for _, point in entry.points()}
+    for entry in node.properties:
+        if entry.definition is None or entry.definition.unique != "markup" or not played:
+            continue
+        raws = entry.raw
+        on_move = [value for value, point in entry.points() if point in played]
+        for value in on_move:
+            if value.rectangle is None:
+                whole = len(raws) == 1
+                edit = Edit(*entry.span) if whole else Edit(value.start - 1, value.end + 1)
+                yield Change((edit,), edit.start, edit.end, "move-markup", safe=False)
+
+
+def _delete_empty_nodes(collection: CollectionView) -> Iterator[Change]:
+    """Nodes without properties, where those behind them can take their place."""
+    for node in _nodes(collection):
+        if node.properties or node.is_root:
+            continue
+        flat = node.tree.flat
+        children = node.tree.children[node.number - node.tree.first]
+        begins_tree = node.number in flat.opening
+        if children > 1 and begins_tree:
+            continue
+        if children == 0 and begins_tree:
+            start, end = flat.opening[node.number], flat.closing[node.number] + 1
+        elif children == 1 and begins_tree and node.number + 1 in flat.opening:
+            continue
+        else:
+            start, end = node.span
+        yield Change((Edit(start, end),), start, end, "delete-empty-nodes")
+
+
+# --- Points and passes --------------------------------------------------------------
+
+
+def _points(collection: CollectionView, how: str) -> Iterator[Change]:
+    for entry in _entries(collection):
+        definition = entry.definition
+        if definition is None or not definition.takes_many or entry.tree.file_format < 4:
+            continue
+        kind = definition.alternatives[0]
+        if kind.composed or kind.first not in ("point", "stone") or not entry.raw[0]:
+            continue
+        raws = _rewritten_points(entry, how)
+        if raws is None or raws == entry.raw:
+            continue
+        start, end = entry.span
+        new = entry.ident.encode() + b"".join(b"[" + raw + b"]" for raw in raws)
+        yield Change((Edit(start, end, new),), start, end, f"{how}-points")
+
+
+def _rewritten_points(entry: PropertyView, how: str) -> list[bytes] | None:
+    """None where not all values are points of the board."""
+    tree = entry.tree
+    rule = tree.reader.rule(entry.definition.alternatives[0].first) if entry.definition else ""
+    if rule not in NOTATIONS or tree.game.upward:
+        return None
+    points = dict.fromkeys(point for _, point in entry.points())
+    if len({value.number for value, _ in entry.points()}) != len(entry.raw):
+        return None
+    if how == "expand":
+        return [tree.write(point).encode() for point in points]
+    return [
+        ":".join(dict.fromkeys(tree.write(corner) for corner in corners)).encode()
+        for corners in compressed(points)
+    ]
+
+
+def _passes(collection: CollectionView, how: str) -> Iterator[Change]:
+    for node in _nodes(collection):
+        size = node.tree.context.size
+        if size is None or max(size) > 19 or node.tree.file_format < 4:
+            continue
+        for entry in node.moves():
+            for value in entry.values():
+                if value.names_pass(value.raw):
+                    yield from _of_value(value, b"" if how == "empty" else b"tt", "write-pass")
+
+
+# --- Text ---------------------------------------------------------------------------
+
+_TOKENS = re.compile(r"\\(?:\r\n|\n\r|[\s\S])|\r\n|\n\r|[\s\S]")
+
+
+def _wrap(collection: CollectionView, width: int) -> Iterator[Change]:
+    for entry in _entries(collection):
+        if entry.definition is None or not entry.definition.is_text:
+            continue
+        codec = entry.tree.context.codec
+        for value in entry.values():
+            try:
+                text = value.raw.decode(codec)
+            except UnicodeDecodeError:
+                continue
+            yield from _of_value(value, _wrapped(text, width).encode(codec), "wrap")
+
+
+def _wrapped(text: str, width: int) -> str:
+    """`text` with soft line breaks, behind a blank where there is one in the line."""
+    parts: list[str] = []
+    line_start = 0
+    length = 0
+    for token in _TOKENS.findall(text):
+        if token[-1] in "\r\n":
+            # A soft break that is there already is set anew, a hard one stays.
+            if token[0] != "\\":
+                parts.append(token)
+                line_start, length = len(parts), 0
+            continue
+        if length >= width:
+            blank = next(
+                (at for at in range(len(parts) - 1, line_start, -1) if parts[at] == " "),
+                len(parts) - 1,
+            )
+            parts.insert(blank + 1, "\\\n")
+            line_start = blank + 2
+            length = sum(map(len, parts[line_start:]))
+        parts.append(token)
+        length += len(token)
+    return "".join(parts)

@@ -1,0 +1,57 @@
+"""Changes of a whole tree through the model: its charset, the order of its variations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sgf_lark import charset as charsets
+from sgf_lark.model import Collection, GameTree
+
+#: What was done, where in the text, what it was and became, whether nothing was lost.
+Note = tuple[str, int, str, str, bool]
+
+
+def recoded(collection: Collection, charset: str, unsafe: bool) -> list[Note]:
+    """Writes all texts in `charset`, and CA with them.
+
+    Trees of ASCII alone stay as they are; so do those before FF[4], which knows no
+    CA, unless their text would be lost, and those whose text cannot be written.
+    """
+    codec = charsets.named(charset).codec
+    notes: list[Note] = []
+    for tree in collection:
+        start, end = (
+            tree.flat.opening[tree.root.number or 0],
+            tree.flat.closing[tree.root.number or 0],
+        )
+        part = tree.flat.data[start:end]
+        before = tree.charset
+        declared = tree.root.get("CA")
+        named = charsets.lookup(declared)[0] if declared else None
+        if part.isascii() or (before == codec and named and named.codec == codec):
+            continue
+        if not unsafe and not charsets.decodes(part, before):
+            continue
+        if tree.file_format < 4 and before == charsets.default_codec():
+            continue
+        try:
+            tree.root["CA"] = charset
+        except ValueError:
+            continue
+        was = f"CA[{declared}]" if declared is not None else charsets.name_of(before)
+        notes.append(("charset", start, was, f"CA[{charset}]", True))
+    return notes
+
+
+def reversed_variations(collection: Collection) -> Iterator[Note]:
+    """Turns the order of the variations of each node round."""
+    for tree in collection:
+        yield from _reversed(tree)
+
+
+def _reversed(tree: GameTree) -> Iterator[Note]:
+    for node in list(tree.nodes()):
+        if len(node.children) > 1:
+            place = tree.flat.node_start[node.number or 0]
+            node.order_children(list(reversed(node.children)))
+            yield "reverse-variations", place, "", "", True

@@ -1,0 +1,116 @@
+"""FF[1] to FF[3] as FF[4]: what was written otherwise, in the words of today.
+
+Obsolete properties that have no successor stay: nobody knows them in FF[4], but
+nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sgf_lark.board import EMPTY
+from sgf_lark.validation.corrections import Edit
+from sgf_lark.validation.position import Position
+from sgf_lark.validation.views import NodeView, PropertyView, TreeView
+
+#: Edits, where they are, what they are for, and whether nothing is lost by them.
+Upgrade = tuple[tuple[Edit, ...], int, int, str, bool]
+
+_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def upgraded(tree: TreeView) -> Iterator[Upgrade]:
+    """What makes a tree of an older file format one of FF[4]."""
+    yield _file_format(tree)
+    position = Position(tree)
+    for number in tree.flat.nodes_of(tree.number):
+        node = NodeView(tree, number)
+        position.enter(number)
+        position.leave(node)
+        yield from _node(node, position)
+
+
+def _file_format(tree: TreeView) -> Upgrade:
+    entry = NodeView(tree, tree.first).get("FF")
+    if entry is None:
+        place = tree.flat.node_start[tree.first] + 1
+        return (Edit(place, place, b"FF[4]"),), place, place, "upgrade-to-ff4", True
+    new = b"FF[4]"
+    return (Edit(*entry.span, new),), *entry.span, "upgrade-to-ff4", True
+
+
+def _node(node: NodeView, position: Position) -> Iterator[Upgrade]:
+    annotations = [entry for entry in node.properties if entry.ident in ("TE", "BM")]
+    if [entry.ident for entry in annotations] in (["TE", "BM"], ["BM", "TE"]):
+        first, second = annotations
+        meant = {"TE": b"IT[]", "BM": b"DO[]"}[first.ident]
+        yield _replaced(first, meant, Edit(*second.span))
+    for entry in node.properties:
+        if entry.ident == "L":
+            yield _replaced(entry, _labels(node, entry))
+        elif entry.ident == "M":
+            yield _replaced(entry, _marks(entry, position))
+        elif entry.ident == "KI":
+            yield _komi(node, entry)
+        elif entry.ident == "VW" and len(entry.raw) == 2:
+            yield _replaced(entry, b"VW[" + b":".join(_in_order(entry)) + b"]")
+        elif entry.tree.flat.names.get(entry.number):
+            start, end = entry.span
+            values = b"".join(b"[" + raw + b"]" for raw in entry.raw)
+            yield (Edit(start, end, entry.ident.encode() + values),), start, end, "upgrade", True
+        elif entry.definition is not None and entry.definition.exclusive == "move":
+            for value in entry.values():
+                if value.raw == b"tt" and value.names_pass(value.raw):
+                    edit = Edit(value.start, value.end)
+                    yield (edit,), value.start - 1, value.end + 1, "upgrade-pass", True
+
+
+def _replaced(entry: PropertyView, new: bytes, *more: Edit) -> Upgrade:
+    return (Edit(*entry.span, new), *more), *entry.span, f"upgrade-{entry.ident}", True
+
+
+def _labels(node: NodeView, entry: PropertyView) -> bytes:
+    """The n-th point gets the n-th letter (ff1_ff4.html)."""
+    points = dict.fromkeys(point for _, point in entry.points())
+    labels = (
+        f"[{node.tree.write(point)}:{_CAPITALS[number % 26] * (number // 26 + 1)}]"
+        for number, point in enumerate(points)
+    )
+    return b"LB" + "".join(labels).encode()
+
+
+def _marks(entry: PropertyView, position: Position) -> bytes:
+    """A triangle on a stone, a cross on an empty point."""
+    written: dict[str, list[str]] = {"TR": [], "MA": []}
+    for point in dict.fromkeys(point for _, point in entry.points()):
+        is_stone = position.board is not None and position.board[point] != EMPTY
+        written["TR" if is_stone else "MA"].append(entry.tree.write(point))
+    return "".join(
+        ident + "".join(f"[{point}]" for point in points)
+        for ident, points in written.items()
+        if points
+    ).encode()
+
+
+def _komi(node: NodeView, entry: PropertyView) -> Upgrade:
+    """KI counts half points."""
+    value = next(entry.values())
+    if node.get("KM") is not None or not value.matches("number"):
+        return (Edit(*entry.span),), *entry.span, "upgrade-KI", node.get("KM") is not None
+    komi = Fraction(int(value.raw), 2)
+    return _replaced(entry, f"KM[{float(komi):g}]".encode())
+
+
+def _in_order(entry: PropertyView) -> list[bytes]:
+    points = [point for _, point in entry.points()]
+    if len(points) != 2:
+        return entry.raw
+    (left, top), (right, bottom) = points
+    corners = (
+        type(points[0])(min(left, right), min(top, bottom)),
+        type(points[0])(max(left, right), max(top, bottom)),
+    )
+    if corners[0] == corners[1]:
+        return [entry.tree.write(corners[0]).encode()]
+    return [entry.tree.write(corner).encode() for corner in corners]

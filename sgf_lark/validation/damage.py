@@ -1,0 +1,143 @@
+"""What mends the damage that the tolerant grammar finds (1xx)."""
+
+from __future__ import annotations
+
+import re
+
+from sgf_lark.validation.corrections import Correction, Edit, Site, correction
+
+
+@correction("SGF101", "SGF102", "SGF109")
+def text_outside(site: Site) -> Correction | None:
+    """Text around the games goes into the comment of the root of the next one."""
+    text = site.data[site.start : site.end]
+    taken = Edit(site.start, site.end)
+    if not text.strip(b"\0 \t\r\n\v\f\x1a") or not site.flat.roots:
+        return Correction((taken,))
+    escaped = re.sub(rb"[\]\\]", rb"\\\g<0>", text.strip())
+    place = site.node.span[1] if site.flat.node_start[0] < site.start else _end_of_root(site)
+    remark = Edit(place, place, site.remark(escaped))
+    return Correction(tuple(sorted((taken, remark))))
+
+
+def _end_of_root(site: Site) -> int:
+    properties = range(*site.flat.properties_of(0))
+    return site.flat.property_span(properties[-1])[1] if properties else site.flat.node_start[0] + 1
+
+
+@correction("SGF103")
+def missing_semicolon(site: Site) -> Correction | None:
+    return Correction((Edit(site.start, site.start, b";"),))
+
+
+@correction("SGF104")
+def empty_tree(site: Site) -> Correction | None:
+    return Correction((Edit(site.start, site.end),))
+
+
+_BRACKETS = re.compile(rb"\[(?:[^\]\\]|\\.)*\]|[()]", re.DOTALL)
+
+
+@correction("SGF105")
+def tree_without_sequence(site: Site) -> Correction | None:
+    """Without the surplus "(" in front of the tree, and the ")" that belongs to it."""
+    opening = site.data.rfind(b"(", 0, site.start)
+    if opening < 0:
+        return None
+    depth = 0
+    for match in _BRACKETS.finditer(site.data, opening):
+        depth += {b"(": 1, b")": -1}.get(match[0], 0)
+        if depth == 0:
+            return Correction((Edit(opening, opening + 1), Edit(match.start(), match.end())))
+    return Correction((Edit(opening, opening + 1),))
+
+
+@correction("SGF106")
+def node_after_variation(site: Site) -> Correction | None:
+    """The rest of the tree becomes a variation of its own."""
+    opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
+    depth = 0
+    end = len(site.data.rstrip())
+    for match in _BRACKETS.finditer(site.data, site.start):
+        depth += {b"(": 1, b")": -1}.get(match[0], 0)
+        if depth < 0:
+            end = match.start()
+            break
+    return Correction((Edit(site.start, site.start, opening), Edit(end, end, b")")))
+
+
+def _open_trees(site: Site) -> int:
+    return sum(1 for end in site.flat.closing.values() if end == len(site.data))
+
+
+@correction("SGF107")
+def unclosed_tree(site: Site) -> Correction | None:
+    end = len(site.data.rstrip(b" \t\r\n\v\f"))
+    return Correction((Edit(end, end, b")" * _open_trees(site)),))
+
+
+@correction("SGF119")
+def unclosed_value(site: Site) -> Correction | None:
+    """The value keeps what follows it: where it was to end nobody knows."""
+    end = len(site.data)
+    escape = b"\\" if (end - len(site.data.rstrip(b"\\"))) % 2 else b""
+    return Correction((Edit(end, end, escape + b"]" + b")" * _open_trees(site)),))
+
+
+@correction("SGF108", "SGF122")
+def surplus(site: Site) -> Correction | None:
+    return Correction((Edit(site.start, site.end),))
+
+
+@correction("SGF110")
+def property_without_value(site: Site) -> Correction | None:
+    """Where the empty value is the only one there is, it was forgotten."""
+    definition = site.tree.define(site.finding.ident or "")
+    if definition is not None and all(kind.first == "none" for kind in definition.alternatives):
+        return Correction((Edit(site.end, site.end, b"[]"),))
+    return Correction((Edit(site.start, site.end),), safe=False)
+
+
+@correction("SGF111")
+def value_without_property(site: Site) -> Correction | None:
+    values = re.findall(rb"\[((?:[^\]\\]|\\.)*)\]", site.data[site.start : site.end], re.DOTALL)
+    text = b" ".join(value for value in values if value.strip())
+    remark = site.remark(text) if text else b""
+    return Correction((Edit(site.start, site.end, remark),), safe=not text)
+
+
+@correction("SGF112", "SGF114")
+def identifier_as_read(site: Site) -> Correction | None:
+    ident = (site.finding.ident or "").encode()
+    return Correction((Edit(site.start, site.end, ident),)) if ident.isupper() else None
+
+
+@correction("SGF113")
+def identifier_without_signs(site: Site) -> Correction | None:
+    ident = (site.finding.ident or "").encode()
+    if not ident.isupper():
+        return None
+    return Correction((Edit(site.start, site.end, ident),), safe=False)
+
+
+@correction("SGF118")
+def unescaped_bracket(site: Site) -> Correction | None:
+    """Inside a value it is escaped, elsewhere it means nothing."""
+    if site.value is not None:
+        return Correction((Edit(site.start, site.start, b"\\"),))
+    return Correction((Edit(site.start, site.end),))
+
+
+@correction("SGF120")
+def junk(site: Site) -> Correction | None:
+    """Punctuation alone says nothing."""
+    says_something = re.search(rb"[0-9A-Za-z\x80-\xff]", site.data[site.start : site.end])
+    return Correction((Edit(site.start, site.end),), safe=not says_something)
+
+
+@correction("SGF121")
+def zero_bytes(site: Site) -> Correction | None:
+    """A blank inside a value, nothing elsewhere."""
+    stand_in = b"" if site.value is None else b" "
+    new = site.data[site.start : site.end].replace(b"\0", stand_in)
+    return Correction((Edit(site.start, site.end, new),))
