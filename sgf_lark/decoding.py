@@ -133,6 +133,8 @@ class Reading:
     guess: Guess | None = None
     #: Whether the user said what text without CA is written in.
     named_by_user: bool = False
+    #: Whether trees without CA are read in what their text looks like.
+    guessing: bool = False
     #: Where `data` is not the bytes of the file: its charset and its places.
     stored: Charset | None = None
     places: Places | None = None
@@ -146,11 +148,19 @@ class Reading:
         """
         named = self.codec or self.declared_codec(root)
         part = self.data[start:end]
+        if self.guessing and self.codec is None and "CA" not in root and not part.isascii():
+            named = self._guessed(part) or named
         if self.stored is not None or part.isascii() or _mostly_decodes(part, named):
             return named
         guess = charsets.guess(part)
         chain = ["utf-8", *([guess.codec] if guess else []), charsets.default_codec()]
         return next((codec for codec in chain if charsets.decodes(part, codec)), named)
+
+    def _guessed(self, part: bytes) -> str | None:
+        guess = self.guess or charsets.guess(part)
+        if guess is None or guess.confidence < charsets.SURE:
+            return None
+        return guess.codec if charsets.decodes(part, guess.codec) else None
 
     def declared_codec(self, root: dict[str, bytes]) -> str:
         """The codec that CA names, or else that of trees without CA."""
@@ -235,6 +245,7 @@ def readings(
     letter = replace(
         _by_letter(data, override, default, mark, guess),
         named_by_user=override is not None or default is not None,
+        guessing=override is None and default is None and mode != "text",
     )
     whole = named or _charset_of(guess)
     if whole is not None and not whole.superset:

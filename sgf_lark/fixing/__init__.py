@@ -267,9 +267,9 @@ class _Fixer:
             return
         collection = Collection(_edited(self.reading, self.reading.data), view.flat)
         notes = [*reversed_variations(collection)] if rewriting.reverse else []
-        if rewriting.charset is not None:
-            notes += recoded(collection, rewriting.charset, self.unsafe)
         stored = self.first.collection.reading.stored is not None
+        if rewriting.charset is not None:
+            notes += recoded(collection, rewriting.charset, unsafe=self.unsafe, needed=stored)
         if not notes and not (stored and rewriting.charset):
             return
         data = dumps(collection)
@@ -279,6 +279,8 @@ class _Fixer:
             self.applied.append(Applied("", name, "", span, before, after, safe))
         self.reading = replace(_edited(self.reading, data), codec=None)
         self._is_edited = True
+        # A CA in the root may make others superfluous.
+        self.correct()
 
 
 def _edited(reading: Reading, data: bytes) -> Reading:

@@ -11,7 +11,13 @@ from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.upgrade import upgraded
 from sgf_lark.types import NOTATIONS
 from sgf_lark.validation.corrections import Edit
-from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, ValueView
+from sgf_lark.validation.views import (
+    CollectionView,
+    NodeView,
+    PropertyView,
+    ValueView,
+    points_in,
+)
 
 PointLists = Literal["keep", "expand", "compress"]
 Passes = Literal["keep", "empty", "tt"]
@@ -162,7 +168,13 @@ def _is_trailing_pass(node: NodeView) -> bool:
 
 def _markup_of_the_move(node: NodeView) -> Iterator[Change]:
     """Marks on the stone just played, by which programs showed which one it was."""
-    played = {point for entry in node.moves() for _, point in entry.points()}
+    played = {
+        point
+        for entry in node.moves()
+        for value in entry.values()
+        if value.is_point and value.matches("move")
+        for point in points_in(node.tree.reader.read("move", value.raw))
+    }
     for entry in node.properties:
         if entry.definition is None or entry.definition.unique != "markup" or not played:
             continue

@@ -11,11 +11,12 @@ from sgf_lark.model import Collection, GameTree
 Note = tuple[str, int, str, str, bool]
 
 
-def recoded(collection: Collection, charset: str, unsafe: bool) -> list[Note]:
+def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool) -> list[Note]:
     """Writes all texts in `charset`, and CA with them.
 
-    Trees of ASCII alone stay as they are; so do those before FF[4], which knows no
-    CA, unless their text would be lost, and those whose text cannot be written.
+    Trees of ASCII alone stay as they are, and those whose text cannot be written; so
+    do those before FF[4], which knows no CA, unless it is `needed` because the file
+    was not stored in the charset of its text.
     """
     codec = charsets.named(charset).codec
     notes: list[Note] = []
@@ -32,7 +33,7 @@ def recoded(collection: Collection, charset: str, unsafe: bool) -> list[Note]:
             continue
         if not unsafe and not charsets.decodes(part, before):
             continue
-        if tree.file_format < 4 and before == charsets.default_codec():
+        if tree.file_format < 4 and not needed:
             continue
         try:
             tree.root["CA"] = charset

@@ -12,7 +12,7 @@ from fractions import Fraction
 from sgf_lark.board import EMPTY
 from sgf_lark.validation.corrections import Edit
 from sgf_lark.validation.position import Position
-from sgf_lark.validation.views import NodeView, PropertyView, TreeView
+from sgf_lark.validation.views import NodeView, PropertyView, TreeView, ValueView
 
 #: Edits, where they are, what they are for, and whether nothing is lost by them.
 Upgrade = tuple[tuple[Edit, ...], int, int, str, bool]
@@ -57,13 +57,20 @@ def _node(node: NodeView, position: Position) -> Iterator[Upgrade]:
             yield _replaced(entry, b"VW[" + b":".join(_in_order(entry)) + b"]")
         elif entry.tree.flat.names.get(entry.number):
             start, end = entry.span
-            values = b"".join(b"[" + raw + b"]" for raw in entry.raw)
+            values = b"".join(b"[" + _value(value) + b"]" for value in entry.values())
             yield (Edit(start, end, entry.ident.encode() + values),), start, end, "upgrade", True
-        elif entry.definition is not None and entry.definition.exclusive == "move":
+        else:
             for value in entry.values():
-                if value.raw == b"tt" and value.names_pass(value.raw):
-                    edit = Edit(value.start, value.end)
+                if value.raw != _value(value):
+                    edit = Edit(value.start, value.end, _value(value))
                     yield (edit,), value.start - 1, value.end + 1, "upgrade-pass", True
+
+
+def _value(value: ValueView) -> bytes:
+    """A pass is empty in FF[4]."""
+    definition = value.owner.definition
+    is_move = definition is not None and definition.exclusive == "move"
+    return b"" if is_move and value.names_pass(value.raw) else value.raw
 
 
 def _replaced(entry: PropertyView, new: bytes, *more: Edit) -> Upgrade:

@@ -84,9 +84,20 @@ def unclosed_value(site: Site) -> Correction | None:
     return Correction((Edit(end, end, escape + b"]" + b")" * _open_trees(site)),))
 
 
+def _taken_out(site: Site, *, safe: bool = True) -> Correction:
+    """Words on both sides stay two."""
+    before = site.data[site.start - 1 : site.start] if site.start else b""
+    behind = site.data[site.end : site.end + 1]
+    gap = b" " if _WORD.match(before) and _WORD.match(behind) else b""
+    return Correction((Edit(site.start, site.end, gap),), safe)
+
+
+_WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
+
+
 @correction("SGF108", "SGF122")
 def surplus(site: Site) -> Correction | None:
-    return Correction((Edit(site.start, site.end),))
+    return _taken_out(site)
 
 
 @correction("SGF110")
@@ -109,7 +120,9 @@ def value_without_property(site: Site) -> Correction | None:
 @correction("SGF112", "SGF114")
 def identifier_as_read(site: Site) -> Correction | None:
     ident = (site.finding.ident or "").encode()
-    return Correction((Edit(site.start, site.end, ident),)) if ident.isupper() else None
+    if ident.isupper():
+        return Correction((Edit(site.start, site.end, ident),))
+    return site.to_comment() if site.entry is not None else None
 
 
 @correction("SGF113")
@@ -125,19 +138,20 @@ def unescaped_bracket(site: Site) -> Correction | None:
     """Inside a value it is escaped, elsewhere it means nothing."""
     if site.value is not None:
         return Correction((Edit(site.start, site.start, b"\\"),))
-    return Correction((Edit(site.start, site.end),))
+    return _taken_out(site)
 
 
 @correction("SGF120")
 def junk(site: Site) -> Correction | None:
     """Punctuation alone says nothing."""
-    says_something = re.search(rb"[0-9A-Za-z\x80-\xff]", site.data[site.start : site.end])
-    return Correction((Edit(site.start, site.end),), safe=not says_something)
+    says_something = _WORD.search(site.data[site.start : site.end])
+    return _taken_out(site, safe=not says_something)
 
 
 @correction("SGF121")
 def zero_bytes(site: Site) -> Correction | None:
     """A blank inside a value, nothing elsewhere."""
-    stand_in = b"" if site.value is None else b" "
-    new = site.data[site.start : site.end].replace(b"\0", stand_in)
+    if site.value is None:
+        return _taken_out(site)
+    new = site.data[site.start : site.end].replace(b"\0", b" ")
     return Correction((Edit(site.start, site.end, new),))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.validation.corrections import Correction, Site, correction
+from sgf_lark.validation.ranges import latest_file_format
 from sgf_lark.validation.views import Finding, PropertyView, ValueView, formats, kinds, rule
 from sgf_lark.values import expand
 
@@ -94,6 +95,10 @@ def empty_pass_before_ff4(value: ValueView) -> Finding | None:
 
 @correction("SGF434")
 def pass_as_tt(site: Site) -> Correction | None:
+    """On larger boards "tt" is a point."""
+    size = site.tree.context.size
+    if size is None or max(size) > _LARGEST_BOARD_BEFORE_FF4:
+        return latest_file_format(site)
     return site.replace("tt")
 
 

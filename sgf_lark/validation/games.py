@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.views import (
     Finding,
     NodeView,
@@ -200,3 +201,18 @@ def _repeated(node: NodeView, stone: bytes) -> bool:
         for entry in node.properties
         if entry.definition is not None and entry.definition.unique == "stone-mark"
     )
+
+
+@correction("SGF319")
+def swap_of_hex(site: Site) -> Correction | None:
+    """A bare "swap": who moves next tells whether the sides change or the stones do."""
+    value = site.value
+    if value is None or site.tree.game.move != "hex_move" or value.raw.lower() != b"swap":
+        return None
+    following = site.node.number + 1
+    if following > site.tree.last or site.flat.parent[following] != site.node.number:
+        return None
+    moves = NodeView(site.tree, following).moves()
+    if not moves:
+        return None
+    return site.replace("swap-sides" if moves[0].ident == value.owner.ident else "swap-pieces")

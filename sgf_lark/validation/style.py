@@ -70,6 +70,9 @@ def trailing_empty_node(node: NodeView) -> Iterator[Finding]:
 
 @correction("SGF903")
 def without_empty_node(site: Site) -> Correction | None:
+    """Unless damage stands in the node, which would then belong to another."""
+    if site.data[site.end :].lstrip()[:1] not in (b";", b"(", b")"):
+        return None
     return Correction((Edit(site.start, site.end),))
 
 

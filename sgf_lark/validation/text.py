@@ -147,6 +147,22 @@ def undecodable_text(value: ValueView) -> Finding | None:
     return None
 
 
+@correction("SGF206")
+def replaced_bytes(site: Site) -> Correction | None:
+    """A sign for each character that is lost: U+FFFD, or "?" where the charset lacks that."""
+    value = site.value
+    if value is None:
+        return None
+    codec = site.tree.context.codec
+    try:
+        text = value.raw.decode(codec, "replace")
+        raw = text.encode(codec, "replace")
+        escaped = value.tree.reader.unescape("text", raw)
+    except ValueError:
+        return None
+    return site.replace(raw, safe=False) if charsets.decodes(escaped, codec) else None
+
+
 def _hexadecimal(data: bytes) -> str:
     return " ".join(f"{byte:02X}" for byte in data)
 

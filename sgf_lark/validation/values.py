@@ -55,12 +55,19 @@ def several_values(entry: PropertyView) -> Iterator[Finding]:
 
 @correction("SGF301")
 def one_value(site: Site) -> Correction | None:
-    """Texts are joined; of others the first is kept where all are the same."""
+    """Texts are joined, further moves get nodes of their own; of others the first is
+    kept, which loses nothing where all are the same."""
     entry = site.entry
     if entry is None or entry.definition is None:
         return None
-    raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
     start, end = entry.span
+    if entry.definition.exclusive == "move":
+        moves = b";".join(entry.ident.encode() + b"[" + raw + b"]" for raw in entry.raw[1:])
+        behind = site.node.span[1]
+        values = list(entry.values())
+        without = Edit(values[1].start - 1, values[-1].end + 1)
+        return Correction((without, Edit(behind, behind, b";" + moves)))
+    raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
     kept = raws[0]
     if entry.definition.is_text:
         kept = (b"\n" if entry.definition.alternatives[0].first == "text" else b" ").join(raws)
@@ -126,7 +133,7 @@ def without_escapes(site: Site) -> Correction | None:
     value = site.value
     if value is None or value.text_parts:
         return None
-    return site.replace(value.raw.replace(b"\\", b""))
+    return site.replace(re.sub(rb"\\(?![\]\\])", b"", value.raw))
 
 
 @rule("SGF202", "value", not_text)

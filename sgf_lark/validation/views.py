@@ -332,7 +332,8 @@ class ValueView:
         """A finding at the value, without its brackets; an empty one gets them."""
         empty = 1 if self.start == self.end else 0
         values.setdefault("value", self.raw)
-        return Finding(self.start - empty, self.end + empty, values, self.owner.ident, sgfc)
+        end = min(self.end + empty, len(self.tree.flat.data))
+        return Finding(self.start - empty, end, values, self.owner.ident, sgfc)
 
     @cached_property
     def kind(self) -> str:

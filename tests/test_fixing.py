@@ -1,0 +1,335 @@
+"""The fixer: what it mends, that it loses nothing, and that it comes to an end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import Rewriting, fix, grammar
+from sgf_lark.decoding import readings
+from sgf_lark.fixing.edits import Chosen, Origins, apply
+from sgf_lark.fixing.points import compressed
+from sgf_lark.fixing.rewriting import DELETABLE
+from sgf_lark.types import Point
+from sgf_lark.validation import examine, load_rules
+from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit
+from sgf_lark.validation.views import NodeView
+from tests.strategies import collections, damaged
+
+# --- What is mended ---------------------------------------------------------------------
+
+#: What stands in a root with FF[4]GM[1], and what it becomes without --unsafe.
+ROOT = [
+    (b"KM[6,5]", b"KM[6.5]"),
+    (b"KM[5 1/2 points]", b"KM[5.5]"),
+    (b"KM[half]", b"KM[half]"),
+    (b"TM[9 hours]", b"TM[32400]"),
+    (b"TM[30:00(5x1:00)]", b"TM[1800]OT[5x1:00]"),
+    (b"TM[30:00(5x1:00)]OT[x]", b"TM[30:00(5x1:00)]OT[x]"),
+    (b"TM[-]", b""),
+    (b"DT[12th and 13th march 94]", b"DT[1994-03-12,13]"),
+    (b"DT[1997-05-05,1997-05-06]", b"DT[1997-05-05,06]"),
+    (b"DT[5/6/1996]", b"DT[5/6/1996]"),
+    (b"DT[2017.06.29 09:20]", b"DT[2017.06.29 09:20]"),
+    (b"RE[black wins by 5 3/4 points]", b"RE[B+5.75]"),
+    (b"RE[B+0.0]", b"RE[0]"),
+    (b"RE[B+AW]", b"RE[B+AW]"),
+    (b"RU[japanese]", b"RU[Japanese]"),
+    (b"BR[9 Dan]", b"BR[9d]"),
+    (b"HA[0]", b""),
+    (b"HA[1]", b"HA[1]"),
+    (b"AP[Editor]", b"AP[Editor:]"),
+    (b"AP[Editor:1:2]", b"AP[Editor:1\\:2]"),
+    (b"SZ[19:19]", b"SZ[19]"),
+    (b"SZ[19x13]", b"SZ[19:13]"),
+    (b"PL[1]", b"PL[B]"),
+    (b"PL[ white ]", b"PL[W]"),
+    (b"CA[utf8]", b"CA[UTF-8]"),
+    (b"CA[nonsense]", b"CA[UTF-8]"),
+    (b"CA[UTF-8][UTF-8]", b"CA[UTF-8]"),
+    (b"FG[Figure: 1]", b"FG[0:Figure\\: 1]"),
+    (b"FG[257]", b"FG[257:]"),
+    (b"GN[]", b""),
+    (b"C[a][b]", b"C[a\nb]"),
+    (b"PB[x]PB[y]", b"PB[x y]"),
+    (b"AB[aa]AB[bb]AB[aa]AB[cc]", b"AB[aa][bb][cc]"),
+    (b"AB[cc:aa]", b"AB[aa:cc]"),
+    (b"AB[aa:aa]", b"AB[aa]"),
+    (b"AB[aa:bb][ab]", b"AB[aa:bb]"),
+    (b"AB[ab][aa:bb]", b"AB[ab][aa][ba][bb]"),
+    (b"AB[ a a ]", b"AB[aa]"),
+    (b"AB[aa][]", b"AB[aa]"),
+    (b"TB[aa][]", b"TB[aa]"),
+    (b"AR[aa:bb][aa:bb]", b"AR[aa:bb]"),
+    (b"GB[]", b"GB[1]"),
+    (b"GB[+]", b"GB[1]"),
+    (b"DD[\\aa]", b"DD[aa]"),
+    # Damage
+    (b"C[see [1] there]N[x]", b"C[see [1\\] there]N[x]"),
+    (b"SiZe[9]", b"SZ[9]"),
+    (b"K M[5]", b"KM[5]"),
+    (b",KM[5],", b"KM[5]"),
+    (b"KM[5]5", b"KM[5]5"),
+    (b"\0KM[5]", b"KM[5]"),
+    (b"C[a\0b]", b"C[a b]"),
+    (b"\x01KM[5]", b"KM[5]"),
+]
+
+
+@pytest.mark.parametrize(("given_root", "expected"), ROOT, ids=lambda item: str(item))
+def test_root(given_root: bytes, expected: bytes) -> None:
+    result = fix(b"(;FF[4]GM[1]" + given_root + b";B[aa])")
+    assert result.data == b"(;FF[4]GM[1]" + expected + b";B[aa])"
+    assert all(change.safe for change in result.applied)
+    assert result.ok == (given_root != expected) or not result.applied
+
+
+FILES = [
+    (b"(FF[4];B[aa])", b"(;FF[4];B[aa])"),
+    (b"(;FF[4];B[aa]()(;W[bb]))", b"(;FF[4];B[aa](;W[bb]))"),
+    (b"((;FF[4]GM[1])(;FF[4]))", b"(;FF[4]GM[1])(;FF[4])"),
+    (b"(;FF[4];B[aa](;W[bb];B[bc])(;W[cc]);W[dd];B[ee])", None),
+    (b"(;FF[4](;B[aa](;W[bb]", b"(;FF[4](;B[aa](;W[bb])))"),
+    (b"(;FF[4];B[aa]))\n", b"(;FF[4];B[aa])\n"),
+    (b"(;FF[4];C[no end", b"(;FF[4];C[no end])"),
+    (b"(;FF[4];C[no end\\", b"(;FF[4];C[no end\\\\])"),
+    (b"From: me\n\n(;FF[4]N[x])", b"(;FF[4]N[x]C[From: me])"),
+    (b"(;FF[4]N[x])\n-- \nme", b"(;FF[4]N[x]C[-- \nme])\n"),
+    (b"(;FF[4];B[aa]W[bb]C[c])", b"(;FF[4];B[aa]C[c];W[bb])"),
+    (b"(;FF[4];B[aa]B[bb];W[cc])", b"(;FF[4];B[aa];B[bb];W[cc])"),
+    (b"(;FF[4];B[aa][bb] [cc]C[x];W[dd])", b"(;FF[4];B[aa]C[x];B[bb];B[cc];W[dd])"),
+    ("(;FF[4];CA[UTF-8]C[棋譜])".encode(), "(;FF[4]CA[UTF-8];C[棋譜])".encode()),
+    (b"(;FF[4];B[aa]C[c]AB[bb]N[n])", b"(;FF[4];AB[bb]N[n];B[aa]C[c])"),
+    (b"(;FF[4]PB[x];B[aa]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
+    (b"(;FF[4]PB[x];B[aa]PB[x])", b"(;FF[4]PB[x];B[aa])"),
+    (b"(;FF[4]SZ[9];SZ[9]B[aa])", b"(;FF[4]SZ[9];B[aa])"),
+    (b"(;FF[4];B[aa];)", b"(;FF[4];B[aa])"),
+    (b"(;FF[3];B[])", b"(;FF[3];B[tt])"),
+    (b"(;FF[3]AB[aa:ab])", b"(;FF[3]AB[aa][ab])"),
+    (b"(;FF[4]GM[11];B[a1];W[SWAP];W[b2])", b"(;FF[4]GM[11];B[a1];W[swap-sides];W[b2])"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "expected"), FILES, ids=lambda item: str(item))
+def test_file(data: bytes, expected: bytes | None) -> None:
+    result = fix(data)
+    if expected is not None:
+        assert result.data.replace(b"\n", b"") == expected.replace(b"\n", b"")
+    assert result.ok
+    assert result.applied and all(change.safe for change in result.applied)
+
+
+UNSAFE = [
+    (b"KM[half]", b"GC[KM: half]"),
+    (b"HA[1]", b""),
+    (b"RE[B+AW]", b"GC[RE: B+AW]"),
+    (b"DT[2017.06.29 09:20]", b"DT[2017-06-29]"),
+    (b"KM[5]5", b"KM[5]"),
+    (b"AB[aa]AW[aa]", b"AB[aa]"),
+    (b"DD[x]", b"C[DD: x]"),
+    (b"KO[7.5]", b"C[KO: 7.5]"),
+    (b"KM[x]C[here]", b"GC[KM: x]C[here]"),
+    (b";[orphan]", b";C[orphan]"),
+]
+
+
+@pytest.mark.parametrize(("given_root", "expected"), UNSAFE, ids=lambda item: str(item))
+def test_unsafe(given_root: bytes, expected: bytes) -> None:
+    data = b"(;FF[4]GM[1]" + given_root + b";B[aa])"
+    assert not fix(data).ok or not fix(data).applied
+    result = fix(data, unsafe=True)
+    assert result.data == b"(;FF[4]GM[1]" + expected + b";B[aa])"
+    assert result.ok
+    assert not all(change.safe for change in result.applied)
+
+
+def test_changes_tell_what_and_where() -> None:
+    data = "(;FF[4]GM[1]CA[UTF-8]PB[棋手]\nKM[6,5]DT[1.2.2003])".encode()
+    result = fix(data)
+    found = {change.code: change for change in result.applied}
+    assert set(found) == {"SGF415", "SGF418"}
+    komi = found["SGF415"]
+    assert (komi.span.line, komi.span.column) == (2, 4)
+    assert data[komi.span.start : komi.span.end] == b"6,5"
+    assert (komi.before, komi.after, komi.safe) == ("6,5", "6.5", True)
+    assert komi.as_dict()["after"] == "6.5"
+
+
+def test_findings_are_chosen_by_code() -> None:
+    data = b"(;FF[4]GM[1]KM[6,5]HA[0])"
+    assert fix(data, select=["SGF415"]).data == b"(;FF[4]GM[1]KM[6.5]HA[0])"
+    assert fix(data, ignore=["SGF415"]).data == b"(;FF[4]GM[1]KM[6,5])"
+
+
+# --- Every example of the catalogue -------------------------------------------------------
+
+EXAMPLES = [example for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)]
+
+
+def errors(report: sgf_lark.Report) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for item in report.diagnostics:
+        if item.severity == "error":
+            found[item.code] = found.get(item.code, 0) + 1
+    return found
+
+
+@pytest.mark.parametrize("unsafe", [False, True])
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda item: str(item.data)[:60])
+def test_no_example_gains_an_error(example: grammar.Example, unsafe: bool) -> None:
+    before = sgf_lark.validate(example.data, charset_mode=example.charset_mode)
+    result = fix(example.data, unsafe=unsafe, charset_mode=example.charset_mode)
+    assert sum(errors(result.report).values()) <= sum(errors(before).values())
+    again = fix(result.data, unsafe=unsafe)
+    assert again.data == result.data
+    if unsafe and before.trees:
+        assert result.ok or set(errors(result.report)) <= {"SGF205"}
+
+
+def test_every_correction_belongs_to_a_rule() -> None:
+    load_rules()
+    assert set(CORRECTIONS) <= set(grammar.rules())
+
+
+# --- Nothing is lost ------------------------------------------------------------------------
+
+
+def content(data: bytes) -> tuple[list[Any], list[Any]]:
+    """The moves, and the points set up, in the order of the file."""
+    moves, setup = [], []
+    for tree in examine(readings(data), "strict", frozenset()).collection.trees:
+        for number in tree.flat.nodes_of(tree.number):
+            node = NodeView(tree, number)
+            for entry in node.properties:
+                if entry.ident in ("B", "W"):
+                    moves += [
+                        (entry.ident, b"" if value.names_pass(value.raw) else value.raw)
+                        for value in entry.values()
+                        if value.matches("move")
+                    ]
+                elif entry.ident in ("AB", "AW", "AE"):
+                    setup += [(entry.ident, point) for _, point in entry.points()]
+    return moves, sorted(set(setup))
+
+
+@given(collections())
+def test_conforming_files_stay_as_they_are(data: bytes) -> None:
+    result = fix(data, ignore=["SGF4", "SGF9"])
+    assert result.data == data
+
+
+@given(damaged())
+def test_safe_corrections_lose_no_move_and_end(data: bytes) -> None:
+    result = fix(data)
+    before, after = content(data), content(result.data)
+    if len(sgf_lark.validate(data).trees) != len(result.report.trees):
+        return  # where trees begin and end was a guess, and with it which SZ holds
+    assert not Counter(before[0]) - Counter(after[0])
+    assert not Counter(before[1]) - Counter(after[1])
+    assert fix(result.data).data == result.data
+
+
+@given(st.binary(max_size=80) | damaged(), st.booleans())
+def test_any_bytes_can_be_fixed(data: bytes, unsafe: bool) -> None:
+    result = fix(data, unsafe=unsafe, rewriting=Rewriting(upgrade=True, points="compress"))
+    for change in result.applied:
+        assert 0 <= change.span.start <= change.span.end <= len(data)
+
+
+# --- Rewriting ----------------------------------------------------------------------------------
+
+REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
+    (
+        b"(;FF[3]GaMe[1];Black[tt]L[aa][bb];W[cc]TE[1]BM[1]M[cc][dd])",
+        {"upgrade": True},
+        b"(;FF[4]GM[1];B[]LB[aa:A][bb:B];W[cc]IT[]TR[cc]MA[dd])",
+    ),
+    (b"(;GM[1]KI[11]VW[ba][db])", {"upgrade": True}, b"(;FF[4]GM[1]KM[5.5]VW[ba:db])"),
+    (b"(;FF[1]KI[11]KM[5])", {"upgrade": True}, b"(;FF[4]KM[5])"),
+    (b"(;FF[4]AB[aa][ab][ba][bb][dd])", {"points": "compress"}, b"(;FF[4]AB[aa:bb][dd])"),
+    (b"(;FF[4]AB[aa:bb][dd])", {"points": "expand"}, b"(;FF[4]AB[aa][ba][ab][bb][dd])"),
+    (b"(;FF[4]DD[])", {"points": "expand"}, b"(;FF[4]DD[])"),
+    (b"(;FF[4]LB[aa:x])", {"points": "compress"}, b"(;FF[4]LB[aa:x])"),
+    (b"(;FF[4];B[tt];W[aa])", {"passes": "empty"}, b"(;FF[4];B[];W[aa])"),
+    (b"(;FF[4];B[];W[aa])", {"passes": "tt"}, b"(;FF[4];B[tt];W[aa])"),
+    (b"(;FF[4]SZ[21];B[];W[aa])", {"passes": "tt"}, b"(;FF[4]SZ[21];B[];W[aa])"),
+    (b"(;FF[4]C[x];ZZ[1]B[aa]RG[aa])", {"delete": {"unknown"}}, b"(;FF[4]C[x];B[aa]RG[aa])"),
+    (b"(;FF[4]C[x];ZZ[1]B[aa]RG[aa])", {"delete": {"obsolete"}}, b"(;FF[4]C[x];ZZ[1]B[aa])"),
+    (b"(;FF[4]C[x];B[aa]C[y])", {"delete": {"C"}}, b"(;FF[4];B[aa])"),
+    (b"(;FF[4];;B[aa](;)(;;W[bb]))", {"delete": {"empty-nodes"}}, b"(;FF[4];B[aa](;W[bb]))"),
+    (b"(;FF[4];B[aa];W[];B[])", {"delete": {"trailing-passes"}}, b"(;FF[4];B[aa])"),
+    (b"(;FF[4];B[aa]CR[aa]MA[bb])", {"delete": {"move-markup"}}, b"(;FF[4];B[aa]MA[bb])"),
+    (b"(;FF[4]B[aa]C[x];W[bb])", {"split_root": True}, b"(;FF[4]C[x];B[aa];W[bb])"),
+    (b"(;FF[4](;B[aa])(;B[bb]))", {"reverse": True}, b"(;FF[4](;B[bb])(;B[aa]))"),
+    (b"(;FF[4]C[one two three])", {"wrap": 8}, b"(;FF[4]C[one two \\\nthree])"),
+    (b"(;FF[4]C[one \\\ntwo three])", {"wrap": 20}, b"(;FF[4]C[one two three])"),
+    (b"(;FF[4]C[abcdefgh\\]])", {"wrap": 4}, b"(;FF[4]C[abcd\\\nefgh\\\n\\]])"),
+    (b"(;FF[4]CA[ISO-8859-1]C[\xe9])", {}, b"(;FF[4]CA[UTF-8]C[\xc3\xa9])"),
+    (b"(;FF[4]CA[ISO-8859-1]C[\xe9])", {"charset": None}, b"(;FF[4]CA[ISO-8859-1]C[\xe9])"),
+    (b"(;FF[4]CA[UTF-8]C[\xc3\xa9])", {"charset": "latin1"}, b"(;FF[4]CA[latin1]C[\xe9])"),
+    (b"(;FF[4]C[x])", {}, b"(;FF[4]C[x])"),
+    (b"(;FF[4]ZZ[\xe9]C[\xe9])", {}, b"(;FF[4]ZZ[\xc3\xa9]C[\xc3\xa9]CA[UTF-8])"),
+]
+
+
+@pytest.mark.parametrize(("data", "options", "expected"), REWRITES, ids=lambda item: str(item))
+def test_rewriting(data: bytes, options: dict[str, Any], expected: bytes) -> None:
+    if "delete" in options:
+        options = {"delete": frozenset(options["delete"])}
+    result = fix(data, ignore=["SGF501", "SGF9", "SGF213"], rewriting=Rewriting(**options))
+    assert result.data == expected
+    again = fix(result.data, ignore=["SGF501", "SGF9", "SGF213"], rewriting=Rewriting(**options))
+    assert again.data == expected or "reverse" in options
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "cp932"])
+def test_files_stored_otherwise_become_utf_8(codec: str) -> None:
+    text = "(;FF[4]GM[1]CA[Shift_JIS]C[表ソ];B[aa]C[予])"
+    mark = "\ufeff" if codec == "utf-16-le" else ""
+    result = fix((mark + text).encode(codec))
+    assert result.data == text.replace("Shift_JIS", "UTF-8").encode()
+    assert result.ok
+
+
+@pytest.mark.parametrize(
+    "options", [{"points": "x"}, {"passes": "x"}, {"wrap": 0}, {"delete": frozenset({"x"})}]
+)
+def test_unknown_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        Rewriting(**options)
+    assert all(Rewriting(delete=frozenset({kind})) for kind in DELETABLE)
+
+
+@given(st.sets(st.builds(Point, st.integers(0, 9), st.integers(0, 9))))
+def test_compressed_points_cover_each_point_once(points: set[Point]) -> None:
+    covered = [
+        Point(column, row)
+        for first, last in compressed(points)
+        for column in range(first.column, last.column + 1)
+        for row in range(first.row, last.row + 1)
+    ]
+    assert len(covered) == len(set(covered))
+    assert set(covered) == points
+
+
+@given(st.data())
+def test_origins_follow_all_edits(draw: st.DataObject) -> None:
+    original = bytes(range(40))
+    data, origins = original, Origins(len(original))
+    for _ in range(draw.draw(st.integers(0, 4))):
+        chosen = Chosen()
+        for _ in range(draw.draw(st.integers(0, 3))):
+            start = draw.draw(st.integers(0, len(data)))
+            end = draw.draw(st.integers(start, min(len(data), start + 5)))
+            chosen.take(Correction((Edit(start, end, b"\xff" * draw.draw(st.integers(0, 3))),)))
+        data = apply(data, chosen.edits)
+        origins.apply(chosen.edits)
+    for offset, byte in enumerate(data):
+        if byte != 0xFF:
+            assert origins.place(offset) == original.index(byte)
+        assert 0 <= origins.place(offset) <= len(original)
