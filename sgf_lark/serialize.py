@@ -33,20 +33,32 @@ def dumps(collection: Collection) -> bytes:
 def dump(collection: Collection, file: str | os.PathLike[str] | BinaryIO) -> None:
     """Write the collection to a path or to a binary file object.
 
-    A path is written as a temporary file beside it, which then takes its place,
-    so that no half-written file is ever seen. Raises OSError.
+    A path is written by :func:`write_file`, so that no half-written file is ever
+    seen. Raises OSError.
     """
     data = dumps(collection)
     if hasattr(file, "write"):
         file.write(data)
         return
-    target = Path(file)
+    write_file(Path(file), data)
+
+
+def write_file(target: Path, data: bytes, *, keep_times: bool = False) -> None:
+    """Write `data` to a temporary file beside `target`, which then takes its place.
+
+    The new file has the permissions of the old one, and its times where they are
+    to be kept. A link is followed. Raises OSError.
+    """
+    target = target.resolve()
+    before = target.stat() if target.exists() else None
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
-        temporary.chmod(target.stat().st_mode & 0o7777 if target.exists() else 0o644)
+        temporary.chmod(before.st_mode & 0o7777 if before else 0o644)
+        if keep_times and before:
+            os.utime(temporary, ns=(before.st_atime_ns, before.st_mtime_ns))
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)

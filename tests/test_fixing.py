@@ -109,6 +109,14 @@ FILES = [
     (b"(;FF[4]PB[x];B[aa]PB[x])", b"(;FF[4]PB[x];B[aa])"),
     (b"(;FF[4]SZ[9];SZ[9]B[aa])", b"(;FF[4]SZ[9];B[aa])"),
     (b"(;FF[4];B[aa];)", b"(;FF[4];B[aa])"),
+    (
+        b"(;FF[4];B[aa];W[bb](;B[cc])(;AE[bb];W[dd];B[ee]))",
+        b"(;FF[4];B[aa](;W[bb](;B[cc]))(;W[dd];B[ee]))",
+    ),
+    (
+        b"(;FF[4];B[aa](;W[bb](;B[cc])(;AE[bb];W[dd]))(;W[ff]))",
+        b"(;FF[4];B[aa](;W[bb](;B[cc]))(;W[dd])(;W[ff]))",
+    ),
     (b"(;FF[3];B[])", b"(;FF[3];B[tt])"),
     (b"(;FF[3]AB[aa:ab])", b"(;FF[3]AB[aa][ab])"),
     (b"(;FF[4]GM[11];B[a1];W[SWAP];W[b2])", b"(;FF[4]GM[11];B[a1];W[swap-sides];W[b2])"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from sgf_lark.cli.options import reading_options
+from sgf_lark.cli.options import code_options, reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -18,23 +18,6 @@ if TYPE_CHECKING:
 Format = Literal["text", "json", "jsonl", "sarif", "github"]
 
 PROFILES = ("strict", "default", "archive")
-
-
-def _codes(
-    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
-) -> tuple[str, ...] | None:
-    """The codes in `values`, None where the option was not given.
-
-    One that begins no code of the catalogue is refused: it would silently
-    select nothing.
-    """
-    from sgf_lark import grammar
-
-    codes = tuple(part.strip().upper() for value in values for part in value.split(","))
-    for code in codes:
-        if not code or not any(known.startswith(code) for known in grammar.rules()):
-            raise click.BadParameter(f"no rule has a code that begins with {code!r}", ctx, param)
-    return codes or None
 
 
 @click.command()
@@ -56,16 +39,7 @@ def _codes(
     help="The letter of the specification, what every reader should object to, "
     "or only what loses or distorts information.",
 )
-@click.option(
-    "--select",
-    metavar="CODES",
-    multiple=True,
-    callback=_codes,
-    help="Only these rules: codes or their beginnings, separated by commas.",
-)
-@click.option(
-    "--ignore", metavar="CODES", multiple=True, callback=_codes, help="All rules but these."
-)
+@code_options
 @reading_options
 @click.option(
     "--color/--no-color",

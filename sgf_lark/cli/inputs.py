@@ -54,6 +54,15 @@ def read_all(paths: Iterable[str]) -> Iterator[Input]:
             yield _read_file(Path(path), path)
 
 
+def expand(paths: Iterable[str]) -> Iterator[str]:
+    """`paths` with the SGF files of folders in the place of the folders."""
+    for path in paths:
+        if path != STDIN and S_ISDIR(_mode(Path(path))):
+            yield from (str(file) for file, _ in _walk(Path(path)))
+        else:
+            yield path
+
+
 def count(paths: Iterable[str]) -> int:
     """How many files :func:`read_all` is about to read; an archive counts as one."""
     return sum(

@@ -10,6 +10,37 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+def _codes(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...] | None:
+    """The codes in `values`, None where the option was not given.
+
+    One that begins no code of the catalogue is refused: it would silently
+    select nothing.
+    """
+    from sgf_lark import grammar
+
+    codes = tuple(part.strip().upper() for value in values for part in value.split(","))
+    for code in codes:
+        if not code or not any(known.startswith(code) for known in grammar.rules()):
+            raise click.BadParameter(f"no rule has a code that begins with {code!r}", ctx, param)
+    return codes or None
+
+
+def code_options(command: Command) -> Command:
+    """Adds ``select`` and ``ignore``: codes of rules or their beginnings, or None."""
+    command = click.option(
+        "--ignore", metavar="CODES", multiple=True, callback=_codes, help="All rules but these."
+    )(command)
+    return click.option(
+        "--select",
+        metavar="CODES",
+        multiple=True,
+        callback=_codes,
+        help="Only these rules: codes or their beginnings, separated by commas.",
+    )(command)
+
+
 def _charset(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     from sgf_lark import charset
 

@@ -27,6 +27,7 @@ from sgf_lark.serialize import dumps
 from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.validation import Examination, codes, examine, load_rules, validate
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit, Site, last_resort
+from sgf_lark.validation.damage import TEXT_OUTSIDE
 from sgf_lark.validation.views import CollectionView
 
 #: More rounds than any file needs; each ends with at least one correction less to do.
@@ -112,9 +113,9 @@ def fix(
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     context: dict[str, Any] = {"file_format": file_format, "game": game}
     examination = examine(found, "strict", wanted, **context)
-    fixer = _Fixer(examination, unsafe, wanted, context)
+    fixer = _Fixer(examination, unsafe, wanted, context, rewriting or Rewriting())
     fixer.correct()
-    fixer.rewrite(rewriting or Rewriting())
+    fixer.rewrite()
     return FixResult(fixer.data, fixer.applied, validate(fixer.data, **context))
 
 
@@ -127,8 +128,10 @@ class _Fixer:
         unsafe: bool,
         wanted: frozenset[str],
         context: dict[str, Any],
+        rewriting: Rewriting,
     ) -> None:
         self.first = examination
+        self.rewriting = rewriting
         self.unsafe = unsafe
         self.wanted = wanted
         self.context = context
@@ -185,6 +188,9 @@ class _Fixer:
         return chosen, notes
 
     def _correction(self, site: Site, severity: Severity) -> Correction | None:
+        if site.code in TEXT_OUTSIDE and self.rewriting.header != "comment":
+            asked = Correction((Edit(site.start, site.end),), safe=False)
+            return asked if self.rewriting.header == "drop" else None
         correct = CORRECTIONS.get(site.code)
         try:
             correction = correct(site) if correct is not None else None
@@ -219,15 +225,15 @@ class _Fixer:
 
     # Rewriting
 
-    def rewrite(self, rewriting: Rewriting) -> None:
+    def rewrite(self) -> None:
         """What is asked for beyond corrections; damaged text is left as it is."""
-        for step in steps(rewriting):
+        for step in steps(self.rewriting):
             for _ in range(_ROUNDS):
                 if not self._step(step):
                     break
             self.correct()
-        if rewriting.charset is not None or rewriting.reverse:
-            self._store(rewriting)
+        if self.rewriting.charset is not None or self.rewriting.reverse:
+            self._store(self.rewriting)
 
     def _view(self) -> CollectionView | None:
         """The text as rules see it, unless it is damaged beyond lowercase letters."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
+from sgf_lark import charset as charsets
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.upgrade import upgraded
 from sgf_lark.types import NOTATIONS
@@ -21,7 +22,9 @@ from sgf_lark.validation.views import (
 
 PointLists = Literal["keep", "expand", "compress"]
 Passes = Literal["keep", "empty", "tt"]
+Header = Literal["keep", "comment", "drop"]
 POINT_LISTS = get_args(PointLists)
+HEADERS = get_args(Header)
 PASSES = get_args(Passes)
 
 #: Kinds of properties and nodes that can be deleted, beside properties by name.
@@ -32,7 +35,8 @@ DELETABLE = ("empty-nodes", "unknown", "obsolete", "move-markup", "trailing-pass
 class Rewriting:
     """What is to be changed though no rule may ask for it.
 
-    `charset` is what text is written in, None to leave it as it is. `upgrade` makes
+    `charset` is what text is written in, None to leave it as it is. `header` is what
+    becomes of text outside the games: a comment of the root, or nothing. `upgrade` makes
     older trees FF[4]. `points` writes point lists one by one, or as few rectangles
     as a greedy search finds. `passes` writes a pass as ``[]`` or, up to 19 lines, as
     ``[tt]``. `delete` has kinds (:data:`DELETABLE`) and identifiers. `wrap` breaks
@@ -41,6 +45,7 @@ class Rewriting:
     """
 
     charset: str | None = "UTF-8"
+    header: Header = "comment"
     upgrade: bool = False
     points: PointLists = "keep"
     passes: Passes = "keep"
@@ -50,8 +55,15 @@ class Rewriting:
     reverse: bool = False
 
     def __post_init__(self) -> None:
-        if self.points not in POINT_LISTS or self.passes not in PASSES:
-            raise ValueError(f"unknown: {self.points!r} or {self.passes!r}")
+        for value, known in (
+            (self.points, POINT_LISTS),
+            (self.passes, PASSES),
+            (self.header, HEADERS),
+        ):
+            if value not in known:
+                raise ValueError(f"unknown: {value!r}; one of {', '.join(known)}")
+        if self.charset is not None and not charsets.named(self.charset).superset:
+            raise ValueError(f"no SGF file can be in {self.charset}")
         for name in self.delete:
             if name not in DELETABLE and not (name.isascii() and name.isupper() and name.isalpha()):
                 raise ValueError(f"cannot be deleted: {name!r}; one of {', '.join(DELETABLE)}")

@@ -6,8 +6,10 @@ import re
 
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 
+TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")
 
-@correction("SGF101", "SGF102", "SGF109")
+
+@correction(*TEXT_OUTSIDE)
 def text_outside(site: Site) -> Correction | None:
     """Text around the games goes into the comment of the root of the next one."""
     text = site.data[site.start : site.end]

@@ -126,6 +126,30 @@ def imitated_variation(tree: TreeView) -> PathRule:
     return visit
 
 
+@correction("SGF605")
+def one_level_up(site: Site) -> Correction | None:
+    """The variation becomes one of the node above, where its move is played instead.
+
+    Certain only where it takes the move off and says nothing else.
+    """
+    flat, eraser = site.flat, site.node
+    above = flat.parent[eraser.number]
+    opening = flat.opening.get(eraser.number)
+    if opening is None or len(eraser.properties) != 1 or flat.parent[above] < 0:
+        return None
+    end = flat.closing[eraser.number] + 1
+    variation = b"(" + site.data[eraser.span[1] : end]
+    edits = [Edit(opening, end)]
+    if above in flat.opening:
+        place = flat.closing[above] + 1
+        edits.append(Edit(place, place, variation))
+    else:
+        start = flat.node_start[above]
+        place = min(close for close in flat.closing.values() if close >= end)
+        edits += [Edit(start, start, b"("), Edit(place, place, b")" + variation)]
+    return Correction(tuple(edits))
+
+
 @rule("SGF701", "collection")
 def several_trees(collection: CollectionView) -> Iterator[Finding]:
     count = len(collection.trees)

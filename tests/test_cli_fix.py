@@ -1,0 +1,149 @@
+"""``sgf-lark fix``."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sgf_lark.cli import main
+
+GAME = b"(;FF[4]GM[1]KM[6,5];B[aa])"
+FIXED = b"(;FF[4]GM[1]KM[6.5];B[aa])"
+UNSAFE = b"(;FF[4]GM[1]KM[half];B[aa])"
+
+
+def fix(*arguments: str | Path, stdin: bytes | None = None) -> Result:
+    return CliRunner().invoke(
+        main, ["fix", *map(str, arguments)], input=stdin, catch_exceptions=False
+    )
+
+
+def test_one_file_goes_to_standard_output() -> None:
+    result = fix("-", stdin=GAME)
+    assert result.exit_code == 0
+    assert result.stdout_bytes == FIXED
+    assert "-:1:16: SGF415 komi: 6,5 -> 6.5" in result.stderr
+    assert "1 change; no error left" in result.stderr
+
+
+def test_errors_that_are_left_set_the_exit_code() -> None:
+    result = fix("-", stdin=UNSAFE)
+    assert (result.exit_code, result.stdout_bytes) == (1, UNSAFE)
+    assert "0 changes; 1 error left" in result.stderr
+    result = fix("-", "--unsafe", stdin=UNSAFE)
+    assert (result.exit_code, result.stdout_bytes) == (0, UNSAFE.replace(b"KM[", b"GC[KM: "))
+    assert "SGF415 komi (unsafe): " in result.stderr
+
+
+def test_diff_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(GAME)
+    result = fix(path, "--diff")
+    assert path.read_bytes() == GAME
+    lines = result.stdout.splitlines()
+    assert "-KM[6,5]" in lines and "+KM[6.5]" in lines and " B[aa]" in lines
+
+
+def test_json_lists_changes() -> None:
+    found = json.loads(fix("-", "--json", stdin=GAME).stdout)
+    assert found["path"] == "-" and found["ok"]
+    assert [change["after"] for change in found["applied"]] == ["6.5"]
+    assert found["remaining"] == []
+
+
+def test_in_place(tmp_path: Path) -> None:
+    path, clean = tmp_path / "game.sgf", tmp_path / "clean.sgf"
+    path.write_bytes(GAME)
+    clean.write_bytes(FIXED)
+    for file in (path, clean):
+        os.utime(file, ns=(10**18, 10**18))
+    assert fix(tmp_path, "--in-place", "--backup", ".old", "--keep-times").exit_code == 0
+    assert path.read_bytes() == FIXED
+    assert path.stat().st_mtime_ns == 10**18
+    assert (tmp_path / "game.sgf.old").read_bytes() == GAME
+    assert sorted(item.name for item in tmp_path.iterdir()) == [
+        "clean.sgf",
+        "game.sgf",
+        "game.sgf.old",
+    ]
+
+
+def test_link_is_followed(tmp_path: Path) -> None:
+    path, link = tmp_path / "game.sgf", tmp_path / "link.sgf"
+    path.write_bytes(GAME)
+    link.symlink_to(path)
+    fix(link, "-i")
+    assert link.is_symlink() and path.read_bytes() == FIXED
+
+
+def test_output_is_a_file_or_a_folder(tmp_path: Path) -> None:
+    source = tmp_path / "in"
+    source.mkdir()
+    for name in ("a.sgf", "b.sgf"):
+        (source / name).write_bytes(GAME)
+    assert fix(source / "a.sgf", "-o", tmp_path / "one.sgf").exit_code == 0
+    assert (tmp_path / "one.sgf").read_bytes() == FIXED
+    assert fix(source, "-o", tmp_path / "out").exit_code == 0
+    assert sorted(item.name for item in (tmp_path / "out").iterdir()) == ["a.sgf", "b.sgf"]
+    assert (source / "a.sgf").read_bytes() == GAME
+
+
+def test_split(tmp_path: Path) -> None:
+    data = "(;FF[4]CA[UTF-8]GN[a/b 棋])\n(;FF[4])(;FF[4]CA[UTF-8]GN[a/b 棋]C[x])".encode()
+    assert fix("-", "--split", "-o", tmp_path, stdin=data).exit_code == 0
+    found = {item.name: item.read_bytes() for item in tmp_path.iterdir()}
+    assert set(found) == {"a_b 棋.sgf", "--2.sgf", "a_b 棋-3.sgf"}
+    assert found["--2.sgf"] == b"(;FF[4])\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["a.sgf", "b.sgf"],
+        ["a.sgf", "-i", "-o", "x"],
+        ["a.sgf", "--backup", "~"],
+        ["a.sgf", "--split"],
+        ["-", "-i"],
+        ["a.sgf", "--delete", "nonsense"],
+        ["a.sgf", "--to-charset", "nonsense"],
+        ["a.sgf", "--to-charset", "UTF-16"],
+        ["a.sgf", "--select", "XYZ"],
+    ],
+)
+def test_wrong_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.sgf").write_bytes(GAME)
+    (tmp_path / "b.sgf").write_bytes(GAME)
+    assert fix(*arguments, stdin=GAME).exit_code == 2
+    assert (tmp_path / "a.sgf").read_bytes() == GAME
+
+
+def test_unreadable_and_unwritable(tmp_path: Path) -> None:
+    assert fix("no-such.sgf").exit_code == 2
+    assert fix("-", "-o", tmp_path / "no" / "such.sgf", stdin=GAME).exit_code == 2
+
+
+OPTIONS = [
+    (["--to-ff4"], b"(;GM[1];B[tt])", b"(;FF[4]GM[1];B[])"),
+    (["--points", "compress"], b"(;FF[4]AB[aa][ab])", b"(;FF[4]AB[aa:ab])"),
+    (["--passes", "tt"], b"(;FF[4];B[];W[aa])", b"(;FF[4];B[tt];W[aa])"),
+    (["--delete", "C,unknown"], b"(;FF[4]C[x]ZZ[y]N[z])", b"(;FF[4]N[z])"),
+    (["--header", "drop"], b"x(;FF[4])", b"(;FF[4])"),
+    (["--header", "keep"], b"x(;FF[4])", b"x(;FF[4])"),
+    (["--wrap", "4"], b"(;FF[4]C[abcdef])", b"(;FF[4]C[abcd\\\nef])"),
+    (["--split-root"], b"(;FF[4]B[aa])", b"(;FF[4];B[aa])"),
+    (["--reverse-variations"], b"(;FF[4](;B[aa])(;B[bb]))", b"(;FF[4](;B[bb])(;B[aa]))"),
+    (["--to-charset", "keep"], b"(;FF[4]CA[latin1]C[\xe9])", b"(;FF[4]CA[latin1]C[\xe9])"),
+    ([], b"(;FF[4]CA[latin1]C[\xe9])", b"(;FF[4]CA[UTF-8]C[\xc3\xa9])"),
+]
+
+
+@pytest.mark.parametrize(("options", "data", "expected"), OPTIONS)
+def test_options(options: list[str], data: bytes, expected: bytes) -> None:
+    assert fix("-", "-q", *options, stdin=data).stdout_bytes == expected
