@@ -44,4 +44,4 @@ def test_shown_commands_print_what_is_shown() -> None:
     assert blocks
     for given, arguments, output in blocks:
         result = CliRunner().invoke(main, arguments.split(), input=given.encode())
-        assert result.stdout == output
+        assert result.stdout.rstrip() == output.rstrip()

@@ -1,0 +1,304 @@
+"""SGF as plain lists and dicts, which JSON can hold.
+
+The interface is that of the Perl module Games::Go::SGF::Grove: a collection is a
+list of games, a game a list of nodes (the main line), a node a dict with its
+properties under their upper-case identifiers and, under ``variations``, a list of
+games that go on from it.
+
+======================  ==========================================================
+value                   here
+======================  ==========================================================
+None                    ``None``
+Number, Double          an ``int``
+Real                    a ``float``, or an ``int`` where it is written as one
+Color                   ``"B"`` or ``"W"``
+SimpleText, Text        a ``str``, decoded
+Point, Stone            ``[x, y]``, 0-based from the upper left
+Move                    ``[x, y]``, or ``[]`` for a pass; in games other than Go what
+                        is no single point is the text that SGF has for it
+Compose                 a list of two
+list, elist             a list; rectangles are expanded
+unknown property        a list of the values as written, escapes included
+value that is wrong     the text as written
+======================  ==========================================================
+
+Keys that begin with ``_`` or have lower-case letters are left alone and not written.
+
+What the Perl module does and evidently did not mean is done as it was meant:
+
+* Both corners belong to a rectangle; there the lower right sides were left out.
+* A colon is escaped where it has to be, inside composed values, not in every text.
+* A list property is always a list and any other never; there the table lacked the
+  ``:`` of composed values, so that labels, lines and arrows were split otherwise,
+  and ``SZ[19:13]`` was read as 19.
+* Soft line breaks vanish; there they became blanks, and ``\\\\`` before a line break
+  was taken for one.
+* ``PL[b]``, ``PL[1]`` and ``PL[2]`` are ``"B"`` or ``"W"``; there lower-case letters
+  came out of the first.
+* Text whose bytes mean nothing in its charset is still text; there it stayed a
+  structure of its own, as did empty texts and the text ``0``.
+* A "]" that ends no value is taken as a part of the text, as there; all other damage
+  raises SGFSyntaxError.
+
+Text without CA is taken for windows-1252, as there, because so many files are.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from lark.exceptions import UnexpectedInput
+
+from sgf_lark import __version__, grammar, values
+from sgf_lark.charset import lookup
+from sgf_lark.decoding import readings
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model import Collection, GameTree, Node
+from sgf_lark.parser import parse
+from sgf_lark.serialize import write_file
+from sgf_lark.strict import explain
+from sgf_lark.tolerant import parse_tolerant
+from sgf_lark.transform import root_context
+from sgf_lark.types import Compose, Move, Point
+from sgf_lark.values import Context, reader
+
+Game = list[dict[str, Any]]
+
+#: Under this key a node has the games that go on from it.
+VARIATIONS = "variations"
+
+#: Damage that is read over: a "]" in a text, lower-case letters in identifiers.
+_READ_OVER = {"SGF114", "SGF118"}
+
+_DEFAULT_CHARSET = "windows-1252"
+
+
+def load_sgf(path: str | os.PathLike[str]) -> list[Game]:
+    """The games in a file. Raises OSError, and what :func:`decode_sgf` raises."""
+    return decode_sgf(Path(path).read_bytes())
+
+
+def save_sgf(path: str | os.PathLike[str], game: Sequence[Game]) -> None:
+    """Write games to a file, which is replaced only when all is written.
+
+    Raises OSError, and what :func:`encode_sgf` raises.
+    """
+    write_file(Path(path), encode_sgf(game))
+
+
+# --- Decoding -------------------------------------------------------------------------
+
+
+def decode_sgf(data: bytes | str) -> list[Game]:
+    """The games in `data`, the content of an SGF file. Raises SGFSyntaxError."""
+    if isinstance(data, str):
+        data = data.encode("utf-8", "surrogatepass")
+        reading = readings(data, charset="UTF-8", mode="text")[0]
+    else:
+        reading = readings(data, default_charset=_DEFAULT_CHARSET)[0]
+    try:
+        flat = parse(reading.data)
+    except UnexpectedInput as error:
+        damaged = parse_tolerant(reading.data)
+        codes = {damage.code for damage in damaged.damage + damaged.lowercase}
+        if not codes <= _READ_OVER or not damaged.flat.roots:
+            raise explain(reading.data, error, reading.source("latin-1")) from None
+        flat = damaged.flat
+    return [_game(tree) for tree in Collection(reading, flat)]
+
+
+def _game(tree: GameTree) -> Game:
+    """Without recursion: nodes wait with the sequence that they belong to."""
+    main: Game = []
+    waiting: list[tuple[Node, Game]] = [(tree.root, main)]
+    while waiting:
+        node, sequence = waiting.pop()
+        plain = _node(node)
+        sequence.append(plain)
+        children = node.children
+        if len(children) == 1 and children[0].number not in tree.flat.opening:
+            waiting.append((children[0], sequence))
+        elif children:
+            games: list[Game] = [[] for _ in children]
+            plain[VARIATIONS] = games
+            waiting.extend(reversed(list(zip(children, games, strict=True))))
+    return main
+
+
+def _node(node: Node) -> dict[str, Any]:
+    plain: dict[str, Any] = {}
+    context = node.tree.context
+    for entry in node.properties:
+        found = _property(entry.definition, entry.raw, context)
+        known = plain.get(entry.ident)
+        if isinstance(known, list) and _takes_many(entry.definition):
+            known.extend(found)
+        else:
+            plain[entry.ident] = found
+    return plain
+
+
+def _takes_many(definition: PropertyDefinition | None) -> bool:
+    return definition is None or definition.takes_many
+
+
+def _property(definition: PropertyDefinition | None, raws: list[bytes], context: Context) -> Any:
+    if definition is None:
+        return [_as_written(raw, context) for raw in raws]
+    if not definition.takes_many:
+        return _value(definition, raws[0], context)
+    if definition.alternatives[0].empty and raws == [b""]:
+        return []
+    found: list[Any] = []
+    for raw in raws:
+        try:
+            found += map(_plain, reader(context).read_all(definition, [raw]))
+        except ValueError:
+            found.append(_as_written(raw, context))
+    return found
+
+
+def _value(definition: PropertyDefinition, raw: bytes, context: Context) -> Any:
+    if definition.alternatives[0].first == "color":
+        raw = {b"1": b"B", b"2": b"W", b"b": b"B", b"w": b"W"}.get(raw, raw)
+    try:
+        value = reader(context).read_one(definition, raw)
+    except ValueError:
+        return _as_written(raw, context)
+    if isinstance(value, float) and value.is_integer() and b"." not in raw:
+        return int(value)
+    return _plain(value)
+
+
+def _as_written(raw: bytes, context: Context) -> str:
+    return raw.decode(context.codec, "surrogateescape")
+
+
+def _plain(value: Any) -> Any:
+    """A typed value as JSON can hold it."""
+    if isinstance(value, Compose):
+        return [_plain(value.left), _plain(value.right)]
+    if isinstance(value, Move):
+        return list(value.point) if value.point is not None else []
+    if isinstance(value, Point):
+        return [value.column, value.row]
+    if isinstance(value, Enum):
+        return value.value
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
+    return str(value)
+
+
+# --- Encoding -------------------------------------------------------------------------
+
+
+def encode_sgf(game: Sequence[Sequence[Mapping[str, Any]]]) -> bytes:
+    """Games as the content of an SGF file.
+
+    Roots that lack FF, GM, CA or AP are written with FF[4], GM[1], CA[UTF-8] and the
+    name of this package. `game` itself is not changed. Raises ValueError or
+    TypeError for a value that SGF cannot hold, with the identifier in its text.
+    """
+    return b"\n".join(_write_game(nodes) for nodes in game) + b"\n"
+
+
+def _write_game(nodes: Sequence[Mapping[str, Any]]) -> bytes:
+    if not nodes:
+        raise ValueError("a game has at least one node")
+    filled: dict[str, Any] = {"FF": 4, "GM": 1, "CA": "UTF-8", "AP": ["sgf_lark", __version__]}
+    given = nodes[0].items()
+    root = {**filled, **{key: value for key, value in given if key not in filled or value}}
+    context = _context(root)
+    parts: list[bytes] = []
+    #: What is still to be written, last first.
+    waiting: list[bytes | Sequence[Mapping[str, Any]]] = [[root, *nodes[1:]]]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, bytes):
+            parts.append(item)
+            continue
+        parts.append(b"(")
+        waiting.append(b")")
+        for index, node in enumerate(item):
+            parts.append(b";" + b"".join(_write_node(node, context)))
+            if games := node.get(VARIATIONS):
+                if index + 1 < len(item):
+                    # What follows in the sequence is the first way to go on.
+                    games = [item[index + 1 :], *games]
+                waiting.extend(reversed(games))
+                break
+    return b"".join(parts)
+
+
+def _context(root: Mapping[str, Any]) -> Context:
+    """What the properties of the root say of how the others are written."""
+    charset = str(root["CA"])
+    known = lookup(charset)[0]
+    if known is None or not known.superset:
+        raise ValueError(f"no SGF file can be in {charset!r}")
+    raw = {}
+    for ident in ("FF", "GM", "SZ"):
+        value = root.get(ident)
+        if isinstance(value, (list, tuple)):
+            value = ":".join(map(str, value))
+        if value is not None:
+            raw[ident] = str(value).encode()
+    # Without a size: points beside the board are written as they were read.
+    return replace(root_context(raw, known.codec), size=None)
+
+
+def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
+    for ident, value in node.items():
+        if not (ident.isascii() and ident.isalpha() and ident.isupper()):
+            continue
+        definition = grammar.definition(ident, context.game, context.file_format)
+        try:
+            raws = _raws(definition, value, context)
+        except TypeError as error:
+            raise TypeError(f"{ident}: {error}") from None
+        except ValueError as error:
+            raise ValueError(f"{ident}: {error}") from None
+        yield ident.encode() + b"".join(b"[" + raw + b"]" for raw in raws)
+
+
+def _raws(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:
+    if definition is None:
+        items = value if isinstance(value, (list, tuple)) else [value]
+        return values.write_all(None, [_raw(item, context) for item in items], context)
+    if not definition.takes_many:
+        return [_write_value(definition, value, context)]
+    if not isinstance(value, (list, tuple)):
+        raise TypeError(f"a list is needed, not {value!r}")
+    if not value:
+        return values.write_all(definition, [], context)
+    return [_write_value(definition, item, context) for item in value]
+
+
+def _write_value(definition: PropertyDefinition, value: Any, context: Context) -> bytes:
+    """A value by its type, or a text as it is where the type has no place for it."""
+    typed = value
+    if definition.alternatives[0].first == "move" and value == []:
+        typed = Move(None)
+    try:
+        many = [typed] if definition.takes_many else typed
+        return values.write_all(definition, many, context)[0]
+    except (TypeError, ValueError):
+        if not isinstance(value, str):
+            raise
+    return values.write_all(None, _raw(value, context), context)[0]
+
+
+def _raw(value: Any, context: Context) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(f"a text is needed, not {value!r}")
+    return value.encode(context.codec, "surrogateescape")
+
+
+__all__ = ["decode_sgf", "encode_sgf", "load_sgf", "save_sgf"]

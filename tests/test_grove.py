@@ -1,0 +1,187 @@
+"""SGF as plain data, and its conversion to JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+
+import sgf_lark
+from sgf_lark import grove
+from sgf_lark.cli import main
+from tests.strategies import collections
+
+VALUES: list[tuple[bytes, Any]] = [
+    (b"C[a\\]b: \\\\ c]", "a]b: \\ c"),
+    (b"C[]", ""),
+    (b"C[0]", "0"),
+    (b"AB[aa:bb][dd]", [[0, 0], [1, 0], [0, 1], [1, 1], [3, 3]]),
+    (b"AB[aa]", [[0, 0]]),
+    (b"TB[]", []),
+    (b"PL[1]", "B"),
+    (b"PL[w]", "W"),
+    (b"AP[x:1\\:2]", ["x", "1:2"]),
+    (b"LB[cc:1\\:2][dd:x]", [[[2, 2], "1:2"], [[3, 3], "x"]]),
+    (b"SZ[19:13]", [19, 13]),
+    (b"KM[6.5]", 6.5),
+    (b"KM[7]", 7),
+    (b"KM[half]", "half"),
+    (b"AB[aa][off]", [[0, 0], "off"]),
+    (b"FG[]", None),
+    (b"FG[257:x]", [257, "x"]),
+    (b"DM[2]", 2),
+    (b"B[]", []),
+    (b"B[tt]", []),
+    (b"B[zz]", [25, 25]),
+    (b"ZZ[a\\]][\xe9]", ["a\\]", "é"]),
+]
+
+
+@pytest.mark.parametrize(("raw", "expected"), VALUES)
+def test_values(raw: bytes, expected: Any) -> None:
+    ident = raw[: raw.index(b"[")].decode()
+    ((root,),) = grove.decode_sgf(b"(;FF[4]GM[1]CA[ISO-8859-1]" + raw + b")")
+    assert root[ident] == expected
+    ((again,),) = grove.decode_sgf(grove.encode_sgf([[root]]))
+    assert again[ident] == expected
+
+
+def test_variations_are_games() -> None:
+    data = b"(;FF[4];B[aa](;W[bb];B[cc])(;W[dd](;B[ee])))(;FF[4])"
+    games = grove.decode_sgf(data)
+    assert games == [
+        [
+            {"FF": 4},
+            {
+                "B": [0, 0],
+                "variations": [
+                    [{"W": [1, 1]}, {"B": [2, 2]}],
+                    [{"W": [3, 3], "variations": [[{"B": [4, 4]}]]}],
+                ],
+            },
+        ],
+        [{"FF": 4}],
+    ]
+    assert [tree["FF"] for (tree, *_) in grove.decode_sgf(grove.encode_sgf(games))] == [4, 4]
+
+
+def test_root_is_filled_and_the_data_stay() -> None:
+    game: list[Any] = [{"C": "x", "note": 1, "_private": 2, "Mixed": 3}, {"B": [0, 0]}]
+    ((root, move),) = grove.decode_sgf(grove.encode_sgf([game]))
+    assert root == {
+        "FF": 4,
+        "GM": 1,
+        "CA": "UTF-8",
+        "AP": ["sgf_lark", sgf_lark.__version__],
+        "C": "x",
+    }
+    assert move == {"B": [0, 0]}
+    assert game[0] == {"C": "x", "note": 1, "_private": 2, "Mixed": 3}
+
+
+def test_nodes_behind_variations_are_the_first_way_on() -> None:
+    games: list[Any] = [[{"B": [0, 0], "variations": [[{"W": [2, 2]}]]}, {"W": [1, 1]}]]
+    assert grove.encode_sgf(games).endswith(b"B[aa](;W[bb])(;W[cc]))\n")
+
+
+def test_charset() -> None:
+    assert grove.decode_sgf(b"(;FF[4]C[\x93x\x94])")[0][0]["C"] == "“x”"
+    data = grove.encode_sgf([[{"CA": "GB18030", "C": "围棋"}]])
+    assert "围棋".encode("gb18030") in data
+    assert grove.decode_sgf(data)[0][0]["C"] == "围棋"
+    assert grove.decode_sgf("(;FF[4]C[棋])")[0][0]["C"] == "棋"
+
+
+def test_unescaped_bracket_is_text() -> None:
+    assert grove.decode_sgf(b"(;FF[4]C[see [1] there];B[aa])")[0][0]["C"] == "see [1] there"
+    with pytest.raises(sgf_lark.SGFSyntaxError):
+        grove.decode_sgf(b"(;FF[4]C[x]")
+
+
+WRONG: list[tuple[Any, str]] = [
+    ([[]], "node"),
+    ([[{"AB": [0, 0]}]], "AB"),
+    ([[{"AB": 3}]], "AB"),
+    ([[{"KM": [1]}]], "KM"),
+    ([[{"B": [99, 0]}]], "B"),
+    ([[{"CA": "UTF-16"}]], "UTF-16"),
+    ([[{"CA": "US-ASCII", "C": "é"}]], "C"),
+    ([[{"ZZ": "open\\"}]], "ZZ"),
+]
+
+
+@pytest.mark.parametrize(("games", "named"), WRONG)
+def test_what_sgf_cannot_hold_is_refused(games: Any, named: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=named):
+        grove.encode_sgf(games)
+
+
+@given(collections())
+def test_decoded_data_are_json_and_encode_to_the_same(data: bytes) -> None:
+    games = grove.decode_sgf(data)
+    assert json.loads(json.dumps(games)) == games
+    again = grove.decode_sgf(grove.encode_sgf(games))
+    for game, other in zip(games, again, strict=True):
+        if "AP" not in game[0]:
+            del other[0]["AP"]
+        assert game == other
+
+
+def test_files(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    grove.save_sgf(path, [[{"C": "x"}]])
+    assert grove.load_sgf(path)[0][0]["C"] == "x"
+    assert [item.name for item in tmp_path.iterdir()] == ["game.sgf"]
+
+
+def test_depth_is_no_matter() -> None:
+    data = b"(;FF[4]" + b"(;" * 50_000 + b")" * 50_001
+    assert grove.encode_sgf(grove.decode_sgf(data)).count(b"(") == 50_001
+
+
+# --- sgf-lark convert ---------------------------------------------------------------------
+
+
+def convert(*arguments: str | Path, stdin: bytes | None = None) -> Result:
+    return CliRunner().invoke(
+        main, ["convert", *map(str, arguments)], input=stdin, catch_exceptions=False
+    )
+
+
+SGF = b"(;FF[4]GM[1]CA[UTF-8]AP[x:1]C[\xe6\xa3\x8b];B[aa])\n"
+
+
+def test_there_and_back(tmp_path: Path) -> None:
+    there = convert("-", stdin=SGF)
+    assert json.loads(there.stdout_bytes)[0][0]["C"] == "棋"
+    assert convert("-", stdin=there.stdout_bytes).stdout_bytes == SGF
+    source, target = tmp_path / "a.sgf", tmp_path / "a.json"
+    source.write_bytes(SGF)
+    assert convert(source, target).exit_code == 0
+    assert convert(target, tmp_path / "b.sgf").exit_code == 0
+    assert (tmp_path / "b.sgf").read_bytes() == SGF
+    assert convert("-", "--to", "sgf", stdin=SGF).stdout_bytes == SGF
+
+
+def test_bytes_without_meaning_survive() -> None:
+    text = "(;FF[4]GM[1]CA[UTF-8]AP[x:1]C[棋譜]".encode()
+    there = convert("-", stdin=text + b"ZZ[\xff])")
+    assert convert("-", stdin=there.stdout_bytes).stdout_bytes.endswith(b"ZZ[\xff])\n")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"(;FF[4]", b"[", b"{}", b"[1]", b"[[1]]", b'[[{"AB": 1}]]', b"[[]]", b"[\xff]",
+     b"(;" * 5000 + b")" * 5000],
+)  # fmt: skip
+def test_what_cannot_be_converted_is_refused(tmp_path: Path, data: bytes) -> None:
+    target = tmp_path / "out"
+    result = convert("-", target, stdin=data)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("sgf-lark: -: ")
+    assert not target.exists()
+    assert convert("no-such.sgf").exit_code == 2
