@@ -11,8 +11,8 @@ from typing import Any, overload
 from sgf_lark import grammar, values
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import SourceText, Span
+from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.parser import FlatTree
 from sgf_lark.transform import first_values, root_context
 from sgf_lark.values import Context
 

@@ -12,9 +12,10 @@ from lark.exceptions import UnexpectedInput
 from sgf_lark import grammar
 from sgf_lark.charset import decodes, named
 from sgf_lark.decoding import Reading, readings
+from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model import Collection
-from sgf_lark.parser import FlatTree, parse
+from sgf_lark.parser import parse
 from sgf_lark.strict import explain, parse_strictly
 from sgf_lark.transform import first_values
 

@@ -11,7 +11,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
-from sgf_lark.parser import FlatTree, parse
+from sgf_lark.flat import FlatTree
+from sgf_lark.parser import parse
 from sgf_lark.tolerant import parse_tolerant
 
 #: Terminals of sgf.lark, in the words of someone who reads game records.

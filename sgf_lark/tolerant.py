@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from lark import Lark, Token, Transformer
 
 from sgf_lark import grammar
-from sgf_lark.parser import FlatTree
+from sgf_lark.flat import FlatTree
 
 _SPACE = " \t\n\r\v\f"
 _LOWERCASE = re.compile("[a-z]")

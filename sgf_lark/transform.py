@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sgf_lark import grammar
-from sgf_lark.parser import FlatTree
+from sgf_lark.flat import FlatTree
 from sgf_lark.values import Context, reader
 
 #: A tree that does not say its file format is FF[1], one without game is Go (sgf4, FF and GM).

@@ -11,8 +11,8 @@ from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
+from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, PropertyDefinition
-from sgf_lark.parser import FlatTree
 from sgf_lark.transform import first_values, root_context
 from sgf_lark.types import NOTATIONS, OctiStone, Point
 from sgf_lark.values import Context, ValueReader, expand, reader

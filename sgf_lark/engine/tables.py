@@ -1,0 +1,222 @@
+"""The tables of a Lark grammar: its LALR(1) table, and one scanner for all terminals.
+
+Lark computes the table, interegular the automata of the terminals; a subset
+construction makes one automaton of these that finds the longest match. The result
+is stored in ``tables.json``:
+
+    python -m sgf_lark.engine
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from array import array
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.engine import layout
+from sgf_lark.engine.layout import Tables
+
+GRAMMAR = "sgf.lark"
+START = "collection"
+
+#: What the terminals and rules of sgf.lark leave behind.
+SHIFTS = {
+    "LPAR": layout.OPEN,
+    "RPAR": layout.CLOSE,
+    "SEMICOLON": layout.NODE,
+    "UCLETTERS": layout.NAME,
+    "BRACKETED_VALUE": layout.VALUE,
+}
+REDUCTIONS = {"property": layout.END_PROPERTY, "node": layout.END_NODE}
+
+_END = "$END"
+
+
+@cache
+def tables() -> Tables | None:
+    """The stored tables, or new ones where the grammar has changed since.
+
+    None where that would take what is not installed.
+    """
+    stored = json.loads(files("sgf_lark.engine").joinpath("tables.json").read_text("ascii"))
+    if stored["grammar"] != _digest():
+        try:
+            stored = compute()
+        except ImportError:
+            return None
+    return _from_json(stored)
+
+
+def _digest() -> str:
+    return hashlib.sha256(grammar.source(GRAMMAR).encode()).hexdigest()
+
+
+def compute() -> dict[str, Any]:
+    """The tables of the grammar as it is, in the form in which they are stored.
+
+    Raises ImportError without interegular, RuntimeError for a Lark whose tables are
+    not as they are known to be.
+    """
+    from lark import Lark
+
+    lark: Any = Lark(grammar.source(GRAMMAR), parser="lalr", start=START, keep_all_tokens=True)
+    try:
+        table = lark.parser.parser.parser.parse_table
+        states, start, final = table.states, table.start_states[START], table.end_states[START]
+        terminals = [_END, *(t.name for t in lark.terminals if t.name not in lark.ignore_tokens)]
+        patterns = [(t.name, t.pattern.to_regexp()) for t in lark.terminals]
+        ignored = set(lark.ignore_tokens)
+        rules = list(lark.rules)
+        found = {
+            "grammar": _digest(),
+            **_parser_tables(states, rules, terminals),
+            **_scanner_tables(patterns, terminals, ignored),
+            "start": start,
+            "final": final,
+        }
+    except (AttributeError, KeyError, TypeError) as error:
+        raise RuntimeError(f"this version of Lark keeps its tables otherwise: {error!r}") from error
+    return found
+
+
+def _parser_tables(states: Any, rules: list[Any], terminals: list[str]) -> dict[str, Any]:
+    from lark.parsers.lalr_analysis import Shift
+
+    symbols = list(dict.fromkeys(rule.origin.name for rule in rules))
+    number = {rule: index for index, rule in enumerate(rules)}
+    actions = [[0] * len(terminals) for _ in states]
+    gotos = [[-1] * len(symbols) for _ in states]
+    for state, row in states.items():
+        for symbol, (action, argument) in row.items():
+            if symbol in terminals:
+                value = argument + 1 if action is Shift else -1 - number[argument]
+                actions[state][terminals.index(symbol)] = value
+            else:
+                gotos[state][symbols.index(symbol)] = argument
+    return {
+        "terminals": terminals,
+        "actions": _joined(actions),
+        "nonterminals": [str(symbol) for symbol in symbols],
+        "gotos": _joined(gotos),
+        "rule_sizes": [len(rule.expansion) for rule in rules],
+        "rule_symbols": [symbols.index(rule.origin.name) for rule in rules],
+        "shift_operations": [SHIFTS.get(name, layout.NOTHING) for name in terminals],
+        "reduce_operations": [
+            REDUCTIONS.get(str(rule.origin.name), layout.NOTHING) for rule in rules
+        ],
+    }
+
+
+def _joined(rows: Iterable[list[int]]) -> list[int]:
+    return [item for row in rows for item in row]
+
+
+def _scanner_tables(
+    patterns: list[tuple[str, str]], terminals: list[str], ignored: set[str]
+) -> dict[str, Any]:
+    """One automaton: a state is the set of the states of all terminals' automata."""
+    import interegular
+
+    machines = [
+        (name, interegular.parse_pattern(pattern).to_fsm().reduce()) for name, pattern in patterns
+    ]
+    first = tuple(machine.initial for _, machine in machines)
+    numbers = {first: 0}
+    waiting = [first]
+    rows: list[list[int]] = []
+    accepts: list[int] = []
+    while waiting:
+        current = waiting.pop(0)
+        row = []
+        for byte in range(256):
+            following = tuple(
+                _step(machine, state, byte)
+                for (_, machine), state in zip(machines, current, strict=True)
+            )
+            if all(state is None for state in following):
+                row.append(-1)
+                continue
+            if following not in numbers:
+                numbers[following] = len(numbers)
+                waiting.append(following)
+            row.append(numbers[following])
+        rows.append(row)
+        accepts.append(_accepted(machines, current, terminals, ignored))
+    columns = list(zip(*rows, strict=True))
+    distinct = list(dict.fromkeys(columns))
+    return {
+        "classes": [distinct.index(column) for column in columns],
+        "class_count": len(distinct),
+        "scanner": _joined([[column[state] for column in distinct] for state in range(len(rows))]),
+        "accepts": accepts,
+    }
+
+
+def _step(machine: Any, state: int | None, byte: int) -> int | None:
+    """The next state; None where the machine can no longer accept anything."""
+    import interegular
+
+    if state is None:
+        return None
+    character = chr(byte)
+    symbol = machine.alphabet[
+        character if character in machine.alphabet else interegular.fsm.anything_else
+    ]
+    following = machine.map.get(state, {}).get(symbol)
+    return following if following is not None and machine.islive(following) else None
+
+
+def _accepted(
+    machines: list[tuple[str, Any]],
+    state: tuple[int | None, ...],
+    terminals: list[str],
+    ignored: set[str],
+) -> int:
+    names = [
+        name
+        for (name, machine), part in zip(machines, state, strict=True)
+        if part is not None and part in machine.finals
+    ]
+    if not names:
+        return -1
+    if len(names) > 1:
+        raise RuntimeError(f"the terminals {', '.join(names)} match the same text")
+    return -2 if names[0] in ignored else terminals.index(names[0])
+
+
+def _from_json(stored: dict[str, Any]) -> Tables:
+    numbers = {
+        name: array("h", stored[name])
+        for name in (
+            "scanner",
+            "accepts",
+            "actions",
+            "gotos",
+            "rule_sizes",
+            "rule_symbols",
+            "shift_operations",
+            "reduce_operations",
+        )
+    }
+    return Tables(
+        classes=bytes(stored["classes"]),
+        class_count=stored["class_count"],
+        terminal_count=len(stored["terminals"]),
+        nonterminal_count=len(stored["nonterminals"]),
+        start=stored["start"],
+        final=stored["final"],
+        **numbers,
+    )
+
+
+def store() -> Path:
+    """Writes ``tables.json`` for the grammar as it is; its path."""
+    path = Path(__file__).with_name("tables.json")
+    path.write_text(json.dumps(compute()) + "\n", "ascii")
+    return path
