@@ -355,15 +355,17 @@ def _grammar_rules(name: str) -> dict[str, Tree[Any]]:
 
 
 @cache
-def value_types() -> tuple[str, ...]:
+def value_types() -> frozenset[str]:
     """The names of the start rules of ``values.lark``."""
-    return tuple(name for name in _grammar_rules("values.lark") if not name.startswith("_"))
+    return frozenset(
+        str(name) for name in _grammar_rules("values.lark") if not name.startswith("_")
+    )
 
 
 @cache
 def value_parser() -> Lark:
     """Lark's LALR(1) parser of ``values.lark``; each value type is a start rule."""
-    return Lark(source("values.lark"), parser="lalr", start=list(value_types()))
+    return Lark(source("values.lark"), parser="lalr", start=sorted(value_types()))
 
 
 @cache

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText
 
@@ -25,29 +27,57 @@ class TreeSummary:
         return {"gm": self.gm, "ff": self.ff, "sz": size, "ca": self.ca}
 
 
-@dataclass(frozen=True)
 class Report:
     """The diagnostics of one input, in the order of their places.
 
-    `source` gives lines and columns of the input, for excerpts.
+    `trees` tell what each game tree says of itself; `source` gives lines and columns
+    of the input, for excerpts.
     """
 
-    diagnostics: list[Diagnostic]
-    trees: list[TreeSummary] = field(default_factory=list)
-    source: SourceText = field(default_factory=lambda: SourceText(b""), repr=False)
+    def __init__(
+        self,
+        diagnostics: list[Diagnostic],
+        trees: list[TreeSummary] | None = None,
+        source: SourceText | None = None,
+    ) -> None:
+        self._diagnostics: list[Diagnostic] | None = diagnostics
+        self._make: Callable[[], list[Diagnostic]] | None = None
+        self._counts = Counter(found.severity for found in diagnostics)
+        self.trees = trees or []
+        self.source = source or SourceText(b"")
+
+    @classmethod
+    def deferred(
+        cls,
+        counts: Counter[Severity],
+        make: Callable[[], list[Diagnostic]],
+        trees: list[TreeSummary],
+        source: SourceText,
+    ) -> Report:
+        """A report whose diagnostics are made, by `make`, when they are asked for."""
+        report = cls([], trees, source)
+        report._diagnostics, report._make, report._counts = None, make, counts
+        return report
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        if self._diagnostics is None:
+            assert self._make is not None
+            self._diagnostics, self._make = self._make(), None
+        return self._diagnostics
 
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
-        return not any(found.severity is Severity.ERROR for found in self.diagnostics)
+        return not self._counts[Severity.ERROR]
 
     @property
     def counts(self) -> dict[str, int]:
         """How many diagnostics there are of each severity."""
-        counts = {str(severity): 0 for severity in Severity}
-        for found in self.diagnostics:
-            counts[found.severity] += 1
-        return counts
+        return {str(severity): self._counts[severity] for severity in Severity}
+
+    def __repr__(self) -> str:
+        return f"<Report {self.counts}>"
 
     def as_dict(self, path: str) -> dict[str, object]:
         """The object that stands for this file in the JSON formats."""

@@ -170,17 +170,24 @@ class ValueReader:
         self._game = grammar.game(context.game)
         self._transformer = ValueTransformer(context)
         self._short: dict[tuple[str, bytes], Any] = {}
+        named = {kind: getattr(self._game, kind) for kind in ("point", "move", "stone")}
+        self._rules: dict[str, str] = {
+            kind: rule if rule in grammar.value_types() else "unknown"
+            for kind, rule in named.items()
+        }
+        self._matching: dict[str, Callable[[bytes], object]] = {}
 
     def rule(self, value_type: str) -> str:
         """The start rule of ``values.lark`` for a type of a value expression."""
-        if value_type in {"point", "move", "stone"}:
-            named: str = getattr(self._game, value_type)
-            return named if named in grammar.value_types() else "unknown"
-        return value_type
+        return self._rules.get(value_type, value_type)
 
     def matches(self, value_type: str, raw: bytes) -> bool:
         """Whether `raw` belongs to the type."""
-        return grammar.pattern(self.rule(value_type)).fullmatch(raw) is not None
+        matching = self._matching.get(value_type)
+        if matching is None:
+            matching = grammar.pattern(self.rule(value_type)).fullmatch
+            self._matching[value_type] = matching
+        return matching(raw) is not None
 
     def tree(self, rule: str, raw: bytes) -> Tree[Token]:
         """Lark's parse tree of `raw` by a start rule of ``values.lark``.

@@ -169,3 +169,55 @@ def damaged(draw: st.DrawFn) -> bytes:
         end = min(len(data), start + draw(st.integers(0, 3)))
         data = data[:start] + draw(_DAMAGE | st.just(b"")) + data[end:]
     return data
+
+
+@st.composite
+def games(draw: st.DrawFn) -> bytes:
+    """Play on a small board: captures, occupied points, passes, clocks, comments, setup
+    and variations, in and out of turn."""
+    size = draw(st.integers(1, 4))
+    letters = st.sampled_from("abcde"[: size + 1])
+    point = st.tuples(letters, letters).map("".join)
+    move = st.tuples(st.sampled_from("BW"), point | st.just("") | st.just("tt")).map(
+        lambda item: f"{item[0]}[{item[1]}]"
+    )
+    setup = st.tuples(st.sampled_from(["AB", "AW", "AE"]), st.lists(point, min_size=1, max_size=3))
+    setup_text = setup.map(lambda item: item[0] + "".join(f"[{at}]" for at in item[1]))
+    extra = st.sampled_from(
+        [
+            "C[x]",
+            "C[\n]",
+            "C[a\\]b]",
+            "C[\x01]",
+            "BL[9]",
+            "BL[.5]",
+            "BL[5.]",
+            "WL[1.5]",
+            "OB[3]",
+            "OW[x]",
+            "MN[7]",
+            "N[n]",
+            "KO[]",
+            "PL[B]",
+            "GB[1]",
+            "TE[1]",
+            "DM[1]",
+            "RE[0]",
+            "AB[aa:bb]",
+            "CR[aa]",
+            "ZZ[x]",
+        ]
+    )
+    node = st.lists(move | move | move | extra | setup_text, min_size=0, max_size=3).map("".join)
+    parts = [f"(;FF[{draw(st.integers(1, 4))}]GM[1]SZ[{size}]" + draw(node)]
+    depth = 0
+    for _ in range(draw(st.integers(0, 25))):
+        turn = draw(st.integers(0, 11))
+        if turn == 0:
+            parts.append("(")
+            depth += 1
+        parts.append(";" + draw(node | move | move))
+        if turn == 1 and depth:
+            parts.append(")(;" + draw(node))
+    parts.append(")" * (depth + 1))
+    return "".join(parts).encode()

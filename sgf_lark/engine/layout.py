@@ -16,6 +16,25 @@ VALUE = 5
 END_PROPERTY = 6
 END_NODE = 7
 
+# What the screen has to know of a property: bits of its identifier's code.
+BLACK = 1
+WHITE = 2
+PLAIN_REAL = 4
+PLAIN_NUMBER = 8
+PLAIN_TEXT = 16
+SETUP = 32
+GAME_INFO = 64
+SETS_BLACK = 128
+SETS_WHITE = 256
+SETS_EMPTY = 512
+
+# What it says of a tree: rules of paths that have to be asked.
+ON_BOARD = 1
+TURNS = 2
+INFO_BELOW = 4
+ERASES = 8
+SETS_UP = 16
+
 
 @dataclass(frozen=True)
 class Tables:
@@ -74,6 +93,7 @@ class Output:
 def output_for(nodes: int, values: int, trees: int, symbols: int) -> Output:
     """Arrays for at most so many nodes, values and trees; `symbols` is the greatest
     number of symbols that one level of nesting puts on the stack."""
+    values += 1  # a name that no value follows is noted before it is refused
     return Output(
         parent=zeros(nodes),
         node_start=zeros(nodes),

@@ -75,31 +75,42 @@ def compute() -> dict[str, Any]:
         rules = list(lark.rules)
         found = {
             "grammar": _digest(),
-            **_parser_tables(states, rules, terminals),
+            **_parser_tables(states, start, final, rules, terminals),
             **_scanner_tables(patterns, terminals, ignored),
-            "start": start,
-            "final": final,
         }
     except (AttributeError, KeyError, TypeError) as error:
         raise RuntimeError(f"this version of Lark keeps its tables otherwise: {error!r}") from error
     return found
 
 
-def _parser_tables(states: Any, rules: list[Any], terminals: list[str]) -> dict[str, Any]:
+def _parser_tables(
+    states: Any, start: int, final: int, rules: list[Any], terminals: list[str]
+) -> dict[str, Any]:
     from lark.parsers.lalr_analysis import Shift
 
     symbols = list(dict.fromkeys(rule.origin.name for rule in rules))
     number = {rule: index for index, rule in enumerate(rules)}
-    actions = [[0] * len(terminals) for _ in states]
-    gotos = [[-1] * len(symbols) for _ in states]
-    for state, row in states.items():
-        for symbol, (action, argument) in row.items():
+    # Lark numbers the states otherwise in every run; here they come as they are reached.
+    order = {start: 0}
+    waiting = [start]
+    for state in waiting:
+        for symbol in [*terminals, *symbols]:
+            action, argument = states[state].get(symbol, (None, None))
+            if action is Shift and argument not in order:
+                order[argument] = len(order)
+                waiting.append(argument)
+    actions = [[0] * len(terminals) for _ in order]
+    gotos = [[-1] * len(symbols) for _ in order]
+    for state, place in order.items():
+        for symbol, (action, argument) in states[state].items():
             if symbol in terminals:
-                value = argument + 1 if action is Shift else -1 - number[argument]
-                actions[state][terminals.index(symbol)] = value
+                value = order[argument] + 1 if action is Shift else -1 - number[argument]
+                actions[place][terminals.index(symbol)] = value
             else:
-                gotos[state][symbols.index(symbol)] = argument
+                gotos[place][symbols.index(symbol)] = order[argument]
     return {
+        "start": order[start],
+        "final": order[final],
         "terminals": terminals,
         "actions": _joined(actions),
         "nonterminals": [str(symbol) for symbol in symbols],
@@ -123,9 +134,8 @@ def _scanner_tables(
     """One automaton: a state is the set of the states of all terminals' automata."""
     import interegular
 
-    machines = [
-        (name, interegular.parse_pattern(pattern).to_fsm().reduce()) for name, pattern in patterns
-    ]
+    parse_pattern: Any = interegular.parse_pattern
+    machines = [(name, parse_pattern(pattern).to_fsm().reduce()) for name, pattern in patterns]
     first = tuple(machine.initial for _, machine in machines)
     numbers = {first: 0}
     waiting = [first]

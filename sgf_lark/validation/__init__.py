@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -24,13 +25,13 @@ from sgf_lark.report import Report, TreeSummary
 from sgf_lark.tolerant import DamagedTree, parse_tolerant
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.position import Position
+from sgf_lark.validation.screening import Screened, screened
 from sgf_lark.validation.views import (
     RULES,
     CollectionView,
     Finding,
     NodeView,
     PropertyView,
-    Registered,
     Scope,
     TreeView,
     ValueView,
@@ -51,9 +52,11 @@ _FAMILIES = (
     "style",
 )
 
-#: Values up to this many bytes are remembered when no rule speaks of them, and so many of them.
-_SHORT = 16
-_REMEMBERED = 100_000
+#: What rules say of a single value up to this many bytes is remembered, for so many
+#: values in a context, and for so many contexts.
+_SHORT = 32
+_REMEMBERED = 50_000
+_CONTEXTS = 32
 
 PROFILES = ("strict", "default", "archive")
 
@@ -108,26 +111,33 @@ def examine(
     *,
     file_format: int | None = None,
     game: int | None = None,
+    screening: bool = True,
 ) -> Examination:
-    """All findings under the first of these readings that makes sense."""
+    """All findings under the first of these readings that makes sense.
+
+    Without `screening` the rules look at every node, and find the same.
+    """
     try:
         reading, flat = parse_best(found)
         damaged = DamagedTree(flat)
     except UnexpectedInput:
         reading, damaged = found[0], parse_tolerant(found[0].data)
     collection = CollectionView(damaged.flat, reading, file_format, game)
-    run = _Run(profile, codes)
+    run = _Run(_plan(profile, codes), screening)
     return Examination(run.collection(collection, damaged), collection, run.found)
 
 
 def codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
     """The codes of the catalogue that are selected and not ignored, by their beginnings."""
-    wanted = ("",) if select is None else tuple(select)
-    unwanted = tuple(ignore or ())
+    return _codes(None if select is None else tuple(select), tuple(ignore or ()))
+
+
+@lru_cache(maxsize=32)
+def _codes(wanted: tuple[str, ...] | None, unwanted: tuple[str, ...]) -> frozenset[str]:
     return frozenset(
         code
         for code in grammar.rules()
-        if code.startswith(wanted) and not code.startswith(unwanted)
+        if (wanted is None or code.startswith(wanted)) and not code.startswith(unwanted)
     )
 
 
@@ -138,43 +148,82 @@ def load_rules() -> None:
         importlib.import_module(f"sgf_lark.validation.{family}")
 
 
-def _rules(scope: Scope) -> list[Registered]:
-    load_rules()
-    return RULES[scope]
-
-
 #: Codes and functions of rules that are to run.
 _Active = list[tuple[str, Callable[..., Any]]]
 
-
-@lru_cache(maxsize=16)
-def _clean_properties(
-    context: Context, profile: str, codes: frozenset[str]
-) -> set[tuple[str, bytes]]:
-    """(ident, raw) of single, short values of which no rule speaks in that context."""
-    return set()
+#: What rules say of a property: codes and findings, with offsets from its identifier.
+_Said = tuple[tuple[str, Finding], ...]
 
 
-class _Run:
-    """One validation under way."""
+class _Plan:
+    """What is to be run under a profile, and what is known from earlier runs."""
 
     def __init__(self, profile: str, codes: frozenset[str]) -> None:
-        self.profile = profile
-        self.codes = codes
         self.severities = {
             code: Severity(rule.severity[profile])
             for code, rule in grammar.rules().items()
             if code in codes and rule.severity[profile] != "off"
         }
+        load_rules()
+        self.active: dict[Scope, _Active] = {
+            scope: [
+                (entry.code, entry.function) for entry in rules if entry.code in self.severities
+            ]
+            for scope, rules in RULES.items()
+        }
+        self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
+        self._about: dict[PropertyDefinition, tuple[_Active, _Active]] = {}
+        self._said: dict[Context, dict[tuple[str, bytes, int], _Said]] = {}
+
+    def about(self, definition: PropertyDefinition) -> tuple[_Active, _Active]:
+        """The rules that can speak of values of that property: of "value" all, of
+        "content" those that are wanted."""
+        found = self._about.get(definition)
+        if found is None:
+            found = (
+                [
+                    (entry.code, entry.function)
+                    for entry in RULES["value"]
+                    if entry.about(definition)
+                ],
+                [
+                    (entry.code, entry.function)
+                    for entry in RULES["content"]
+                    if entry.about(definition) and entry.code in self.severities
+                ],
+            )
+            self._about[definition] = found
+        return found
+
+    def said(self, context: Context) -> dict[tuple[str, bytes, int], _Said]:
+        """What was said of short properties in such a tree, by identifier, raw value, and
+        the distance of that from the identifier."""
+        if context not in self._said:
+            if len(self._said) >= _CONTEXTS:
+                self._said.clear()
+            self._said[context] = {}
+        return self._said[context]
+
+
+@lru_cache(maxsize=16)
+def _plan(profile: str, codes: frozenset[str]) -> _Plan:
+    return _Plan(profile, codes)
+
+
+class _Run:
+    """One validation under way."""
+
+    def __init__(self, plan: _Plan, screening: bool) -> None:
+        self.plan = plan
+        self.screening = screening
+        self.severities = plan.severities
         self.found: list[tuple[str, Finding, int]] = []
-        self._active_rules: dict[Scope, _Active] = {}
-        self._rules_about: dict[PropertyDefinition, tuple[_Active, _Active]] = {}
 
     def collection(self, collection: CollectionView, damaged: DamagedTree) -> Report:
         self._damage(collection, damaged)
         if not collection.trees:
             return self._report(collection)
-        for code, rule in self._active("collection"):
+        for code, rule in self.plan.active["collection"]:
             for finding in rule(collection):
                 self._note(code, finding, finding.node)
         for tree in collection.trees:
@@ -195,49 +244,86 @@ class _Run:
                 finding = Finding(damage.start, damage.end, {"value": value}, damage.ident)
                 self._note(damage.code, finding, _node_at(collection, damage.start))
 
-    def _active(self, scope: Scope) -> _Active:
-        if scope not in self._active_rules:
-            self._active_rules[scope] = [
-                (entry.code, entry.function)
-                for entry in _rules(scope)
-                if entry.code in self.severities
-            ]
-        return self._active_rules[scope]
-
     def _tree(self, tree: TreeView) -> None:
-        for code, rule in self._active("tree"):
+        for code, rule in self.plan.active["tree"]:
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
-        clean = _clean_properties(tree.context, self.profile, self.codes)
-        path_rules = [(code, rule(tree)) for code, rule in self._active("path")]
+        seen = screened(tree) if self.screening else None
+        if seen is None:
+            self._walk(tree, None)
+        else:
+            tree.children = seen.children
+            if seen.flags:
+                self._walk(tree, seen)
+        said = self.plan.said(tree.context)
+        for number in tree.flat.nodes_of(tree.number) if seen is None else seen.look:
+            self._node(NodeView(tree, number), said)
+
+    def _walk(self, tree: TreeView, seen: Screened | None) -> None:
+        """The rules of paths, on all nodes, where their condition holds."""
+        rules = [
+            (entry.code, entry.function(tree))
+            for entry in self.plan.paths
+            if seen is None or seen.holds(entry.when)
+        ]
+        if not rules:
+            return
         position = Position(tree)
+        needs_board = seen is None or seen.holds("board")
         for number in tree.flat.nodes_of(tree.number):
             node = NodeView(tree, number)
-            position.enter(number)
-            for code, visit in path_rules:
+            if needs_board:
+                position.enter(number)
+            for code, visit in rules:
                 for finding in visit(node, position.board):
                     self._note(code, finding, number if finding.node is None else finding.node)
-            self._node(node, clean)
-            position.leave(node)
+            if needs_board:
+                position.leave(node)
 
-    def _node(self, node: NodeView, clean: set[tuple[str, bytes]]) -> None:
+    def _node(self, node: NodeView, said: dict[tuple[str, bytes, int], _Said]) -> None:
         if not _is_lone_move(node):
-            for code, rule in self._active("node"):
+            for code, rule in self.plan.active["node"]:
                 for finding in rule(node):
                     self._note(code, finding, node.number)
+        flat = node.tree.flat
         for entry in node.properties:
             single = entry.only_value
-            if single is not None and (entry.ident, single) in clean:
+            if single is None or len(single) > _SHORT:
+                self._list(entry, said)
+                continue
+            start = flat.ident_start[entry.number]
+            key = entry.ident, single, flat.value_from[flat.values_of(entry.number)[0]] - start
+            known = said.get(key)
+            if known is not None:
+                for code, finding in known:
+                    self._note(code, _moved(finding, start), node.number)
                 continue
             before = len(self.found)
             self._property(entry)
-            if single is not None and len(single) <= _SHORT and len(self.found) == before:
-                if len(clean) >= _REMEMBERED:
-                    clean.clear()
-                clean.add((entry.ident, single))
+            new = self.found[before:]
+            # What is said of bytes above 127 may depend on how the file is stored.
+            if not new or single.isascii():
+                if len(said) >= _REMEMBERED:
+                    said.clear()
+                said[key] = tuple((code, _moved(finding, -start)) for code, finding, _ in new)
+
+    def _list(self, entry: PropertyView, said: dict[tuple[str, bytes, int], _Said]) -> None:
+        """A property of several values, or of a long one.
+
+        Of lists of different points of the board, one by one, with or without a short
+        label, rules say what the identifier alone tells, or nothing.
+        """
+        key = entry.ident, b"", -1
+        is_plain = entry.tree.is_plain_list(entry)
+        if is_plain and said.get(key) == ():
+            return
+        before = len(self.found)
+        self._property(entry)
+        if is_plain and len(self.found) == before:
+            said[key] = ()
 
     def _property(self, entry: PropertyView) -> None:
-        for code, rule in self._active("property"):
+        for code, rule in self.plan.active["property"]:
             for finding in rule(entry):
                 self._note(code, finding, entry.node)
         # What its file format does not know has no type to be held to.
@@ -249,7 +335,7 @@ class _Run:
                 self._value(value)
 
     def _value(self, value: ValueView) -> None:
-        first, others = self._about(value.definition)
+        first, others = self.plan.about(value.definition)
         for code, rule in first:
             finding = rule(value)
             if finding is not None:
@@ -261,34 +347,13 @@ class _Run:
             if finding is not None:
                 self._note(code, finding, value.owner.node)
 
-    def _about(self, definition: PropertyDefinition) -> tuple[_Active, _Active]:
-        """The rules that can speak of values of that property: of "value" all, of
-        "content" those that are wanted."""
-        if definition not in self._rules_about:
-            self._rules_about[definition] = (
-                [
-                    (entry.code, entry.function)
-                    for entry in _rules("value")
-                    if entry.about(definition)
-                ],
-                [
-                    (entry.code, entry.function)
-                    for entry in _rules("content")
-                    if entry.about(definition) and entry.code in self.severities
-                ],
-            )
-        return self._rules_about[definition]
-
     def _note(self, code: str, finding: Finding, node: int | None) -> None:
         self.found.append((code, finding, -1 if node is None else node))
 
     def _report(self, collection: CollectionView) -> Report:
         source = collection.reading.source(_codec_at(collection))
         self.found.sort(key=lambda item: (item[1].start, item[0], item[1].end))
-        diagnostics = [
-            self._diagnostic(collection, source, code, finding, node)
-            for code, finding, node in self.found
-        ]
+        counts = Counter(self.severities[code] for code, _, _ in self.found)
         summaries = [
             TreeSummary(
                 tree.context.game,
@@ -298,7 +363,15 @@ class _Run:
             )
             for tree in collection.trees
         ]
-        return Report(diagnostics, summaries, source)
+        return Report.deferred(
+            counts,
+            lambda: [
+                self._diagnostic(collection, source, code, finding, node)
+                for code, finding, node in self.found
+            ],
+            summaries,
+            source,
+        )
 
     def _diagnostic(
         self,
@@ -325,6 +398,11 @@ class _Run:
             related=tuple(source.span(*place) for place in finding.related),
             **values,
         )
+
+
+def _moved(finding: Finding, distance: int) -> Finding:
+    """The same finding elsewhere; those of properties have no related places."""
+    return finding._replace(start=finding.start + distance, end=finding.end + distance)
 
 
 def _is_lone_move(node: NodeView) -> bool:

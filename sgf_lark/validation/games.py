@@ -137,7 +137,7 @@ def gess_perimeter(value: ValueView) -> Finding | None:
 # --- Several properties -------------------------------------------------------------
 
 
-@rule("SGF832", "path")
+@rule("SGF832", "path", when="info")
 def several_initial_positions(tree: TreeView) -> PathRule:
     """IP in Hex names the one position that is shown first."""
     found: list[PropertyView] = []

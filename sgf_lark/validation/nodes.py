@@ -208,10 +208,15 @@ def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
     """Points that two properties of a group name; each pair of properties once."""
     if group == "setup" and node.tree.game.shared_points:
         return
+    entries = [
+        entry
+        for entry in node.properties
+        if entry.definition is not None and entry.definition.unique == group
+    ]
+    if len(entries) < 2:
+        return
     owner: dict[Point, str] = {}
-    for entry in node.properties:
-        if entry.definition is None or entry.definition.unique != group:
-            continue
+    for entry in entries:
         reported: set[str] = set()
         for value, point in entry.points():
             other = owner.setdefault(point, entry.ident)

@@ -16,7 +16,7 @@ from sgf_lark.validation.views import (
 )
 
 
-@rule("SGF601", "path")
+@rule("SGF601", "path", when="info")
 def game_info_twice(tree: TreeView) -> PathRule:
     """A path may hold one game-info node (new in FF[4])."""
     holder: dict[int, int] = {}
@@ -51,7 +51,7 @@ def to_the_game_info(site: Site) -> Correction | None:
     return Correction((Edit(end, end, site.data[slice(*entry.span)]), Edit(*entry.span)))
 
 
-@rule("SGF602", "path")
+@rule("SGF602", "path", when="info")
 def game_info_not_in_root(tree: TreeView) -> PathRule:
     """A tree with one game-info node holds one game, so it belongs in the root."""
     found: list[PropertyView] = []
@@ -74,7 +74,7 @@ def _marks_node(entry: PropertyView) -> bool:
     return entry.definition is not None and entry.definition.format == "hex_initial_position"
 
 
-@rule("SGF603", "path")
+@rule("SGF603", "path", when="turn")
 def same_color_twice(tree: TreeView) -> PathRule:
     """Setup, or PL, between two moves makes another start."""
     last: dict[int, str] = {}
@@ -99,7 +99,7 @@ def setup_in_main_line(node: NodeView) -> Iterator[Finding]:
             yield entry.finding()
 
 
-@rule("SGF605", "path")
+@rule("SGF605", "path", when="erase")
 def imitated_variation(tree: TreeView) -> PathRule:
     """A variation that first takes the move away, to play another in its place.
 

@@ -78,7 +78,7 @@ def played(entry: PropertyView) -> Point | None:
     return move.point
 
 
-@rule("SGF801", "path")
+@rule("SGF801", "path", when="board")
 def move_on_occupied_point(tree: TreeView) -> PathRule:
     def visit(node: NodeView, board: Board | None) -> Iterator[Finding]:
         for entry in node.moves() if board is not None else ():
@@ -89,7 +89,7 @@ def move_on_occupied_point(tree: TreeView) -> PathRule:
     return visit
 
 
-@rule("SGF802", "path")
+@rule("SGF802", "path", when="board")
 def setup_without_effect(tree: TreeView) -> PathRule:
     """AB on a black stone, AW on a white one, AE on an empty point."""
 

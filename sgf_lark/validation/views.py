@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from sgf_lark import charset as charsets
@@ -13,8 +13,9 @@ from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, PropertyDefinition
+from sgf_lark.lazy import lazy
 from sgf_lark.transform import first_values, root_context
-from sgf_lark.types import NOTATIONS, OctiStone, Point
+from sgf_lark.types import LETTERS, NOTATIONS, OctiStone, Point
 from sgf_lark.values import Context, ValueReader, expand, reader
 
 
@@ -40,6 +41,7 @@ class Registered(NamedTuple):
     code: str
     function: Callable[..., Any]
     about: Callable[[PropertyDefinition], bool]
+    when: str = ""
 
 
 #: The rules of each scope in the order of definition.
@@ -82,11 +84,18 @@ def not_text(definition: PropertyDefinition) -> bool:
 
 
 def rule(
-    code: str, scope: Scope, about: Callable[[PropertyDefinition], bool] = every
+    code: str,
+    scope: Scope,
+    about: Callable[[PropertyDefinition], bool] = every,
+    *,
+    when: str = "",
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code.
 
-    `about` tells of which properties a value or content rule can speak at all.
+    `about` tells of which properties a value or content rule can speak at all,
+    `when` what there has to be in a tree of Go before a path rule can: stones or
+    points where the "board" has them already, a "turn" out of order, game "info"
+    below the root, AE ("erase") or any "setup" below the root.
 
     Of the "value" rules the first that speaks of a value has the last word;
     those of "content" then all look at values of which no rule spoke. All other
@@ -99,7 +108,7 @@ def rule(
     """
 
     def register(function: Function) -> Function:
-        RULES[scope].append(Registered(code, function, about))
+        RULES[scope].append(Registered(code, function, about, when))
         return function
 
     return register
@@ -115,7 +124,7 @@ class CollectionView:
     file_format: int | None = None
     game: int | None = None
 
-    @cached_property
+    @lazy
     def trees(self) -> list[TreeView]:
         return [TreeView(self, number) for number in range(len(self.flat.roots))]
 
@@ -143,14 +152,14 @@ class TreeView:
     def file_format(self) -> int:
         return self.context.file_format
 
-    @cached_property
+    @lazy
     def declared(self) -> Charset | None:
         """The charset that CA names, or None where it names none that is known."""
         name = self.root.get("CA")
         return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
 
-    @cached_property
-    def children(self) -> list[int]:
+    @lazy
+    def children(self) -> Sequence[int]:
         """Node -> number of its children, by index from the tree's first node."""
         counts = [0] * len(self.flat.nodes_of(self.number))
         for node in self.flat.nodes_of(self.number)[1:]:
@@ -165,7 +174,7 @@ class TreeView:
             node += 1
             yield node
 
-    @cached_property
+    @lazy
     def in_main_line(self) -> range:
         *_, last = self.main_line()
         return range(self.first, last + 1)
@@ -173,6 +182,39 @@ class TreeView:
     def write(self, point: Point) -> str:
         """A point in the notation of the game."""
         return NOTATIONS[self.game.point](point)
+
+    @lazy
+    def _plain_points(self) -> re.Pattern[bytes] | None:
+        """Points of the board, or those with a label of at most two letters, in brackets
+        one behind the other; None in games that write points otherwise."""
+        size = self.context.size
+        if size is None or self.reader.rule("point") != "go_point":
+            return None
+        columns, rows = (LETTERS[:side].encode() for side in size)
+        point = b"[" + columns + b"][" + rows + b"]"
+        label = rb":[A-Za-z0-9]{1,2}"
+        space = rb"[ \t\r\n\v\f]*"
+        return re.compile(rb"(?:\[%b\]%b)*|(?:\[%b%b\]%b)*" % (point, space, point, label, space))
+
+    def is_plain_list(self, entry: PropertyView) -> bool:
+        """Whether it lists different points of the board one by one, with a short label
+        where it is for labels."""
+        definition, pattern = entry.definition, self._plain_points
+        if definition is None or pattern is None or not definition.takes_many:
+            return False
+        kind = definition.alternatives[0]
+        if kind.first not in ("point", "stone"):
+            return False
+        if kind.composed != (definition.unique == "label"):
+            return False
+        raws = entry.raw
+        if (len(raws[0]) > 2) != kind.composed:
+            return False
+        start = self.flat.ident_end[entry.number]
+        text = self.flat.data[start : entry.span[1]]
+        if not pattern.fullmatch(text.lstrip()):
+            return False
+        return len({raw[:2] for raw in raws}) == len(raws)
 
     def define(self, ident: str) -> PropertyDefinition | None:
         return grammar.definition(ident, self.context.game, self.context.file_format)
@@ -335,12 +377,12 @@ class ValueView:
         end = min(self.end + empty, len(self.tree.flat.data))
         return Finding(self.start - empty, end, values, self.owner.ident, sgfc)
 
-    @cached_property
+    @lazy
     def kind(self) -> str:
         """The type of a plain value, of the first alternative: "number", "point", …"""
         return self.definition.alternatives[0].first
 
-    @cached_property
+    @lazy
     def composed(self) -> bool:
         """Whether the property takes composed values and nothing else but None."""
         return all(
@@ -348,7 +390,7 @@ class ValueView:
             for alternative in self.definition.alternatives
         ) and any(alternative.composed for alternative in self.definition.alternatives)
 
-    @cached_property
+    @lazy
     def halves(self) -> tuple[bytes, bytes] | None:
         """Both sides of the first ":" that is not escaped; None where there is none."""
         if not grammar.pattern("compose").fullmatch(self.raw):
@@ -356,7 +398,7 @@ class ValueView:
         left, right = self.tree.reader.read("compose", self.raw)
         return left, right
 
-    @cached_property
+    @lazy
     def parts(self) -> list[tuple[str, bytes]]:
         """The value, or each half of a composed one, with its type."""
         for alternative in self.definition.alternatives:
@@ -365,15 +407,15 @@ class ValueView:
                 return [(alternative.first, left), (alternative.second, right)]
         return [(self.kind, self.raw)]
 
-    @cached_property
+    @lazy
     def text_parts(self) -> list[tuple[str, bytes]]:
         return [part for part in self.parts if part[0] in grammar.TEXT_TYPES]
 
-    @cached_property
+    @lazy
     def other_parts(self) -> list[tuple[str, bytes]]:
         return [part for part in self.parts if part[0] not in grammar.TEXT_TYPES]
 
-    @cached_property
+    @lazy
     def is_point(self) -> bool:
         """Whether a Point, Move or Stone of a game with a known notation is meant."""
         return self.kind in {"point", "move", "stone"} and self.is_known(self.kind)
@@ -392,7 +434,7 @@ class ValueView:
         game = self.tree.game
         return Words(getattr(game, f"{kind}_form"), getattr(game, f"{kind}_form_zh"))
 
-    @cached_property
+    @lazy
     def rectangle(self) -> tuple[Point, Point] | None:
         definition = self.definition
         if not definition.takes_many or definition.alternatives[0].composed:

@@ -1,0 +1,136 @@
+"""The screen: which nodes of a tree the rules have to look at.
+
+Its tables are made from ``properties.toml``; it decides nothing but where a rule
+might speak, and the rules themselves decide whether one does.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from functools import cache
+
+from sgf_lark import charset as charsets
+from sgf_lark import grammar
+from sgf_lark.engine import layout
+from sgf_lark.engine.screen import screen
+from sgf_lark.types import INDEX
+from sgf_lark.validation.views import TreeView
+
+#: What each kind of path rule needs to see in a tree before it can speak.
+CONDITIONS = {
+    "board": layout.ON_BOARD,
+    "turn": layout.TURNS,
+    "info": layout.INFO_BELOW,
+    "erase": layout.ERASES,
+    "setup": layout.SETS_UP,
+}
+
+#: Go, whose points, moves and board the screen knows.
+_GAME = 1
+
+_SETS = {"AB": layout.SETS_BLACK, "AW": layout.SETS_WHITE, "AE": layout.SETS_EMPTY}
+_PLAYS = {"B": layout.BLACK, "W": layout.WHITE}
+
+_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
+
+
+@dataclass(frozen=True)
+class Screened:
+    """The nodes to look at, the conditions that hold, and the children of each node."""
+
+    look: array[int]
+    flags: int
+    children: array[int]
+
+    def holds(self, condition: str) -> bool:
+        """Whether rules with that condition have to be asked; those with none always."""
+        return not condition or bool(self.flags & CONDITIONS[condition])
+
+
+@cache
+def _codes(file_format: int) -> array[int]:
+    """The bits of each identifier of one or two letters."""
+    codes = layout.zeros(26 * 27, "h")
+    for ident in {entry.ident for entry in grammar.properties() if len(entry.ident) <= 2}:
+        entry = grammar.definition(ident, _GAME, file_format)
+        if entry is None:
+            continue
+        kinds = {alternative.first for alternative in entry.alternatives}
+        code = _PLAYS.get(ident, 0)
+        if entry.type == "setup":
+            code |= layout.SETUP | _SETS.get(ident, 0)
+        elif entry.type == "game-info":
+            code |= layout.GAME_INFO
+        elif file_format not in entry.file_formats:
+            pass  # a rule speaks of it wherever it stands
+        elif entry.type == "move" and not code and not entry.takes_many:
+            code |= layout.PLAIN_REAL if kinds == {"real"} else 0
+            code |= layout.PLAIN_NUMBER if kinds == {"number"} else 0
+        elif entry.type == "none" and entry.is_text and not entry.format:
+            code |= layout.PLAIN_TEXT
+        codes[_place(ident)] = code
+    return codes
+
+
+def _place(ident: str) -> int:
+    return (ord(ident[0]) - 65) * 27 + (ord(ident[1]) - 64 if len(ident) == 2 else 0)
+
+
+def screened(tree: TreeView) -> Screened | None:
+    """The screen's word on a tree; None where it has none: all nodes deserve a look."""
+    flat, context = tree.flat, tree.context
+    if context.game != _GAME or context.size is None or flat.names:
+        return None
+    columns, rows = context.size
+    count = tree.last - tree.first + 1
+    low, high = flat.properties_of(tree.first)[0], flat.properties_of(tree.last)[1]
+    values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
+    history_size = 4 * values + 4096
+    children, look = layout.zeros(count), layout.zeros(count)
+    cells = array("b", [3]) * ((columns + 1) * (rows + 2) + 1)
+    for row in range(1, rows + 1):
+        start = row * (columns + 1) + 1
+        cells[start : start + columns] = array("b", bytes(columns))
+    said = screen(  # type: ignore[no-untyped-call]
+        flat.data,
+        flat.parent,
+        flat.property_end,
+        flat.ident_start,
+        flat.ident_end,
+        flat.value_end,
+        flat.value_from,
+        flat.value_to,
+        tree.first,
+        tree.last,
+        _codes(context.file_format),
+        _LETTERS,
+        columns,
+        rows,
+        max(columns, rows) <= 19,
+        context.file_format >= 4,
+        _is_all_text(tree),
+        cells,
+        layout.zeros(columns * rows + 1),
+        layout.zeros(2 * history_size),
+        history_size,
+        layout.zeros(count),
+        layout.zeros(count, "b"),
+        children,
+        look,
+    )
+    if said < 0:
+        return None
+    flags, found = divmod(said, 2**32)
+    del look[found:]
+    return Screened(look, flags, children)
+
+
+def _is_all_text(tree: TreeView) -> bool:
+    """Whether bytes above 127 mean something wherever they stand."""
+    flat, codec = tree.flat, tree.context.codec
+    charset, _ = charsets.lookup(codec)
+    if charset is None or charset.trail or not charset.superset:
+        return False
+    part = flat.data[flat.opening[tree.first] : flat.closing[tree.first]]
+    return charsets.decodes(part, codec)

@@ -1,0 +1,164 @@
+"""The engine against Lark, and screened against unscreened validation."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark.exceptions import UnexpectedInput
+
+import sgf_lark
+from sgf_lark import engine, grammar
+from sgf_lark.decoding import readings
+from sgf_lark.engine import runner, screen
+from sgf_lark.engine.layout import output_for
+from sgf_lark.engine.tables import compute, tables
+from sgf_lark.flat import FlatTree
+from sgf_lark.parser import parse_by_lark
+from sgf_lark.validation import codes, examine
+from tests.strategies import collections, damaged, games
+
+EXAMPLES = sorted(
+    {example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)}
+    | {b"(;A B", b"(;A B C[x])", b"(;ab[x]b[y]B1[z])", b"(;FF[4];b[aa];zz[aa]A\xff[x])", b"A"}
+)
+TOKENS = st.lists(
+    st.sampled_from(
+        [b"(", b")", b";", b"B", b"AB", b"[x]", b"[\\]]", b" ", b"\n", b"[", b"]", b"a"]
+    ),
+    max_size=30,
+).map(b"".join)
+
+
+def by_lark(data: bytes) -> FlatTree | None:
+    try:
+        return parse_by_lark(data)
+    except UnexpectedInput:
+        return None
+
+
+def test_tables_are_those_of_the_grammar() -> None:
+    stored = json.loads(files("sgf_lark.engine").joinpath("tables.json").read_text("ascii"))
+    assert stored == compute()
+    found = tables()
+    assert found is not None and len(found.actions) % found.terminal_count == 0
+
+
+def test_a_lark_with_other_tables_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Other:
+        ignore_tokens: tuple[str, ...] = ()
+        parser = None
+
+    monkeypatch.setattr("lark.Lark", lambda *args, **options: Other())
+    with pytest.raises(RuntimeError, match="keeps its tables otherwise"):
+        compute()
+
+
+@pytest.mark.parametrize("data", EXAMPLES, ids=lambda item: str(item)[:50])
+def test_engine_reads_examples_as_lark_does(data: bytes) -> None:
+    assert engine.parse(data) == by_lark(data)
+
+
+@given(st.binary(max_size=60) | TOKENS | collections() | damaged())
+def test_engine_reads_what_lark_reads(data: bytes) -> None:
+    assert engine.parse(data) == by_lark(data)
+
+
+@given(TOKENS)
+def test_engine_stops_where_lark_stops(data: bytes) -> None:
+    found = tables()
+    assert found is not None
+    output = output_for(data.count(b";"), data.count(b"["), data.count(b"("), 8)
+    place = runner.run(data, found, output)
+    try:
+        parse_by_lark(data)
+    except UnexpectedInput as error:
+        stopped = error.pos_in_stream
+        # At the end of the input Lark gives the place of the last token.
+        assert place == (len(data) if place == len(data) else stopped)
+    else:
+        assert place == -1
+
+
+def test_depth_is_no_matter() -> None:
+    data = b"(;" * 100_000 + b")" * 100_000
+    flat = engine.parse(data)
+    assert flat is not None and len(flat.parent) == 100_000 == len(flat.opening)
+
+
+# --- The same code, not compiled --------------------------------------------------------
+
+
+def as_python(module: ModuleType) -> Any:
+    """A module of the engine as Python runs it, whether or not it is compiled."""
+    name = module.__name__.rpartition(".")[2]
+    path = Path(str(files("sgf_lark.engine").joinpath(f"{name}.py")))
+    spec = importlib.util.spec_from_file_location(f"plain_{name}", path)
+    assert spec is not None and spec.loader is not None
+    plain = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = plain
+    spec.loader.exec_module(plain)
+    return plain
+
+
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "runner", as_python(runner))
+    monkeypatch.setattr("sgf_lark.validation.screening.screen", as_python(screen).screen)
+
+
+@pytest.mark.usefixtures("plain")
+def test_engine_reads_the_same_without_a_compiler() -> None:
+    for data in EXAMPLES:
+        assert engine.parse(data) == by_lark(data)
+        assert screened(data) == unscreened(data)
+
+
+def test_what_is_compiled_is_said() -> None:
+    assert engine.compiled == (not str(runner.__file__).endswith(".py"))
+
+
+# --- The screen ----------------------------------------------------------------------------
+
+
+def screened(data: bytes) -> list[sgf_lark.Diagnostic]:
+    return examine(readings(data), "strict", codes(None, None)).report.diagnostics
+
+
+def unscreened(data: bytes) -> list[sgf_lark.Diagnostic]:
+    found = examine(readings(data), "strict", codes(None, None), screening=False)
+    return found.report.diagnostics
+
+
+@pytest.mark.parametrize("data", EXAMPLES, ids=lambda item: str(item)[:50])
+def test_screen_passes_over_nothing_in_examples(data: bytes) -> None:
+    assert screened(data) == unscreened(data)
+
+
+@given(games() | collections() | damaged())
+def test_screen_passes_over_nothing(data: bytes) -> None:
+    assert screened(data) == unscreened(data)
+
+
+def test_rules_that_are_left_out_stay_left_out() -> None:
+    data = b"(;FF[4]GM[1]HA[0];B[aa];B[aa];W[zz])"
+    report = sgf_lark.validate(data, select=["SGF8"])
+    assert [found.code for found in report.diagnostics] == ["SGF801"]
+    report = sgf_lark.validate(data, ignore=["SGF8", "SGF413"])
+    assert [found.code for found in report.diagnostics] == ["SGF603", "SGF401"]
+
+
+def test_report_counts_what_it_has() -> None:
+    report = sgf_lark.validate(b"(;FF[4]GM[1]HA[0];B[aa];B[aa];W[zz]C[])")
+    counts = report.counts
+    assert counts == {"error": 2, "warning": 1, "style": 2} and not report.ok
+    assert len(report.diagnostics) == 5
+    assert report.counts == counts
