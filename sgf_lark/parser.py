@@ -10,6 +10,7 @@ import threading
 from typing import Any
 
 from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedInput
 
 from sgf_lark import engine, grammar
 from sgf_lark.flat import FlatTree
@@ -97,6 +98,16 @@ def parse(data: bytes) -> FlatTree:
     Raises Lark's UnexpectedInput at the first place where `data` leaves the grammar.
     """
     return engine.parse(data) or parse_by_lark(data)
+
+
+def parse_if_strict(data: bytes) -> FlatTree | None:
+    """What :func:`parse` gives, or None where that raises."""
+    if engine.can_run(data):
+        return engine.parse(data)
+    try:
+        return parse_by_lark(data)
+    except UnexpectedInput:
+        return None
 
 
 def parse_by_lark(data: bytes) -> FlatTree:

@@ -15,7 +15,7 @@ from sgf_lark.decoding import Reading, readings
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model import Collection
-from sgf_lark.parser import parse
+from sgf_lark.parser import parse_by_lark, parse_if_strict
 from sgf_lark.strict import explain, parse_strictly
 from sgf_lark.transform import first_values
 
@@ -46,32 +46,27 @@ def loads(
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
-    try:
-        return Collection(*parse_best(found))
-    except UnexpectedInput as error:
-        raise explain(found[0].data, error, found[0].source("latin-1")) from None
-
-
-def parse_best(found: list[Reading]) -> tuple[Reading, FlatTree]:
-    """The first reading under which the file follows the grammar and its texts have a
-    meaning, or else the first under which it follows the grammar.
-
-    Raises Lark's UnexpectedInput, for the first reading, where there is none.
-    """
-    parsed: list[tuple[Reading, FlatTree]] = []
-    errors: list[UnexpectedInput] = []
-    for reading in found:
+    best = parse_best(found)
+    if best is None:
         try:
-            flat = parse(reading.data)
+            best = found[0], parse_by_lark(found[0].data)
         except UnexpectedInput as error:
-            errors.append(error)
+            raise explain(found[0].data, error, found[0].source("latin-1")) from None
+    return Collection(*best)
+
+
+def parse_best(found: list[Reading]) -> tuple[Reading, FlatTree] | None:
+    """The first reading under which the file follows the grammar and its texts have a
+    meaning, or else the first under which it follows the grammar; None where it never does."""
+    parsed: list[tuple[Reading, FlatTree]] = []
+    for reading in found:
+        flat = parse_if_strict(reading.data)
+        if flat is None:
             continue
         if len(found) == 1 or _has_meaning(reading, flat):
             return reading, flat
         parsed.append((reading, flat))
-    if not parsed:
-        raise errors[0]
-    return parsed[0]
+    return parsed[0] if parsed else None
 
 
 _ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)

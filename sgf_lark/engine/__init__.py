@@ -20,11 +20,16 @@ LARGEST = 2**31 - 1
 _SYMBOLS_A_LEVEL = 8
 
 
+def can_run(data: bytes) -> bool:
+    """Whether :func:`parse` tells that `data` is not in the grammar by giving None."""
+    return tables() is not None and len(data) <= LARGEST
+
+
 def parse(data: bytes) -> FlatTree | None:
     """The flat tree of `data`; None where the strict grammar refuses it, or where the
     engine cannot run."""
     found = tables()
-    if found is None or len(data) > LARGEST:
+    if found is None or not can_run(data):
         return None
     output = output_for(data.count(b";"), data.count(b"["), data.count(b"("), _SYMBOLS_A_LEVEL)
     if runner.run(data, found, output) >= 0:

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
-from lark.exceptions import UnexpectedInput
-
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.decoding import Reading, readings
@@ -117,11 +115,11 @@ def examine(
 
     Without `screening` the rules look at every node, and find the same.
     """
-    try:
-        reading, flat = parse_best(found)
-        damaged = DamagedTree(flat)
-    except UnexpectedInput:
+    best = parse_best(found)
+    if best is None:
         reading, damaged = found[0], parse_tolerant(found[0].data)
+    else:
+        reading, damaged = best[0], DamagedTree(best[1])
     collection = CollectionView(damaged.flat, reading, file_format, game)
     run = _Run(_plan(profile, codes), screening)
     return Examination(run.collection(collection, damaged), collection, run.found)
@@ -173,7 +171,7 @@ class _Plan:
         }
         self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
         self._about: dict[PropertyDefinition, tuple[_Active, _Active]] = {}
-        self._said: dict[Context, dict[tuple[str, bytes, int], _Said]] = {}
+        self._memories: dict[Context, _Memory] = {}
 
     def about(self, definition: PropertyDefinition) -> tuple[_Active, _Active]:
         """The rules that can speak of values of that property: of "value" all, of
@@ -195,14 +193,39 @@ class _Plan:
             self._about[definition] = found
         return found
 
-    def said(self, context: Context) -> dict[tuple[str, bytes, int], _Said]:
-        """What was said of short properties in such a tree, by identifier, raw value, and
-        the distance of that from the identifier."""
-        if context not in self._said:
-            if len(self._said) >= _CONTEXTS:
-                self._said.clear()
-            self._said[context] = {}
-        return self._said[context]
+    def of_node(self, node: NodeView) -> _Active:
+        """The rules that can speak of a node of that shape."""
+        return [
+            (entry.code, entry.function)
+            for entry in RULES["node"]
+            if entry.code in self.severities and (entry.shape is None or entry.shape(node))
+        ]
+
+    def memory(self, context: Context) -> _Memory:
+        """What is known of nodes and properties in such a tree."""
+        if context not in self._memories:
+            if len(self._memories) >= _CONTEXTS:
+                self._memories.clear()
+            self._memories[context] = _Memory()
+        return self._memories[context]
+
+
+class _Memory:
+    """What rules said, which holds for the same elsewhere in trees of a context."""
+
+    def __init__(self) -> None:
+        #: Of a property with one short value, by its bytes from the identifier on.
+        self.said: dict[bytes, _Said] = {}
+        #: Identifiers of lists of which nothing is said while their points are plain.
+        self.plain_lists: set[str] = set()
+        #: Which rules can speak of a node, by the identifiers in it, and whether it is a
+        #: root or a leaf.
+        self.of_node: dict[tuple[object, ...], _Active] = {}
+
+    def remember(self, key: bytes, said: _Said) -> None:
+        if len(self.said) >= _REMEMBERED:
+            self.said.clear()
+        self.said[key] = said
 
 
 @lru_cache(maxsize=16)
@@ -255,9 +278,9 @@ class _Run:
             tree.children = seen.children
             if seen.flags:
                 self._walk(tree, seen)
-        said = self.plan.said(tree.context)
+        memory = self.plan.memory(tree.context)
         for number in tree.flat.nodes_of(tree.number) if seen is None else seen.look:
-            self._node(NodeView(tree, number), said)
+            self._node(tree, number, memory)
 
     def _walk(self, tree: TreeView, seen: Screened | None) -> None:
         """The rules of paths, on all nodes, where their condition holds."""
@@ -280,47 +303,63 @@ class _Run:
             if needs_board:
                 position.leave(node)
 
-    def _node(self, node: NodeView, said: dict[tuple[str, bytes, int], _Said]) -> None:
-        if not _is_lone_move(node):
-            for code, rule in self.plan.active["node"]:
+    def _node(self, tree: TreeView, number: int, memory: _Memory) -> None:
+        """All rules of a node and of what is in it; views are made where they are needed."""
+        flat = tree.flat
+        data, starts, ends = flat.data, flat.ident_start, flat.ident_end
+        first, last = flat.properties_of(number)
+        shape = (
+            number == tree.first,
+            not tree.children[number - tree.first],
+            *[data[starts[prop] : ends[prop]] for prop in range(first, last)],
+        )
+        rules = memory.of_node.get(shape)
+        if rules is None:
+            if len(memory.of_node) >= _REMEMBERED:
+                memory.of_node.clear()
+            rules = memory.of_node[shape] = self.plan.of_node(NodeView(tree, number))
+        if rules:
+            node = NodeView(tree, number)
+            for code, rule in rules:
                 for finding in rule(node):
-                    self._note(code, finding, node.number)
-        flat = node.tree.flat
-        for entry in node.properties:
-            single = entry.only_value
-            if single is None or len(single) > _SHORT:
-                self._list(entry, said)
+                    self._note(code, finding, number)
+        for prop in range(first, last):
+            value, behind = flat.values_of(prop)
+            start, end = starts[prop], flat.value_to[value]
+            if behind - value != 1 or end - start > _SHORT or flat.names:
+                self._list(PropertyView(tree, prop, number), memory)
                 continue
-            start = flat.ident_start[entry.number]
-            key = entry.ident, single, flat.value_from[flat.values_of(entry.number)[0]] - start
-            known = said.get(key)
-            if known is not None:
-                for code, finding in known:
-                    self._note(code, _moved(finding, start), node.number)
+            key = data[start:end]
+            said = memory.said.get(key)
+            if said is None:
+                self._single(PropertyView(tree, prop, number), start, key, memory)
                 continue
-            before = len(self.found)
-            self._property(entry)
-            new = self.found[before:]
-            # What is said of bytes above 127 may depend on how the file is stored.
-            if not new or single.isascii():
-                if len(said) >= _REMEMBERED:
-                    said.clear()
-                said[key] = tuple((code, _moved(finding, -start)) for code, finding, _ in new)
+            for code, finding in said:
+                self._note(code, _moved(finding, start), number)
 
-    def _list(self, entry: PropertyView, said: dict[tuple[str, bytes, int], _Said]) -> None:
+    def _single(self, entry: PropertyView, start: int, key: bytes, memory: _Memory) -> None:
+        """A property with one short value, of which nothing is known yet."""
+        before = len(self.found)
+        self._property(entry)
+        new = self.found[before:]
+        # What is said of bytes above 127 may depend on how the file is stored.
+        if not new or key.isascii():
+            said = tuple((code, _moved(finding, -start)) for code, finding, _ in new)
+            memory.remember(key, said)
+
+    def _list(self, entry: PropertyView, memory: _Memory) -> None:
         """A property of several values, or of a long one.
 
         Of lists of different points of the board, one by one, with or without a short
         label, rules say what the identifier alone tells, or nothing.
         """
-        key = entry.ident, b"", -1
         is_plain = entry.tree.is_plain_list(entry)
-        if is_plain and said.get(key) == ():
+        if is_plain and entry.ident in memory.plain_lists:
             return
         before = len(self.found)
         self._property(entry)
         if is_plain and len(self.found) == before:
-            said[key] = ()
+            memory.plain_lists.add(entry.ident)
 
     def _property(self, entry: PropertyView) -> None:
         for code, rule in self.plan.active["property"]:
@@ -403,17 +442,6 @@ class _Run:
 def _moved(finding: Finding, distance: int) -> Finding:
     """The same finding elsewhere; those of properties have no related places."""
     return finding._replace(start=finding.start + distance, end=finding.end + distance)
-
-
-def _is_lone_move(node: NodeView) -> bool:
-    """The bulk of all nodes: one move and nothing else, inside the game.
-
-    Nothing in such a node can meet anything else, so node rules are silent.
-    """
-    if len(node.properties) != 1 or node.is_root or node.is_leaf:
-        return False
-    definition = node.properties[0].definition
-    return definition is not None and definition.exclusive == "move"
 
 
 def _node_at(collection: CollectionView, offset: int) -> int:

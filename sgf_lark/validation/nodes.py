@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sgf_lark.types import Point
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
@@ -18,7 +18,7 @@ from sgf_lark.validation.views import (
 )
 
 
-@rule("SGF501", "node")
+@rule("SGF501", "node", shape="all")
 def duplicate_property(node: NodeView) -> Iterator[Finding]:
     seen: dict[str, PropertyView] = {}
     for entry in node.properties:
@@ -70,7 +70,7 @@ def _of_group(node: NodeView, group: str) -> list[PropertyView]:
     return list(found.values())
 
 
-@rule("SGF502", "node")
+@rule("SGF502", "node", shape="all")
 def black_and_white_move(node: NodeView) -> Iterator[Finding]:
     for entry in _of_group(node, "move")[1:]:
         yield entry.finding()
@@ -83,7 +83,7 @@ def one_move_a_node(site: Site) -> Correction | None:
     return Correction((Edit(*site.entry.span), _nodes_behind(site.node, [site.entry])))
 
 
-@rule("SGF503", "node")
+@rule("SGF503", "node", shape="all")
 def move_with_setup(node: NodeView) -> Iterator[Finding]:
     """Property types are new in FF[4], so older trees are free to mix them."""
     moves = node.of_type("move")
@@ -111,14 +111,14 @@ def _annotates_nothing(node: NodeView) -> Iterator[PropertyView]:
                 yield entry
 
 
-@rule("SGF504", "node")
+@rule("SGF504", "node", shape="all")
 def ko_without_move(node: NodeView) -> Iterator[Finding]:
     for entry in _annotates_nothing(node):
         if entry.definition is not None and not entry.definition.exclusive:
             yield entry.finding()
 
 
-@rule("SGF505", "node")
+@rule("SGF505", "node", shape="all")
 def annotation_without_move(node: NodeView) -> Iterator[Finding]:
     for entry in _annotates_nothing(node):
         if entry.definition is not None and entry.definition.exclusive:
@@ -138,7 +138,7 @@ def without_annotation(site: Site) -> Correction | None:
 _OLD_CODE = {"BM", "TE"}
 
 
-@rule("SGF506", "node")
+@rule("SGF506", "node", shape="all")
 def move_annotations(node: NodeView) -> Iterator[Finding]:
     """Before FF[4], BM and TE in one node were a code of their own."""
     group = _of_group(node, "move-annotation")
@@ -148,7 +148,7 @@ def move_annotations(node: NodeView) -> Iterator[Finding]:
             yield entry.finding(42 if pair else None, other=group[0].ident)
 
 
-@rule("SGF519", "node")
+@rule("SGF519", "node", shape="all")
 def old_move_annotation(node: NodeView) -> Iterator[Finding]:
     """Before FF[4], TE and then BM meant "interesting", BM and then TE "doubtful"."""
     group = _of_group(node, "move-annotation") if node.tree.file_format < 4 else []
@@ -157,7 +157,7 @@ def old_move_annotation(node: NodeView) -> Iterator[Finding]:
         yield group[1].finding(other=group[0].ident, meant=meant)
 
 
-@rule("SGF507", "node")
+@rule("SGF507", "node", shape="all")
 def position_annotations(node: NodeView) -> Iterator[Finding]:
     group = _of_group(node, "position-annotation")
     for entry in group[1:]:
@@ -204,17 +204,28 @@ def _repeated_raw(entry: PropertyView) -> Iterator[Finding]:
         seen.add(value.raw)
 
 
-def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
-    """Points that two properties of a group name; each pair of properties once."""
-    if group == "setup" and node.tree.game.shared_points:
-        return
-    entries = [
+def _several_of(group: str) -> Callable[[NodeView], bool]:
+    """Nodes in which two properties name points of that group."""
+    return lambda node: len(_named_in(node, group)) > 1
+
+
+def _named_in(node: NodeView, group: str) -> list[PropertyView]:
+    return [
         entry
         for entry in node.properties
         if entry.definition is not None and entry.definition.unique == group
     ]
-    if len(entries) < 2:
+
+
+def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
+    """Points that two properties of a group name; each pair of properties once."""
+    if group == "setup" and node.tree.game.shared_points:
         return
+    entries = _named_in(node, group)
+    points = [entry.plain_points() for entry in entries]
+    known = [found for found in points if found is not None]
+    if len(known) == len(points) and sum(map(len, known)) == len(set[bytes]().union(*known)):
+        return  # all different: the usual case, without reading any
     owner: dict[Point, str] = {}
     for entry in entries:
         reported: set[str] = set()
@@ -225,17 +236,17 @@ def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
                 yield value.finding(point=node.tree.write(point), other=other)
 
 
-@rule("SGF508", "node")
+@rule("SGF508", "node", shape=_several_of("setup"))
 def setup_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "setup")
 
 
-@rule("SGF510", "node")
+@rule("SGF510", "node", shape=_several_of("markup"))
 def markup_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "markup")
 
 
-@rule("SGF516", "node")
+@rule("SGF516", "node", shape=_several_of("territory"))
 def territory_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "territory")
 
@@ -338,7 +349,7 @@ def one_point_line(value: ValueView) -> Finding | None:
 # --- Where in the tree ---------------------------------------------------------------
 
 
-@rule("SGF517", "node")
+@rule("SGF517", "node", shape="all")
 def root_property(node: NodeView) -> Iterator[Finding]:
     if not node.is_root:
         for entry in node.of_type("root"):
@@ -356,7 +367,7 @@ def told_in_the_root(site: Site) -> Correction | None:
     return site.delete_property()
 
 
-@rule("SGF518", "node")
+@rule("SGF518", "node", shape="all")
 def move_in_root(node: NodeView) -> Iterator[Finding]:
     if node.is_root:
         for entry in node.of_type("move"):

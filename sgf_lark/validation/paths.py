@@ -90,7 +90,7 @@ def same_color_twice(tree: TreeView) -> PathRule:
     return visit
 
 
-@rule("SGF604", "node")
+@rule("SGF604", "node", shape=lambda node: not node.is_root and node.of_type("setup"))
 def setup_in_main_line(node: NodeView) -> Iterator[Finding]:
     if node.is_root or node.number not in node.tree.in_main_line:
         return

@@ -137,7 +137,7 @@ def no_handicap(site: Site) -> Correction | None:
     return site.replace(found.value, safe=not found.rest)
 
 
-@rule("SGF414", "node")
+@rule("SGF414", "node", shape=lambda node: node.get("HA"))
 def handicap_without_setup(node: NodeView) -> Iterator[Finding]:
     """HA promises a position; the stones are set up by AB in the same node."""
     for entry in node.properties:

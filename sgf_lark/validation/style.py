@@ -51,7 +51,7 @@ def _single_stone(node: NodeView) -> PropertyView | None:
     return setup[0] if len(list(setup[0].points())) == 1 == len(setup[0].raw) else None
 
 
-@rule("SGF902", "node")
+@rule("SGF902", "node", shape=lambda node: node.is_leaf and len(node.properties) == 1)
 def trailing_pass(node: NodeView) -> Iterator[Finding]:
     """The last node of the game is a pass and says nothing else."""
     if not node.is_leaf or node.number not in node.tree.in_main_line:
@@ -62,7 +62,7 @@ def trailing_pass(node: NodeView) -> Iterator[Finding]:
             yield node.properties[0].finding()
 
 
-@rule("SGF903", "node")
+@rule("SGF903", "node", shape=lambda node: node.is_leaf and not node.properties)
 def trailing_empty_node(node: NodeView) -> Iterator[Finding]:
     if node.is_leaf and not node.is_root and not node.properties:
         yield Finding(*node.span, {})
@@ -80,7 +80,7 @@ def without_empty_node(site: Site) -> Correction | None:
 _TELLS = {"PB": "Black", "PW": "White", "RE": "Result", "DT": "Date", "KM": "Komi"}
 
 
-@rule("SGF904", "node")
+@rule("SGF904", "node", shape=lambda node: node.is_root and node.get("C"))
 def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
     comment = node.get("C") if node.is_root else None
     if comment is None:

@@ -42,6 +42,7 @@ class Registered(NamedTuple):
     function: Callable[..., Any]
     about: Callable[[PropertyDefinition], bool]
     when: str = ""
+    shape: Callable[[NodeView], object] | None = None
 
 
 #: The rules of each scope in the order of definition.
@@ -89,13 +90,17 @@ def rule(
     about: Callable[[PropertyDefinition], bool] = every,
     *,
     when: str = "",
+    shape: Callable[[NodeView], object] | Literal["all"] | None = None,
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code.
 
     `about` tells of which properties a value or content rule can speak at all,
     `when` what there has to be in a tree of Go before a path rule can: stones or
     points where the "board" has them already, a "turn" out of order, game "info"
-    below the root, AE ("erase") or any "setup" below the root.
+    below the root, AE ("erase") or any "setup" below the root. `shape` is for node
+    rules: what the shape of a node, its identifiers in their order and whether it
+    is a root or a leaf, has to be before the rule can speak; "all" means that what it
+    says depends on nothing else.
 
     Of the "value" rules the first that speaks of a value has the last word;
     those of "content" then all look at values of which no rule spoke. All other
@@ -108,7 +113,12 @@ def rule(
     """
 
     def register(function: Function) -> Function:
-        RULES[scope].append(Registered(code, function, about, when))
+        def speaks(node: NodeView) -> bool:
+            return any(True for _ in function(node))
+
+        RULES[scope].append(
+            Registered(code, function, about, when, speaks if shape == "all" else shape)
+        )
         return function
 
     return register
@@ -307,6 +317,12 @@ class PropertyView:
     def finding(self, sgfc: int | None = None, **values: object) -> Finding:
         """A finding at the whole property."""
         return Finding(*self.span, values, self.ident, sgfc)
+
+    def plain_points(self) -> set[bytes] | None:
+        """The points of a list that names different ones, one by one; None for others."""
+        if not self.tree.is_plain_list(self):
+            return None
+        return {raw[:2] for raw in self.raw}
 
     def values(self) -> Iterator[ValueView]:
         for value in range(*self.tree.flat.values_of(self.number)):
