@@ -29,6 +29,7 @@ cpdef long long screen(
     int last,
     const short[::1] codes,
     const unsigned char[::1] letters,
+    int has_board,
     int columns,
     int rows,
     int short_pass,

@@ -40,6 +40,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
     last,
     codes,
     letters,
+    has_board,
     columns,
     rows,
     short_pass,
@@ -116,7 +117,9 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                     plain = 0
             if code & (_BLACK | _WHITE):
                 moves += 1
-                if size == 2:
+                if not has_board:
+                    plain = 0
+                elif size == 2:
                     column = letters[data[raw]]
                     row = letters[data[raw + 1]]
                     if short_pass and data[raw] == 116 and data[raw + 1] == 116:
@@ -131,13 +134,13 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                 blank = 1
                 for place in range(raw, raw + size):
                     byte = data[place]
-                    if byte == 92 or byte == 127 or (byte < 32 and byte != 10 and byte != 13):
+                    if byte == 127 or byte < 9 or (byte > 13 and byte < 32):
                         plain = 0
                         break
                     if byte >= 128 and not high_bytes:
                         plain = 0
                         break
-                    if byte > 32 and byte < 128:
+                    if byte > 32:
                         blank = 0
                 if blank:
                     plain = 0
@@ -161,7 +164,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
         if setup:
             turn = 0
             # Looked at as the board was before the node, and then set up.
-            for phase in range(2):
+            for phase in range(2 if has_board else 0):
                 for prop in range(start, end):
                     length = ident_end[prop] - ident_start[prop]
                     at = ident_start[prop]
@@ -215,8 +218,10 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             turn = color
             begin = value_end[prop - 1] if prop > 0 else 0
             raw = value_from[begin]
-            if value_to[begin] - raw != 2 or (
-                short_pass and data[raw] == 116 and data[raw + 1] == 116
+            if (
+                not has_board
+                or value_to[begin] - raw != 2
+                or (short_pass and data[raw] == 116 and data[raw + 1] == 116)
             ):
                 continue
             column = letters[data[raw]]

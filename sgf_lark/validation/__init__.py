@@ -218,6 +218,8 @@ class _Memory:
         self.said: dict[bytes, _Said] = {}
         #: Identifiers of lists of which nothing is said while their points are plain.
         self.plain_lists: set[str] = set()
+        #: Identifiers of texts of which nothing is said but of their content.
+        self.plain_texts: set[str] = set()
         #: Which rules can speak of a node, by the identifiers in it, and whether it is a
         #: root or a leaf.
         self.of_node: dict[tuple[object, ...], _Active] = {}
@@ -284,16 +286,16 @@ class _Run:
 
     def _walk(self, tree: TreeView, seen: Screened | None) -> None:
         """The rules of paths, on all nodes, where their condition holds."""
-        rules = [
-            (entry.code, entry.function(tree))
-            for entry in self.plan.paths
-            if seen is None or seen.holds(entry.when)
-        ]
-        if not rules:
+        entries = [entry for entry in self.plan.paths if seen is None or seen.holds(entry.when)]
+        if not entries:
             return
+        rules = [(entry.code, entry.function(tree)) for entry in entries]
         position = Position(tree)
         needs_board = seen is None or seen.holds("board")
-        for number in tree.flat.nodes_of(tree.number):
+        numbers: Iterable[int] = tree.flat.nodes_of(tree.number)
+        if seen is not None and all(entry.when == "setup" for entry in entries):
+            numbers = seen.look  # every node with setup is among them
+        for number in numbers:
             node = NodeView(tree, number)
             if needs_board:
                 position.enter(number)
@@ -351,20 +353,34 @@ class _Run:
         """A property of several values, or of a long one.
 
         Of lists of different points of the board, one by one, with or without a short
-        label, rules say what the identifier alone tells, or nothing.
+        label, rules say what the identifier alone tells, or nothing. So they do of a
+        text as a property; its content is looked at every time.
         """
+        if entry.ident in memory.plain_texts and entry.only_value is not None:
+            self._values(entry)
+            return
         is_plain = entry.tree.is_plain_list(entry)
         if is_plain and entry.ident in memory.plain_lists:
             return
         before = len(self.found)
-        self._property(entry)
+        self._rules_of(entry)
+        is_text = entry.definition is not None and entry.definition.is_text
+        if is_text and entry.only_value is not None and len(self.found) == before:
+            memory.plain_texts.add(entry.ident)
+        self._values(entry)
         if is_plain and len(self.found) == before:
             memory.plain_lists.add(entry.ident)
 
     def _property(self, entry: PropertyView) -> None:
+        self._rules_of(entry)
+        self._values(entry)
+
+    def _rules_of(self, entry: PropertyView) -> None:
         for code, rule in self.plan.active["property"]:
             for finding in rule(entry):
                 self._note(code, finding, entry.node)
+
+    def _values(self, entry: PropertyView) -> None:
         # What its file format does not know has no type to be held to.
         if entry.definition is None or entry.tree.file_format not in entry.definition.file_formats:
             return

@@ -26,7 +26,8 @@ CONDITIONS = {
     "setup": layout.SETS_UP,
 }
 
-#: Go, whose points, moves and board the screen knows.
+#: Go, whose points, moves and board the screen knows. In other games it points at all
+#: moves, and tells what rules of paths have to be asked.
 _GAME = 1
 
 _SETS = {"AB": layout.SETS_BLACK, "AW": layout.SETS_WHITE, "AE": layout.SETS_EMPTY}
@@ -49,15 +50,15 @@ class Screened:
 
 
 @cache
-def _codes(file_format: int) -> array[int]:
+def _codes(game: int, file_format: int) -> array[int]:
     """The bits of each identifier of one or two letters."""
     codes = layout.zeros(26 * 27, "h")
     for ident in {entry.ident for entry in grammar.properties() if len(entry.ident) <= 2}:
-        entry = grammar.definition(ident, _GAME, file_format)
+        entry = grammar.definition(ident, game, file_format)
         if entry is None:
             continue
         kinds = {alternative.first for alternative in entry.alternatives}
-        code = _PLAYS.get(ident, 0)
+        code = _PLAYS.get(ident, 0) if entry.exclusive == "move" else 0
         if entry.type == "setup":
             code |= layout.SETUP | _SETS.get(ident, 0)
         elif entry.type == "game-info":
@@ -80,9 +81,10 @@ def _place(ident: str) -> int:
 def screened(tree: TreeView) -> Screened | None:
     """The screen's word on a tree; None where it has none: all nodes deserve a look."""
     flat, context = tree.flat, tree.context
-    if context.game != _GAME or context.size is None or flat.names:
+    if flat.names or (context.game == _GAME and context.size is None):
         return None
-    columns, rows = context.size
+    has_board = context.game == _GAME
+    columns, rows = context.size if context.size and has_board else (1, 1)
     count = tree.last - tree.first + 1
     low, high = flat.properties_of(tree.first)[0], flat.properties_of(tree.last)[1]
     values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
@@ -103,8 +105,9 @@ def screened(tree: TreeView) -> Screened | None:
         flat.value_to,
         tree.first,
         tree.last,
-        _codes(context.file_format),
+        _codes(context.game, context.file_format),
         _LETTERS,
+        has_board,
         columns,
         rows,
         max(columns, rows) <= 19,
