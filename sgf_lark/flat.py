@@ -51,7 +51,8 @@ class FlatTree:
     def ident(self, prop: int) -> str:
         if self.names and prop in self.names:
             return self.names[prop]
-        return self.data[self.ident_start[prop] : self.ident_end[prop]].decode("latin-1")
+        written = self.data[self.ident_start[prop] : self.ident_end[prop]]
+        return _IDENTS.get(written) or _ident(written)
 
     def raw(self, prop: int) -> list[bytes]:
         """The values of a property as they stand between the brackets."""
@@ -59,6 +60,13 @@ class FlatTree:
             self.data[self.value_from[value] : self.value_to[value]]
             for value in range(*self.values_of(prop))
         ]
+
+    def only_value(self, prop: int) -> bytes | None:
+        """The value of a property that has one, as it stands between the brackets."""
+        first = self.value_end[prop - 1] if prop else 0
+        if self.value_end[prop] - first != 1:
+            return None
+        return self.data[self.value_from[first] : self.value_to[first]]
 
     def property_span(self, prop: int) -> tuple[int, int]:
         """From the identifier to behind the last "]"."""
@@ -69,3 +77,14 @@ class FlatTree:
         """The nodes of a game tree, 0-based, in pre-order."""
         end = self.roots[tree + 1] if tree + 1 < len(self.roots) else len(self.parent)
         return range(self.roots[tree], end)
+
+
+#: The identifiers that were met: few, and each again and again.
+_IDENTS: dict[bytes, str] = {}
+
+
+def _ident(written: bytes) -> str:
+    ident = written.decode("latin-1")
+    if len(_IDENTS) < 10_000 and len(written) < 10:
+        _IDENTS[written] = ident
+    return ident

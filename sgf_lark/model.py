@@ -54,7 +54,12 @@ class Property:
         A property that no standard defines gives a list of bytes. Raises
         SGFValueError where the value does not follow the property's type.
         """
-        return values.reader(self._node.tree.context).read_all(self.definition, self.raw)
+        tree = self._node.tree
+        if self._raw is None and self.number is not None:
+            single = tree.flat.only_value(self.number)
+            if single is not None:
+                return tree.reader.read_single(self.ident, single)
+        return tree.reader.read_all(self.definition, self.raw)
 
     @property
     def values(self) -> list[Any]:
@@ -265,6 +270,15 @@ class GameTree:
             root, self.flat.opening[first], self.flat.closing[first]
         )
         self.context = root_context(root, codec)
+
+    @property
+    def context(self) -> Context:
+        """What governs the reading of the values."""
+        return self.reader.context
+
+    @context.setter
+    def context(self, context: Context) -> None:
+        self.reader = values.reader(context)
 
     @property
     def game(self) -> int:

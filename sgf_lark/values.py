@@ -162,6 +162,11 @@ def _plain_text() -> re.Pattern[bytes]:
     return re.compile(f"(?:{plain.pattern.to_regexp()})?".encode("latin-1"))
 
 
+#: What values up to this many bytes say is remembered, for so many.
+_SHORT = 16
+_REMEMBERED = 50_000
+
+
 class ValueReader:
     """Reads the values of one game tree; get one from :func:`reader`."""
 
@@ -176,6 +181,7 @@ class ValueReader:
             for kind, rule in named.items()
         }
         self._matching: dict[str, Callable[[bytes], object]] = {}
+        self._single: dict[tuple[str, bytes], Any] = {}
 
     def rule(self, value_type: str) -> str:
         """The start rule of ``values.lark`` for a type of a value expression."""
@@ -204,10 +210,12 @@ class ValueReader:
         rule = self.rule(value_type)
         if rule in grammar.TEXT_TYPES and _plain_text().fullmatch(raw):
             return raw.decode(self.context.codec, "replace")
-        if len(raw) > 16:
+        if len(raw) > _SHORT:
             return self._transformer.transform(self.tree(rule, raw))
         key = rule, raw
         if key not in self._short:
+            if len(self._short) >= _REMEMBERED:
+                self._short.clear()
             self._short[key] = self._transformer.transform(self.tree(rule, raw))
         return self._short[key]
 
@@ -256,6 +264,23 @@ class ValueReader:
             except ValueError:
                 continue
         raise SGFValueError(definition.ident, raw, definition.value)
+
+    def read_single(self, ident: str, raw: bytes) -> Any:
+        """What ``node[ident]`` gives where the property has that one value.
+
+        Values that nobody can change are remembered. Raises SGFValueError.
+        """
+        key = ident, raw
+        found = self._single.get(key, self)
+        if found is not self:
+            return found
+        definition = grammar.definition(ident, self.context.game, self.context.file_format)
+        value = self.read_all(definition, (raw,))
+        if len(raw) <= _SHORT and not isinstance(value, list):
+            if len(self._single) >= _REMEMBERED:
+                self._single.clear()
+            self._single[key] = value
+        return value
 
     def read_all(self, definition: PropertyDefinition | None, raws: Sequence[bytes]) -> Any:
         """What ``node[ident]`` gives: a list for list properties, else one value.

@@ -304,11 +304,7 @@ class PropertyView:
     @property
     def only_value(self) -> bytes | None:
         """The raw value where there is exactly one."""
-        flat = self.tree.flat
-        start, end = flat.values_of(self.number)
-        return (
-            flat.data[flat.value_from[start] : flat.value_to[start]] if end - start == 1 else None
-        )
+        return self.tree.flat.only_value(self.number)
 
     @property
     def in_root(self) -> bool:
