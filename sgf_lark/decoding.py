@@ -47,6 +47,9 @@ class Places:
         self.utf_8 = b"".join(parts)
         self._boundaries = lru_cache(maxsize=4)(self._read_boundaries)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Places, (self._given, self._codec, self._checkpoints[0][0])
+
     def given(self, offset: int) -> int:
         """The offset in the given bytes of the character at `offset` in UTF-8."""
         return self._translate(offset, 1, 0)

@@ -103,7 +103,7 @@ class SourceText:
         places: Places | None = None,
     ) -> None:
         self.data = data
-        self._codec_at = codec if callable(codec) else lambda offset: codec
+        self._codec = codec
         self._places = places
         self._line_starts: list[int] | None = None
         # Where the last span began: (line, offset, column). Places mostly come in
@@ -163,7 +163,8 @@ class SourceText:
         return given if self._places is None else self._places.read(given)
 
     def _decode(self, part: bytes, offset: int) -> str:
-        return part.decode(self._codec_at(offset), "replace")
+        codec = self._codec if isinstance(self._codec, str) else self._codec(offset)
+        return part.decode(codec, "replace")
 
 
 class Words(NamedTuple):

@@ -16,6 +16,8 @@ from typing import Any, Literal, get_args
 from lark import Lark, Tree
 from lark.load_grammar import GrammarBuilder
 
+from sgf_lark import stored
+
 Role = Literal["move", "setup", "root", "game-info", "none"]
 
 
@@ -357,15 +359,25 @@ def _grammar_rules(name: str) -> dict[str, Tree[Any]]:
 @cache
 def value_types() -> frozenset[str]:
     """The names of the start rules of ``values.lark``."""
-    return frozenset(
-        str(name) for name in _grammar_rules("values.lark") if not name.startswith("_")
-    )
+    known = stored.values(source("values.lark"))
+    return _value_types() if known is None else frozenset(known["patterns"])
+
+
+def _value_types() -> frozenset[str]:
+    names = _grammar_rules("values.lark")
+    return frozenset(str(name) for name in names if not name.startswith("_"))
 
 
 @cache
 def value_parser() -> Lark:
     """Lark's LALR(1) parser of ``values.lark``; each value type is a start rule."""
-    return Lark(source("values.lark"), parser="lalr", start=sorted(value_types()))
+    known = stored.values(source("values.lark"))
+    made: Lark | None = stored.parser(known) if known is not None else None
+    return made or _new_value_parser()
+
+
+def _new_value_parser() -> Lark:
+    return Lark(source("values.lark"), parser="lalr", start=sorted(_value_types()))
 
 
 @cache
@@ -376,17 +388,28 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     only tells whether a value belongs to the type: what it says is read by
     :func:`value_parser`. Raises KeyError for a type that the grammar lacks.
     """
-    expression = _RegularExpression(_grammar_rules("values.lark"))
-    return re.compile(expression.of(value_type).encode("latin-1"), re.DOTALL)
+    known = stored.values(source("values.lark"))
+    text = _new_pattern(value_type) if known is None else known["patterns"][value_type]
+    return re.compile(text.encode("latin-1"), re.DOTALL)
+
+
+def _new_pattern(value_type: str) -> str:
+    return _regular_expressions().of(value_type)
+
+
+def store_values() -> Path:
+    """Stores what :func:`pattern` and :func:`value_parser` give; the file's path."""
+    patterns = {name: _new_pattern(name) for name in sorted(_value_types())}
+    return stored.store(source("values.lark"), patterns, _new_value_parser())
 
 
 class _RegularExpression:
     """Turns a rule, as Lark's grammar loader leaves it, into a regular expression."""
 
-    def __init__(self, rules: dict[str, Tree[Any]]) -> None:
+    def __init__(self, rules: dict[str, Tree[Any]], parser: Lark) -> None:
         self.rules = rules
         self.terminals = {
-            terminal.name: terminal.pattern.to_regexp() for terminal in value_parser().terminals
+            terminal.name: terminal.pattern.to_regexp() for terminal in parser.terminals
         }
 
     def of(self, symbol: str) -> str:
@@ -411,6 +434,11 @@ class _RegularExpression:
                 )
             case _:
                 return "".join(parts)
+
+
+@cache
+def _regular_expressions() -> _RegularExpression:
+    return _RegularExpression(_grammar_rules("values.lark"), _new_value_parser())
 
 
 def _is_operator(item: Any) -> bool:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Lark, Token, Transformer, Tree
 
-from sgf_lark import grammar
+from sgf_lark import grammar, stored
 from sgf_lark.values import Context, reader
 
 #: What sgf.ebnf describes in words, as regular expressions over bytes.
@@ -207,3 +207,18 @@ def test_properties_are_complete() -> None:
 def test_value_expressions_reject_what_is_none() -> None:
     with pytest.raises(ValueError, match="value expression"):
         grammar.parse_value_expression("lists of point")
+
+
+def test_what_is_stored_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = grammar.source("values.lark")
+    known = stored.values(text)
+    assert known is not None, "python -m sgf_lark.engine stores it anew"
+    for name in grammar.value_types():
+        assert known["patterns"][name] == grammar._new_pattern(name)
+    new, old = grammar._new_value_parser(), stored.parser(known)
+    for name, raw in (("date", "1996-05-06,07"), ("text", "a\\]b\n"), ("go_point", "aa")):
+        assert new.parse(raw, start=name) == old.parse(raw, start=name)
+    monkeypatch.setattr("lark.__version__", "0")
+    stored.values.cache_clear()
+    assert stored.values(text) is None
+    stored.values.cache_clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -11,7 +11,6 @@ from sgf_lark.cli.options import code_options, reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.inputs import Input
     from sgf_lark.cli.tally import Result, Tally
     from sgf_lark.cli.terminal import Look
 
@@ -51,6 +50,13 @@ PROFILES = ("strict", "default", "archive")
 @click.option(
     "-q", "--quiet", count=True, help="One line for each file with diagnostics; -qq: no output."
 )
+@click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Check many files in N processes. Without it: one for each processor.",
+)
 @settings_options
 @click.pass_context
 def check(
@@ -65,6 +71,7 @@ def check(
     excerpt: bool,
     statistics: bool,
     quiet: int,
+    jobs: int | None,
     **reading: Any,
 ) -> None:
     """Check SGF files against the format.
@@ -77,7 +84,7 @@ def check(
     The exit code is 0 where there is no error and no warning, 1 where there is
     one, 2 where something could not be read.
     """
-    from sgf_lark.cli import inputs, terminal
+    from sgf_lark.cli import inputs, parallel, terminal
     from sgf_lark.cli.tally import Tally
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
@@ -86,7 +93,15 @@ def check(
     with terminal.progress_bar(total) as bar:
         files = bar.watch(inputs.read_all(paths))
         results = tally.watch(
-            _validated(files, profile=profile, select=select, ignore=ignore, **reading)
+            parallel.validated(
+                files,
+                jobs or parallel.processors(),
+                output_format in ("text", "sarif"),
+                profile=profile,
+                select=select,
+                ignore=ignore,
+                **reading,
+            )
         )
         if output_format == "text":
             look = terminal.look(color)
@@ -97,17 +112,6 @@ def check(
             bar.hide()
             terminal.write(piece)
     ctx.exit(tally.exit_code)
-
-
-def _validated(files: Iterable[Input], **options: Any) -> Iterator[Result]:
-    from sgf_lark.cli.tally import Result, unreadable
-    from sgf_lark.validation import validate
-
-    for file in files:
-        if file.data is None:
-            yield unreadable(file.path, file.reason)
-        else:
-            yield Result(file.path, validate(file.data, **options))
 
 
 def _text(

@@ -406,7 +406,7 @@ class _Run:
         self.found.append((code, finding, -1 if node is None else node))
 
     def _report(self, collection: CollectionView) -> Report:
-        source = collection.reading.source(_codec_at(collection))
+        source = collection.reading.source(_CodecAt(collection))
         self.found.sort(key=lambda item: (item[1].start, item[0], item[1].end))
         counts = Counter(self.severities[code] for code, _, _ in self.found)
         summaries = [
@@ -469,13 +469,14 @@ def _tree_of(collection: CollectionView, node: int) -> int:
     return max(0, bisect_right(collection.flat.roots, node) - 1)
 
 
-def _codec_at(collection: CollectionView) -> Callable[[int], str]:
+class _CodecAt:
     """The codec in which columns are counted at a byte offset: that of its tree."""
-    starts = [collection.flat.opening[root] for root in collection.flat.roots]
 
-    def codec(offset: int) -> str:
-        if not starts:
+    def __init__(self, collection: CollectionView) -> None:
+        self.starts = [collection.flat.opening[root] for root in collection.flat.roots]
+        self.codecs = [tree.context.codec for tree in collection.trees]
+
+    def __call__(self, offset: int) -> str:
+        if not self.starts:
             return charsets.default_codec()
-        return collection.trees[max(0, bisect_right(starts, offset) - 1)].context.codec
-
-    return codec
+        return self.codecs[max(0, bisect_right(self.starts, offset) - 1)]
