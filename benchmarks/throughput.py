@@ -10,11 +10,15 @@ counts. A file that a library cannot read is left out of its bytes, and counted.
 from __future__ import annotations
 
 import argparse
-import random
+import json
 import statistics
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+import games
 
 Contestant = Callable[[bytes], object]
 
@@ -40,7 +44,7 @@ def contestants() -> dict[str, Contestant]:
     found: dict[str, Contestant] = {
         "sgf_lark parse": parse_strictly,
         "sgf_lark loads + walk": loads_and_walk,
-        "sgf_lark validate": sgf_lark.validate,
+        "sgf_lark validate": lambda data: sgf_lark.validate(data).diagnostics,
     }
     try:
         from sgfmill import sgf_grammar
@@ -61,28 +65,6 @@ def contestants() -> dict[str, Contestant]:
     except ImportError:
         print("pysgf is not installed: left out")
     return found
-
-
-def generated(count: int = 40) -> list[bytes]:
-    """Go games of several sizes, with comments, markup and variations; always the same."""
-    source = random.Random(20)
-    letters = "abcdefghijklmnopqrs"
-    games = []
-    for number in range(count):
-        points = [column + row for column in letters for row in letters]
-        source.shuffle(points)
-        nodes = []
-        for index, point in enumerate(points[: 20 + 8 * number]):
-            node = f";{'BW'[index % 2]}[{point}]"
-            if index % 9 == 0:
-                node += f"C[a remark on move {index} \\]with an escape]LB[{point}:1]"
-            nodes.append(node)
-        line = "".join(nodes)
-        games.append(
-            f"(;FF[4]GM[1]CA[UTF-8]SZ[19]PB[Black]PW[White]RE[B+R]KM[6.5]{line}"
-            f"(;B[]C[end])(;W[]TR[aa][bb]))".encode()
-        )
-    return games
 
 
 def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
@@ -113,6 +95,47 @@ def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
     }
 
 
+_SABAKI = """
+const {parseBuffer} = require("@sabaki/sgf"), fs = require("fs");
+const [rounds, ...paths] = process.argv.slice(1);
+const files = paths.map(path => fs.readFileSync(path));
+const reads = data => { try { parseBuffer(data); return true } catch { return false } };
+const readable = files.filter(reads);
+const times = [];
+for (let round = 0; round < +rounds; round++) {
+  const start = process.hrtime.bigint();
+  for (const data of readable) parseBuffer(data);
+  times.push(Number(process.hrtime.bigint() - start) / 1e9);
+}
+times.sort((a, b) => a - b);
+console.log(JSON.stringify({
+  bytes: readable.reduce((sum, data) => sum + data.length, 0),
+  unread: files.length - readable.length,
+  seconds: times[times.length >> 1],
+}));
+"""
+
+
+def sabaki(files: list[bytes], rounds: int) -> tuple[float, int] | None:
+    """@sabaki/sgf under node, which has to find the package; MB/s and unread files."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / f"{number}.sgf" for number in range(len(files))]
+        for path, data in zip(paths, files, strict=True):
+            path.write_bytes(data)
+        try:
+            done = subprocess.run(
+                ["node", "-e", _SABAKI, str(rounds), *map(str, paths)],
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+        except (OSError, subprocess.CalledProcessError):
+            print("@sabaki/sgf is not installed: left out")
+            return None
+    found = json.loads(done.stdout)
+    return found["bytes"] / 1e6 / found["seconds"], found["unread"]
+
+
 def main() -> None:
     """Measures and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -120,10 +143,13 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()
     if options.folder is None:
-        files = generated()
+        files = games.files(20)
     else:
         files = [path.read_bytes() for path in sorted(options.folder.rglob("*.sgf"))]
     results = measure(files, options.rounds)
+    by_sabaki = sabaki(files, options.rounds)
+    if by_sabaki is not None:
+        results["@sabaki/sgf parse"] = by_sabaki
     base = results.get("sgfmill parse", next(iter(results.values())))[0]
     print(f"{len(files)} files, {sum(map(len, files)) / 1e6:.2f} MB, {options.rounds} rounds")
     print(f"{'':24}{'MB/s':>8}{'ratio':>8}{'unread':>8}")

@@ -7,12 +7,13 @@ no depth of nesting costs recursion, here or in whatever reads the tree.
 from __future__ import annotations
 
 import threading
-from typing import Any
+from typing import Any, Literal, get_args
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 
-from sgf_lark import engine, grammar
+from sgf_lark import engine as tables
+from sgf_lark import grammar
 from sgf_lark.flat import FlatTree
 
 
@@ -91,19 +92,29 @@ class _Parser(threading.local):
 _parsers: list[_Parser] = []
 
 
+#: Who reads the structure: the engine, which runs the tables of the grammar, or Lark.
+Engine = Literal["tables", "lark"]
+ENGINES = get_args(Engine)
+
+
 def parse(data: bytes) -> FlatTree:
     """The flat tree of `data`, a collection without a byte order mark.
 
     The engine reads what is in the grammar; Lark says what is not, and where.
     Raises Lark's UnexpectedInput at the first place where `data` leaves the grammar.
     """
-    return engine.parse(data) or parse_by_lark(data)
+    return tables.parse(data) or parse_by_lark(data)
 
 
-def parse_if_strict(data: bytes) -> FlatTree | None:
-    """What :func:`parse` gives, or None where that raises."""
-    if engine.can_run(data):
-        return engine.parse(data)
+def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
+    """What :func:`parse` gives, or None where that raises.
+
+    Raises ValueError for an unknown engine.
+    """
+    if engine not in ENGINES:
+        raise ValueError(f"unknown engine: {engine!r}; one of {', '.join(ENGINES)}")
+    if engine == "tables" and tables.can_run(data):
+        return tables.parse(data)
     try:
         return parse_by_lark(data)
     except UnexpectedInput:

@@ -15,7 +15,7 @@ from sgf_lark.decoding import Reading, readings
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model import Collection
-from sgf_lark.parser import parse_by_lark, parse_if_strict
+from sgf_lark.parser import Engine, parse_by_lark, parse_if_strict
 from sgf_lark.strict import explain, parse_strictly
 from sgf_lark.transform import first_values
 
@@ -26,6 +26,7 @@ def loads(
     charset: str | None = None,
     default_charset: str | None = None,
     charset_mode: CharsetMode = "text",
+    engine: Engine = "tables",
 ) -> Collection:
     """The collection that `data` holds, by the strict grammar.
 
@@ -37,16 +38,17 @@ def loads(
     "auto" (by the letter, or else as a whole; text without CA by what it looks
     like) or "none" (bytes are not decoded). A file in UTF-16 or UTF-32 is always
     decoded as a whole. Text that means nothing in its charset is read in UTF-8, by
-    what it looks like, or in ISO-8859-1, the first of these that fits.
+    what it looks like, or in ISO-8859-1, the first of these that fits. `engine` is
+    "tables", the compiled tables of the grammar, or "lark", which gives the same.
 
     Raises SGFSyntaxError (a ValueError) where the grammar is left, LookupError for
-    a charset nobody knows, ValueError for an unknown mode.
+    a charset nobody knows, ValueError for an unknown mode or engine.
     """
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
-    best = parse_best(found)
+    best = parse_best(found, engine)
     if best is None:
         try:
             best = found[0], parse_by_lark(found[0].data)
@@ -55,12 +57,12 @@ def loads(
     return Collection(*best)
 
 
-def parse_best(found: list[Reading]) -> tuple[Reading, FlatTree] | None:
+def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading, FlatTree] | None:
     """The first reading under which the file follows the grammar and its texts have a
     meaning, or else the first under which it follows the grammar; None where it never does."""
     parsed: list[tuple[Reading, FlatTree]] = []
     for reading in found:
-        flat = parse_if_strict(reading.data)
+        flat = parse_if_strict(reading.data, engine)
         if flat is None:
             continue
         if len(found) == 1 or _has_meaning(reading, flat):
@@ -116,13 +118,20 @@ def load(
     charset: str | None = None,
     default_charset: str | None = None,
     charset_mode: CharsetMode = "text",
+    engine: Engine = "tables",
 ) -> Collection:
     """The collection in a file, given as a path or a binary file object.
 
     Raises OSError, and what :func:`loads` raises.
     """
     data = file.read() if hasattr(file, "read") else Path(file).read_bytes()
-    return loads(data, charset=charset, default_charset=default_charset, charset_mode=charset_mode)
+    return loads(
+        data,
+        charset=charset,
+        default_charset=default_charset,
+        charset_mode=charset_mode,
+        engine=engine,
+    )
 
 
 def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:

@@ -22,7 +22,7 @@ from sgf_lark.engine import runner, screen
 from sgf_lark.engine.layout import output_for
 from sgf_lark.engine.tables import compute, tables
 from sgf_lark.flat import FlatTree
-from sgf_lark.parser import parse_by_lark
+from sgf_lark.parser import ENGINES, parse_by_lark
 from sgf_lark.validation import codes, examine
 from tests.strategies import collections, damaged, games
 
@@ -134,7 +134,7 @@ def screened(data: bytes) -> list[sgf_lark.Diagnostic]:
 
 
 def unscreened(data: bytes) -> list[sgf_lark.Diagnostic]:
-    found = examine(readings(data), "strict", codes(None, None), screening=False)
+    found = examine(readings(data), "strict", codes(None, None), engine="lark")
     return found.report.diagnostics
 
 
@@ -162,3 +162,12 @@ def test_report_counts_what_it_has() -> None:
     assert counts == {"error": 2, "warning": 1, "style": 2} and not report.ok
     assert len(report.diagnostics) == 5
     assert report.counts == counts
+
+
+def test_engines_give_the_same_and_others_are_refused() -> None:
+    data = b"(;FF[4]GM[1]C[x];B[aa])"
+    for name in ENGINES:
+        assert sgf_lark.loads(data, engine=name)[0].root["C"] == "x"
+        assert sgf_lark.validate(data, engine=name).diagnostics == []
+    with pytest.raises(ValueError, match="engine"):
+        sgf_lark.loads(data, engine="other")  # type: ignore[arg-type]

@@ -18,6 +18,7 @@ from sgf_lark import grammar
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
 from sgf_lark.grammar import CharsetMode, PropertyDefinition
+from sgf_lark.parser import Engine
 from sgf_lark.reading import parse_best
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.tolerant import DamagedTree, parse_tolerant
@@ -70,6 +71,7 @@ def validate(
     charset_mode: CharsetMode = "auto",
     file_format: int | None = None,
     game: int | None = None,
+    engine: Engine = "tables",
 ) -> Report:
     """Everything that `data` breaks, as a Report. Bad input never raises.
 
@@ -79,8 +81,10 @@ def validate(
     `select` and `ignore` are codes or beginnings of codes: only those, or all
     but those. `charset`, `default_charset` and `charset_mode` tell how text is
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
-    1) go before FF and GM. Raises ValueError for a profile, charset mode, file
-    format or game that does not exist, LookupError for an unknown charset.
+    1) go before FF and GM. With the `engine` "lark" the structure is read by Lark and
+    rules look at every node; what is found is the same. Raises ValueError for a
+    profile, charset mode, file format, game or engine that does not exist,
+    LookupError for an unknown charset.
     """
     if profile not in PROFILES:
         raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
@@ -109,19 +113,16 @@ def examine(
     *,
     file_format: int | None = None,
     game: int | None = None,
-    screening: bool = True,
+    engine: Engine = "tables",
 ) -> Examination:
-    """All findings under the first of these readings that makes sense.
-
-    Without `screening` the rules look at every node, and find the same.
-    """
-    best = parse_best(found)
+    """All findings under the first of these readings that makes sense."""
+    best = parse_best(found, engine)
     if best is None:
         reading, damaged = found[0], parse_tolerant(found[0].data)
     else:
         reading, damaged = best[0], DamagedTree(best[1])
     collection = CollectionView(damaged.flat, reading, file_format, game)
-    run = _Run(_plan(profile, codes), screening)
+    run = _Run(_plan(profile, codes), engine == "tables")
     return Examination(run.collection(collection, damaged), collection, run.found)
 
 

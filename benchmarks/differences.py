@@ -1,0 +1,71 @@
+"""The engine against Lark, and screened against unscreened validation, for as long as wanted.
+
+python benchmarks/differences.py [EXAMPLES] [FOLDER]
+
+Generated, mutated and random input, and the .sgf files of FOLDER; prints each
+difference, and exits with 1 where there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+import sgf_lark
+from sgf_lark import engine
+from sgf_lark.parser import parse_if_strict
+from tests.strategies import collections, damaged, games
+
+
+def difference(data: bytes) -> str | None:
+    """What is not the same for both engines."""
+    if engine.parse(data) != parse_if_strict(data, "lark"):
+        return "the trees differ"
+    fast = sgf_lark.validate(data).diagnostics
+    slow = sgf_lark.validate(data, engine="lark").diagnostics
+    return None if fast == slow else f"{set(slow) ^ set(fast)}"
+
+
+def main() -> int:
+    """The exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("examples", nargs="?", type=int, default=20_000)
+    parser.add_argument("folder", nargs="?", type=Path)
+    options = parser.parse_args()
+    found: dict[bytes, str] = {}
+    tried = 0
+
+    @settings(
+        phases=[Phase.generate],
+        max_examples=options.examples,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(games() | damaged() | collections() | st.binary(max_size=100))
+    def compare(data: bytes) -> None:
+        nonlocal tried
+        tried += 1
+        if (said := difference(data)) is not None:
+            found[data] = said
+
+    compare()
+    for path in sorted(options.folder.rglob("*.sgf")) if options.folder else ():
+        tried += 1
+        data = path.read_bytes()
+        if (said := difference(data)) is not None:
+            found[data] = said
+    for data in sorted(found, key=len)[:10]:
+        print(data, found[data])
+    print(f"{tried} inputs, {len(found)} differences")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Go games for the benchmarks, generated: the same seed always gives the same bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import BinaryIO
+
+_LETTERS = "abcdefghijklmnopqrs"
+_POINTS = [column + row for column in _LETTERS for row in _LETTERS]
+_WORDS = (
+    *("black", "white", "moves", "the", "corner", "side", "ladder", "ko", "seki", "liberty"),
+    *("moyo", "sente", "gote", "joseki", "atari", "hane", "tesuji", "shape", "thick", "thin"),
+    *("lives", "dies", "captures", "answers", "maybe", "[k3\\]", "back\\\\slash", "1:5"),
+)
+
+
+def files(seed: int) -> list[bytes]:
+    """About 2 MB in games of four sizes, small ones being the most."""
+    source = Random(seed)
+    sizes = [1_000] * 200 + [5_000] * 60 + [50_000] * 12 + [300_000] * 3
+    return [b"".join(game(source, size)) for size in sizes]
+
+
+def game(source: Random, size: int) -> Iterator[bytes]:
+    """One game of about `size` bytes, in pieces: root, then variations until it is full."""
+    root = (
+        "(;FF[4]GM[1]CA[UTF-8]AP[benchmark:1]SZ[19]PB[Black]PW[White]BR[3d]WR[4d]"
+        f"KM[6.5]RE[B+{source.randrange(1, 60)}.5]DT[2020-0{source.randrange(1, 10)}-11]\n"
+    ).encode()
+    yield root
+    written = len(root) + 2
+    while written < size:
+        piece = variation(source, size - written).encode()
+        yield piece
+        written += len(piece)
+    yield b")\n"
+
+
+def variation(source: Random, room: int) -> str:
+    """One line of play in brackets that forks near its end, no longer than about `room`."""
+    points = source.sample(_POINTS, 200)
+    parts = [f"(;AB{_list(points[:3])}AW{_list(points[3:5])}PL[B]C[{_remark(source)}]\n"]
+    length = len(parts[0])
+    for index, point in enumerate(points[5:185]):
+        if length > room - 40:
+            break
+        parts.append(_move(source, index, point))
+        length += len(parts[-1])
+    fork = points[185:]
+    parts.append(f"(;N[main];B[{fork[0]}];W[{fork[1]}])(;N[other];B[{fork[2]}];W[{fork[3]}]))\n")
+    return "".join(parts)
+
+
+def nested(depth: int) -> bytes:
+    """`depth` variations, each in the one before: ``(;B[aa](;W[bb](;B[aa]…)))``."""
+    pair = b"(;B[aa](;W[bb]"
+    return pair * (depth // 2) + pair[:7] * (depth % 2) + b")" * depth
+
+
+def write_game(file: BinaryIO, seed: int, size: int) -> None:
+    """Write one game, piece by piece, so that the writer's memory stays small."""
+    file.writelines(game(Random(seed), size))
+
+
+def _move(source: Random, index: int, point: str) -> str:
+    text = f";{'BW'[index % 2]}[{point}]"
+    chance = source.random()
+    if chance < 0.12:
+        text += f"C[{_remark(source)}]"
+    if chance < 0.05:
+        marked = source.sample(_POINTS, 6)
+        text += f"TR{_list(marked[:2])}CR{_list(marked[2:4])}LB[{marked[4]}:A][{marked[5]}:1]"
+    elif chance > 0.97:
+        text += "DD[aa:cc]"
+    return text + ("\n" if index % 10 == 9 else "")
+
+
+def _list(points: list[str]) -> str:
+    return "".join(f"[{point}]" for point in points)
+
+
+def _remark(source: Random) -> str:
+    return " ".join(source.choices(_WORDS, k=source.randrange(4, 30))).replace("[", "\\[")

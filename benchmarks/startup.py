@@ -1,0 +1,50 @@
+"""How long the command takes for one small file, as a ratio to Python doing nothing.
+
+python benchmarks/startup.py [FILE] [--rounds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import games
+
+
+def seconds(command: list[str]) -> float:
+    start = time.perf_counter()
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    """Measures both in turns and prints the medians."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", nargs="?", type=Path)
+    parser.add_argument("--rounds", type=int, default=10)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        file = options.file or Path(folder) / "game.sgf"
+        if options.file is None:
+            with file.open("wb") as stream:
+                games.write_game(stream, 20, 2000)
+        commands = {
+            "python -c pass": [sys.executable, "-c", "pass"],
+            "sgf-lark check": [sys.executable, "-m", "sgf_lark", "check", "-qq", str(file)],
+        }
+        times: dict[str, list[float]] = {name: [] for name in commands}
+        for _ in range(options.rounds):
+            for name, command in commands.items():
+                times[name].append(seconds(command))
+    medians = {name: statistics.median(values) for name, values in times.items()}
+    for name, median in medians.items():
+        print(f"{name:16}{median:8.3f} s{median / medians['python -c pass']:8.2f}")
+
+
+if __name__ == "__main__":
+    main()
