@@ -59,9 +59,9 @@ def contestants() -> dict[str, Contestant]:
     except ImportError:
         print("sgf is not installed: left out")
     try:
-        from pysgf import SGF
+        from pysgf import GoGame
 
-        found["pysgf parse"] = lambda data: SGF.parse_sgf(data.decode("latin-1"))
+        found["pysgf parse"] = lambda data: GoGame.parse_sgf(data.decode("latin-1"))
     except ImportError:
         print("pysgf is not installed: left out")
     return found
