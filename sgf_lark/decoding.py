@@ -111,6 +111,10 @@ def _keep_bytes(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("sgf_lark.keep_bytes", _keep_bytes)
 
 
+def _kept_bytes(kept: re.Match[str]) -> bytes:
+    return bytes(ord(character) - 0xDC00 for character in kept[0])
+
+
 def _decoder(codec: str) -> codecs.IncrementalDecoder:
     return codecs.getincrementaldecoder(codec)("sgf_lark.keep_bytes")
 
@@ -195,16 +199,28 @@ class Reading:
         if self.places is None:
             return b""
         kept = _KEPT.match(text.decode("utf-8", "surrogatepass"))
-        return bytes(ord(character) - 0xDC00 for character in kept[0]) if kept else b""
+        return _kept_bytes(kept) if kept else b""
+
+    def has_kept_bytes(self, data: bytes) -> bool:
+        """Whether `data`, text in the way of :attr:`data`, has bytes without meaning."""
+        return self.places is not None and bool(_KEPT.search(data.decode("utf-8", "surrogatepass")))
 
     def encode(self, data: bytes) -> bytes:
-        """The bytes to store for `data`, new text in the way of :attr:`data`.
+        """The bytes to store for `data`, text in the way of :attr:`data`.
 
         Raises UnicodeEncodeError where it has characters that the file's charset lacks.
         """
         if self.stored is None:
             return data
-        return data.decode("utf-8").encode(self.mark.codec or self.stored.codec)
+        codec = self.mark.codec or self.stored.codec
+        text = data.decode("utf-8", "surrogatepass")
+        parts: list[bytes] = []
+        position = 0
+        for kept in _KEPT.finditer(text):
+            parts += [text[position : kept.start()].encode(codec), _kept_bytes(kept)]
+            position = kept.end()
+        parts.append(text[position:].encode(codec))
+        return b"".join(parts)
 
     @cached_property
     def unescaped_trail_bytes(self) -> list[tuple[int, int]]:

@@ -304,6 +304,25 @@ def test_files_stored_otherwise_become_utf_8(codec: str) -> None:
     assert result.ok
 
 
+def test_files_stored_otherwise_may_stay_so() -> None:
+    data = "\ufeff(;FF[4]GM[1]KM[6,5]C[棋];B[aa])".encode("utf-16-le")
+    result = fix(data, rewriting=Rewriting(charset=None))
+    assert result.data == data.replace("6,5".encode("utf-16-le"), "6.5".encode("utf-16-le"))
+
+
+def test_bytes_without_meaning_are_never_lost() -> None:
+    bad = b"\x00\xd8"
+    start, end = (
+        "\ufeff(;FF[4]GM[1]KM[6,5]C[棋譜棋".encode("utf-16-le"),
+        "];B[aa])".encode("utf-16-le"),
+    )
+    result = fix(start + bad + end)
+    assert result.data == (start + bad + end).replace(b",", b".")
+    assert [found.code for found in result.remaining][:2] == ["SGF214", "SGF206"]
+    unsafe = fix(start + bad + end, unsafe=True)
+    assert unsafe.ok and "KM[6.5]C[棋譜棋\ufffd" in unsafe.data.decode()
+
+
 @pytest.mark.parametrize(
     "options", [{"points": "x"}, {"passes": "x"}, {"wrap": 0}, {"delete": frozenset({"x"})}]
 )

@@ -144,10 +144,22 @@ class _Fixer:
     @property
     def data(self) -> bytes:
         """The bytes to store."""
-        reading = self.reading
+        first, reading = self.first.collection.reading, self.reading
         if not self._is_edited:
-            return self.first.collection.reading.given
-        return reading.data[reading.mark.length :] if reading.mark.length else reading.data
+            return first.given
+        data = reading.data[reading.mark.length :]
+        if not self._stays_stored:
+            return data
+        return first.given[: first.mark.length] + first.encode(data)
+
+    @property
+    def _stays_stored(self) -> bool:
+        """Whether the file keeps a charset in which it is stored as a whole: because that
+        is asked for, or because it has bytes that UTF-8 has no place for."""
+        first = self.first.collection.reading
+        if first.stored is None:
+            return False
+        return self.rewriting.charset is None or first.has_kept_bytes(self.reading.data)
 
     # Correcting
 
@@ -274,9 +286,9 @@ class _Fixer:
         collection = Collection(_edited(self.reading, self.reading.data), view.flat)
         notes = [*reversed_variations(collection)] if rewriting.reverse else []
         stored = self.first.collection.reading.stored is not None
-        if rewriting.charset is not None:
+        if rewriting.charset is not None and not self._stays_stored:
             notes += recoded(collection, rewriting.charset, unsafe=self.unsafe, needed=stored)
-        if not notes and not (stored and rewriting.charset):
+        if not notes and (self._stays_stored or not stored):
             return
         data = dumps(collection)
         for name, start, before, after, safe in notes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
@@ -42,7 +43,7 @@ def to_the_game_info(site: Site) -> Correction | None:
     entry = site.entry
     if entry is None or not site.finding.related:
         return None
-    number = site.flat.node_start.index(site.finding.related[0][0])
+    number = bisect_left(site.flat.node_start, site.finding.related[0][0])
     holder = NodeView(site.tree, number)
     there = holder.get(entry.ident)
     if there is not None:
