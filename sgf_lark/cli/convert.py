@@ -87,11 +87,10 @@ def _written(games: Any, wanted: str) -> bytes:
 
 
 def _write(result: bytes, target: Path | None) -> None:
+    from sgf_lark.cli import terminal
     from sgf_lark.serialize import write_file
 
     if target is not None:
         write_file(target, result)
         return
-    stream = click.get_binary_stream("stdout")
-    stream.write(result)
-    stream.flush()
+    terminal.write_bytes(result)

@@ -274,6 +274,7 @@ class _Writer:
 
     def write(self, file: Input, data: bytes, *, only_shown: bool) -> None:
         """Raises OSError and ValueError."""
+        from sgf_lark.cli import terminal
         from sgf_lark.serialize import write_file
 
         if self.in_place:
@@ -286,9 +287,7 @@ class _Writer:
         elif self.output is not None:
             self._to_output(file.path, data, self.output)
         elif not only_shown:
-            stream = click.get_binary_stream("stdout")
-            stream.write(data)
-            stream.flush()
+            terminal.write_bytes(data)
 
     def _to_output(self, path: str, data: bytes, output: Path) -> None:
         from sgf_lark.serialize import write_file

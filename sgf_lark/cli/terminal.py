@@ -73,9 +73,18 @@ def _nowhere() -> TextIO:
 
 def write(text: str) -> None:
     """Writes to standard output at once. Ends the program where nobody takes it."""
+    _write(sys.stdout, text)
+
+
+def write_bytes(data: bytes) -> None:
+    """Writes bytes to standard output as they are, as :func:`write` does text."""
+    _write(sys.stdout.buffer, data)
+
+
+def _write(stream: Any, content: str | bytes) -> None:
     try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        stream.write(content)
+        stream.flush()
     except OSError as error:
         # What is still in the buffer would fail again when the interpreter closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
