@@ -41,7 +41,7 @@ class Places:
             state = decoder.getstate()
             self._checkpoints.append((offset, written, state))
             end = offset + self._STEP
-            part = decoder.decode(given[offset:end], end >= len(given))
+            part = _decode(decoder, given[offset:end], end >= len(given))
             parts.append(part.encode("utf-8", "surrogatepass"))
             written += len(parts[-1])
         self.utf_8 = b"".join(parts)
@@ -52,6 +52,8 @@ class Places:
 
     def given(self, offset: int) -> int:
         """The offset in the given bytes of the character at `offset` in UTF-8."""
+        if offset >= len(self.utf_8):
+            return len(self._given)
         return self._translate(offset, 1, 0)
 
     def read(self, offset: int) -> int:
@@ -117,6 +119,17 @@ def _kept_bytes(kept: re.Match[str]) -> bytes:
 
 def _decoder(codec: str) -> codecs.IncrementalDecoder:
     return codecs.getincrementaldecoder(codec)("sgf_lark.keep_bytes")
+
+
+def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool) -> str:
+    """At the end Python may leave bytes behind one without meaning undecoded."""
+    text = decoder.decode(data, final)
+    while final and decoder.getstate()[0]:
+        more = decoder.decode(b"", True)
+        if not more:
+            break
+        text += more
+    return text
 
 
 # --- Readings ------------------------------------------------------------------------

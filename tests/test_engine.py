@@ -28,7 +28,14 @@ from tests.strategies import collections, damaged, games
 
 EXAMPLES = sorted(
     {example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)}
-    | {b"(;A B", b"(;A B C[x])", b"(;ab[x]b[y]B1[z])", b"(;FF[4];b[aa];zz[aa]A\xff[x])", b"A"}
+    | {
+        b"(;FF[3]VW[aa][bb];VW[aa][bb][cc])",
+        b"(;A B",
+        b"(;A B C[x])",
+        b"(;ab[x]b[y]B1[z])",
+        b"(;FF[4];b[aa];zz[aa]A\xff[x])",
+        b"A",
+    }
 )
 TOKENS = st.lists(
     st.sampled_from(

@@ -136,3 +136,10 @@ PATHS = [
 @pytest.mark.parametrize(("data", "expected"), PATHS)
 def test_rules_follow_the_path(data: bytes, expected: set[str]) -> None:
     assert {found.code for found in sgf_lark.validate(data).diagnostics} == expected
+
+
+def test_what_is_remembered_of_a_value_knows_whether_it_is_closed() -> None:
+    for _ in range(2):
+        for data in (b"(;FF[4]C[])", b"(;FF[4]C["):
+            found = sgf_lark.validate(data).diagnostics
+            assert all(item.span.end <= len(data) for item in found)

@@ -332,7 +332,7 @@ class _Run:
             if behind - value != 1 or end - start > _SHORT or flat.names:
                 self._list(PropertyView(tree, prop, number), memory)
                 continue
-            key = data[start:end]
+            key = data[start : end + 1]  # with the bracket, which damage may lack
             said = memory.said.get(key)
             if said is None:
                 self._single(PropertyView(tree, prop, number), start, key, memory)
@@ -360,7 +360,8 @@ class _Run:
         if entry.ident in memory.plain_texts and entry.only_value is not None:
             self._values(entry)
             return
-        is_plain = entry.tree.is_plain_list(entry)
+        # Before FF[4] the number of points had a meaning in VW.
+        is_plain = entry.tree.file_format >= 4 and entry.tree.is_plain_list(entry)
         if is_plain and entry.ident in memory.plain_lists:
             return
         before = len(self.found)
