@@ -7,9 +7,13 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, get_args
 
 from sgf_lark import grammar
+
+#: Languages in which the catalogue speaks.
+Language = Literal["en", "zh"]
+LANGUAGES = get_args(Language)
 
 
 class Severity(StrEnum):
@@ -194,7 +198,7 @@ def make(
     ident: str | None = None,
     sgfc: int | None = None,
     related: tuple[Span, ...] = (),
-    language: str = "en",
+    language: Language = "en",
     **values: object,
 ) -> Diagnostic:
     """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""

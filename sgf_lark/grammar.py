@@ -328,6 +328,27 @@ def charsets() -> tuple[Charset, ...]:
     )
 
 
+# --- Terms -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Term:
+    """One entry of ``terms.toml``; the keys are explained at its top."""
+
+    name: str
+    kind: Literal["production", "type"]
+    title: str
+    title_zh: str
+    text: str
+    text_zh: str
+
+
+@cache
+def terms() -> dict[str, Term]:
+    """The words of the grammar, by name, in the order of the file."""
+    return {row["name"]: Term(**row) for row in tomllib.loads(source("terms.toml"))["term"]}
+
+
 # --- Grammars -----------------------------------------------------------------
 
 

@@ -171,8 +171,20 @@ def test_report_counts_what_it_has() -> None:
     assert report.counts == counts
 
 
+def test_lark_is_asked_when_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bytes] = []
+    monkeypatch.setattr("sgf_lark.parser.parse_by_lark", lambda data: asked.append(data))
+    for read in (sgf_lark.validate, sgf_lark.loads):
+        read(b"(;FF[4])")
+        assert not asked
+    sgf_lark.validate(b"(;FF[4])", engine="lark")
+    assert asked == [b"(;FF[4])"]
+
+
 def test_engines_give_the_same_and_others_are_refused() -> None:
     data = b"(;FF[4]GM[1]C[x];B[aa])"
+    with pytest.raises(ValueError, match="engine"):
+        sgf_lark.validate(data, engine="other")  # type: ignore[arg-type]
     for name in ENGINES:
         assert sgf_lark.loads(data, engine=name)[0].root["C"] == "x"
         assert sgf_lark.validate(data, engine=name).diagnostics == []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from sgf_lark.cli.options import code_options, reading_options
+from sgf_lark.cli.options import code_options, language_option, reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ PROFILES = ("strict", "default", "archive")
 )
 @code_options
 @reading_options
+@language_option
 @click.option(
     "--color/--no-color",
     default=None,
@@ -104,7 +105,7 @@ def check(
             )
         )
         if output_format == "text":
-            look = terminal.look(color)
+            look = terminal.look(color, str(reading["language"]))
             pieces = _text(results, tally, look, excerpt, statistics, quiet)
         else:
             pieces = _data(results, tally, output_format, profile, statistics, quiet)

@@ -119,7 +119,7 @@ def nothing(results: Iterable[Result]) -> Iterator[str]:
 def _closing(tally: Tally, look: Look, before: str = "") -> Iterator[str]:
     if tally.codes:
         yield before + text.table(tally.codes, look) + "\n"
-    yield f"{tally}\n"
+    yield f"{tally.summary(look.language)}\n"
 
 
 def _exhaust(results: Iterable[Result]) -> None:

@@ -41,6 +41,18 @@ def code_options(command: Command) -> Command:
     )(command)
 
 
+def language_option(command: Command) -> Command:
+    """Adds ``language``: that of messages and explanations."""
+    return click.option(
+        "--lang",
+        "language",
+        type=click.Choice(("en", "zh")),
+        default="en",
+        show_default=True,
+        help="The language of messages: English or Chinese.",
+    )(command)
+
+
 def _charset(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
     from sgf_lark import charset
 

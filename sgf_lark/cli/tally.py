@@ -82,8 +82,10 @@ class Tally:
         violations = self.worst[Severity.ERROR] + self.worst[Severity.WARNING]
         return VIOLATIONS if violations else CLEAN
 
-    def __str__(self) -> str:
+    def summary(self, language: str = "en") -> str:
         """One line, such as ``3 files, 1 clean, 2 with errors``."""
+        if language == "zh":
+            return self._in_chinese()
         parts = [
             (self.worst[None], "clean"),
             (self.worst[Severity.ERROR], "with errors"),
@@ -93,6 +95,17 @@ class Tally:
         ]
         files = plural(self.files, "file")
         return ", ".join([files, *(f"{count} {text}" for count, text in parts if count)])
+
+    def _in_chinese(self) -> str:
+        parts = [
+            (self.worst[None], "没有问题"),
+            (self.worst[Severity.ERROR], "有错误"),
+            (self.worst[Severity.WARNING], "有警告"),
+            (self.worst[Severity.STYLE], "只有风格提示"),
+            (self.unreadable, "无法读取"),
+        ]
+        found = "，".join(f"{count} 个{text}" for count, text in parts if count)
+        return f"共 {self.files} 个文件：{found}"
 
 
 def worst(report: Report) -> Severity | None:

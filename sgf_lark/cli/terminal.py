@@ -31,24 +31,25 @@ _SECONDS_BETWEEN_UPDATES = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How text is to look: in colour or not, columns, encoding of the output."""
+    """How text is to look: in colour or not, columns, encoding of the output, language."""
 
     color: bool = False
     width: int = DEFAULT_WIDTH
     encoding: str = "utf-8"
+    language: str = "en"
 
     def style(self, text: str, **styles: Any) -> str:
         """`text` in the given styles of :func:`click.style`, where colour is wanted."""
         return click.style(text, **styles) if self.color else text
 
 
-def look(color: bool | None) -> Look:
+def look(color: bool | None, language: str = "en") -> Look:
     """The look for standard output. `color` None means: on a terminal, unless NO_COLOR is set."""
     terminal = sys.stdout.isatty()
     if color is None:
         color = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     width = shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns if terminal else DEFAULT_WIDTH
-    return Look(color, width, sys.stdout.encoding or "ascii")
+    return Look(color, width, sys.stdout.encoding or "ascii", language)
 
 
 def prepare_streams(encoding: str | None = None) -> None:

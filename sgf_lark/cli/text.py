@@ -25,16 +25,24 @@ def diagnostics(path: str, report: Report, look: Look, *, excerpt: bool) -> Iter
         if excerpt and report.source.data:
             yield from _excerpt(report.source, found, look)
         if found.fix:
-            yield f"  {look.style('help:', bold=True)} {one_line(found.fix)}"
+            label = "修正：" if look.language == "zh" else "help: "
+            yield f"  {look.style(label, bold=True)}{one_line(found.fix)}"
 
 
 def _headline(path: str, found: Diagnostic, look: Look) -> str:
     place = f"{one_line(path)}:{found.span.line}:{found.span.column}:"
-    severity = look.style(str(found.severity), fg=_COLORS[found.severity], bold=True)
+    severity = look.style(_severity(found.severity, look), fg=_COLORS[found.severity], bold=True)
     code = look.style(found.code, bold=True)
     return f"{look.style(place, bold=True)} {severity} {code} {found.name}: " + one_line(
         found.message
     )
+
+
+_IN_CHINESE = {Severity.ERROR: "错误", Severity.WARNING: "警告", Severity.STYLE: "风格"}
+
+
+def _severity(severity: Severity, look: Look) -> str:
+    return _IN_CHINESE[severity] if look.language == "zh" else str(severity)
 
 
 def one_line(text: str) -> str:
@@ -121,14 +129,17 @@ def table(rows: Iterable[CodeCount], look: Look) -> str:
         no_color=not look.color,
         color_system="standard" if look.color else None,
     )
-    grid = Table("code", "name", "severity", box=None, pad_edge=False, header_style="bold")
-    grid.add_column("count", justify="right")
-    grid.add_column("files", justify="right")
+    heads = ("code", "name", "severity", "count", "files")
+    if look.language == "zh":
+        heads = ("代码", "名称", "级别", "次数", "文件")
+    grid = Table(*heads[:3], box=None, pad_edge=False, header_style="bold")
+    for head in heads[3:]:
+        grid.add_column(head, justify="right")
     for row in rows:
         grid.add_row(
             row.code,
             row.name,
-            str(row.severity),
+            _severity(row.severity, look),
             str(row.count),
             str(row.files),
             style=_COLORS[row.severity] if look.color else None,

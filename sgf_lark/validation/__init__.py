@@ -16,7 +16,15 @@ from typing import Any, NamedTuple
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.decoding import Reading, readings
-from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
+from sgf_lark.diagnostics import (
+    LANGUAGES,
+    Diagnostic,
+    Language,
+    Severity,
+    SourceText,
+    make,
+    shorten,
+)
 from sgf_lark.grammar import CharsetMode, PropertyDefinition
 from sgf_lark.parser import Engine
 from sgf_lark.reading import parse_best
@@ -72,6 +80,7 @@ def validate(
     file_format: int | None = None,
     game: int | None = None,
     engine: Engine = "tables",
+    language: Language = "en",
 ) -> Report:
     """Everything that `data` breaks, as a Report. Bad input never raises.
 
@@ -82,10 +91,13 @@ def validate(
     but those. `charset`, `default_charset` and `charset_mode` tell how text is
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
     1) go before FF and GM. With the `engine` "lark" the structure is read by Lark and
-    rules look at every node; what is found is the same. Raises ValueError for a
-    profile, charset mode, file format, game or engine that does not exist,
-    LookupError for an unknown charset.
+    rules look at every node; what is found is the same. `language` is that of the
+    messages, "en" or "zh". Raises ValueError for a profile, charset mode, file
+    format, game, engine or language that does not exist, LookupError for an unknown
+    charset.
     """
+    if language not in LANGUAGES:
+        raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
     if profile not in PROFILES:
         raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
     if file_format not in (None, *FILE_FORMATS):
@@ -95,7 +107,15 @@ def validate(
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
-    return examine(found, profile, codes(select, ignore), file_format=file_format, game=game).report
+    return examine(
+        found,
+        profile,
+        codes(select, ignore),
+        file_format=file_format,
+        game=game,
+        engine=engine,
+        language=language,
+    ).report
 
 
 class Examination(NamedTuple):
@@ -114,6 +134,7 @@ def examine(
     file_format: int | None = None,
     game: int | None = None,
     engine: Engine = "tables",
+    language: Language = "en",
 ) -> Examination:
     """All findings under the first of these readings that makes sense."""
     best = parse_best(found, engine)
@@ -122,7 +143,7 @@ def examine(
     else:
         reading, damaged = best[0], DamagedTree(best[1])
     collection = CollectionView(damaged.flat, reading, file_format, game)
-    run = _Run(_plan(profile, codes), engine == "tables")
+    run = _Run(_plan(profile, codes), engine == "tables", language)
     return Examination(run.collection(collection, damaged), collection, run.found)
 
 
@@ -239,8 +260,9 @@ def _plan(profile: str, codes: frozenset[str]) -> _Plan:
 class _Run:
     """One validation under way."""
 
-    def __init__(self, plan: _Plan, screening: bool) -> None:
+    def __init__(self, plan: _Plan, screening: bool, language: Language) -> None:
         self.plan = plan
+        self.language = language
         self.screening = screening
         self.severities = plan.severities
         self.found: list[tuple[str, Finding, int]] = []
@@ -453,6 +475,7 @@ class _Run:
             ident=finding.ident,
             sgfc=finding.sgfc,
             related=tuple(source.span(*place) for place in finding.related),
+            language=self.language,
             **values,
         )
 

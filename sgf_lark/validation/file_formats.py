@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark import grammar
+from sgf_lark.diagnostics import Words
 from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.ranges import latest_file_format
 from sgf_lark.validation.views import Finding, PropertyView, ValueView, formats, kinds, rule
@@ -47,8 +48,12 @@ def _games_that_define(ident: str) -> list[int]:
 @rule("SGF803", "property")
 def property_of_another_game(entry: PropertyView) -> Iterator[Finding]:
     if entry.definition is None and (numbers := _games_that_define(entry.ident)):
-        games = ", ".join(grammar.game(number).name for number in numbers)
-        yield entry.finding(games=games, game=entry.tree.game.name)
+        found = [grammar.game(number) for number in numbers]
+        games = Words(
+            ", ".join(game.name for game in found), "、".join(game.name_zh for game in found)
+        )
+        own = entry.tree.game
+        yield entry.finding(games=games, game=Words(own.name, own.name_zh))
 
 
 @rule("SGF804", "property")

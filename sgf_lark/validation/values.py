@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sgf_lark import informal
+from sgf_lark import grammar, informal
+from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import ValueType
 from sgf_lark.types import Point
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
@@ -40,9 +41,13 @@ _SPEAK_OF_NUMBERS = {
 _SPEAK_OF_COLON = {"size", "seconds"}
 
 
-def _in_words(expected: ValueType) -> str:
-    """The type as a reader knows it: SimpleText is a text to him."""
-    return str(expected).replace("simpletext", "text").replace("list of ", "")
+def _in_words(expected: ValueType) -> Words:
+    """The type as a reader knows it, without whether it is one of a list."""
+    titles = [grammar.terms()[kind] for kind in (expected.first, expected.second) if kind]
+    return Words(
+        ' ":" '.join(term.title for term in titles),
+        " “:” ".join(term.title_zh for term in titles),
+    )
 
 
 @rule("SGF301", "property")
@@ -117,7 +122,7 @@ def unexpected_compose(value: ValueView) -> Finding | None:
         return None
     may_be_rectangle = definition.takes_many and value.kind in {"point", "stone"}
     if b":" in value.raw and not may_be_rectangle and not value.matches(value.kind):
-        return value.finding(expected=value.kind)
+        return value.finding(expected=_in_words(ValueType(value.kind)))
     return None
 
 

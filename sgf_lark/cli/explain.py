@@ -1,0 +1,274 @@
+"""``sgf-lark explain``: what a rule, a property, a value type or a production is."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from sgf_lark.cli.options import language_option
+from sgf_lark.cli.settings import settings_options
+
+if TYPE_CHECKING:
+    from sgf_lark.cli.terminal import Look
+    from sgf_lark.diagnostics import Language
+    from sgf_lark.grammar import Example, PropertyDefinition, Rule, Term
+
+_WORDS = {
+    "en": {
+        "source": "source",
+        "sgfc": "SGFC reports it as",
+        "severity": "severity",
+        "fix": "fix",
+        "bad": "breaks the rule",
+        "good": "keeps the rule",
+        "related": "see also",
+        "games": "games",
+        "all games": "all games",
+        "formats": "file formats",
+        "value": "value",
+        "type": "property type",
+        "inherit": "holds for the nodes below too",
+        "range": "range",
+        "obsolete": "replaced by",
+        "rules": "rules",
+        "written": "in the grammar",
+        "used": "properties with it",
+        "nothing": "says nothing",
+    },
+    "zh": {
+        "source": "出处",
+        "sgfc": "SGFC 编号",
+        "severity": "级别",
+        "fix": "修正",
+        "bad": "违反规则",
+        "good": "符合规则",
+        "related": "另见",
+        "games": "棋类",
+        "all games": "所有棋类",
+        "formats": "文件格式",
+        "value": "属性值",
+        "type": "属性类型",
+        "inherit": "对后面的节点同样有效",
+        "range": "范围",
+        "obsolete": "已改用",
+        "rules": "规则",
+        "written": "语法",
+        "used": "使用它的属性",
+        "nothing": "没有报告",
+    },
+}
+
+
+@click.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@language_option
+@click.option("--color/--no-color", default=None, help="Colour or none.")
+@settings_options
+@click.pass_context
+def explain(
+    ctx: click.Context, /, names: tuple[str, ...], language: Language, color: bool | None
+) -> None:
+    """Explain rules, properties, types of values and productions of the grammar.
+
+    NAME is a code such as SGF503 or 503, the name of a rule such as
+    move-with-setup, an identifier such as AB, a type such as point, or a
+    production such as gametree. Examples are run when they are shown.
+    """
+    from sgf_lark.cli import terminal
+
+    terminal.prepare_streams()
+    look = terminal.look(color)
+    page = _Page(language, look)
+    for number, name in enumerate(names):
+        lines = list(page.about(name))
+        if not lines:
+            close = difflib.get_close_matches(name, known_names(), 3, 0.6)
+            hint = f"; did you mean {', '.join(close)}?" if close else ""
+            click.echo(f"sgf-lark: nothing is known of {name!r}{hint}", err=True)
+            ctx.exit(2)
+        terminal.write(("\n" if number else "") + "".join(f"{line}\n" for line in lines))
+
+
+def known_names() -> list[str]:
+    """Everything that can be explained."""
+    from sgf_lark import grammar
+
+    rules = grammar.rules()
+    return [
+        *rules,
+        *(rule.name for rule in rules.values()),
+        *dict.fromkeys(entry.ident for entry in grammar.properties()),
+        *grammar.terms(),
+    ]
+
+
+class _Page:
+    """The explanation of one thing, in a language."""
+
+    def __init__(self, language: Language, look: Look) -> None:
+        self.language = language
+        self.look = look
+        self.words = _WORDS[language]
+
+    def about(self, name: str) -> Iterator[str]:
+        """The lines; none where nobody knows the name."""
+        from sgf_lark import grammar
+
+        code = name.upper() if not name.isdigit() else f"SGF{name}"
+        rules = {**{rule.name: rule for rule in grammar.rules().values()}, **grammar.rules()}
+        rule = rules.get(code) or rules.get(name)
+        if rule is not None:
+            yield from self._rule(rule)
+            return
+        if name in grammar.terms():
+            yield from self._term(grammar.terms()[name])
+            return
+        for number, entry in enumerate(grammar.definitions(name.upper())):
+            yield from [""] if number else []
+            yield from self._property(entry)
+
+    # Pieces
+
+    def _title(self, *parts: str) -> str:
+        return self.look.style(" ".join(parts), bold=True)
+
+    def _fact(self, word: str, text: str) -> str:
+        return f"  {self.look.style(self.words[word] + ':', fg='cyan')} {text}"
+
+    def _say(self, english: str, chinese: str) -> str:
+        return chinese if self.language == "zh" else english
+
+    def _paragraph(self, text: str) -> Iterator[str]:
+        if text:
+            yield from ("", *_wrapped(text, min(self.look.width, 90)))
+
+    # Things
+
+    def _rule(self, rule: Rule) -> Iterator[str]:
+        yield self._title(rule.code, rule.name)
+        yield from self._paragraph(self._say(rule.summary, rule.summary_zh))
+        yield from self._paragraph(self._say(rule.explanation, rule.explanation_zh))
+        yield ""
+        yield self._fact("fix", self._say(rule.fix, rule.fix_zh))
+        yield self._fact("severity", ", ".join(f"{k} {v}" for k, v in rule.severity.items()))
+        yield self._fact("source", rule.source)
+        if rule.sgfc is not None:
+            yield self._fact("sgfc", str(rule.sgfc))
+        if others := _related(rule):
+            yield self._fact("related", ", ".join(others))
+        for word, examples in (("bad", rule.bad), ("good", rule.good)):
+            for example in examples[:4]:
+                yield from self._example(word, example)
+
+    def _example(self, word: str, example: Example) -> Iterator[str]:
+        """The example, and what is found in it now."""
+        from sgf_lark.cli.text import one_line
+        from sgf_lark.validation import validate
+
+        report = validate(example.data, charset_mode=example.charset_mode, language=self.language)
+        text = one_line(example.data.decode("latin-1"))
+        color = "red" if word == "bad" else "green"
+        yield ""
+        yield f"  {self.look.style(self.words[word], fg=color)}: {text}"
+        for found in report.diagnostics:
+            place = f"{found.span.line}:{found.span.column}"
+            yield f"    {place} {found.code} {one_line(found.message)}"
+        if not report.diagnostics:
+            yield f"    {self.words['nothing']}"
+
+    def _property(self, entry: PropertyDefinition) -> Iterator[str]:
+        from sgf_lark import grammar
+
+        yield self._title(entry.ident, self._say(entry.name, entry.name_zh))
+        yield from self._paragraph(self._say(entry.text, entry.text_zh))
+        yield ""
+        games = [grammar.game(number) for number in entry.games]
+        named = ", ".join(self._say(game.name, game.name_zh) for game in games)
+        yield self._fact("games", named or self.words["all games"])
+        formats = ", ".join(f"FF[{number}]" for number in entry.file_formats)
+        yield self._fact("formats", formats)
+        yield self._fact("value", entry.value)
+        yield self._fact("type", entry.type)
+        if entry.inherit:
+            yield f"  {self.words['inherit']}"
+        if entry.range:
+            yield self._fact("range", self._say(entry.range, entry.range_zh))
+        if entry.replaced_by:
+            yield self._fact("obsolete", entry.replaced_by)
+        if entry.related:
+            yield self._fact("related", ", ".join(entry.related))
+        if rules := _rules_about(entry):
+            yield self._fact("rules", ", ".join(rules))
+
+    def _term(self, term: Term) -> Iterator[str]:
+        from sgf_lark import grammar
+
+        yield self._title(term.name + ":", self._say(term.title, term.title_zh))
+        yield from self._paragraph(self._say(term.text, term.text_zh))
+        for name in ("sgf.ebnf", "sgf.lark", "values.lark"):
+            for line in _productions(grammar.source(name), term.name):
+                yield ""
+                yield self._fact("written", f"{name}: {line}")
+        used = [
+            entry.ident
+            for entry in grammar.properties()
+            if re.search(rf"\b{term.name}\b", entry.value)
+        ]
+        if term.kind == "type" and used:
+            yield ""
+            yield from _wrapped(
+                self._fact("used", ", ".join(dict.fromkeys(used))), min(self.look.width, 90)
+            )
+
+
+def _related(rule: Rule) -> list[str]:
+    """Other rules that come from the same requirement of the specification."""
+    from sgf_lark import grammar
+
+    return [
+        f"{other.code} {other.name}"
+        for other in grammar.rules().values()
+        if other is not rule and set(other.reference) & set(rule.reference)
+    ]
+
+
+def _rules_about(entry: PropertyDefinition) -> list[str]:
+    """Rules that speak of values of that property and not of nearly all properties."""
+    from sgf_lark import grammar
+    from sgf_lark.validation import load_rules
+    from sgf_lark.validation.views import RULES, every, not_text
+
+    load_rules()
+    return sorted(
+        f"{registered.code} {grammar.rules()[registered.code].name}"
+        for scope in ("value", "content")
+        for registered in RULES[scope]
+        if registered.about not in (every, not_text) and registered.about(entry)
+    )
+
+
+def _productions(text: str, name: str) -> list[str]:
+    """The productions of that name, each on one line, whatever the case of the name."""
+    found = []
+    for match in re.finditer(
+        rf"^(?:go_)?{name}\s*(?:=|:).*(?:\n[ \t]+[|&].*)*", text, re.MULTILINE | re.IGNORECASE
+    ):
+        found.append(" ".join(match[0].split()))
+    return found
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most so many columns; Chinese may be broken anywhere."""
+    from rich.cells import cell_len
+
+    lines, line = [], ""
+    for word in re.findall(r"[\x21-\u2e7f]+[ ]?|.", text):
+        if line and cell_len(line + word.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = ""
+        line += word
+    return [*lines, line.rstrip()]

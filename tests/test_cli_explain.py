@@ -1,0 +1,121 @@
+"""``sgf-lark explain``, and what ``check`` says in Chinese."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from click.testing import CliRunner, Result
+
+import sgf_lark
+from sgf_lark import grammar
+from sgf_lark.cli import main
+from sgf_lark.cli.explain import known_names
+
+CHINESE = re.compile("[\u4e00-\u9fff]")
+RULES = list(grammar.rules().values())
+IDENTS = sorted({entry.ident for entry in grammar.properties()})
+
+
+def explain(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["explain", *arguments], catch_exceptions=False)
+
+
+def test_everything_is_explained_in_both_languages() -> None:
+    names = [*(rule.code for rule in RULES), *IDENTS, *grammar.terms()]
+    assert set(names) <= set(known_names())
+    english, chinese = explain(*names), explain("--lang", "zh", *names)
+    assert english.exit_code == chinese.exit_code == 0
+    for rule in RULES:
+        assert f"{rule.code} {rule.name}\n" in english.stdout
+        assert rule.fix in english.stdout and rule.fix_zh in chinese.stdout
+    for entry in grammar.properties():
+        assert f"{entry.ident} {entry.name}\n" in english.stdout
+        assert f"{entry.ident} {entry.name_zh}\n" in chinese.stdout
+    for term in grammar.terms().values():
+        assert f"{term.name}: {term.title}\n" in english.stdout
+        assert f"{term.name}: {term.title_zh}\n" in chinese.stdout
+
+
+@pytest.mark.parametrize("term", grammar.terms().values(), ids=lambda term: term.name)
+def test_term_is_complete(term: grammar.Term) -> None:
+    for text in (term.title_zh, term.text_zh):
+        assert CHINESE.search(text)
+    assert term.text.endswith(".") and not CHINESE.search(term.text + term.title)
+
+
+def test_every_type_of_a_value_has_a_term() -> None:
+    used = {
+        kind
+        for entry in grammar.properties()
+        for alternative in entry.alternatives
+        for kind in (alternative.first, alternative.second)
+        if kind
+    }
+    terms = grammar.terms()
+    assert used <= terms.keys()
+    rules = {rule.origin.name for rule in grammar.structure_parser().rules}
+    productions = {name for name, term in terms.items() if term.kind == "production"}
+    assert productions == {str(name) for name in rules if not name.startswith("_")}
+
+
+@pytest.mark.parametrize("name", ["SGF503", "sgf503", "503", "move-with-setup"])
+def test_rule_is_found_by_code_and_name(name: str) -> None:
+    assert explain(name).stdout.startswith("SGF503 move-with-setup\n")
+
+
+def test_examples_are_run() -> None:
+    lines = explain("SGF406").stdout.splitlines()
+    at = next(i for i, line in enumerate(lines) if "breaks the rule" in line)
+    assert lines[at + 1].strip().startswith("1:16 SGF406 SZ[19:19] is square")
+    at = next(i for i, line in enumerate(lines) if "keeps the rule" in line)
+    assert lines[at + 1].strip() == "says nothing"
+
+
+def test_property_of_several_games_is_told_of_each() -> None:
+    text = explain("AS").stdout
+    assert text.count("AS ") >= 2 and "Lines of Action" in text and "Octi" in text
+
+
+def test_production_is_shown_as_written() -> None:
+    text = explain("gametree").stdout
+    assert 'GameTree = "(" Sequence { GameTree } ")"' in text
+    assert 'gametree: "(" sequence gametree* ")"' in text
+
+
+def test_unknown_name_is_refused_with_a_hint() -> None:
+    result = explain("gametre")
+    assert result.exit_code == 2 and "did you mean gametree" in result.stderr
+    assert explain("qwxyz123").exit_code == 2
+
+
+# --- Messages in Chinese ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_messages_are_chinese_throughout(rule: grammar.Rule) -> None:
+    for example in rule.bad:
+        found = sgf_lark.validate(
+            example.data, charset_mode=example.charset_mode, language="zh"
+        ).diagnostics
+        own = [item for item in found if item.code == rule.code]
+        assert own
+        for item in own:
+            assert CHINESE.search(item.message) and CHINESE.search(item.fix or "")
+            # Nothing of an English sentence: identifiers, values and codes alone.
+            quoted = re.sub(r"\[[^\]]*\]|“[^”]*”|\"[^\"]*\"", "", item.message)
+            assert not re.search(r"\b(?:a|an|the|of|is|or|and|to|text|point|number)\b", quoted)
+
+
+def test_check_speaks_chinese() -> None:
+    result = CliRunner().invoke(
+        main, ["check", "--lang", "zh", "-"], input=b"(;FF[4]GM[1]KM[x])", catch_exceptions=False
+    )
+    assert "错误 SGF415 komi: KM[x]" in result.stdout
+    assert "修正：" in result.stdout and "共 1 个文件：1 个有错误" in result.stdout
+    assert "help" not in result.stdout and "severity" not in result.stdout
+
+
+def test_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="language"):
+        sgf_lark.validate(b"(;)", language="de")  # type: ignore[arg-type]
