@@ -274,11 +274,7 @@ def readings(
     guess = None
     if named is None and mode != "text" and not data.isascii():
         guess = charsets.guess(data)
-    letter = replace(
-        _by_letter(data, override, default, mark, guess),
-        named_by_user=override is not None or default is not None,
-        guessing=override is None and default is None and mode != "text",
-    )
+    letter = _by_letter(data, override, default, mark, guess, mode)
     whole = named or _charset_of(guess)
     if whole is not None and not whole.superset:
         return [_recoded(data, whole, mark)]
@@ -296,10 +292,20 @@ def _by_letter(
     default: Charset | None,
     mark: Mark,
     guess: Guess | None,
+    mode: CharsetMode,
 ) -> Reading:
+    is_named = override is not None or default is not None
     fallback = (default or _charset_of(guess) or charsets.named(charsets.DEFAULT)).codec
-    codec = override.codec if override else mark.codec or None
-    return Reading(data, _without_mark(data, mark), codec, fallback, mark, guess)
+    return Reading(
+        data,
+        _without_mark(data, mark),
+        override.codec if override else mark.codec or None,
+        fallback,
+        mark,
+        guess,
+        named_by_user=is_named,
+        guessing=not is_named and mode != "text",
+    )
 
 
 def _recoded(data: bytes, charset: Charset, mark: Mark, guess: Guess | None = None) -> Reading:
@@ -309,7 +315,7 @@ def _recoded(data: bytes, charset: Charset, mark: Mark, guess: Guess | None = No
 
 def _without_mark(data: bytes, mark: Mark) -> bytes:
     """Blanks stand for the mark, so that offsets stay."""
-    return b" " * mark.length + data[mark.length :]
+    return b" " * mark.length + data[mark.length :] if mark.length else data
 
 
 def _named_in(data: bytes, mark: Mark) -> Charset | None:

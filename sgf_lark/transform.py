@@ -18,9 +18,13 @@ _PLAIN = reader(Context())
 def first_values(flat: FlatTree, node: int) -> dict[str, bytes]:
     """The first value of each property of a node; of a repeated property, the first."""
     found: dict[str, bytes] = {}
-    for prop in range(*flat.properties_of(node)):
-        value = flat.values_of(prop)[0]
-        found.setdefault(flat.ident(prop), flat.data[flat.value_from[value] : flat.value_to[value]])
+    first, last = flat.properties_of(node)
+    value = flat.value_end[first - 1] if first else 0
+    for prop in range(first, last):
+        ident = flat.ident(prop)
+        if ident not in found:
+            found[ident] = flat.data[flat.value_from[value] : flat.value_to[value]]
+        value = flat.value_end[prop]
     return found
 
 

@@ -238,8 +238,9 @@ class _Memory:
     def __init__(self) -> None:
         #: Of a property with one short value, by its bytes from the identifier on.
         self.said: dict[bytes, _Said] = {}
-        #: Identifiers of lists of which nothing is said while their points are plain.
-        self.plain_lists: set[str] = set()
+        #: Lists of which nothing is said while their points are plain: identifiers, and
+        #: how many points where that counts.
+        self.plain_lists: set[tuple[str, int]] = set()
         #: Identifiers of texts of which nothing is said but of their content.
         self.plain_texts: set[str] = set()
         #: Which rules can speak of a node, by the identifiers in it, and whether it is a
@@ -367,8 +368,8 @@ class _Run:
         before = len(self.found)
         self._property(entry)
         new = self.found[before:]
-        # What is said of bytes above 127 may depend on how the file is stored.
-        if not new or key.isascii():
+        # What is said of bytes without meaning tells how a whole file is stored.
+        if not new or entry.tree.collection.reading.stored is None:
             said = tuple((code, _moved(finding, -start)) for code, finding, _ in new)
             memory.remember(key, said)
 
@@ -382,9 +383,10 @@ class _Run:
         if entry.ident in memory.plain_texts and entry.only_value is not None:
             self._values(entry)
             return
+        is_plain = entry.tree.is_plain_list(entry)
         # Before FF[4] the number of points had a meaning in VW.
-        is_plain = entry.tree.file_format >= 4 and entry.tree.is_plain_list(entry)
-        if is_plain and entry.ident in memory.plain_lists:
+        key = entry.ident, 0 if entry.tree.file_format >= 4 else len(entry.raw)
+        if is_plain and key in memory.plain_lists:
             return
         before = len(self.found)
         self._rules_of(entry)
@@ -393,7 +395,7 @@ class _Run:
             memory.plain_texts.add(entry.ident)
         self._values(entry)
         if is_plain and len(self.found) == before:
-            memory.plain_lists.add(entry.ident)
+            memory.plain_lists.add(key)
 
     def _property(self, entry: PropertyView) -> None:
         self._rules_of(entry)

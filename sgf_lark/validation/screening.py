@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
@@ -78,6 +78,14 @@ def _place(ident: str) -> int:
     return (ord(ident[0]) - 65) * 27 + (ord(ident[1]) - 64 if len(ident) == 2 else 0)
 
 
+@lru_cache(maxsize=64)
+def _empty_board(columns: int, rows: int) -> bytes:
+    """Empty points with a margin all around."""
+    margin, width = b"\3", columns + 1
+    row = margin + bytes(columns)
+    return margin * width + row * rows + margin * (width + 1)
+
+
 def screened(tree: TreeView) -> Screened | None:
     """The screen's word on a tree; None where it has none: all nodes deserve a look."""
     flat, context = tree.flat, tree.context
@@ -90,10 +98,6 @@ def screened(tree: TreeView) -> Screened | None:
     values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
     history_size = 4 * values + 4096
     children, look = layout.zeros(count), layout.zeros(count)
-    cells = array("b", [3]) * ((columns + 1) * (rows + 2) + 1)
-    for row in range(1, rows + 1):
-        start = row * (columns + 1) + 1
-        cells[start : start + columns] = array("b", bytes(columns))
     said = screen(  # type: ignore[no-untyped-call]
         flat.data,
         flat.parent,
@@ -113,7 +117,7 @@ def screened(tree: TreeView) -> Screened | None:
         max(columns, rows) <= 19,
         context.file_format >= 4,
         _is_all_text(tree),
-        cells,
+        array("b", _empty_board(columns, rows)),
         layout.zeros(columns * rows + 1),
         layout.zeros(2 * history_size),
         history_size,
