@@ -16,8 +16,9 @@ from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.types import Point
-from sgf_lark.validation import examine, load_rules
+from sgf_lark.validation import examine
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit
+from sgf_lark.validation.run import load_rules
 from sgf_lark.validation.views import NodeView
 from tests.strategies import collections, damaged
 

@@ -25,9 +25,10 @@ from sgf_lark.parser import parse
 from sgf_lark.report import Report
 from sgf_lark.serialize import dumps
 from sgf_lark.tolerant import parse_tolerant
-from sgf_lark.validation import Examination, codes, examine, load_rules, validate
+from sgf_lark.validation import Examination, codes, examine, validate
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit, Site, last_resort
 from sgf_lark.validation.damage import TEXT_OUTSIDE
+from sgf_lark.validation.run import load_rules
 from sgf_lark.validation.views import CollectionView
 
 #: More rounds than any file needs; each ends with at least one correction less to do.

@@ -1,0 +1,398 @@
+"""One validation: which rules are asked about what, and what is known from earlier ones."""
+
+from __future__ import annotations
+
+import importlib
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from typing import Any
+
+from sgf_lark import charset as charsets
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Diagnostic, Language, Severity, SourceText, make, shorten
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.report import Report, TreeSummary
+from sgf_lark.tolerant import DamagedTree
+from sgf_lark.validation.position import Position
+from sgf_lark.validation.screening import Screened, screened
+from sgf_lark.validation.views import (
+    RULES,
+    CollectionView,
+    Finding,
+    NodeView,
+    PropertyView,
+    Scope,
+    TreeView,
+    ValueView,
+)
+from sgf_lark.values import Context
+
+#: The order matters for value rules: the first that speaks has the last word.
+_FAMILIES = (
+    "damage",
+    "values",
+    "ranges",
+    "text",
+    "file_formats",
+    "games",
+    "nodes",
+    "paths",
+    "position",
+    "style",
+)
+
+#: What rules say of a single value up to this many bytes is remembered, for so many
+#: values in a context, and for so many contexts.
+_SHORT = 32
+_REMEMBERED = 50_000
+_CONTEXTS = 32
+
+
+@cache
+def load_rules() -> None:
+    """Import the modules of all rules and corrections, which register themselves."""
+    for family in _FAMILIES:
+        importlib.import_module(f"sgf_lark.validation.{family}")
+
+
+#: Codes and functions of rules that are to run.
+_Active = list[tuple[str, Callable[..., Any]]]
+
+#: What rules say of a property: codes and findings, with offsets from its identifier.
+_Said = tuple[tuple[str, Finding], ...]
+
+
+class Plan:
+    """What is to be run under a profile, and what is known from earlier runs."""
+
+    def __init__(self, profile: str, codes: frozenset[str]) -> None:
+        self.severities = {
+            code: Severity(rule.severity[profile])
+            for code, rule in grammar.rules().items()
+            if code in codes and rule.severity[profile] != "off"
+        }
+        load_rules()
+        self.active: dict[Scope, _Active] = {
+            scope: [
+                (entry.code, entry.function) for entry in rules if entry.code in self.severities
+            ]
+            for scope, rules in RULES.items()
+        }
+        self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
+        self._about: dict[PropertyDefinition, tuple[_Active, _Active]] = {}
+        self._memories: dict[Context, _Memory] = {}
+
+    def about(self, definition: PropertyDefinition) -> tuple[_Active, _Active]:
+        """The rules that can speak of values of that property: of "value" all, of
+        "content" those that are wanted."""
+        found = self._about.get(definition)
+        if found is None:
+            found = (
+                [
+                    (entry.code, entry.function)
+                    for entry in RULES["value"]
+                    if entry.about(definition)
+                ],
+                [
+                    (entry.code, entry.function)
+                    for entry in RULES["content"]
+                    if entry.about(definition) and entry.code in self.severities
+                ],
+            )
+            self._about[definition] = found
+        return found
+
+    def of_node(self, node: NodeView) -> _Active:
+        """The rules that can speak of a node of that shape."""
+        return [
+            (entry.code, entry.function)
+            for entry in RULES["node"]
+            if entry.code in self.severities and (entry.shape is None or entry.shape(node))
+        ]
+
+    def memory(self, context: Context) -> _Memory:
+        """What is known of nodes and properties in such a tree."""
+        if context not in self._memories:
+            if len(self._memories) >= _CONTEXTS:
+                self._memories.clear()
+            self._memories[context] = _Memory()
+        return self._memories[context]
+
+
+class _Memory:
+    """What rules said, which holds for the same elsewhere in trees of a context."""
+
+    def __init__(self) -> None:
+        #: Of a property with one short value, by its bytes from the identifier on.
+        self.said: dict[bytes, _Said] = {}
+        #: Lists of which nothing is said while their points are plain: identifiers, and
+        #: how many points where that counts.
+        self.plain_lists: set[tuple[str, int]] = set()
+        #: Identifiers of texts of which nothing is said but of their content.
+        self.plain_texts: set[str] = set()
+        #: Which rules can speak of a node, by the identifiers in it, and whether it is a
+        #: root or a leaf.
+        self.of_node: dict[tuple[object, ...], _Active] = {}
+
+    def remember(self, key: bytes, said: _Said) -> None:
+        if len(self.said) >= _REMEMBERED:
+            self.said.clear()
+        self.said[key] = said
+
+
+@lru_cache(maxsize=16)
+def plan(profile: str, codes: frozenset[str]) -> Plan:
+    return Plan(profile, codes)
+
+
+class Run:
+    """One validation under way."""
+
+    def __init__(self, plan: Plan, screening: bool, language: Language) -> None:
+        self.plan = plan
+        self.language = language
+        self.screening = screening
+        self.severities = plan.severities
+        self.found: list[tuple[str, Finding, int]] = []
+
+    def collection(self, collection: CollectionView, damaged: DamagedTree) -> Report:
+        self._damage(collection, damaged)
+        if not collection.trees:
+            return self._report(collection)
+        for code, rule in self.plan.active["collection"]:
+            for finding in rule(collection):
+                self._note(code, finding, finding.node)
+        for tree in collection.trees:
+            self._tree(tree)
+        return self._report(collection)
+
+    def _damage(self, collection: CollectionView, damaged: DamagedTree) -> None:
+        """What the parser noted. Lowercase letters are damage from FF[4] on, and
+        where an identifier has no other."""
+        found = list(damaged.damage)
+        for damage in damaged.lowercase:
+            tree = collection.trees[_tree_of(collection, _node_at(collection, damage.start))]
+            if tree.file_format >= 4 or (damage.ident or "").islower():
+                found.append(damage)
+        for damage in found:
+            if damage.code in self.severities:
+                value = collection.flat.data[damage.start : damage.end]
+                finding = Finding(damage.start, damage.end, {"value": value}, damage.ident)
+                self._note(damage.code, finding, _node_at(collection, damage.start))
+
+    def _tree(self, tree: TreeView) -> None:
+        for code, rule in self.plan.active["tree"]:
+            for finding in rule(tree):
+                self._note(code, finding, finding.node)
+        seen = screened(tree) if self.screening else None
+        if seen is None:
+            self._walk(tree, None)
+        else:
+            tree.children = seen.children
+            if seen.flags:
+                self._walk(tree, seen)
+        memory = self.plan.memory(tree.context)
+        for number in tree.flat.nodes_of(tree.number) if seen is None else seen.look:
+            self._node(tree, number, memory)
+
+    def _walk(self, tree: TreeView, seen: Screened | None) -> None:
+        """The rules of paths, on all nodes, where their condition holds."""
+        entries = [entry for entry in self.plan.paths if seen is None or seen.holds(entry.when)]
+        if not entries:
+            return
+        rules = [(entry.code, entry.function(tree)) for entry in entries]
+        position = Position(tree)
+        needs_board = seen is None or seen.holds("board")
+        numbers: Iterable[int] = tree.flat.nodes_of(tree.number)
+        if seen is not None and all(entry.when == "setup" for entry in entries):
+            numbers = seen.look  # every node with setup is among them
+        for number in numbers:
+            node = NodeView(tree, number)
+            if needs_board:
+                position.enter(number)
+            for code, visit in rules:
+                for finding in visit(node, position.board):
+                    self._note(code, finding, number if finding.node is None else finding.node)
+            if needs_board:
+                position.leave(node)
+
+    def _node(self, tree: TreeView, number: int, memory: _Memory) -> None:
+        """All rules of a node and of what is in it; views are made where they are needed."""
+        flat = tree.flat
+        data, starts, ends = flat.data, flat.ident_start, flat.ident_end
+        first, last = flat.properties_of(number)
+        shape = (
+            number == tree.first,
+            not tree.children[number - tree.first],
+            *[data[starts[prop] : ends[prop]] for prop in range(first, last)],
+        )
+        rules = memory.of_node.get(shape)
+        if rules is None:
+            if len(memory.of_node) >= _REMEMBERED:
+                memory.of_node.clear()
+            rules = memory.of_node[shape] = self.plan.of_node(NodeView(tree, number))
+        if rules:
+            node = NodeView(tree, number)
+            for code, rule in rules:
+                for finding in rule(node):
+                    self._note(code, finding, number)
+        for prop in range(first, last):
+            value, behind = flat.values_of(prop)
+            start, end = starts[prop], flat.value_to[value]
+            if behind - value != 1 or end - start > _SHORT or flat.names:
+                self._list(PropertyView(tree, prop, number), memory)
+                continue
+            key = data[start : end + 1]  # with the bracket, which damage may lack
+            said = memory.said.get(key)
+            if said is None:
+                self._single(PropertyView(tree, prop, number), start, key, memory)
+                continue
+            for code, finding in said:
+                self._note(code, _moved(finding, start), number)
+
+    def _single(self, entry: PropertyView, start: int, key: bytes, memory: _Memory) -> None:
+        """A property with one short value, of which nothing is known yet."""
+        before = len(self.found)
+        self._property(entry)
+        new = self.found[before:]
+        # What is said of bytes without meaning tells how a whole file is stored.
+        if not new or entry.tree.collection.reading.stored is None:
+            said = tuple((code, _moved(finding, -start)) for code, finding, _ in new)
+            memory.remember(key, said)
+
+    def _list(self, entry: PropertyView, memory: _Memory) -> None:
+        """A property of several values, or of a long one.
+
+        Of lists of different points of the board, one by one, with or without a short
+        label, rules say what the identifier alone tells, or nothing. So they do of a
+        text as a property; its content is looked at every time.
+        """
+        if entry.ident in memory.plain_texts and entry.only_value is not None:
+            self._values(entry)
+            return
+        is_plain = entry.tree.is_plain_list(entry)
+        # Before FF[4] the number of points had a meaning in VW.
+        key = entry.ident, 0 if entry.tree.file_format >= 4 else len(entry.raw)
+        if is_plain and key in memory.plain_lists:
+            return
+        before = len(self.found)
+        self._rules_of(entry)
+        is_text = entry.definition is not None and entry.definition.is_text
+        if is_text and entry.only_value is not None and len(self.found) == before:
+            memory.plain_texts.add(entry.ident)
+        self._values(entry)
+        if is_plain and len(self.found) == before:
+            memory.plain_lists.add(key)
+
+    def _property(self, entry: PropertyView) -> None:
+        self._rules_of(entry)
+        self._values(entry)
+
+    def _rules_of(self, entry: PropertyView) -> None:
+        for code, rule in self.plan.active["property"]:
+            for finding in rule(entry):
+                self._note(code, finding, entry.node)
+
+    def _values(self, entry: PropertyView) -> None:
+        # What its file format does not know has no type to be held to.
+        if entry.definition is None or entry.tree.file_format not in entry.definition.file_formats:
+            return
+        for value in entry.values():
+            # An empty value of an elist is no value of its own (SGF308).
+            if value.raw or not entry.definition.alternatives[0].empty:
+                self._value(value)
+
+    def _value(self, value: ValueView) -> None:
+        first, others = self.plan.about(value.definition)
+        for code, rule in first:
+            finding = rule(value)
+            if finding is not None:
+                if code in self.severities:
+                    self._note(code, finding, value.owner.node)
+                return
+        for code, rule in others:
+            finding = rule(value)
+            if finding is not None:
+                self._note(code, finding, value.owner.node)
+
+    def _note(self, code: str, finding: Finding, node: int | None) -> None:
+        self.found.append((code, finding, -1 if node is None else node))
+
+    def _report(self, collection: CollectionView) -> Report:
+        source = collection.reading.source(_CodecAt(collection))
+        self.found.sort(key=lambda item: (item[1].start, item[0], item[1].end))
+        counts = Counter(self.severities[code] for code, _, _ in self.found)
+        summaries = [
+            TreeSummary(
+                tree.context.game,
+                tree.file_format,
+                tree.context.size,
+                tree.root["CA"].decode("latin-1") if "CA" in tree.root else None,
+            )
+            for tree in collection.trees
+        ]
+        return Report.deferred(
+            counts,
+            lambda: [
+                self._diagnostic(collection, source, code, finding, node)
+                for code, finding, node in self.found
+            ],
+            summaries,
+            source,
+        )
+
+    def _diagnostic(
+        self,
+        collection: CollectionView,
+        source: SourceText,
+        code: str,
+        finding: Finding,
+        node: int,
+    ) -> Diagnostic:
+        tree = _tree_of(collection, node)
+        codec = collection.trees[tree].context.codec if collection.trees else "latin-1"
+        values: dict[str, Any] = {
+            key: shorten(value.decode(codec, "replace")) if isinstance(value, bytes) else value
+            for key, value in finding.values.items()
+        }
+        return make(
+            code,
+            self.severities[code],
+            source.span(finding.start, finding.end),
+            tree=tree if collection.trees else None,
+            node=node - collection.flat.roots[tree] if collection.trees else None,
+            ident=finding.ident,
+            sgfc=finding.sgfc,
+            related=tuple(source.span(*place) for place in finding.related),
+            language=self.language,
+            **values,
+        )
+
+
+def _moved(finding: Finding, distance: int) -> Finding:
+    """The same finding elsewhere; those of properties have no related places."""
+    return finding._replace(start=finding.start + distance, end=finding.end + distance)
+
+
+def _node_at(collection: CollectionView, offset: int) -> int:
+    """The last node that begins at `offset` or before it, or the first of all."""
+    return max(0, bisect_right(collection.flat.node_start, offset) - 1)
+
+
+def _tree_of(collection: CollectionView, node: int) -> int:
+    return max(0, bisect_right(collection.flat.roots, node) - 1)
+
+
+class _CodecAt:
+    """The codec in which columns are counted at a byte offset: that of its tree."""
+
+    def __init__(self, collection: CollectionView) -> None:
+        self.starts = [collection.flat.opening[root] for root in collection.flat.roots]
+        self.codecs = [tree.context.codec for tree in collection.trees]
+
+    def __call__(self, offset: int) -> str:
+        if not self.starts:
+            return charsets.default_codec()
+        return self.codecs[max(0, bisect_right(self.starts, offset) - 1)]
