@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sgfmill import sgf as sgfmill_sgf
 
 import sgf_lark
 from sgf_lark import Rewriting, fix, grammar
@@ -20,7 +21,7 @@ from sgf_lark.validation import examine
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit
 from sgf_lark.validation.run import load_rules
 from sgf_lark.validation.views import NodeView
-from tests.strategies import collections, damaged
+from tests.strategies import collections, damaged, games
 
 # --- What is mended ---------------------------------------------------------------------
 
@@ -108,6 +109,7 @@ FILES = [
     (b"(;FF[4];B[aa]C[c]AB[bb]N[n])", b"(;FF[4];AB[bb]N[n];B[aa]C[c])"),
     (b"(;FF[4]PB[x];B[aa]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
     (b"(;FF[4]PB[x];B[aa]PB[x])", b"(;FF[4]PB[x];B[aa])"),
+    (b"(;FF[4];B[aa]PB[x]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
     (b"(;FF[4]SZ[9];SZ[9]B[aa])", b"(;FF[4]SZ[9];B[aa])"),
     (b"(;FF[4];B[aa];)", b"(;FF[4];B[aa])"),
     (
@@ -144,6 +146,7 @@ UNSAFE = [
     (b"KO[7.5]", b"C[KO: 7.5]"),
     (b"KM[x]C[here]", b"GC[KM: x]C[here]"),
     (b";[orphan]", b";C[orphan]"),
+    (b";SZ[9]C[x]", b"SZ[9];C[x]"),
 ]
 
 
@@ -241,6 +244,29 @@ def test_safe_corrections_lose_no_move_and_end(data: bytes) -> None:
     assert not Counter(before[0]) - Counter(after[0])
     assert not Counter(before[1]) - Counter(after[1])
     assert fix(result.data).data == result.data
+
+
+def moves_by_sgfmill(data: bytes) -> list[Any] | None:
+    """The moves of the main line as another library reads them; None where it does not."""
+    try:
+        game = sgfmill_sgf.Sgf_game.from_bytes(data)
+        found = [node.get_move() for node in game.get_main_sequence()]
+    except Exception:  # how it refuses a file is its own affair
+        return None
+    return [move for move in found if move[0] is not None]
+
+
+@given(games() | damaged())
+def test_another_library_reads_the_same_moves(data: bytes) -> None:
+    """Where it could read the file before, and nodes were not split or opened up."""
+    before = moves_by_sgfmill(data)
+    result = fix(data)
+    codes = {change.code for change in result.applied}
+    if before is None or codes & {"SGF301", "SGF501", "SGF502", "SGF605"} | {
+        code for code in codes if code.startswith("SGF1")
+    }:
+        return
+    assert moves_by_sgfmill(result.data) == before
 
 
 @given(st.binary(max_size=80) | damaged(), st.booleans())

@@ -358,13 +358,18 @@ def root_property(node: NodeView) -> Iterator[Finding]:
 
 @correction("SGF517")
 def told_in_the_root(site: Site) -> Correction | None:
-    """What the root says as well need not be said again."""
+    """What the root says as well need not be said again. What stands right behind the
+    root, and not in it, was most likely meant for it."""
     entry = site.entry
     root = NodeView(site.tree, site.tree.first)
-    same = root.get(entry.ident) if entry else None
-    if entry is None or same is None or same.raw != entry.raw:
+    if entry is None:
         return None
-    return site.delete_property()
+    same = root.get(entry.ident)
+    if same is None and site.flat.parent[entry.node] == site.tree.first:
+        end = root.span[1]
+        moved = Edit(end, end, site.data[slice(*entry.span)])
+        return Correction((moved, Edit(*entry.span)), safe=False)
+    return site.delete_property() if same is not None and same.raw == entry.raw else None
 
 
 @rule("SGF518", "node", shape="all")

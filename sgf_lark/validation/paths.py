@@ -70,6 +70,18 @@ def game_info_not_in_root(tree: TreeView) -> PathRule:
     return visit
 
 
+@correction("SGF602")
+def to_the_root(site: Site) -> Correction | None:
+    """All game information of the node, where the root has none of it."""
+    entries = [entry for entry in site.node.of_type("game-info") if not _marks_node(entry)]
+    root = NodeView(site.tree, site.tree.first)
+    if not entries or any(root.get(entry.ident) for entry in entries):
+        return None
+    end = root.span[1]
+    moved = b"".join(site.data[slice(*entry.span)] for entry in entries)
+    return Correction((Edit(end, end, moved), *(Edit(*entry.span) for entry in entries)))
+
+
 def _marks_node(entry: PropertyView) -> bool:
     """IP of Hex is game info by its type, but says where it stands."""
     return entry.definition is not None and entry.definition.format == "hex_initial_position"
