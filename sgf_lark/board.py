@@ -77,6 +77,31 @@ class Board:
             self._set(index, EMPTY)
         return len(group)
 
+    def snapshot(self) -> bytes:
+        """The position, for :meth:`restore`."""
+        return bytes(self._cells)
+
+    def restore(self, snapshot: bytes) -> None:
+        """Go to a position of this board, whatever came before; history begins anew."""
+        self._cells[:] = snapshot
+        self._history.clear()
+
+    def has_liberty(self, point: tuple[int, int]) -> bool:
+        """Whether the group at a point that holds a stone has an empty point beside it."""
+        start = self._index(point)
+        color = self._cells[start]
+        group, pending = {start}, [start]
+        while pending:
+            index = pending.pop()
+            for step in self._neighbours:
+                cell = self._cells[index + step]
+                if cell == EMPTY:
+                    return True
+                if cell == color and index + step not in group:
+                    group.add(index + step)
+                    pending.append(index + step)
+        return False
+
     def mark(self) -> int:
         """A place in the history to come back to."""
         return len(self._history)

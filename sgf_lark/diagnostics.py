@@ -63,10 +63,14 @@ class Diagnostic:
     sgfc: int | None = None
     fix: str | None = None
     related: tuple[Span, ...] = ()
+    #: In JSON the pointer (RFC 6901) of the value; None in SGF.
+    pointer: str | None = None
 
     def as_dict(self) -> dict[str, object]:
         """The diagnostic as the object of the JSON formats."""
+        where = {} if self.pointer is None else {"pointer": self.pointer}
         return {
+            **where,
             "code": self.code,
             "name": self.name,
             "severity": str(self.severity),

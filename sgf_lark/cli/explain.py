@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sgf_lark.cli.terminal import Look
     from sgf_lark.diagnostics import Language
     from sgf_lark.grammar import Example, PropertyDefinition, Rule, Term
+    from sgf_lark.wei7.rules import Rule as Wei7Rule
 
 _WORDS = {
     "en": {
@@ -96,10 +97,12 @@ def explain(
 def known_names() -> list[str]:
     """Everything that can be explained."""
     from sgf_lark import grammar
+    from sgf_lark.wei7.rules import rules as wei7_rules
 
     rules = grammar.rules()
     return [
         *rules,
+        *wei7_rules(),
         *(rule.name for rule in rules.values()),
         *dict.fromkeys(entry.ident for entry in grammar.properties()),
         *grammar.terms(),
@@ -117,12 +120,16 @@ class _Page:
     def about(self, name: str) -> Iterator[str]:
         """The lines; none where nobody knows the name."""
         from sgf_lark import grammar
+        from sgf_lark.wei7.rules import rules as wei7_rules
 
         code = name.upper() if not name.isdigit() else f"SGF{name}"
         rules = {**{rule.name: rule for rule in grammar.rules().values()}, **grammar.rules()}
         rule = rules.get(code) or rules.get(name)
         if rule is not None:
             yield from self._rule(rule)
+            return
+        if code in wei7_rules():
+            yield from self._wei7_rule(wei7_rules()[code])
             return
         if name in grammar.terms():
             yield from self._term(grammar.terms()[name])
@@ -163,6 +170,25 @@ class _Page:
         for word, examples in (("bad", rule.bad), ("good", rule.good)):
             for example in examples[:4]:
                 yield from self._example(word, example)
+
+    def _wei7_rule(self, rule: Wei7Rule) -> Iterator[str]:
+        from sgf_lark import wei7
+        from sgf_lark.cli.text import one_line
+        from sgf_lark.wei7.rules import examples
+
+        yield self._title(rule.code, rule.name)
+        yield from self._paragraph(self._say(rule.summary, rule.summary_zh))
+        yield from self._paragraph(self._say(rule.explanation, rule.explanation_zh))
+        yield ""
+        yield self._fact("fix", self._say(rule.fix, rule.fix_zh))
+        yield self._fact("severity", rule.severity)
+        yield self._fact("source", rule.source)
+        for example in [item for item in examples() if item.codes == (rule.code,)][:3]:
+            yield ""
+            text = one_line(example.text.decode("latin-1"))
+            yield f"  {self.look.style(self.words['bad'], fg='red')}: {text}"
+            for found in wei7.validate(example.text, language=self.language).diagnostics:
+                yield f"    {found.span.line}:{found.span.column} {found.code} {found.message}"
 
     def _example(self, word: str, example: Example) -> Iterator[str]:
         """The example, and what is found in it now."""

@@ -109,7 +109,11 @@ def fix(
 
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = _rewriting(ctx, options)
-    files = list(inputs.expand(paths))
+    files = [
+        path
+        for path in inputs.expand(paths)
+        if path in paths or not path.lower().endswith(inputs.WEI7_SUFFIXES)
+    ]
     writer = _Writer(in_place, backup, keep_times, output, split, several=len(files) > 1)
     writer.check(ctx, only_shown=diff or as_json, files=files)
     worst = 0

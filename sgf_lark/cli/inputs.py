@@ -16,8 +16,10 @@ from typing import IO
 #: Standard input, as a path.
 STDIN = "-"
 
-#: Ends of the names of SGF files in folders and archives; MGT is the older name.
+#: Ends of the names of game files in folders and archives; MGT is the older name of SGF.
 SGF_SUFFIXES = (".sgf", ".mgt")
+WEI7_SUFFIXES = (".wei7",)
+GAME_SUFFIXES = SGF_SUFFIXES + WEI7_SUFFIXES
 ZIP_SUFFIXES = (".zip",)
 TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 
@@ -128,7 +130,7 @@ def _walk(folder: Path) -> Iterator[tuple[Path, OSError | None]]:
                 waiting.extend(sorted(path.iterdir(), reverse=True))
             except OSError as error:
                 yield path, error
-        elif path.name.lower().endswith(SGF_SUFFIXES) and (S_ISREG(mode) or not mode):
+        elif path.name.lower().endswith(GAME_SUFFIXES) and (S_ISREG(mode) or not mode):
             yield path, None
 
 
@@ -156,7 +158,7 @@ def _read_archive(path: str, members: _Members) -> Iterator[Input]:
     """The SGF members of the archive at `path`; where it is damaged, that is the last Input."""
     try:
         for name, size, open_member in members(path):
-            if name.lower().endswith(SGF_SUFFIXES):
+            if name.lower().endswith(GAME_SUFFIXES):
                 yield _read_member(f"{path}!{name}", size, open_member)
     except _DAMAGE as error:
         yield Input(path, None, _reason(error))

@@ -19,10 +19,12 @@ def _codes(
     select nothing.
     """
     from sgf_lark import grammar
+    from sgf_lark.wei7.rules import rules as wei7_rules
 
+    known = [*grammar.rules(), *wei7_rules()]
     codes = tuple(part.strip().upper() for value in values for part in value.split(","))
     for code in codes:
-        if not code or not any(known.startswith(code) for known in grammar.rules()):
+        if not code or not any(name.startswith(code) for name in known):
             raise click.BadParameter(f"no rule has a code that begins with {code!r}", ctx, param)
     return codes or None
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.cli.inputs import Input
+from sgf_lark.cli.inputs import WEI7_SUFFIXES, Input
 from sgf_lark.cli.tally import Result, unreadable
 
 if TYPE_CHECKING:
@@ -111,8 +111,13 @@ def _work(parcel: _Parcel, with_source: bool, options: dict[str, Any]) -> list[R
 
 
 def _validate(file: Input, options: dict[str, Any]) -> Result:
-    from sgf_lark.validation import validate
-
     if file.data is None:
         return unreadable(file.path, file.reason)
+    if file.path.lower().endswith(WEI7_SUFFIXES):
+        from sgf_lark import wei7
+
+        own = {name: options[name] for name in ("select", "ignore", "language")}
+        return Result(file.path, wei7.validate(file.data, **own))
+    from sgf_lark.validation import validate
+
     return Result(file.path, validate(file.data, **options))

@@ -15,6 +15,8 @@ from sgf_lark import __version__, grammar
 from sgf_lark.cli.tally import Result
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
 from sgf_lark.report import Report
+from sgf_lark.wei7.rules import Rule as Wei7Rule
+from sgf_lark.wei7.rules import rules as wei7_rules
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -88,18 +90,25 @@ def _uri(path: str) -> str:
 
 
 def _rule(code: str, profile: str) -> dict[str, object]:
+    if code in wei7_rules():
+        return _described(wei7_rules()[code], Severity(wei7_rules()[code].severity), {})
     rule = grammar.rules()[code]
-    severity = rule.severity[profile]
-    tags: dict[str, object] = {"source": rule.source, "reference": list(rule.reference)}
+    tags: dict[str, object] = {"reference": list(rule.reference)}
     if rule.sgfc is not None:
         tags["sgfc"] = rule.sgfc
-    level = LEVELS[Severity(severity)] if severity != "off" else "none"
+    severity = rule.severity[profile]
+    return _described(rule, Severity(severity) if severity != "off" else None, tags)
+
+
+def _described(
+    rule: grammar.Rule | Wei7Rule, severity: Severity | None, tags: dict[str, object]
+) -> dict[str, object]:
     return {
-        "id": code,
+        "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.explanation},
         "help": {"text": rule.fix},
-        "defaultConfiguration": {"level": level},
-        "properties": tags,
+        "defaultConfiguration": {"level": LEVELS[severity] if severity else "none"},
+        "properties": {"source": rule.source, **tags},
     }

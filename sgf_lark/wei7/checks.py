@@ -1,0 +1,472 @@
+"""What the document asks of each value: its type, its range, and how values fit together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sgf_lark.board import EMPTY, Board
+from sgf_lark.diagnostics import Words, shorten
+from sgf_lark.wei7.json import Value
+
+#: A board larger than this is not played on: the document sets no limit.
+_LARGEST_BOARD = 1_000_000
+
+_DEFAULT_SIZE = 19
+
+
+class Finding(NamedTuple):
+    """What is wrong from `start` to `end` (characters), at the JSON pointer."""
+
+    code: str
+    start: int
+    end: int
+    pointer: str
+    values: dict[str, object] = {}  # noqa: RUF012
+
+
+class Place(NamedTuple):
+    """A value and its JSON pointer (RFC 6901)."""
+
+    value: Value
+    pointer: str
+
+
+_KINDS = {
+    "object": Words("an object", "对象"),
+    "array": Words("an array", "数组"),
+    "string": Words("a string", "字符串"),
+    "number": Words("a number", "数"),
+    "true": Words("true", "true"),
+    "false": Words("false", "false"),
+    "null": Words("null", "null"),
+    "count": Words("a whole number from 0 on", "不小于 0 的整数"),
+    "size": Words(
+        "a whole number, or an object with width and height", "整数，或含 width 和 height 的对象"
+    ),
+    "point": Words("a point, or null for a pass", "点，或表示停一手的 null"),
+}
+
+_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z")
+_SYMBOL = re.compile(r"[a-zA-Z0-9@#$%&?]")
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+_SHORT_STRINGS = ("domain", "id", "name")
+
+
+@dataclass
+class _Path:
+    """What lies above a tree, or before a step in it."""
+
+    #: The moves that stand: (those before, the position before, how many).
+    moves: tuple[Any, bytes, int] | None = None
+    position: bytes = b""
+    begun: bool = False
+    problem: bool = False
+    time: float | None = None
+
+    @property
+    def count(self) -> int:
+        return self.moves[2] if self.moves is not None else 0
+
+
+@dataclass
+class Checker:
+    """Goes through a text and notes what it breaks."""
+
+    findings: list[Finding] = field(default_factory=list)
+    width: int = _DEFAULT_SIZE
+    height: int = _DEFAULT_SIZE
+    participants: int = 0
+    board: Board | None = None
+
+    # Noting
+
+    def _note(self, code: str, place: Place, **values: object) -> None:
+        value = place.value
+        self.findings.append(Finding(code, value.start, value.end, place.pointer, values))
+
+    def _is(self, place: Place, *kinds: str) -> bool:
+        """Whether the value is of one of these kinds; notes it where not."""
+        if place.value.kind in kinds:
+            return True
+        self._note("WEI101", place, found=_KINDS[place.value.kind], expected=_either(kinds))
+        return False
+
+    def _members(
+        self, place: Place, optional: tuple[str, ...], required: tuple[str, ...] = ()
+    ) -> dict[str, Place]:
+        """The members of an object that it may have; notes others, and those that lack."""
+        if not self._is(place, "object"):
+            return {}
+        known = (*required, *optional)
+        found: dict[str, Place] = {}
+        for member in place.value.content:
+            pointer = f"{place.pointer}/{member.name.replace('~', '~0').replace('/', '~1')}"
+            name = '"' + shorten(member.name) + '"'
+            if member.name in found:
+                finding = Finding("WEI004", member.start, member.end, pointer, {"name": name})
+                self.findings.append(finding)
+            elif member.name not in known:
+                expected = ", ".join(known) or "none"
+                values: dict[str, object] = {"name": name, "expected": expected}
+                finding = Finding("WEI102", member.start, member.end, pointer, values)
+                self.findings.append(finding)
+            found[member.name] = Place(member.value, pointer)
+        for name in required:
+            if name not in found:
+                value = place.value
+                self.findings.append(
+                    Finding("WEI103", value.start, value.start + 1, f"{place.pointer}/{name}", {})
+                )
+        return {name: found[name] for name in known if name in found}
+
+    def _items(self, place: Place | None) -> Iterator[Place]:
+        if place is not None and self._is(place, "array"):
+            for number, value in enumerate(place.value.content):
+                yield Place(value, f"{place.pointer}/{number}")
+
+    # Values
+
+    def _count(self, place: Place) -> int | None:
+        """A whole number from 0 on."""
+        if not self._is(place, "number"):
+            return None
+        number = place.value.content
+        if number < 0 or not _is_whole(number):
+            self._note("WEI101", place, found=str(number), expected=_KINDS["count"])
+            return None
+        return int(number)
+
+    def _string(self, place: Place | None) -> None:
+        if place is not None:
+            self._is(place, "string")
+
+    def _short_string(self, place: Place) -> None:
+        if not self._is(place, "string"):
+            return
+        text = place.value.content
+        if len(text) > 128:
+            self._note("WEI204", place, found=len(text))
+        if control := _CONTROL.search(text):
+            self._note("WEI205", place, found=f"U+{ord(control[0]):04X}")
+
+    def _color(self, place: Place) -> int | None:
+        if place.value.kind == "number" and place.value.content in (1, 2):
+            return int(place.value.content)
+        self._note("WEI206", place, found=_shown(place.value))
+        return None
+
+    def _point(self, place: Place) -> tuple[int, int] | None:
+        members = self._members(place, (), ("x", "y"))
+        numbers = {name: self._count(member) for name, member in members.items()}
+        column, row = numbers.get("x"), numbers.get("y")
+        if column is None or row is None:
+            return None
+        if column < self.width and row < self.height:
+            return column, row
+        found = f"({column}, {row})"
+        self._note("WEI207", place, found=found, width=self.width, height=self.height)
+        return None
+
+    def _participant(self, place: Place) -> None:
+        number = self._count(place)
+        if number is not None and number >= self.participants:
+            self._note("WEI208", place, found=number, count=self.participants)
+
+    def _word(self, place: Place, *known: str) -> None:
+        if place.value.kind != "string" or place.value.content not in known:
+            expected = ", ".join(f'"{word}"' for word in known)
+            self._note("WEI211", place, found=_shown(place.value), expected=expected)
+
+    def _result(self, place: Place) -> None:
+        members = self._members(place, ("margin",), ("winner",))
+        winner, margin = members.get("winner"), members.get("margin")
+        is_draw = winner is not None and winner.value.kind == "null"
+        if winner is not None and not is_draw:
+            self._color(winner)
+        if margin is None:
+            return
+        number = margin.value.content
+        if margin.value.kind != "number" or not (0 < number < 512 and number * 2 % 1 == 0):
+            self._note("WEI209", margin, found=_shown(margin.value))
+        elif is_draw:
+            self._note("WEI309", margin)
+
+    # The text as a whole
+
+    def root(self, value: Value) -> None:
+        """All of the text."""
+        members = self._members(Place(value, ""), ("size", "info"), ("format", "version", "tree"))
+        for name, meant, code in (("format", "wei7", "WEI201"), ("version", "3.0", "WEI202")):
+            place = members.get(name)
+            if place is not None and place.value.content != meant:
+                self._note(code, place, found=_shown(place.value))
+        if "size" in members:
+            self._size(members["size"])
+        if self.width * self.height <= _LARGEST_BOARD:
+            self.board = Board(self.width, self.height)
+            self.board.keep_history = False
+        if "info" in members:
+            self._info(members["info"])
+        if "tree" in members:
+            self._trees(members["tree"])
+
+    def _size(self, place: Place) -> None:
+        if place.value.kind == "object":
+            members = self._members(place, (), ("width", "height"))
+            sides = [self._side(member) for member in members.values()]
+            if len(sides) == 2 and all(sides):
+                self.width, self.height = sides[0] or 1, sides[1] or 1
+        elif place.value.kind == "number":
+            side = self._side(place)
+            if side is not None:
+                self.width = self.height = side
+        else:
+            self._note("WEI101", place, found=_KINDS[place.value.kind], expected=_KINDS["size"])
+
+    def _side(self, place: Place) -> int | None:
+        number = place.value.content
+        if place.value.kind == "number" and number >= 1 and _is_whole(number):
+            return int(number)
+        self._note("WEI203", place, found=_shown(place.value))
+        return None
+
+    def _info(self, place: Place) -> None:
+        names = (*_SHORT_STRINGS, "rules", "time", "place", "participants", "players", "result")
+        members = self._members(place, names)
+        for name in (*_SHORT_STRINGS, "place"):
+            if name in members:
+                self._short_string(members[name])
+        if "rules" in members:
+            self._rules(members["rules"])
+        if "time" in members:
+            self._time(members["time"])
+        for participant in self._items(members.get("participants")):
+            self.participants += 1
+            known = self._members(participant, (*_SHORT_STRINGS, "title", "rank"))
+            for member in known.values():
+                self._short_string(member)
+        for player in self._items(members.get("players")):
+            known = self._members(player, ("color",), ("participant",))
+            if "participant" in known:
+                self._participant(known["participant"])
+            if "color" in known:
+                self._color(known["color"])
+        if "result" in members:
+            self._result(members["result"])
+
+    def _rules(self, place: Place) -> None:
+        members = self._members(place, ("scoring", "komi", "type"))
+        if "scoring" in members:
+            self._word(members["scoring"], "area", "territory")
+        if "type" in members:
+            self._word(members["type"], "Chinese", "Japanese", "Korean")
+        komi = members.get("komi")
+        if komi is not None:
+            number = komi.value.content
+            if komi.value.kind != "number" or not (0 <= number < 10 and number * 2 % 1 == 0):
+                self._note("WEI210", komi, found=_shown(komi.value))
+
+    def _time(self, place: Place) -> None:
+        if not self._is(place, "string"):
+            return
+        match = _TIME.fullmatch(place.value.content)
+        if match is None:
+            self._note("WEI212", place, found=_shown(place.value))
+            return
+        try:
+            datetime.fromisoformat(f"{match[1]}:{match[2] or '00'}")
+        except ValueError:
+            self._note("WEI213", place, found=_shown(place.value))
+
+    # Trees
+
+    def _trees(self, place: Place) -> None:
+        """Without recursion: what waits is a tree and the path above it, last first."""
+        start = self.board.snapshot() if self.board is not None else b""
+        waiting = [(place, _Path(position=start))]
+        while waiting:
+            tree, path = waiting.pop()
+            branches = self._tree(tree, path)
+            below = [
+                (branch, _Path(path.moves, path.position, path.begun, path.problem, path.time))
+                for branch in self._items(branches)
+            ]
+            waiting += reversed(below)
+
+    def _tree(self, place: Place, path: _Path) -> Place | None:
+        """A tree but for its branches, which are given back; `path` goes on behind it."""
+        members = self._members(place, ("title", "pre", "steps", "branches"))
+        self._string(members.get("title"))
+        is_problem = False
+        if "pre" in members:
+            is_problem = self._pre(members["pre"], path)
+        for step in self._items(members.get("steps")):
+            self._step(step, path, is_problem)
+        return members.get("branches")
+
+    def _pre(self, place: Place, path: _Path) -> bool:
+        """Whether it poses a problem."""
+        members = self._members(place, ("stones", "problem", "marks", "comment"))
+        stones = list(self._items(members.get("stones")))
+        if stones and path.begun:
+            self._note("WEI303", members["stones"])
+        if stones:
+            self._stones(stones, path)
+        problem = members.get("problem")
+        if problem is not None:
+            if path.problem:
+                self._note("WEI304", problem)
+            color = self._members(problem, (), ("color",)).get("color")
+            if color is not None:
+                self._color(color)
+            path.problem = True
+        self._remarks(members)
+        return problem is not None
+
+    def _stones(self, stones: list[Place], path: _Path) -> None:
+        placed: list[tuple[Place, tuple[int, int]]] = []
+        taken: set[tuple[int, int]] = set()
+        if self.board is not None:
+            self.board.restore(path.position)
+        for stone in stones:
+            members = self._members(stone, (), ("color", "point"))
+            color = self._color(members["color"]) if "color" in members else None
+            point = self._point(members["point"]) if "point" in members else None
+            if point is None or color is None:
+                continue
+            if point in taken:
+                self._note("WEI301", stone, found=str(point))
+                continue
+            taken.add(point)
+            placed.append((stone, point))
+            if self.board is not None:
+                self.board.place(point, color)
+        if self.board is not None:
+            for stone, point in placed:
+                if not self.board.has_liberty(point):
+                    self._note("WEI302", stone, found=str(point))
+                    break
+            path.position = self.board.snapshot()
+        path.begun = True
+
+    def _remarks(self, members: dict[str, Place]) -> None:
+        """Marks and comment."""
+        for mark in self._items(members.get("marks")):
+            self._mark(mark)
+        self._string(members.get("comment"))
+
+    def _mark(self, place: Place) -> None:
+        members = self._members(place, (), ("point", "symbol"))
+        if "point" in members:
+            self._point(members["point"])
+        symbol = members.get("symbol")
+        if symbol is not None and (
+            symbol.value.kind != "string" or not _SYMBOL.fullmatch(symbol.value.content)
+        ):
+            self._note("WEI214", symbol, found=_shown(symbol.value))
+
+    # Steps
+
+    def _step(self, place: Place, path: _Path, is_problem: bool) -> None:
+        members = self._members(place, ("time", "actor", "marks", "comment"), ("action",))
+        if "time" in members:
+            self._step_time(members["time"], path)
+        if "actor" in members:
+            self._participant(members["actor"])
+        self._remarks(members)
+        if "action" not in members:
+            return
+        action = self._members(members["action"], (), ("type", "value"))
+        kind = action.get("type")
+        if kind is None:
+            return
+        self._word(kind, *_ACTIONS)
+        check = _ACTIONS.get(str(kind.value.content))
+        if check is not None and "value" in action:
+            check(self, action["value"], path, is_problem)
+
+    def _step_time(self, place: Place, path: _Path) -> None:
+        number = place.value.content
+        if place.value.kind != "number" or not 0 <= number < 86400:
+            self._note("WEI215", place, found=_shown(place.value))
+            return
+        if path.time is not None and number < path.time:
+            self._note("WEI308", place, found=number)
+        path.time = number
+
+    def _move(self, place: Place, path: _Path, is_problem: bool) -> None:
+        members = self._members(place, ("evaluation",), ("color", "point"))
+        path.begun = True
+        if "evaluation" in members:
+            self._word(members["evaluation"], "bad", "good")
+        elif is_problem:
+            self._note("WEI305", place)
+        color = self._color(members["color"]) if "color" in members else None
+        point = None
+        where = members.get("point")
+        if where is not None and where.value.kind not in ("object", "null"):
+            self._note("WEI101", where, found=_KINDS[where.value.kind], expected=_KINDS["point"])
+        elif where is not None and where.value.kind == "object":
+            point = self._point(where)
+        before = path.position
+        path.moves = (path.moves, before, path.count + 1)
+        if point is None or color is None or self.board is None:
+            return
+        self.board.restore(before)
+        if self.board[point] != EMPTY:
+            self._note("WEI307", place, found=str(point))
+            return
+        self.board.play(point, color)
+        path.position = self.board.snapshot()
+
+    def _takeback(self, place: Place, path: _Path, is_problem: bool) -> None:
+        number = place.value.content
+        if place.value.kind != "number" or number < 1 or not _is_whole(number):
+            self._note("WEI216", place, found=_shown(place.value))
+            return
+        if number > path.count:
+            self._note("WEI306", place, found=int(number), count=path.count)
+        for _ in range(min(int(number), path.count)):
+            assert path.moves is not None
+            path.moves, path.position, _ = path.moves
+
+    def _marked(self, place: Place, path: _Path, is_problem: bool) -> None:
+        self._mark(place)
+
+    def _message(self, place: Place, path: _Path, is_problem: bool) -> None:
+        self._string(place)
+
+    def _claim(self, place: Place, path: _Path, is_problem: bool) -> None:
+        self._result(place)
+
+
+#: The types of actions, and what is asked of their values.
+_ACTIONS: dict[str, Callable[[Checker, Place, _Path, bool], None]] = {
+    "move": Checker._move,
+    "takeback": Checker._takeback,
+    "mark": Checker._marked,
+    "message": Checker._message,
+    "result": Checker._claim,
+}
+
+
+def _is_whole(number: float) -> bool:
+    """1.0 is the same number as 1; what is too large for a float is none."""
+    return isinstance(number, int) or number.is_integer()
+
+
+def _either(kinds: tuple[str, ...]) -> Words:
+    words = [_KINDS[kind] for kind in kinds]
+    return Words(" or ".join(word.en for word in words), "或".join(word.zh for word in words))
+
+
+def _shown(value: Value) -> str:
+    """The value in a message."""
+    if value.kind == "string":
+        return '"' + shorten(value.content) + '"'
+    return str(value.content) if value.kind == "number" else value.kind
