@@ -35,6 +35,11 @@ class Property:
         self.number = number
 
     @property
+    def node(self) -> Node:
+        """The node that it stands in, or stood in when it was taken from there."""
+        return self._node
+
+    @property
     def raw(self) -> list[bytes]:
         if self._raw is None:
             assert self.number is not None

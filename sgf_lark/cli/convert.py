@@ -1,4 +1,4 @@
-"""``sgf-lark convert``: SGF to JSON and back."""
+"""``sgf-lark convert``: between SGF, JSON and wei7."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
-FORMATS = ("sgf", "json")
+from sgf_lark.diagnostics import shorten
+
+FORMATS = ("sgf", "json", "wei7")
 
 
 @click.command()
@@ -24,15 +26,16 @@ FORMATS = ("sgf", "json")
 def convert(
     ctx: click.Context, /, source: str, target: Path | None, target_format: str | None
 ) -> None:
-    """Convert between SGF and JSON.
+    """Convert between SGF, JSON and wei7.
 
     SOURCE is a file, or - for standard input; without TARGET the result goes to
     standard output. In JSON a collection is a list of games, a game a list of
     nodes, a node an object with its properties and its "variations": the data of
-    sgf_lark.grove.
+    sgf_lark.grove. wei7 holds one game of Go; what has no place in the format that
+    is written is told on standard error.
 
-    The exit code is 2 where SOURCE could not be read or has no form in the other
-    format; nothing is written then.
+    The exit code is 1 where something had no place, and 2 where SOURCE could not be
+    read or has no form in the other format; nothing is written then.
     """
     from sgf_lark.cli import inputs, terminal
 
@@ -41,16 +44,52 @@ def convert(
     if file.data is None:
         _fail(ctx, source, file.reason)
     data = file.data or b""
-    is_json = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"[", b"{"))
-    wanted = target_format or _by_name(target) or ("sgf" if is_json else "json")
+    read = _format_of(data)
+    wanted = target_format or _by_name(target) or ("json" if read == "sgf" else "sgf")
     try:
-        games = _games(data, is_json)
-        result = _written(games, wanted)
+        result, lost = _converted(data, read, wanted)
         _write(result, target)
     except RecursionError:
         _fail(ctx, source, "the variations are nested too deeply for JSON")
     except (ValueError, TypeError, LookupError, OSError) as error:
         _fail(ctx, source, str(error))
+    for line in lost:
+        click.echo(f"{source}:{line}", err=True)
+    ctx.exit(1 if lost else 0)
+
+
+def _format_of(data: bytes) -> str:
+    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")
+    if start.startswith(b"{"):
+        return "wei7"
+    return "json" if start.startswith(b"[") else "sgf"
+
+
+def _converted(data: bytes, read: str, wanted: str) -> tuple[bytes, list[str]]:
+    """The text in the other format, and what had no place, a line for each item."""
+    if read == wanted == "wei7":
+        raise ValueError("this is wei7 already")
+    lost: list[str] = []
+    if read == "wei7":
+        from sgf_lark.wei7 import to_sgf
+
+        written = to_sgf(data)
+        lost = [f" lost {item.pointer}: {item.reason.en}" for item in written.lost]
+        data = written.data
+    elif read == "json":
+        data = _written(_games(data, is_json=True), "sgf")
+    if wanted == "sgf":
+        return data, lost
+    if wanted == "json":
+        return _written(_games(data, is_json=False), "json"), lost
+    from sgf_lark.wei7 import dumps, from_sgf
+
+    conversion = from_sgf(data)
+    for entry in conversion.lost:
+        at = "" if entry.span is None else f"{entry.span.line}:{entry.span.column}:"
+        what = shorten(entry.what, 60) if entry.what != ";" else f"node {entry.node}"
+        lost.append(f"{at} lost {what}: {entry.reason.en}")
+    return dumps(conversion.document), lost
 
 
 def _fail(ctx: click.Context, source: str, reason: str) -> None:

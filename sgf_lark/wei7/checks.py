@@ -51,7 +51,8 @@ _KINDS = {
 }
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z")
-_SYMBOL = re.compile(r"[a-zA-Z0-9@#$%&?]")
+#: The signs of marks (5.12).
+SYMBOL = re.compile(r"[a-zA-Z0-9@#$%&?]")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 _SHORT_STRINGS = ("domain", "id", "name")
@@ -366,7 +367,7 @@ class Checker:
             self._point(members["point"])
         symbol = members.get("symbol")
         if symbol is not None and (
-            symbol.value.kind != "string" or not _SYMBOL.fullmatch(symbol.value.content)
+            symbol.value.kind != "string" or not SYMBOL.fullmatch(symbol.value.content)
         ):
             self._note("WEI214", symbol, found=_shown(symbol.value))
 

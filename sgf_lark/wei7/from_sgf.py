@@ -1,0 +1,473 @@
+"""SGF to wei7. What has no place in wei7 is told, item by item."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sgf_lark.board import BLACK, WHITE, Board
+from sgf_lark.diagnostics import Span, Words
+from sgf_lark.model import GameTree, Node, Property
+from sgf_lark.reading import loads
+from sgf_lark.types import Point
+from sgf_lark.values import SGFValueError
+from sgf_lark.wei7.checks import SYMBOL
+
+_GO = 1
+_COLORS = {"B": BLACK, "W": WHITE, "AB": BLACK, "AW": WHITE, "PB": BLACK, "PW": WHITE}
+_TYPES = ("Chinese", "Japanese", "Korean")
+_EVALUATIONS = {"TE": "good", "BM": "bad"}
+#: What every wei7 text says of itself, and what is taken from other properties.
+_IMPLIED = {"FF", "GM", "CA"}
+
+_NO_PLACE = Words("wei7 has no place for it", "wei7 中没有它的位置")
+_UNREADABLE = Words("its value cannot be read", "其值无法读取")
+_NOT_HERE = Words("wei7 has it for the whole game only", "wei7 只能对整局棋记录它")
+_TOO_LONG = Words(
+    "wei7 holds at most 128 characters without line breaks", "wei7 最多容纳 128 个字符，不能换行"
+)
+_NUMBER = Words(
+    "komi is 0 to 9.5 and a margin below 512, both in halves",
+    "贴目为 0 至 9.5，胜差小于 512，均以半目为单位",
+)
+_NO_RESULT = Words("wei7 has a winner, a margin or a draw", "wei7 只有胜方、胜差或和棋")
+_HOW_WON = Words(
+    "only the winner is kept; without a margin wei7 means resignation",
+    "只保留胜方；wei7 中没有胜差即为中盘胜",
+)
+_ONE_DAY = Words("wei7 has one full date", "wei7 只有一个完整日期")
+_RULES = Words("wei7 knows Chinese, Japanese and Korean rules", "wei7 只有中国、日本和韩国规则")
+_HANDICAP = Words(
+    "wei7 counts the stones set up, and they are other ones",
+    "wei7 由预置棋子得出让子数，两者不同",
+)
+_LABEL = Words(
+    "a label is one of a-z A-Z 0-9 @ # $ % & ?", "标签只能是 a-z A-Z 0-9 @ # $ % & ? 之一"
+)
+_TWICE = Words("the node has another one that says this", "该节点已有表示此意的属性")
+_EMPHASIS = Words("how good or bad a move is has no place", "好坏的程度没有位置")
+_OTHER_GAME = Words("a wei7 text holds one game", "一个 wei7 文本只有一局棋")
+_EMPTY = Words("the node holds nothing for wei7", "节点中没有 wei7 可记录的内容")
+_SETUP = Words(
+    "stones can only be set up once, on an empty board, before any move, and with liberties;"
+    " the variation ends before this node",
+    "只能在空棋盘上、任何着手之前设置一次棋子，且各块须有气；变化在此节点之前结束",
+)
+_OFF_BOARD = Words("the point lies beside the board", "该点不在棋盘上")
+_OCCUPIED = Words(
+    "wei7 forbids moves onto stones; the variation ends before this node",
+    "wei7 不允许在有子处落子；变化在此节点之前结束",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Something of an SGF file without a counterpart in wei7.
+
+    `what` is a property as written, or ";" for a node; `node` is the node's number,
+    0-based, in the order of the file; `span` is None for what is not in a file.
+    """
+
+    what: str
+    reason: Words
+    node: int | None
+    span: Span | None = None
+
+    @property
+    def ident(self) -> str:
+        """The identifier of the property, or what there is instead."""
+        return self.what.partition("[")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A wei7 document as plain dicts and lists, and what did not fit."""
+
+    document: dict[str, Any]
+    lost: tuple[Lost, ...]
+
+
+def from_sgf(game: GameTree | bytes) -> Conversion:
+    """A game of Go as a wei7 document (wei7 3.0), and what has no place there.
+
+    Of the bytes of a collection the first game is taken, and the others are lost.
+    Moves, setup, players, result, date, komi, rules, place, comments, names of
+    nodes and labels of one sign are kept. Where a position cannot be had in wei7,
+    the variation ends. Raises SGFSyntaxError for bytes that are no SGF, and
+    ValueError for another game than Go.
+    """
+    others: list[GameTree] = []
+    if isinstance(game, bytes):
+        game, *others = loads(game)
+    if game.game != _GO or game.size is None:
+        raise ValueError(f"wei7 is for Go, and this is a game with GM[{game.game}]")
+    converter = _Converter(game)
+    document = converter.document()
+    lost = [Lost(";", _OTHER_GAME, other.root.number) for other in others]
+    return Conversion(document, (*converter.lost, *lost))
+
+
+@dataclass(slots=True)
+class _Place:
+    """Where a variation goes on."""
+
+    tree: dict[str, Any]
+    node: Node
+    position: bytes
+    #: Whether stones or moves came before on the path.
+    begun: bool
+
+
+class _Converter:
+    def __init__(self, game: GameTree) -> None:
+        self.game = game
+        assert game.size is not None
+        self.size = game.size
+        self.board = Board(*self.size)
+        self.board.keep_history = False
+        self.lost: list[Lost] = []
+
+    def document(self) -> dict[str, Any]:
+        columns, rows = self.size
+        document: dict[str, Any] = {"format": "wei7", "version": "3.0"}
+        if columns != rows:
+            document["size"] = {"width": columns, "height": rows}
+        elif columns != 19:
+            document["size"] = columns
+        root = self.game.root
+        information = self._information(root)
+        if information:
+            document["info"] = information
+        document["tree"] = {}
+        waiting = [_Place(document["tree"], root, self.board.snapshot(), begun=False)]
+        while waiting:
+            waiting.extend(reversed(self._variation(waiting.pop())))
+        _prune(document["tree"])
+        return document
+
+    def _lose(self, entry: Property, reason: Words) -> None:
+        what = bytes(entry).decode(self.game.charset, "backslashreplace")
+        self.lost.append(Lost(what, reason, entry.node.number, entry.span))
+
+    def _value(self, entry: Property) -> Any:
+        """The value; None, and told, where it cannot be read."""
+        try:
+            return entry.value
+        except SGFValueError:
+            self._lose(entry, _UNREADABLE)
+            return None
+
+    def _on_board(self, point: Point) -> bool:
+        return point.column < self.size[0] and point.row < self.size[1]
+
+    # The tree
+
+    def _variation(self, place: _Place) -> list[_Place]:
+        """Writes nodes into one tree up to where it branches; where it goes on."""
+        tree, node = place.tree, place.node
+        self.board.restore(place.position)
+        begun = place.begun
+        while True:
+            entries = self._once(node)
+            moves = [entry for ident, entry in entries.items() if ident in ("B", "W")]
+            stones = [entry for ident, entry in entries.items() if ident in ("AB", "AW", "AE")]
+            opened = bool(tree)
+            if opened and ("N" in entries or (not moves and self._has_content(entries))):
+                branch: dict[str, Any] = {}
+                tree["branches"] = [branch]
+                tree = branch
+            if stones and not self._set_up(tree, node, stones, begun):
+                return []
+            begun = begun or bool(stones)
+            if moves and not self._step(tree, node, moves):
+                return []
+            begun = begun or bool(moves)
+            self._annotate(tree, node, entries, tree["steps"][-1] if moves else None)
+            children = node.children
+            if len(children) != 1:
+                break
+            node = children[0]
+        if not children:
+            return []
+        tree["branches"] = [{} for _ in children]
+        position = self.board.snapshot()
+        return [
+            _Place(branch, child, position, begun)
+            for branch, child in zip(tree["branches"], children, strict=True)
+        ]
+
+    def _once(self, node: Node) -> dict[str, Property]:
+        """The properties by identifier; repeated ones are told."""
+        entries: dict[str, Property] = {}
+        for entry in node.properties:
+            if entry.ident in entries:
+                self._lose(entry, _TWICE)
+            else:
+                entries[entry.ident] = entry
+        return entries
+
+    @staticmethod
+    def _has_content(entries: dict[str, Property]) -> bool:
+        return not entries.keys().isdisjoint(("C", "LB", "AB", "AW", "AE"))
+
+    def _end(self, node: Node, reason: Words) -> None:
+        """Tells of all nodes behind this one."""
+        waiting = [*reversed(node.children)]
+        while waiting:
+            behind = waiting.pop()
+            self.lost.append(Lost(";", reason, behind.number))
+            waiting.extend(reversed(behind.children))
+
+    def _set_up(
+        self, tree: dict[str, Any], node: Node, entries: list[Property], begun: bool
+    ) -> bool:
+        """Puts the stones into `pre`; False where that cannot be."""
+        stones: dict[tuple[int, int], int] = {}
+        for entry in entries:
+            points = self._value(entry)
+            if points is None or entry.ident == "AE":
+                if points is not None:
+                    self._lose(entry, _SETUP if begun else _NO_PLACE)
+                if points is not None and not begun:
+                    continue
+                self._end(node, _SETUP)
+                return False
+            color = _COLORS[entry.ident]
+            for at in points:
+                if not self._on_board(at):
+                    self._lose(entry, _OFF_BOARD)
+                elif stones.setdefault((at.column, at.row), color) != color:
+                    self._lose(entry, _TWICE)
+        for at, stone in stones.items():
+            self.board.place(at, stone)
+        if begun or not all(map(self.board.has_liberty, stones)):
+            for entry in entries:
+                self._lose(entry, _SETUP)
+            self._end(node, _SETUP)
+            return False
+        if stones:
+            pre = tree.setdefault("pre", {})
+            pre["stones"] = [
+                {"color": color, "point": _point(at)}
+                for at, color in sorted(stones.items(), key=lambda stone: stone[1])
+            ]
+        return True
+
+    def _step(self, tree: dict[str, Any], node: Node, moves: list[Property]) -> bool:
+        """Appends the move; False where wei7 forbids it."""
+        entry, *others = moves
+        for other in others:
+            self._lose(other, _TWICE)
+        move = self._value(entry)
+        if move is None:
+            self._end(node, _UNREADABLE)
+            return False
+        color = _COLORS[entry.ident]
+        point = None
+        if move.point is not None:
+            at = (move.point.column, move.point.row)
+            reason = _OCCUPIED if self._on_board(move.point) else _OFF_BOARD
+            if reason is _OFF_BOARD or self.board[at]:
+                self._lose(entry, reason)
+                self._end(node, reason)
+                return False
+            self.board.play(at, color)
+            point = _point(at)
+        action = {"type": "move", "value": {"color": color, "point": point}}
+        tree.setdefault("steps", []).append({"action": action})
+        return True
+
+    def _annotate(
+        self,
+        tree: dict[str, Any],
+        node: Node,
+        entries: dict[str, Property],
+        step: dict[str, Any] | None,
+    ) -> None:
+        """Comment, labels, name and evaluation of a node; all else is lost."""
+        root = node is self.game.root
+        kept = step is not None or root or "N" in entries or self._has_content(entries)
+        if not kept:
+            self.lost.append(Lost(";", _EMPTY, node.number))
+        for ident, entry in entries.items():
+            if ident in ("B", "W", "AB", "AW", "AE"):
+                continue
+            if root and (ident in _INFORMATION or ident in _IMPLIED or ident == "SZ"):
+                continue
+            if ident in _INFORMATION:
+                self._lose(entry, _NOT_HERE)
+                continue
+            if ident not in ("C", "LB", "N", "TE", "BM"):
+                self._lose(entry, _NO_PLACE)
+                continue
+            value = self._value(entry)
+            if value in (None, ""):
+                continue
+            if ident == "N":
+                tree["title"] = value
+            elif ident in _EVALUATIONS:
+                self._evaluate(entry, value, step)
+            else:
+                holder = step if step is not None else tree.setdefault("pre", {})
+                if ident == "C":
+                    holder["comment"] = value
+                else:
+                    self._label(entry, value, holder)
+
+    def _evaluate(self, entry: Property, value: Any, step: dict[str, Any] | None) -> None:
+        move = step["action"]["value"] if step is not None else None
+        if move is None:
+            self._lose(entry, _NO_PLACE)
+        elif "evaluation" in move:
+            self._lose(entry, _TWICE)
+        else:
+            move["evaluation"] = _EVALUATIONS[entry.ident]
+            if int(value) > 1:
+                self._lose(entry, _EMPHASIS)
+
+    def _label(self, entry: Property, labels: Any, holder: dict[str, Any]) -> None:
+        fitting = [
+            label
+            for label in labels
+            if SYMBOL.fullmatch(label.right) and self._on_board(label.left)
+        ]
+        if len(fitting) < len(labels):
+            self._lose(entry, _LABEL)
+        marks = [
+            {"point": _point((label.left.column, label.left.row)), "symbol": label.right}
+            for label in fitting
+        ]
+        if marks:
+            holder["marks"] = marks
+
+    # Game information
+
+    def _information(self, root: Node) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        participants: dict[int, dict[str, Any]] = {}
+        rules: dict[str, Any] = {}
+        for ident in _INFORMATION:
+            if ident not in root:
+                continue
+            entry = root.property(ident)
+            value = self._value(entry)
+            if value in (None, ""):
+                continue
+            if ident in ("PB", "PW", "BR", "WR"):
+                color = WHITE if "W" in ident else BLACK
+                self._short(entry, value, participants.setdefault(color, {}), _INFORMATION[ident])
+            elif ident in ("GN", "PC"):
+                self._short(entry, value, found, _INFORMATION[ident])
+            elif ident in ("KM", "RU"):
+                self._rules(entry, value, rules)
+            elif ident == "RE":
+                self._result(entry, value, found)
+            elif ident == "DT":
+                self._date(entry, value, found)
+            elif value != len(_black_stones(root)):
+                self._lose(entry, _HANDICAP)
+        if rules:
+            found["rules"] = rules
+        present = [color for color in (BLACK, WHITE) if participants.get(color)]
+        if present:
+            found["participants"] = [participants[color] for color in present]
+            found["players"] = [
+                {"participant": index, "color": color} for index, color in enumerate(present)
+            ]
+        return found
+
+    def _short(self, entry: Property, value: str, into: dict[str, Any], name: str) -> None:
+        if len(value) <= 128 and not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", value):
+            into[name] = value
+        else:
+            self._lose(entry, _TOO_LONG)
+
+    def _rules(self, entry: Property, value: Any, rules: dict[str, Any]) -> None:
+        if entry.ident == "KM":
+            if 0 <= value < 10 and value * 2 == int(value * 2):
+                rules["komi"] = _plain(value)
+            else:
+                self._lose(entry, _NUMBER)
+        elif value in _TYPES:
+            rules["type"] = value
+        else:
+            self._lose(entry, _RULES)
+
+    def _result(self, entry: Property, value: str, found: dict[str, Any]) -> None:
+        if value in ("0", "Draw"):
+            found["result"] = {"winner": None}
+            return
+        match = re.fullmatch(r"([BW])\+(?:(\d{1,3}(?:\.[05]0*)?)|([A-Za-z]*))", value)
+        if match is None:
+            self._lose(entry, _NO_RESULT)
+            return
+        winner, margin, manner = match.groups()
+        result: dict[str, Any] = {"winner": _COLORS[winner]}
+        if margin is not None and 0 < float(margin) < 512:
+            result["margin"] = _plain(float(margin))
+        elif margin is not None:
+            self._lose(entry, _NUMBER)
+            return
+        elif manner not in ("R", "Resign"):
+            self._lose(entry, _HOW_WON)
+        found["result"] = result
+
+    def _date(self, entry: Property, value: str, found: dict[str, Any]) -> None:
+        try:
+            day = datetime.date.fromisoformat(value)
+        except ValueError:
+            self._lose(entry, _ONE_DAY)
+            return
+        found["time"] = f"{day.isoformat()}T00:00Z"
+
+
+#: Properties of the game that wei7 has, and the member where that is a text.
+_INFORMATION = {
+    "GN": "name",
+    "PC": "place",
+    "PB": "name",
+    "PW": "name",
+    "BR": "rank",
+    "WR": "rank",
+    "KM": "",
+    "RU": "",
+    "RE": "",
+    "DT": "",
+    "HA": "",
+}
+
+
+def _plain(number: float) -> float:
+    return int(number) if number == int(number) else number
+
+
+def _point(at: tuple[int, int]) -> dict[str, int]:
+    return {"x": at[0], "y": at[1]}
+
+
+def _prune(tree: dict[str, Any]) -> None:
+    """Takes out branches in which nothing was left, where that leaves the first one first."""
+    trees = [tree]
+    for each in trees:
+        trees.extend(each.get("branches", ()))
+    for each in reversed(trees):
+        branches = each.get("branches", [])
+        while branches and not branches[-1]:
+            branches.pop()
+        if not branches:
+            each.pop("branches", None)
+
+
+def _black_stones(root: Node) -> set[Any]:
+    def points() -> Iterator[Any]:
+        for entry in root.properties:
+            if entry.ident == "AB":
+                try:
+                    yield from entry.value
+                except SGFValueError:
+                    continue
+
+    return set(points())

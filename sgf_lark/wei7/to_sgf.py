@@ -1,0 +1,266 @@
+"""wei7 to SGF. What has no place in FF[4] is told, item by item."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sgf_lark.diagnostics import Severity, Words
+from sgf_lark.model import Node
+from sgf_lark.reading import loads
+from sgf_lark.serialize import dumps
+from sgf_lark.types import LETTERS, Compose, Double, Move, Point, Stone
+from sgf_lark.wei7.validating import validate
+from sgf_lark.wei7.writing import dumps as json_dumps
+
+_COLORS = {1: "B", 2: "W"}
+_EVALUATIONS = {"good": "TE", "bad": "BM"}
+_SCORING = {"Chinese": "area", "Japanese": "territory", "Korean": "territory"}
+
+_NO_PLACE = Words("SGF has no place for it", "SGF 中没有它的位置")
+_JOINED = Words("several players of one side become one name", "同一方的多名棋手合为一个名称")
+_DAY = Words("DT holds the day without the time", "DT 只有日期，没有时刻")
+_SIGNS = Words(
+    "SGF has no line breaks here, and no control characters", "SGF 此处不能有换行和控制字符"
+)
+_SECOND_MARK = Words("a point has one label", "一个点只能有一个标签")
+_VARIATION = Words(
+    "what was taken back becomes a variation, and the order of events is lost",
+    "悔掉的着手成为变化，事件的先后不再可知",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LostMember:
+    """Something of a wei7 text without a counterpart in SGF; `pointer` is its JSON pointer."""
+
+    pointer: str
+    reason: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The bytes of an SGF file, and what did not fit."""
+
+    data: bytes
+    lost: tuple[LostMember, ...]
+
+
+def to_sgf(document: Mapping[str, Any] | bytes | str) -> Written:
+    """A wei7 document or text as SGF, FF[4] in UTF-8, and what has no place there.
+
+    Raises ValueError for a document that breaks a rule of wei7, a board wider than
+    52 lines, and branches nested too deeply for Python's JSON reader.
+    """
+    text = json_dumps(document) if isinstance(document, Mapping) else document
+    for found in validate(text).diagnostics:
+        if found.severity is Severity.ERROR:
+            raise ValueError(f"{found.code} {found.message}")
+    if not isinstance(document, Mapping):
+        try:
+            document = json.loads(text if isinstance(text, str) else text.decode("utf-8-sig"))
+        except RecursionError:
+            raise ValueError("the branches are nested too deeply") from None
+        assert isinstance(document, Mapping)
+    writer = _Writer(document)
+    writer.write()
+    return Written(dumps(writer.collection), tuple(writer.lost))
+
+
+class _Writer:
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.document = document
+        self.collection = loads(b"(;FF[4]GM[1]CA[UTF-8])")
+        self.root = self.collection[0].root
+        self.lost: list[LostMember] = []
+
+    def write(self) -> None:
+        size = self.document.get("size", 19)
+        width, height = (size["width"], size["height"]) if isinstance(size, dict) else (size, size)
+        if max(width, height) > len(LETTERS):
+            raise ValueError(f"SGF has boards up to {len(LETTERS)} lines, not {width} by {height}")
+        self.root["SZ"] = int(width) if width == height else (int(width), int(height))
+        self._information(self.document.get("info", {}))
+        waiting: list[tuple[Mapping[str, Any], str, Node]] = [
+            (self.document["tree"], "/tree", self.root)
+        ]
+        while waiting:
+            tree, pointer, parent = waiting.pop()
+            end = self._tree(tree, pointer, parent)
+            branches = tree.get("branches", ())
+            waiting.extend(
+                (branch, f"{pointer}/branches/{index}", end)
+                for index, branch in reversed([*enumerate(branches)])
+            )
+        self._handicap()
+
+    def _lose(self, pointer: str, reason: Words = _NO_PLACE) -> None:
+        self.lost.append(LostMember(pointer, reason))
+
+    def _text(self, text: str, pointer: str, breaks: bool = False) -> str:
+        """The text without what SGF cannot hold there, which is told."""
+        kept = text if breaks else re.sub(r"[\r\n]+", " ", text)
+        kept = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", " ", kept)
+        kept = re.sub("[\ud800-\udfff]", "\ufffd", kept)
+        if kept != text:
+            self._lose(pointer, _SIGNS)
+        return kept
+
+    # The tree
+
+    def _tree(self, tree: Mapping[str, Any], pointer: str, node: Node) -> Node:
+        """Writes a tree behind `node`, or into it where that is the root; the last node."""
+        title, pre, steps = tree.get("title"), tree.get("pre"), tree.get("steps", ())
+        first_is_move = bool(steps) and steps[0]["action"]["type"] == "move"
+        is_root = pointer == "/tree"
+        if not is_root and (not tree or pre or (title is not None and not first_is_move)):
+            node = node.add_child()
+        if title is not None and (is_root or pre or not first_is_move):
+            node["N"] = self._text(title, f"{pointer}/title")
+            title = None
+        if pre:
+            self._before(pre, f"{pointer}/pre", node)
+        newest = False
+        for index, step in enumerate(steps):
+            place = f"{pointer}/steps/{index}"
+            node, newest = self._step(step, place, node, newest)
+            if index == 0 and title is not None:
+                node["N"] = self._text(title, f"{pointer}/title")
+        return node
+
+    def _before(self, pre: Mapping[str, Any], pointer: str, node: Node) -> None:
+        for color, ident in (1, "AB"), (2, "AW"):
+            stones = [
+                Stone(int(stone["point"]["x"]), int(stone["point"]["y"]))
+                for stone in pre.get("stones", ())
+                if stone["color"] == color
+            ]
+            if stones:
+                node[ident] = stones
+        if "problem" in pre:
+            node["PL"] = _COLORS[pre["problem"]["color"]]
+        self._remark(pre, pointer, node)
+
+    def _step(
+        self, step: Mapping[str, Any], pointer: str, node: Node, newest: bool
+    ) -> tuple[Node, bool]:
+        """The node behind the step, and whether the next move goes before its siblings."""
+        action = step["action"]
+        kind, value = action["type"], action.get("value")
+        for name in "time", "actor":
+            if name in step:
+                self._lose(f"{pointer}/{name}")
+        if kind == "move":
+            node = node.add_child(index=0 if newest else None)
+            point = value["point"]
+            at = None if point is None else Point(int(point["x"]), int(point["y"]))
+            node[_COLORS[value["color"]]] = Move(at)
+            if "evaluation" in value:
+                node[_EVALUATIONS[value["evaluation"]]] = Double.NORMAL
+            newest = False
+        elif kind == "takeback":
+            self._lose(f"{pointer}/action", _VARIATION)
+            node, newest = _taken_back(node, int(value)), True
+        else:
+            self._lose(f"{pointer}/action")
+        self._remark(step, pointer, node)
+        return node, newest
+
+    def _remark(self, holder: Mapping[str, Any], pointer: str, node: Node) -> None:
+        """Comment and marks; those of events that are no moves join the node before."""
+        if "comment" in holder:
+            text = self._text(holder["comment"], f"{pointer}/comment", breaks=True)
+            node["C"] = f"{node['C']}\n\n{text}" if "C" in node else text
+        labels = {label.left: label for label in node.get("LB", ())}
+        for index, mark in enumerate(holder.get("marks", ())):
+            point = Point(int(mark["point"]["x"]), int(mark["point"]["y"]))
+            if point in labels:
+                self._lose(f"{pointer}/marks/{index}", _SECOND_MARK)
+            else:
+                labels[point] = Compose(point, mark["symbol"])
+        if labels:
+            node["LB"] = [*labels.values()]
+
+    def _handicap(self) -> None:
+        """HA for black stones alone where White begins."""
+        stones = self.root.get("AB", ())
+        if len(stones) < 2 or "AW" in self.root or not self.root.children:
+            return
+        if "W" in self.root.children[0]:
+            self.root["HA"] = len(stones)
+
+    # Game information
+
+    def _information(self, info: Mapping[str, Any]) -> None:
+        for name in "domain", "id":
+            if name in info:
+                self._lose(f"/info/{name}")
+        for name, ident in ("name", "GN"), ("place", "PC"):
+            if name in info:
+                self.root[ident] = self._text(info[name], f"/info/{name}")
+        self._players(info)
+        rules = info.get("rules", {})
+        if "komi" in rules:
+            self.root["KM"] = rules["komi"]
+        if "type" in rules:
+            self.root["RU"] = rules["type"]
+        if "scoring" in rules and rules["scoring"] != _SCORING.get(rules.get("type", "")):
+            self._lose("/info/rules/scoring")
+        if "time" in info:
+            day, _, hour = info["time"].partition("T")
+            self.root["DT"] = day
+            if re.search("[1-9]", hour):
+                self._lose("/info/time", _DAY)
+        if "result" in info:
+            self._result(info["result"])
+
+    def _players(self, info: Mapping[str, Any]) -> None:
+        participants = info.get("participants", ())
+        sides: dict[int, list[int]] = {1: [], 2: []}
+        for index, player in enumerate(info.get("players", ())):
+            if "color" in player:
+                sides[player["color"]].append(int(player["participant"]))
+            else:
+                self._lose(f"/info/players/{index}")
+        playing = {*sides[1], *sides[2]}
+        for index, participant in enumerate(participants):
+            pointer = f"/info/participants/{index}"
+            if index not in playing:
+                self._lose(pointer)
+                continue
+            for name in participant.keys() - {"name", "rank"}:
+                self._lose(f"{pointer}/{name}")
+        for color, indices in sides.items():
+            people = [participants[index] for index in indices]
+            self._side(_COLORS[color], people, indices)
+
+    def _side(self, letter: str, people: list[Mapping[str, Any]], indices: list[int]) -> None:
+        names = [person["name"] for person in people if "name" in person]
+        pointers = [f"/info/participants/{index}" for index in indices]
+        if names:
+            self.root[f"P{letter}"] = self._text(", ".join(names), pointers[0])
+        if len(people) == 1 and "rank" in people[0]:
+            self.root[f"{letter}R"] = self._text(people[0]["rank"], f"{pointers[0]}/rank")
+        if len(people) > 1:
+            for pointer in pointers:
+                self._lose(pointer, _JOINED)
+
+    def _result(self, result: Mapping[str, Any]) -> None:
+        winner, margin = result["winner"], result.get("margin")
+        if winner is None:
+            self.root["RE"] = "0"
+            if margin is not None:
+                self._lose("/info/result/margin")
+        else:
+            self.root["RE"] = f"{_COLORS[winner]}+{'R' if margin is None else f'{margin:g}'}"
+
+
+def _taken_back(node: Node, moves: int) -> Node:
+    """The node before the last `moves` moves."""
+    while moves and node.parent is not None:
+        moves -= "B" in node or "W" in node
+        node = node.parent
+    return node

@@ -1,0 +1,248 @@
+"""SGF to wei7 and back: what is kept, and that the rest is told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+
+import sgf_lark
+from sgf_lark import wei7
+from sgf_lark.cli import main
+from sgf_lark.diagnostics import Severity
+from tests.strategies import collections, games
+
+HEAD = b"FF[4]GM[1]CA[UTF-8]"
+
+#: Comes back as it was, and nothing is lost.
+SAME = [
+    b"(;SZ[19])",
+    b"(;SZ[9:13]GN[a]PC[b]PB[c]BR[1d]PW[d]WR[2k]KM[6.5]RU[Japanese]RE[B+3.5]DT[1994-03-12])",
+    b"(;SZ[9]RE[W+R];B[ee];W[];B[ii])",
+    b"(;SZ[9]RE[0];B[ee]TE[1]C[a \\] \\\\ :\nb]LB[aa:A][ab:?])",
+    b"(;SZ[9]AB[aa][bb]AW[cc]N[title]C[text];W[ee])",
+    b"(;SZ[9];B[ee](;W[aa];B[bb])(;W[cc](;B[dd])(;B[ff])))",
+    b"(;SZ[9](;AB[aa];B[bb])(;AW[aa];B[bb]))",
+    b"(;SZ[9];B[ee];C[between];W[ff]N[name];B[gg])",
+    b"(;SZ[52];B[ZZ])",
+    b"(;SZ[2];B[ab];W[aa];B[ba];W[aa])",
+    b"(;SZ[9]PW[\xe4\xb8\xad])",
+]
+
+#: What is lost, in the order of the file.
+LOST = [
+    (b"(;SZ[9]AP[x]ST[1];B[ee]BL[9])", ["AP", "ST", "BL"]),
+    (b"(;SZ[9]KM[-3]RE[B+T]RU[AGA]DT[1994]HA[2])", ["KM", "RU", "RE", "DT", "HA"]),
+    (b"(;SZ[9]KM[10])", ["KM"]),
+    (b"(;SZ[9]KM[3.75])", ["KM"]),
+    (b"(;SZ[9]RE[Void])", ["RE"]),
+    (b"(;SZ[9]RE[B+0])", ["RE"]),
+    (b"(;SZ[9]GN[" + b"x" * 129 + b"])", ["GN"]),
+    (b"(;SZ[9];B[ee]TE[2];W[ff]DO[])", ["TE", "DO"]),
+    (b"(;SZ[9];B[ee]LB[aa:long][ab:1]SQ[cc])", ["LB", "SQ"]),
+    (b"(;SZ[9];B[ee];AB[aa];W[bb])", ["AB", ";"]),
+    (b"(;SZ[9];B[ee];W[ee];B[aa])", ["W", ";"]),
+    (b"(;SZ[9]AB[aa]AW[ab][ba];B[ee])", ["AB", "AW", ";"]),
+    (b"(;SZ[9]AE[aa];B[ee])", ["AE"]),
+    (b"(;SZ[9];B[ee];;W[ff])", [";"]),
+    (b"(;SZ[9];B[ee]PB[x])", ["PB"]),
+    (b"(;SZ[9];B[zz])", ["B"]),
+    (b"(;SZ[9];B[ee])(;SZ[9];B[ee])", [";"]),
+]
+
+
+@pytest.mark.parametrize("data", SAME)
+def test_what_fits_comes_back(data: bytes) -> None:
+    converted = wei7.from_sgf(data.replace(b";", b";" + HEAD, 1))
+    assert converted.lost == ()
+    text = wei7.dumps(converted.document)
+    assert wei7.validate(text).diagnostics == []
+    back = wei7.to_sgf(text)
+    assert back.lost == ()
+    assert values(back.data) == values(data.replace(b";", b";" + HEAD, 1))
+
+
+def values(data: bytes) -> list[list[tuple[str, str]]]:
+    """Of each node, in order, the properties in alphabetical order."""
+    (game,) = sgf_lark.loads(data)
+    return [sorted((ident, str(value)) for ident, value in node.items()) for node in game.nodes()]
+
+
+@pytest.mark.parametrize(("data", "idents"), LOST)
+def test_what_does_not_fit_is_told(data: bytes, idents: list[str]) -> None:
+    converted = wei7.from_sgf(data)
+    assert [item.ident for item in converted.lost] == idents
+    assert all(item.reason.en and item.reason.zh for item in converted.lost)
+    assert wei7.validate(wei7.dumps(converted.document)).diagnostics == []
+
+
+def test_the_place_of_what_is_lost() -> None:
+    (item,) = wei7.from_sgf(b"(;SZ[9]\n;B[ee]CR[aa])").lost
+    assert item.span is not None
+    assert (item.what, item.node, item.span.line, item.span.column) == ("CR[aa]", 1, 2, 7)
+
+
+def test_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"GM\[11\]"):
+        wei7.from_sgf(b"(;FF[4]GM[11])")
+
+
+@given(games() | collections())
+def test_conversion_is_valid_and_stays(data: bytes) -> None:
+    try:
+        converted = wei7.from_sgf(data)
+    except ValueError:
+        return
+    text = wei7.dumps(converted.document)
+    assert json.loads(text) == converted.document
+    errors = [
+        found for found in wei7.validate(text).diagnostics if found.severity is Severity.ERROR
+    ]
+    assert errors == []
+    again = wei7.from_sgf(wei7.to_sgf(text).data)
+    assert moves(again.document["tree"]) == moves(converted.document["tree"])
+
+
+@given(games())
+def test_main_line_is_kept_or_its_end_is_told(data: bytes) -> None:
+    (game, *_) = sgf_lark.loads(data)
+    try:
+        converted = wei7.from_sgf(game)
+    except ValueError:
+        return
+    played = [entry for node in game.main_line() for entry in node if entry in ("B", "W")]
+    kept = moves(converted.document["tree"])
+    colors = ["BW"[color - 1] for color, _ in kept]
+    told = any(item.ident in ("B", "W", "AB", "AW", "AE") for item in converted.lost)
+    assert colors == played or (told and len(colors) < len(played))
+
+
+def moves(tree: dict[str, Any]) -> list[tuple[int, Any]]:
+    """The moves of the first branches, as color and point."""
+    found = []
+    while True:
+        for step in tree.get("steps", ()):
+            if step["action"]["type"] == "move":
+                found.append((step["action"]["value"]["color"], step["action"]["value"]["point"]))
+        if not tree.get("branches"):
+            return found
+        tree = tree["branches"][0]
+
+
+def document(tree: object, **more: object) -> dict[str, Any]:
+    return {"format": "wei7", "version": "3.0", "size": 9, **more, "tree": tree}
+
+
+def move(color: int, x: int, **more: object) -> dict[str, Any]:
+    value = {"color": color, "point": {"x": x, "y": 0}}
+    return {"action": {"type": "move", "value": value}, **more}
+
+
+MARK = {"point": {"x": 1, "y": 1}, "symbol": "a"}
+
+TO_SGF: list[tuple[dict[str, Any], bytes, list[str]]] = [
+    (document({}), b"SZ[9]", []),
+    (
+        document({"steps": [move(1, 0, time=3)]}),
+        b"SZ[9];B[aa]",
+        ["/tree/steps/0/time"],
+    ),
+    (
+        document(
+            {
+                "steps": [
+                    move(1, 0),
+                    move(2, 1),
+                    {"action": {"type": "takeback", "value": 1}},
+                    move(2, 2),
+                ]
+            }
+        ),
+        b"SZ[9];B[aa](;W[ca])(;W[ba])",
+        ["/tree/steps/2/action"],
+    ),
+    (
+        document(
+            {"steps": [move(1, 0), {"action": {"type": "message", "value": "x"}, "comment": "y"}]}
+        ),
+        b"SZ[9];B[aa]C[y]",
+        ["/tree/steps/1/action"],
+    ),
+    (
+        document({"pre": {"marks": [MARK, {**MARK, "symbol": "b"}], "problem": {"color": 2}}}),
+        b"SZ[9]PL[W]LB[bb:a]",
+        ["/tree/pre/marks/1"],
+    ),
+    (document({"title": "a\nb\0"}), b"SZ[9]N[a b ]", ["/tree/title"]),
+    (document({"branches": [{}]}), b"SZ[9];", []),
+    (
+        document({}, info={"time": "1994-03-12T10:30Z", "id": "d", "rules": {"scoring": "area"}}),
+        b"SZ[9]DT[1994-03-12]",
+        ["/info/id", "/info/rules/scoring", "/info/time"],
+    ),
+    (
+        document(
+            {},
+            info={
+                "participants": [{"name": "a"}, {"name": "b"}, {"name": "c"}, {"title": "judge"}],
+                "players": [
+                    {"participant": 0, "color": 1},
+                    {"participant": 1, "color": 1},
+                    {"participant": 2, "color": 2},
+                ],
+            },
+        ),
+        b"SZ[9]PB[a, b]PW[c]",
+        ["/info/participants/3", "/info/participants/0", "/info/participants/1"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("given_document", "expected", "pointers"), TO_SGF)
+def test_to_sgf(given_document: dict[str, Any], expected: bytes, pointers: list[str]) -> None:
+    written = wei7.to_sgf(given_document)
+    assert written.data == b"(;" + HEAD + expected + b")"
+    assert [item.pointer for item in written.lost] == pointers
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"[", "WEI001"),
+        (b'{"format": "wei7"}', "WEI"),
+        (wei7.dumps({"format": "wei7", "version": "3.0", "size": 53, "tree": {}}), "52"),
+    ],
+)
+def test_what_sgf_cannot_be_made_of_is_refused(data: bytes, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        wei7.to_sgf(data)
+
+
+def test_depth_is_no_matter() -> None:
+    data = b"(;SZ[9]" + b"(;C[x](;C[y]))" * 2 + b"(;C[z]" * 5000 + b")" * 5001
+    converted = wei7.from_sgf(data)
+    assert converted.lost == ()
+    text = wei7.dumps(converted.document)
+    assert wei7.validate(text).diagnostics == []
+    assert wei7.to_sgf(converted.document).data.count(b"C[z]") == 5000
+    with pytest.raises(ValueError, match="nested"):
+        wei7.to_sgf(text)
+
+
+def test_convert(tmp_path: Path) -> None:
+    source, target, back = tmp_path / "a.sgf", tmp_path / "b.wei7", tmp_path / "c.sgf"
+    source.write_bytes(b"(;" + HEAD + b"SZ[9]\n;B[ee]CR[aa])")
+
+    def convert(*arguments: Path | str) -> Any:
+        return CliRunner().invoke(main, ["convert", *map(str, arguments)])
+
+    there = convert(source, target)
+    assert there.exit_code == 1
+    assert there.stderr == f"{source}:2:7: lost CR[aa]: wei7 has no place for it\n"
+    assert convert(target, back).exit_code == 0
+    assert back.read_bytes() == b"(;" + HEAD + b"SZ[9];B[ee])"
+    assert convert(target, "--to", "wei7").exit_code == 2
