@@ -45,6 +45,7 @@ LOST = [
     (b"(;SZ[9];B[ee]TE[2];W[ff]DO[])", ["TE", "DO"]),
     (b"(;SZ[9];B[ee]LB[aa:long][ab:1]SQ[cc])", ["LB", "SQ"]),
     (b"(;SZ[9];B[ee];AB[aa];W[bb])", ["AB", ";"]),
+    (b"(;SZ[9];B[ee];W[]AE[aa]C[x];W[bb])", ["AE", "W", "C", ";"]),
     (b"(;SZ[9];B[ee];W[ee];B[aa])", ["W", ";"]),
     (b"(;SZ[9]AB[aa]AW[ab][ba];B[ee])", ["AB", "AW", ";"]),
     (b"(;SZ[9]AE[aa];B[ee])", ["AE"]),

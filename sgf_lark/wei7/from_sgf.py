@@ -21,7 +21,7 @@ _COLORS = {"B": BLACK, "W": WHITE, "AB": BLACK, "AW": WHITE, "PB": BLACK, "PW": 
 _TYPES = ("Chinese", "Japanese", "Korean")
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
 #: What every wei7 text says of itself, and what is taken from other properties.
-_IMPLIED = {"FF", "GM", "CA"}
+_IMPLIED = {"FF", "GM", "CA", "SZ"}
 
 _NO_PLACE = Words("wei7 has no place for it", "wei7 中没有它的位置")
 _UNREADABLE = Words("its value cannot be read", "其值无法读取")
@@ -129,6 +129,7 @@ class _Converter:
         self.board = Board(*self.size)
         self.board.keep_history = False
         self.lost: list[Lost] = []
+        self._told: set[int] = set()
 
     def document(self) -> dict[str, Any]:
         columns, rows = self.size
@@ -149,6 +150,7 @@ class _Converter:
         return document
 
     def _lose(self, entry: Property, reason: Words) -> None:
+        self._told.add(id(entry))
         what = bytes(entry).decode(self.game.charset, "backslashreplace")
         self.lost.append(Lost(what, reason, entry.node.number, entry.span))
 
@@ -159,6 +161,11 @@ class _Converter:
         except SGFValueError:
             self._lose(entry, _UNREADABLE)
             return None
+
+    def _of_the_game(self, entry: Property) -> bool:
+        """Whether it is a root or game information property that is taken elsewhere."""
+        known = entry.ident in _INFORMATION or entry.ident in _IMPLIED
+        return known and entry.node is self.game.root
 
     def _on_board(self, point: Point) -> bool:
         return point.column < self.size[0] and point.row < self.size[1]
@@ -214,7 +221,10 @@ class _Converter:
         return not entries.keys().isdisjoint(("C", "LB", "AB", "AW", "AE"))
 
     def _end(self, node: Node, reason: Words) -> None:
-        """Tells of all nodes behind this one."""
+        """Tells of all else in this node, and of the nodes behind it."""
+        for entry in node.properties:
+            if id(entry) not in self._told and not self._of_the_game(entry):
+                self._lose(entry, reason)
         waiting = [*reversed(node.children)]
         while waiting:
             behind = waiting.pop()
@@ -295,7 +305,7 @@ class _Converter:
         for ident, entry in entries.items():
             if ident in ("B", "W", "AB", "AW", "AE"):
                 continue
-            if root and (ident in _INFORMATION or ident in _IMPLIED or ident == "SZ"):
+            if self._of_the_game(entry):
                 continue
             if ident in _INFORMATION:
                 self._lose(entry, _NOT_HERE)
