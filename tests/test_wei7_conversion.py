@@ -87,6 +87,12 @@ def test_the_place_of_what_is_lost() -> None:
     assert (item.what, item.node, item.span.line, item.span.column) == ("CR[aa]", 1, 2, 7)
 
 
+def test_repeated_setup_is_one() -> None:
+    converted = wei7.from_sgf(b"(;SZ[9]AB[aa]AB[cc]HA[2];W[ee])")
+    assert converted.lost == ()
+    assert len(converted.document["tree"]["pre"]["stones"]) == 2
+
+
 def test_another_game_is_refused() -> None:
     with pytest.raises(ValueError, match=r"GM\[11\]"):
         wei7.from_sgf(b"(;FF[4]GM[11])")

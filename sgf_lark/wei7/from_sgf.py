@@ -18,6 +18,7 @@ from sgf_lark.wei7.checks import SYMBOL
 
 _GO = 1
 _COLORS = {"B": BLACK, "W": WHITE, "AB": BLACK, "AW": WHITE, "PB": BLACK, "PW": WHITE}
+_SETUP_IDENTS = ("AB", "AW", "AE")
 _TYPES = ("Chinese", "Japanese", "Korean")
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
 #: What every wei7 text says of itself, and what is taken from other properties.
@@ -180,7 +181,7 @@ class _Converter:
         while True:
             entries = self._once(node)
             moves = [entry for ident, entry in entries.items() if ident in ("B", "W")]
-            stones = [entry for ident, entry in entries.items() if ident in ("AB", "AW", "AE")]
+            stones = [entry for entry in node.properties if entry.ident in _SETUP_IDENTS]
             opened = bool(tree)
             if opened and ("N" in entries or (not moves and self._has_content(entries))):
                 branch: dict[str, Any] = {}
@@ -207,18 +208,18 @@ class _Converter:
         ]
 
     def _once(self, node: Node) -> dict[str, Property]:
-        """The properties by identifier; repeated ones are told."""
+        """The properties by identifier; repeated ones, but for setup, are told."""
         entries: dict[str, Property] = {}
         for entry in node.properties:
-            if entry.ident in entries:
-                self._lose(entry, _TWICE)
-            else:
+            if entry.ident not in entries:
                 entries[entry.ident] = entry
+            elif entry.ident not in _SETUP_IDENTS:
+                self._lose(entry, _TWICE)
         return entries
 
     @staticmethod
     def _has_content(entries: dict[str, Property]) -> bool:
-        return not entries.keys().isdisjoint(("C", "LB", "AB", "AW", "AE"))
+        return not entries.keys().isdisjoint(("C", "LB", *_SETUP_IDENTS))
 
     def _end(self, node: Node, reason: Words) -> None:
         """Tells of all else in this node, and of the nodes behind it."""
@@ -303,7 +304,7 @@ class _Converter:
         if not kept:
             self.lost.append(Lost(";", _EMPTY, node.number))
         for ident, entry in entries.items():
-            if ident in ("B", "W", "AB", "AW", "AE"):
+            if ident in ("B", "W") or ident in _SETUP_IDENTS:
                 continue
             if self._of_the_game(entry):
                 continue
