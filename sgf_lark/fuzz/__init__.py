@@ -1,0 +1,1 @@
+"""Tests of other SGF parsers: targets, adapters, and runs with generated input."""

@@ -1,0 +1,128 @@
+"""The parsers that `sgf-lark fuzz` knows by name; ``adapters.toml`` describes them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import metadata, util
+from pathlib import Path
+from typing import Any, Literal
+
+from sgf_lark.fuzz.outcomes import TargetError
+
+#: Where the peers are that cannot be installed beside the others.
+_FOLDER = "SGF_LARK_PEERS"
+
+
+def peers_folder() -> Path:
+    """What the environment variable SGF_LARK_PEERS names, or a folder in the user's cache."""
+    cache_folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(os.environ.get(_FOLDER) or Path(cache_folder) / "sgf_lark" / "peers")
+
+
+@dataclass(frozen=True, slots=True)
+class Adapter:
+    """One entry of ``adapters.toml``; the keys are explained at its top."""
+
+    name: str
+    title: str
+    kind: Literal["python", "node", "command", "none"]
+    install: str = ""
+    note: str = ""
+    function: str = ""
+    module: str = ""
+    distribution: str = ""
+    folder: str = ""
+    package: str = ""
+    rejects: tuple[str, ...] = ()
+    takes: Literal["bytes", "text"] = "bytes"
+    ordered: bool = True
+    command: str = ""
+    version: str = ""
+    version_pattern: str = ""
+    reject_codes: tuple[int, ...] = ()
+    search: tuple[str, ...] = ()
+
+    def search_path(self) -> list[str]:
+        """Folders that go before the module search path of Python."""
+        return [str(peers_folder() / self.folder)] if self.folder else []
+
+    def installed_version(self) -> str | None:
+        """The version that would be run, "" where it cannot be told, None where it is missing."""
+        match self.kind:
+            case "python":
+                return self._python_version()
+            case "node":
+                return self._node_version()
+            case "command":
+                return self._command_version()
+            case "none":
+                return None
+
+    def _python_version(self) -> str | None:
+        if self.folder:
+            found = [*metadata.distributions(name=self.distribution, path=self.search_path())]
+            return found[0].version if found else None
+        if util.find_spec(self.module) is None:
+            return None
+        try:
+            return metadata.version(self.distribution)
+        except metadata.PackageNotFoundError:
+            return ""
+
+    def _node_version(self) -> str | None:
+        description = peers_folder() / "node_modules" / self.package / "package.json"
+        if shutil.which("node") is None or not description.is_file():
+            return None
+        found = re.search(r'"version"\s*:\s*"([^"]+)"', description.read_text("utf-8"))
+        return found[1] if found else ""
+
+    def executable(self) -> str | None:
+        """The path of the program, or None where it is not there."""
+        program = self.command.split()[0]
+        path = os.pathsep.join([os.environ.get("PATH", os.defpath), *self.search])
+        return shutil.which(program, path=path)
+
+    def _command_version(self) -> str | None:
+        program = self.executable()
+        if program is None:
+            return None
+        try:
+            done = subprocess.run(
+                [program, *self.version.split()],
+                capture_output=True,
+                stdin=subprocess.DEVNULL,
+                timeout=10,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return ""
+        said = (done.stdout + done.stderr).decode("utf-8", "replace")
+        found = re.search(self.version_pattern, said)
+        return found[1] if found else ""
+
+
+@cache
+def adapters() -> dict[str, Adapter]:
+    """The adapters by name, in the order of the file."""
+    text = (Path(__file__).parent / "adapters.toml").read_text("utf-8")
+    rows = tomllib.loads(text)["adapter"]
+    return {row["name"]: Adapter(**_hashable(row)) for row in rows}
+
+
+def _hashable(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
+
+
+def available(name: str) -> Adapter:
+    """The adapter of that name; raises TargetError where it cannot be run here."""
+    adapter = adapters()[name]
+    if adapter.installed_version() is None:
+        how = adapter.note if adapter.kind == "none" else f"install it with: {adapter.install}"
+        raise TargetError(f"{adapter.title} is not available here; {how}")
+    return adapter

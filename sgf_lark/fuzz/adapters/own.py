@@ -1,0 +1,50 @@
+"""sgf_lark itself as a target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sgf_lark
+from sgf_lark import engine
+from sgf_lark.fuzz.canonical import Games, canonical
+from sgf_lark.parser import parse_if_strict
+
+
+def tables(data: bytes) -> Games:
+    """The canonical tree, by the compiled tables; raises SGFSyntaxError."""
+    return canonical(data)
+
+
+def lark(data: bytes) -> Games:
+    """The canonical tree, by Lark; raises SGFSyntaxError."""
+    return canonical(data, engine="lark")
+
+
+def promises(data: bytes) -> bool:
+    """Whether `data` is in the grammar; raises AssertionError for a promise that is not kept."""
+    report = sgf_lark.validate(data)
+    _same_engines(data, report.diagnostics)
+    fixed = sgf_lark.fix(data)
+    again = sgf_lark.fix(fixed.data)
+    if again.data != fixed.data:
+        raise AssertionError("fix changes what it has fixed")
+    if report.ok and not sgf_lark.validate(fixed.data).ok:
+        raise AssertionError("fix breaks a file without errors")
+    try:
+        collection = sgf_lark.loads(data)
+    except sgf_lark.SGFSyntaxError:
+        if report.ok:
+            raise AssertionError("validate finds no error in what loads refuses") from None
+        return False
+    if sgf_lark.dumps(collection) != data:
+        raise AssertionError("dumps does not give the bytes that were read")
+    for form in ("raw", "text"):
+        canonical(collection, form)
+    return True
+
+
+def _same_engines(data: bytes, diagnostics: list[Any]) -> None:
+    if engine.can_run(data) and engine.parse(data) != parse_if_strict(data, "lark"):
+        raise AssertionError("the trees of the engines differ")
+    if sgf_lark.validate(data, engine="lark").diagnostics != diagnostics:
+        raise AssertionError("the diagnostics of the engines differ")

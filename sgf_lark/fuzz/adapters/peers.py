@@ -1,0 +1,85 @@
+"""What reads a file with another Python library and gives the canonical tree.
+
+Each library is imported when its function is called, in the process that tests it.
+"""
+
+from __future__ import annotations
+
+from codecs import lookup
+from collections.abc import Iterable
+from typing import Any
+
+from sgf_lark.fuzz.canonical import Games, flatten
+
+# The libraries have no types, and are not installed where types are checked.
+
+
+def sgfmill(data: bytes) -> Games:
+    """With sgfmill: all games of the collection, values as written. Raises ValueError."""
+    from sgfmill import sgf as library
+    from sgfmill import sgf_grammar
+
+    games = [
+        library.Sgf_game.from_coarse_game_tree(tree)
+        for tree in sgf_grammar.parse_sgf_collection(data)
+    ]
+    result = []
+    for game in games:
+        codec = lookup(game.get_charset()).name
+
+        def properties(node: Any, codec: str = codec) -> Iterable[tuple[str, list[str]]]:
+            for ident in node.properties():
+                yield ident, [raw.decode(codec, "replace") for raw in node.get_raw_list(ident)]
+
+        result.append(flatten(game.get_root(), list, properties))
+    return result
+
+
+def sgf(text: str) -> dict[str, Any]:
+    """With sgf. Raises sgf.ParseException."""
+    import sgf as library
+
+    def children(node: Any) -> list[Any]:
+        tree = node.parent
+        if node is not tree.nodes[-1]:
+            return [node.next]
+        return [child.nodes[0] for child in tree.children]
+
+    games = [
+        flatten(game.root, children, lambda node: node.properties.items())
+        for game in library.parse(text)
+    ]
+    return {"form": "text", "games": games}
+
+
+def pysgf(text: str) -> dict[str, Any]:
+    """With pysgf, which reads one game. Raises pysgf.ParseError."""
+    from pysgf import GoGame
+
+    root = GoGame.parse_sgf(text)
+    game = flatten(root, lambda node: node.children, lambda node: node.properties.items())
+    return {"form": "text", "games": [game]}
+
+
+def sgflib(text: str) -> dict[str, Any]:
+    """With sgflib, which keeps the values as a set. Raises SGFParserError."""
+    from sgflib import SGFParser
+
+    #: A node as its sequence, its index there, and the variations behind the sequence.
+    Place = tuple[list[Any], int, list[Any]]
+
+    def children(place: Place) -> list[Place]:
+        sequence, index, variations = place
+        if index + 1 < len(sequence):
+            return [(sequence, index + 1, variations)]
+        return [(tree.sequence, 0, tree.variations) for tree in variations]
+
+    def properties(place: Place) -> Iterable[tuple[str, list[str]]]:
+        sequence, index, _ = place
+        return ((ident, sorted(values)) for ident, values in sequence[index].items())
+
+    games = [
+        flatten((tree.sequence, 0, tree.variations), children, properties)
+        for tree in SGFParser(text).parse_collection()
+    ]
+    return {"form": "text", "games": games}

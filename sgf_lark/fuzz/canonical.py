@@ -1,0 +1,243 @@
+"""The canonical tree: what a parser made of a file, as JSON that any language can print.
+
+A collection is a list of games, a game the list of its nodes in pre-order, a node::
+
+    {"parent": 0, "properties": [["B", ["pd"]], ["C", ["a comment"]]]}
+
+``parent`` is the 0-based index of the parent in the same game, or null for the root.
+``properties`` holds pairs of PropIdent and the list of its PropValues, each a string,
+in the order of the file. Nothing is nested deeper, however deep the variations are.
+``(;FF[4]C[root](;B[aa])(;B[bb];W[]))`` is::
+
+    [[{"parent": null, "properties": [["FF", ["4"]], ["C", ["root"]]]},
+      {"parent": 0, "properties": [["B", ["aa"]]]},
+      {"parent": 0, "properties": [["B", ["bb"]]]},
+      {"parent": 2, "properties": [["W", [""]]]}]]
+
+Point lists stay compressed as they are written, "tt" stays "tt". A value has one of
+two forms, and a program says which one it prints:
+
+``raw``
+    What stands between the brackets, decoded, escapes included. ``C[a\\]b]``: ``"a\\]b"``.
+``text``
+    The same read as Text of FF[4]: a "\\" is dropped and what follows it kept, a
+    line break behind a "\\" is dropped with it. ``C[a\\]b]``: ``"a]b"``.
+
+A program prints the list of games, which is then "raw", or
+``{"form": "text", "games": […]}``. Line breaks can be printed as they stand in the
+file or as "\\n", other white space in the form "text" as it stands or as a blank.
+
+A comparison does not look at the order of the properties in a node. That of values
+counts, unless the target says that it keeps them as a set.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar, get_args
+
+from sgf_lark.decoding import readings
+from sgf_lark.model import Collection, Node
+from sgf_lark.parser import Engine
+from sgf_lark.reading import loads
+
+Form = Literal["raw", "text"]
+FORMS = get_args(Form)
+
+#: Games, each a list of nodes, as described above.
+Games = list[list[dict[str, Any]]]
+
+T = TypeVar("T")
+
+
+def canonical(
+    source: Collection | bytes,
+    form: Form = "raw",
+    *,
+    charset: str | None = None,
+    engine: Engine = "tables",
+) -> Games:
+    """The canonical tree of a collection, or of the bytes of a file.
+
+    `charset` and `engine` are those of :func:`sgf_lark.loads`, which reads the bytes.
+    Raises SGFSyntaxError where they are outside the grammar.
+    """
+    if isinstance(source, bytes):
+        source = loads(source, charset=charset, engine=engine)
+    read = _raw if form == "raw" else _text
+
+    def properties(node: Node) -> Iterable[tuple[str, list[str]]]:
+        return ((entry.ident, [read(node, raw) for raw in entry.raw]) for entry in node.properties)
+
+    return [flatten(game.root, lambda node: node.children, properties) for game in source]
+
+
+def flatten(
+    root: T,
+    children: Callable[[T], Iterable[T]],
+    properties: Callable[[T], Iterable[tuple[str, Iterable[str]]]],
+) -> list[dict[str, Any]]:
+    """One game of a canonical tree, from any objects that have children and properties."""
+    nodes: list[dict[str, Any]] = []
+    stack: list[tuple[T, int | None]] = [(root, None)]
+    while stack:
+        node, parent = stack.pop()
+        index = len(nodes)
+        found = [[ident, list(values)] for ident, values in properties(node)]
+        nodes.append({"parent": parent, "properties": found})
+        stack += [(child, index) for child in reversed([*children(node)])]
+    return nodes
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file, for parsers that take text: decoded as a whole, in the charset
+    that a byte order mark or the first CA names, or else ISO-8859-1 as FF[4] says."""
+    reading = readings(data, mode="file", default_charset="ISO-8859-1")[0]
+    return reading.data.decode(reading.codec or reading.fallback, "replace")
+
+
+_LINE_BREAK = re.compile("\r\n|\n\r|\r")
+_BLANK = re.compile("[\t\v\f]")
+
+
+def _raw(node: Node, raw: bytes) -> str:
+    return _LINE_BREAK.sub("\n", raw.decode(node.tree.charset, "replace"))
+
+
+def _text(node: Node, raw: bytes) -> str:
+    read: str = node.tree.reader.read("text", raw)
+    return read
+
+
+# --- What a target printed ----------------------------------------------------
+
+
+def parse_document(value: Any) -> tuple[Form, Games]:
+    """The form and the games of what a program printed, read as JSON.
+
+    Raises ValueError where it is no canonical tree.
+    """
+    form: Any = "raw"
+    if isinstance(value, dict):
+        form, value = value.get("form", "raw"), value.get("games")
+    if form not in FORMS:
+        raise ValueError(f"unknown form of values: {form!r}")
+    if not isinstance(value, list):
+        raise ValueError("a canonical tree is a list of games")
+    for game in value:
+        if not isinstance(game, list):
+            raise ValueError("a game is a list of nodes")
+        for index, node in enumerate(game):
+            _check_node(node, index)
+    return form, value
+
+
+def _check_node(node: Any, index: int) -> None:
+    if not isinstance(node, dict) or not isinstance(node.get("properties"), list):
+        raise ValueError('a node is an object with "parent" and "properties"')
+    parent = node.get("parent")
+    if index and (not isinstance(parent, int) or not 0 <= parent < index):
+        raise ValueError(f"node {index} has the parent {parent!r}, not one of the nodes before it")
+    for entry in node["properties"]:
+        if not (
+            isinstance(entry, list)
+            and len(entry) == 2
+            and isinstance(entry[0], str)
+            and isinstance(entry[1], list)
+            and all(isinstance(item, str) for item in entry[1])
+        ):
+            raise ValueError("a property is a pair of PropIdent and a list of strings")
+
+
+# --- Comparison ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first difference of two canonical trees.
+
+    `kind` names the class of difference, such as "number of games" or "value with an
+    escape"; `place` is in words, 0-based: "game 0, node 3, C"; `expected` and `found`
+    are what stands there.
+    """
+
+    kind: str
+    place: str
+    expected: Any
+    found: Any
+
+    def __str__(self) -> str:
+        where = f" in {self.place}" if self.place else ""
+        return f"{self.kind}{where}: {self.expected!r} expected, not {self.found!r}"
+
+
+def difference(
+    expected: Games, found: Games, form: Form = "raw", *, ordered: bool = True
+) -> Difference | None:
+    """Where `found` differs from `expected`, both in that form, or None.
+
+    Without `ordered` the values of a property are compared as a set.
+    """
+    if len(expected) != len(found):
+        return Difference("number of games", "", len(expected), len(found))
+    for game, (wanted, given) in enumerate(zip(expected, found, strict=True)):
+        if len(wanted) != len(given):
+            return Difference("number of nodes", f"game {game}", len(wanted), len(given))
+        for index, (one, other) in enumerate(zip(wanted, given, strict=True)):
+            place = f"game {game}, node {index}"
+            if index and one["parent"] != other["parent"]:
+                return Difference("parent", place, one["parent"], other["parent"])
+            different = _node_difference(one, other, form, ordered)
+            if different is not None:
+                kind, ident, left, right = different
+                return Difference(kind, f"{place}, {ident}" if ident else place, left, right)
+    return None
+
+
+def _node_difference(
+    expected: dict[str, Any], found: dict[str, Any], form: Form, ordered: bool
+) -> tuple[str, str, Any, Any] | None:
+    wanted, given = expected["properties"], found["properties"]
+    idents = sorted(ident for ident, _ in wanted), sorted(ident for ident, _ in given)
+    if idents[0] != idents[1]:
+        extra = Counter(idents[1]) - Counter(idents[0])
+        return "extra property" if extra else "missing property", "", *idents
+    # A stable sort keeps repeated identifiers in their order.
+    pairs = zip(sorted(wanted, key=_ident), sorted(given, key=_ident), strict=True)
+    for (ident, left), (_, right) in pairs:
+        right = [_normal(value, form) for value in right]
+        if not ordered:
+            left, right = sorted({*left}), sorted({*right})
+        if len(left) != len(right):
+            return "number of values", ident, left, right
+        for one, other in zip(left, right, strict=True):
+            if one != other:
+                return _value_kind(one, other), ident, one, other
+    return None
+
+
+def _ident(entry: list[Any]) -> str:
+    return str(entry[0])
+
+
+def _normal(value: str, form: Form) -> str:
+    value = _LINE_BREAK.sub("\n", value)
+    return _BLANK.sub(" ", value) if form == "text" else value
+
+
+def _value_kind(expected: str, found: str) -> str:
+    """What is in a value that was read differently: what both lack is not the cause."""
+    if "\N{REPLACEMENT CHARACTER}" in expected + found or not (expected + found).isascii():
+        ascii_only = [re.sub(r"[^\x00-\x7f]+", "", text) for text in (expected, found)]
+        if ascii_only[0] == ascii_only[1]:
+            return "value beyond ASCII"
+    if expected.strip() == found.strip():
+        return "white space around a value"
+    if expected.replace("\n", "") == found.replace("\n", ""):
+        return "value with a line break"
+    if expected.replace("\\", "").replace("\n", "") == found.replace("\\", "").replace("\n", ""):
+        return "value with an escape"
+    return "value"
