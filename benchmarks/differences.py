@@ -17,10 +17,11 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from tests.strategies import collections, damaged, games
+
 import sgf_lark
 from sgf_lark import engine
 from sgf_lark.parser import parse_if_strict
-from tests.strategies import collections, damaged, games
 
 
 def difference(data: bytes) -> str | None:

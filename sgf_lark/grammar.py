@@ -371,10 +371,18 @@ def regular_symbols() -> frozenset[str]:
 
 
 @cache
-def _grammar_rules(name: str) -> dict[str, Tree[Any]]:
+def rule_trees(name: str) -> dict[str, Tree[Any]]:
+    """The rules of the grammar file `name`, as Lark's grammar loader leaves them."""
     builder = GrammarBuilder()
     builder.load_grammar(source(name), name)
     return {rule[0]: rule[2] for rule in builder.build().rule_defs}
+
+
+@cache
+def terminal_patterns(name: str) -> dict[str, str]:
+    """The terminals of the grammar file `name` as regular expressions."""
+    parser = value_parser() if name == "values.lark" else structure_parser()
+    return {terminal.name: terminal.pattern.to_regexp() for terminal in parser.terminals}
 
 
 @cache
@@ -385,7 +393,7 @@ def value_types() -> frozenset[str]:
 
 
 def _value_types() -> frozenset[str]:
-    names = _grammar_rules("values.lark")
+    names = rule_trees("values.lark")
     return frozenset(str(name) for name in names if not name.startswith("_"))
 
 
@@ -443,7 +451,7 @@ class _RegularExpression:
             return self.of(str(getattr(tree, "name", tree)))
         if tree.data == "literal":
             return re.escape(str(ast.literal_eval(str(tree.children[0]))))
-        parts = [self.convert(child) for child in tree.children if not _is_operator(child)]
+        parts = [self.convert(child) for child in tree.children if not is_operator(child)]
         match tree.data:
             case "expansions":
                 return "(?:" + "|".join(parts) + ")"
@@ -451,7 +459,7 @@ class _RegularExpression:
                 return f"(?:{parts[0]})?"
             case "expr":
                 return f"(?:{parts[0]})" + _repetition(
-                    [str(child) for child in tree.children if _is_operator(child)]
+                    [str(child) for child in tree.children if is_operator(child)]
                 )
             case _:
                 return "".join(parts)
@@ -459,10 +467,11 @@ class _RegularExpression:
 
 @cache
 def _regular_expressions() -> _RegularExpression:
-    return _RegularExpression(_grammar_rules("values.lark"), _new_value_parser())
+    return _RegularExpression(rule_trees("values.lark"), _new_value_parser())
 
 
-def _is_operator(item: Any) -> bool:
+def is_operator(item: Any) -> bool:
+    """Whether a child in such a tree only tells how often what stands before it comes."""
     return getattr(item, "type", "") in {"OP", "NUMBER", "TILDE"}
 
 

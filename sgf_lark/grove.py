@@ -284,8 +284,12 @@ def _raws(definition: PropertyDefinition | None, value: Any, context: Context) -
 def _write_value(definition: PropertyDefinition, value: Any, context: Context) -> bytes:
     """A value by its type, or a text as it is where the type has no place for it."""
     typed = value
-    if definition.alternatives[0].first == "move" and value == []:
+    kind = definition.alternatives[-1]
+    if kind.first == "move" and value == []:
         typed = Move(None)
+    elif kind.composed and isinstance(value, (list, tuple)) and len(value) == 2:
+        types = zip((kind.first, kind.second), value, strict=True)
+        typed = tuple(_half(name, half, context) for name, half in types)
     try:
         many = [typed] if definition.takes_many else typed
         return values.write_all(definition, many, context)[0]
@@ -293,6 +297,12 @@ def _write_value(definition: PropertyDefinition, value: Any, context: Context) -
         if not isinstance(value, str):
             raise
     return values.write_all(None, _raw(value, context), context)[0]
+
+
+def _half(value_type: str, value: Any, context: Context) -> Any:
+    """Points of games whose notation nobody knows are kept as they are written."""
+    unknown = reader(context).rule(value_type) == "unknown"
+    return _raw(value, context) if unknown and isinstance(value, str) else value
 
 
 def _raw(value: Any, context: Context) -> bytes:

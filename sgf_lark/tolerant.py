@@ -52,6 +52,8 @@ class _Builder(Transformer[Token, Any]):
     def begin(self, data: bytes) -> None:
         self.result = DamagedTree(FlatTree(data))
         self.bare: Token | None = None
+        #: Where the trees begin that the end of the file leaves open.
+        self.left_open: list[int] = []
 
     def note(self, code: str, start: int, end: int, ident: str | None = None) -> None:
         self.result.damage.append(Damage(code, start, end, ident))
@@ -190,6 +192,7 @@ class _Builder(Transformer[Token, Any]):
         return self._tree(children[0], children[1:-1], children[-1])
 
     def unclosed_tree(self, children: list[Any]) -> list[int]:
+        self.left_open.append(_start(children[0]))
         return self._tree(children[0], children[1:], None)
 
     def _tree(self, opening: Token, items: list[Any], closing: Token | None) -> list[int]:
@@ -295,25 +298,20 @@ def parse_tolerant(data: bytes) -> DamagedTree:
     parser = _parsers[0]
     parser.builder.begin(data)
     parser.lark.parse(data.decode("latin-1"))
-    result = parser.builder.result
+    result, left_open = parser.builder.result, parser.builder.left_open
     parser.builder.begin(b"")
-    _note_unclosed(result)
+    _note_unclosed(result, left_open)
     result.damage.sort(key=lambda damage: damage.start)
     return result
 
 
-def _note_unclosed(result: DamagedTree) -> None:
+def _note_unclosed(result: DamagedTree, left_open: list[int]) -> None:
     """One diagnostic for all trees that the end of the file leaves open.
 
     Where it leaves a value open too, that is the cause of the rest.
     """
-    if any(damage.code == "SGF119" for damage in result.damage):
+    if any(damage.code in ("SGF002", "SGF119") for damage in result.damage):
         return
-    open_trees = [
-        result.flat.opening[node]
-        for node, end in result.flat.closing.items()
-        if end == len(result.flat.data)
-    ]
-    if open_trees:
-        start = max(open_trees)
+    if left_open:
+        start = max(left_open)
         result.damage.append(Damage("SGF107", start, start + 1))

@@ -198,8 +198,12 @@ class ValueReader:
     def tree(self, rule: str, raw: bytes) -> Tree[Token]:
         """Lark's parse tree of `raw` by a start rule of ``values.lark``.
 
-        Raises ValueError where `raw` is not in the language of the rule.
+        A "\\" at the very end of a text, where a damaged file breaks off, escapes
+        nothing and is left out. Raises ValueError where `raw` is not in the language
+        of the rule.
         """
+        if rule in grammar.TEXT_TYPES and (len(raw) - len(raw.rstrip(b"\\"))) % 2:
+            raw = raw[:-1]
         try:
             return grammar.value_parser().parse(raw.decode("latin-1"), start=rule)
         except UnexpectedInput as error:

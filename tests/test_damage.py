@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import grammar
-from tests.strategies import collections, damaged
+from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.tolerant import parse_tolerant
 
 HEAD = b"(;FF[4]GM[1]SZ[19]C[before];B[pd];W[dp])\n"
 #: A game with one error at its very end.
@@ -55,7 +56,7 @@ def test_every_code_is_shown_in_the_middle_of_a_file() -> None:
     assert {code for code, _ in EXAMPLES} | WITHOUT_REST.keys() == grammar.rules().keys()
 
 
-@given(st.binary(max_size=200) | damaged())
+@given(st.binary(max_size=200) | mutants())
 def test_spans_lie_within_the_input_and_are_ordered(data: bytes) -> None:
     report = sgf_lark.validate(data)
     last = 0
@@ -70,7 +71,7 @@ def test_spans_lie_within_the_input_and_are_ordered(data: bytes) -> None:
 _VALUE = re.compile(rb"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 
 
-@given(collections(), st.data())
+@given(collections(charset="UTF-8"), st.data())
 def test_removing_a_value_loses_nothing_of_nodes_before_it(
     data: bytes, draw: st.DataObject
 ) -> None:
@@ -85,3 +86,32 @@ def test_removing_a_value_loses_nothing_of_nodes_before_it(
     for item in before:
         if item.span.end <= node and not item.related:
             assert (item.code, item.span) in kept
+
+
+@pytest.mark.parametrize("entry", grammar.properties(), ids=lambda entry: entry.ident)
+def test_a_file_may_break_off_behind_a_backslash(entry: grammar.PropertyDefinition) -> None:
+    game = b"%d" % (entry.games[0] if entry.games else 1)
+    for value in (b"\\", b"1996\\", b"aa:x\xe9\\", b"\xe9\\\\\\"):
+        data = b"(;FF[4]GM[" + game + b"];" + entry.ident.encode() + b"[" + value
+        assert "SGF119" in {found.code for found in sgf_lark.validate(data).diagnostics}
+
+
+@pytest.mark.parametrize(
+    "data", [b"(;FF[4])(", b"(;FF[4])\n( ", b"(;FF[4](", b"(;FF[4](;C[x]((", b"("]
+)
+def test_a_tree_that_is_only_begun_is_told_and_mended(data: bytes) -> None:
+    with pytest.raises(sgf_lark.SGFSyntaxError):
+        sgf_lark.loads(data)
+    assert not sgf_lark.validate(data).ok
+    if b";" in data:
+        sgf_lark.loads(sgf_lark.fix(data).data)
+
+
+@given(mutants(changes=2))
+def test_what_the_strict_grammar_refuses_has_an_error(data: bytes) -> None:
+    report = sgf_lark.validate(data, charset_mode="text")
+    try:
+        sgf_lark.loads(data)
+    except sgf_lark.SGFSyntaxError:
+        # Up to FF[3] identifiers may have lowercase letters, which the EBNF does not know.
+        assert not report.ok or parse_tolerant(data).lowercase

@@ -22,9 +22,9 @@ from sgf_lark.engine import runner, screen
 from sgf_lark.engine.layout import output_for
 from sgf_lark.engine.tables import compute, tables
 from sgf_lark.flat import FlatTree
+from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.parser import ENGINES, parse_by_lark
 from sgf_lark.validation import codes, examine
-from tests.strategies import collections, damaged, games
 
 EXAMPLES = sorted(
     {example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)}
@@ -74,7 +74,7 @@ def test_engine_reads_examples_as_lark_does(data: bytes) -> None:
     assert engine.parse(data) == by_lark(data)
 
 
-@given(st.binary(max_size=60) | TOKENS | collections() | damaged())
+@given(st.binary(max_size=60) | TOKENS | collections() | mutants())
 def test_engine_reads_what_lark_reads(data: bytes) -> None:
     assert engine.parse(data) == by_lark(data)
 
@@ -150,7 +150,7 @@ def test_screen_passes_over_nothing_in_examples(data: bytes) -> None:
     assert screened(data) == unscreened(data)
 
 
-@given(games() | collections() | damaged())
+@given(grammatical(game=1, size=st.integers(1, 4)) | collections() | mutants())
 def test_screen_passes_over_nothing(data: bytes) -> None:
     assert screened(data) == unscreened(data)
 

@@ -16,12 +16,12 @@ from sgf_lark.decoding import readings
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
+from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.types import Point
 from sgf_lark.validation import examine
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit
 from sgf_lark.validation.run import load_rules
 from sgf_lark.validation.views import NodeView
-from tests.strategies import collections, damaged, games
 
 # --- What is mended ---------------------------------------------------------------------
 
@@ -229,13 +229,13 @@ def content(data: bytes) -> tuple[list[Any], list[Any]]:
     return moves, sorted(set(setup))
 
 
-@given(collections())
+@given(collections(charset="UTF-8"))
 def test_conforming_files_stay_as_they_are(data: bytes) -> None:
     result = fix(data, ignore=["SGF4", "SGF9"])
     assert result.data == data
 
 
-@given(damaged())
+@given(mutants())
 def test_safe_corrections_lose_no_move_and_end(data: bytes) -> None:
     result = fix(data)
     before, after = content(data), content(result.data)
@@ -256,7 +256,7 @@ def moves_by_sgfmill(data: bytes) -> list[Any] | None:
     return [move for move in found if move[0] is not None]
 
 
-@given(games() | damaged())
+@given(grammatical(game=1, size=st.integers(1, 4)) | mutants())
 def test_another_library_reads_the_same_moves(data: bytes) -> None:
     """Where it could read the file before, and nodes were not split or opened up."""
     before = moves_by_sgfmill(data)
@@ -269,7 +269,7 @@ def test_another_library_reads_the_same_moves(data: bytes) -> None:
     assert moves_by_sgfmill(result.data) == before
 
 
-@given(st.binary(max_size=80) | damaged(), st.booleans())
+@given(st.binary(max_size=80) | mutants(), st.booleans())
 def test_any_bytes_can_be_fixed(data: bytes, unsafe: bool) -> None:
     result = fix(data, unsafe=unsafe, rewriting=Rewriting(upgrade=True, points="compress"))
     for change in result.applied:

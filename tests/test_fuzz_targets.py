@@ -15,9 +15,9 @@ from hypothesis import given
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.canonical import canonical, difference, parse_document
 from sgf_lark.fuzz.outcomes import TargetError, Verdict
+from sgf_lark.fuzz.strategies import collections
 from sgf_lark.fuzz.targets import Target, open_target
 from sgf_lark.fuzz.traces import find_trace
-from tests.strategies import collections
 
 HOSTILE = "tests.hostile:any_of_them"
 COMMAND = f"{sys.executable} -m tests.hostile"

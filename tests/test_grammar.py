@@ -90,7 +90,7 @@ def from_lark(tree: Any) -> Any:
         return ("reference", str(tree.name))
     if tree.data == "literal":
         return ("literal", str(tree.children[0])[1:-1])
-    parts = [from_lark(child) for child in tree.children if not grammar._is_operator(child)]
+    parts = [from_lark(child) for child in tree.children if not grammar.is_operator(child)]
     if tree.data == "expr":
         operator = str(tree.children[1])
         star = ("star", parts[0])
@@ -131,12 +131,12 @@ def automaton(pattern: str) -> Any:
 
 @pytest.mark.parametrize("name", ["collection", "gametree", "sequence", "node", "property"])
 def test_structure_is_rule_for_rule_the_same(name: str) -> None:
-    assert from_lark(grammar._grammar_rules("sgf.lark")[name]) == RULES[name]
+    assert from_lark(grammar.rule_trees("sgf.lark")[name]) == RULES[name]
 
 
 @pytest.mark.parametrize("name", ["propident", "propvalue"])
 def test_tokens_describe_the_same_language(name: str) -> None:
-    rule = from_lark(grammar._grammar_rules("sgf.lark")[name])
+    rule = from_lark(grammar.rule_trees("sgf.lark")[name])
     terminal = grammar.structure_parser().get_terminal(rule[1])
     assert automaton(terminal.pattern.to_regexp()) == automaton(as_pattern(RULES[name]))
 

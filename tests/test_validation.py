@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Severity, SGFSyntaxError
+from sgf_lark.fuzz.strategies import collections
 from sgf_lark.validation import PROFILES
-from tests.strategies import collections
 
 
 @given(collections())

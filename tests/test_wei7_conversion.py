@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
+from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import wei7
 from sgf_lark.cli import main
 from sgf_lark.diagnostics import Severity
-from tests.strategies import collections, games
+from sgf_lark.fuzz.strategies import collections, grammatical
 
 HEAD = b"FF[4]GM[1]CA[UTF-8]"
 
@@ -98,7 +99,7 @@ def test_another_game_is_refused() -> None:
         wei7.from_sgf(b"(;FF[4]GM[11])")
 
 
-@given(games() | collections())
+@given(grammatical(game=1, size=st.integers(1, 4)) | collections())
 def test_conversion_is_valid_and_stays(data: bytes) -> None:
     try:
         converted = wei7.from_sgf(data)
@@ -114,7 +115,7 @@ def test_conversion_is_valid_and_stays(data: bytes) -> None:
     assert moves(again.document["tree"]) == moves(converted.document["tree"])
 
 
-@given(games())
+@given(grammatical(game=1, size=st.integers(1, 4)))
 def test_main_line_is_kept_or_its_end_is_told(data: bytes) -> None:
     (game, *_) = sgf_lark.loads(data)
     try:

@@ -74,6 +74,9 @@ def _open_trees(site: Site) -> int:
 
 @correction("SGF107")
 def unclosed_tree(site: Site) -> Correction | None:
+    """Without the "(" where nothing follows it."""
+    if site.start not in site.flat.opening.values():
+        return Correction((Edit(site.start, site.end),))
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
     return Correction((Edit(end, end, b")" * _open_trees(site)),))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sgf_lark import grammar
 from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.views import (
     Finding,
@@ -110,14 +111,13 @@ def octi_rules(value: ValueView) -> Finding | None:
 
 # --- Boards -------------------------------------------------------------------------
 
-#: Sides of a Hex board until the page was revised in 2021.
-_COMMON_HEX_SIDES = range(3, 27)
-
 
 @rule("SGF831", "content", formats("size"))
 def hex_board_size(value: ValueView) -> Finding | None:
+    """The catalogue has the sides of a Hex board until the page was revised in 2021."""
+    least, most = grammar.rules()["SGF831"].data["sides"]
     sides = value.tree.reader.read("size", value.raw)
-    if value.tree.game.number != 11 or all(side in _COMMON_HEX_SIDES for side in sides):
+    if value.tree.game.number != 11 or all(least <= side <= most for side in sides):
         return None
     return value.finding()
 

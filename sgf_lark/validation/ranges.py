@@ -343,13 +343,15 @@ def _recommended(value: ValueView) -> bool:
 
 # --- FG -------------------------------------------------------------------------
 
-#: All flags that FG defines, added up (properties.html, FG).
-_DEFINED_FLAGS = 1 | 2 | 4 | 256 | 512 | 32768
-
 
 @rule("SGF412", "content", formats("figure"))
 def figure_flags(value: ValueView) -> Finding | None:
+    """The catalogue lists the flags that FG defines (properties.html, FG)."""
     if not value.halves:
         return None
     flags = int(value.halves[0][:20])
-    return value.finding() if flags < 0 or flags & ~_DEFINED_FLAGS else None
+    return (
+        value.finding()
+        if flags < 0 or flags & ~sum(grammar.rules()["SGF412"].data["flags"])
+        else None
+    )

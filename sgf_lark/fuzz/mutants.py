@@ -1,0 +1,246 @@
+"""Files with small damage: tokens moved about, and bytes changed."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from functools import cache
+
+from sgf_lark import grammar
+from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
+from sgf_lark.fuzz.generating_values import VALUES
+
+#: How many changes are made at most, unless it is said otherwise.
+MOST_CHANGES = 4
+
+
+def mutate(data: bytes, source: random.Random, *, changes: int = MOST_CHANGES) -> bytes:
+    """`data` with 1 to `changes` changes at places that `source` picks.
+
+    Half of them concern tokens of ``sgf.lark``: these are deleted, doubled, swapped, moved
+    and put in, parentheses get lost, identifiers, values, escapes and charset names
+    become others. The rest concern bytes. Nothing is said of whether the outcome
+    conforms; it may even be `data` again. The same `data` and state of `source` give the
+    same outcome.
+    """
+    return make_mutant(data, RandomChoices(source), changes)
+
+
+def make_mutant(data: bytes, choices: Choices, changes: int = MOST_CHANGES) -> bytes:
+    """:func:`mutate` for any source of choices."""
+    for _ in range(choices.integer(1, changes)):
+        if choices.integer(0, 1):
+            data = choices.choice(_OF_BYTES)(data, choices)
+        else:
+            data = choices.choice(_OF_TOKENS)(data, choices)
+    return data
+
+
+# --- Tokens -------------------------------------------------------------------------
+
+#: A change looks at so many bytes around its place, so that its cost does not grow.
+_NEAR = 400
+
+
+@cache
+def _token() -> re.Pattern[bytes]:
+    """What ``sgf.lark`` takes for a token, or else any byte."""
+    terminals = grammar.terminal_patterns("sgf.lark").values()
+    pattern = "|".join(f"(?:{terminal})" for terminal in sorted(terminals, key=len, reverse=True))
+    return re.compile(pattern.encode("latin-1") + rb"|.", re.DOTALL)
+
+
+def _place(data: bytes, choices: Choices, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
+    """Start and end of what `pattern` finds at a place or behind it, or else before it."""
+    start = choices.integer(0, len(data))
+    found = pattern.search(data, start, start + _NEAR) or pattern.search(data, 0, start)
+    return found.span() if found else None
+
+
+def _tokens(data: bytes, choices: Choices) -> list[tuple[int, int]]:
+    """The tokens near a place that begins one."""
+    start = choices.integer(0, len(data))
+    begin = max(data.rfind(b";", 0, start), 0)
+    end = min(len(data), start + _NEAR)
+    return [found.span() for found in _token().finditer(data, begin, end)]
+
+
+def _some_token(data: bytes, choices: Choices) -> tuple[int, int]:
+    found = _tokens(data, choices)
+    return choices.choice(found) if found else (0, 0)
+
+
+def _delete_token(data: bytes, choices: Choices) -> bytes:
+    start, end = _some_token(data, choices)
+    return data[:start] + data[end:]
+
+
+def _double_token(data: bytes, choices: Choices) -> bytes:
+    start, end = _some_token(data, choices)
+    return data[:end] + data[start:]
+
+
+def _swap_tokens(data: bytes, choices: Choices) -> bytes:
+    found = _tokens(data, choices)
+    if len(found) < 2:
+        return data
+    (start, middle), (_, end) = found[(at := choices.integer(0, len(found) - 2))], found[at + 1]
+    return data[:start] + data[middle:end] + data[start:middle] + data[end:]
+
+
+def _move_tokens(data: bytes, choices: Choices) -> bytes:
+    """A few tokens are put in at another place, where they stay as well."""
+    found = _tokens(data, choices)
+    if not found:
+        return data
+    first = choices.integer(0, len(found) - 1)
+    last = min(len(found) - 1, first + choices.integer(0, 6))
+    _, place = _some_token(data, choices)
+    return data[:place] + data[found[first][0] : found[last][1]] + data[place:]
+
+
+@cache
+def _terminals() -> tuple[str, ...]:
+    return tuple(sorted(grammar.terminal_patterns("sgf.lark")))
+
+
+def _put_in_token(data: bytes, choices: Choices) -> bytes:
+    _, place = _some_token(data, choices)
+    token = word("sgf.lark", choices.choice(_terminals()), Making(choices))
+    return data[:place] + token + data[place:]
+
+
+_PARENTHESIS = re.compile(rb"[()]")
+
+
+def _unbalance(data: bytes, choices: Choices) -> bytes:
+    place = _place(data, choices, _PARENTHESIS)
+    if place is None:
+        return data
+    new = choices.choice((b"", b"((", b"))", b"(", b")", b")(", b"(;"))
+    return data[: place[0]] + new + data[place[1] :]
+
+
+_IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
+
+
+@cache
+def _idents() -> tuple[bytes, ...]:
+    known = dict.fromkeys(entry.ident.encode() for entry in grammar.properties())
+    return (*known, b"ZZ", b"X", b"b", b"Black")
+
+
+def _other_ident(data: bytes, choices: Choices) -> bytes:
+    place = _place(data, choices, _IDENT)
+    if place is None:
+        return data
+    return data[: place[0]] + choices.choice(_idents()) + data[place[1] :]
+
+
+_VALUE = re.compile(rb"(?<=\[)(?:[^\]\\]|\\.)*(?=\])", re.DOTALL)
+
+
+@cache
+def _value_types() -> tuple[str, ...]:
+    return tuple(sorted(grammar.value_types()))
+
+
+def _other_value(data: bytes, choices: Choices) -> bytes:
+    place = _place(data, choices, _VALUE)
+    if place is None:
+        return data
+    new = word(VALUES, choices.choice(_value_types()), Making(choices))
+    return data[: place[0]] + new + data[place[1] :]
+
+
+_ESCAPES = (b"\\", b"\\\\", b"\\]", b"\\:", b"\\\n", b"]", b":", b"[")
+
+
+def _escape(data: bytes, choices: Choices) -> bytes:
+    """An escape, or a sign that would need one, inside a value."""
+    place = _place(data, choices, _VALUE)
+    at = choices.integer(*place) if place else len(data)
+    return data[:at] + choices.choice(_ESCAPES) + data[at:]
+
+
+_CHARSET = re.compile(rb"(?<=CA\[)[^\]]*")
+
+
+def _other_charset(data: bytes, choices: Choices) -> bytes:
+    charset = choices.choice(grammar.charsets())
+    name = choices.choice((charset.name, *charset.aliases, *charset.near)).encode()
+    place = _place(data, choices, _CHARSET)
+    if place is not None:
+        return data[: place[0]] + name + data[place[1] :]
+    at = data.find(b";") + 1
+    return data[:at] + b"CA[" + name + b"]" + data[at:]
+
+
+Change = Callable[[bytes, Choices], bytes]
+
+_OF_TOKENS: tuple[Change, ...] = (
+    _delete_token,
+    _double_token,
+    _swap_tokens,
+    _move_tokens,
+    _put_in_token,
+    _unbalance,
+    _other_ident,
+    _other_value,
+    _escape,
+    _other_charset,
+)
+
+
+# --- Bytes --------------------------------------------------------------------------
+
+_STRUCTURE = b"()[];:\\,ABWCtt19 \n"
+
+
+def _range(data: bytes, choices: Choices, most: int) -> tuple[int, int]:
+    start = choices.integer(0, len(data))
+    return start, min(len(data), start + choices.integer(1, most))
+
+
+def _flip(data: bytes, choices: Choices) -> bytes:
+    start, end = _range(data, choices, 1)
+    flipped = bytes(byte ^ (1 << choices.integer(0, 7)) for byte in data[start:end])
+    return data[:start] + flipped + data[end:]
+
+
+def _put_in(data: bytes, choices: Choices) -> bytes:
+    start, _ = _range(data, choices, 1)
+    new = choices.choice((_STRUCTURE[choices.integer(0, len(_STRUCTURE) - 1)], 0, 0xFF, 0xE9))
+    if choices.chance(3):
+        new = choices.integer(0, 255)
+    return data[:start] + b"%c" % new + data[start:]
+
+
+def _delete(data: bytes, choices: Choices) -> bytes:
+    start, end = _range(data, choices, 20)
+    return data[:start] + data[end:]
+
+
+def _truncate(data: bytes, choices: Choices) -> bytes:
+    start, _ = _range(data, choices, 1)
+    return data[start:] if choices.chance(4) else data[:start]
+
+
+def _repeat(data: bytes, choices: Choices) -> bytes:
+    start, end = _range(data, choices, 20)
+    return data[:end] + data[start:end] * choices.integer(1, 8) + data[end:]
+
+
+_INTERESTING = (
+    *(b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\x80", b"\xe8\xa1\xa8", b"\x95\\", b"\x1a", b"\r"),
+    *(b"\xc3", b"\x7f", b"\x01", b"\xed\xa0\x80", b"\x1b$B"),
+)
+
+
+def _overwrite(data: bytes, choices: Choices) -> bytes:
+    start, end = _range(data, choices, 2)
+    return data[:start] + choices.choice(_INTERESTING) + data[end:]
+
+
+_OF_BYTES: tuple[Change, ...] = (_flip, _put_in, _delete, _truncate, _repeat, _overwrite)

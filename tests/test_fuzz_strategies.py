@@ -1,0 +1,178 @@
+"""The files that the strategies make: what they promise is checked with the validator."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import Severity, grammar
+from sgf_lark.fuzz.generating import Making, RandomChoices, word
+from sgf_lark.fuzz.generating_files import CHARSETS, generate
+from sgf_lark.fuzz.mutants import mutate
+from sgf_lark.fuzz.strategies import collections, grammatical, mutants
+
+#: All that may be said of files of several trees.
+SEVERAL_TREES = {"SGF701", "SGF702", "SGF703", "SGF704"}
+
+
+def said_of(data: bytes) -> set[str]:
+    return {found.code for found in sgf_lark.validate(data).diagnostics}
+
+
+# --- Words --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("value_type", sorted(grammar.value_types()))
+def test_words_belong_to_the_language_that_made_them(value_type: str) -> None:
+    choices = RandomChoices(random.Random(1))
+    made = {word("values.lark", value_type, Making(choices)) for _ in range(100)}
+    assert all(grammar.pattern(value_type).fullmatch(raw) for raw in made)
+
+
+# --- Files that conform ------------------------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(collections())
+def test_nothing_is_said_of_conforming_files(data: bytes) -> None:
+    several = len(sgf_lark.loads(data)) > 1
+    assert said_of(data) <= (SEVERAL_TREES if several else set())
+
+
+def test_nothing_is_said_of_thousands_of_conforming_files() -> None:
+    source = random.Random(20)
+    for _ in range(2_000):
+        data = generate(source, trees=1)
+        assert said_of(data) == set(), data
+
+
+OPTIONS: list[dict[str, Any]] = [
+    {"size": 52, "game": 1},
+    {"size": (3, 7), "charset": None},
+    {"file_format": 2, "nodes": 5},
+    {"nodes": 3_000, "shape": "line"},
+    {"nodes": 1_000, "shape": "bushy"},
+    *({"game": game} for game in grammar.games()),
+    *({"charset": charset, "nodes": 20} for charset in CHARSETS),
+    *({"file_format": number} for number in (1, 2, 3, 4)),
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_options_are_kept(options: dict[str, Any]) -> None:
+    for seed in range(5):
+        (tree,) = sgf_lark.loads(data := generate(random.Random(seed), trees=1, **options))
+        assert said_of(data) == set()
+        if "nodes" in options:
+            assert sum(1 for _ in tree.nodes()) == options["nodes"] + 1
+        if "game" in options:
+            assert tree.game == options["game"]
+        if "size" in options:
+            size = options["size"]
+            assert tree.size == (size if isinstance(size, tuple) else (size, size))
+        if "file_format" in options:
+            assert tree.file_format == options["file_format"]
+        if "charset" in options:
+            assert tree.root.get("CA") == options["charset"]
+
+
+WRONG = [
+    ({"file_format": 3, "charset": "UTF-8"}, ValueError),
+    ({"file_format": 3, "size": (9, 13)}, ValueError),
+    ({"file_format": 5}, ValueError),
+    ({"size": 53}, ValueError),
+    ({"game": 99}, ValueError),
+    ({"charset": "nonsense"}, LookupError),
+]
+
+
+@pytest.mark.parametrize(("options", "error"), WRONG, ids=str)
+def test_what_the_format_has_no_room_for_is_refused(
+    options: dict[str, Any], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        generate(random.Random(1), **options)
+
+
+@given(collections(game=st.sampled_from([1, 11]), size=st.integers(5, 9), nodes=3, trees=2))
+def test_options_can_be_strategies(data: bytes) -> None:
+    trees = sgf_lark.loads(data)
+    assert len(trees) == 2
+    for tree in trees:
+        assert tree.game in (1, 11)
+        assert tree.size is not None and set(tree.size) <= set(range(5, 10))
+
+
+@given(grammatical())
+def test_grammatical_files_follow_the_grammar(data: bytes) -> None:
+    sgf_lark.loads(data)
+
+
+def test_wide_characters_can_be_asked_for_by_name() -> None:
+    data = generate(random.Random(1), charset="UTF-16", trees=1)
+    assert said_of(data) == {"SGF208", "SGF214"}
+
+
+def test_styles_and_kinds_vary() -> None:
+    """What a parser has to cope with is found in a few hundred files."""
+    source = random.Random(7)
+    files = [generate(source) for _ in range(500)]
+    for sign in (b"\\\n", b"\\]", b"\\:", b" (", b"\r\n;", b"CA[Shift_JIS]", b"FF[2]", b"GM[11]"):
+        assert any(sign in data for data in files), sign
+    properties = [
+        (node.tree.game, entry)
+        for data in files
+        for tree in sgf_lark.loads(data)
+        for node in tree.nodes()
+        for entry in node.properties
+    ]
+    idents = {entry.ident for _, entry in properties}
+    assert {entry.ident for entry in grammar.properties() if not entry.games} - idents <= {
+        *{entry.ident for entry in grammar.properties() if entry.private}
+    }
+    assert any(b":" in raw for _, entry in properties if entry.ident == "AB" for raw in entry.raw)
+
+
+# --- Mutants ----------------------------------------------------------------------------
+
+
+@given(mutants(collections(nodes=3)))
+def test_mutants_are_bytes_of_which_something_can_be_said(data: bytes) -> None:
+    for found in sgf_lark.validate(data).diagnostics:
+        assert found.severity in Severity
+
+
+@given(st.binary(max_size=50), st.integers())
+def test_anything_can_be_mutated_again_in_the_same_way(data: bytes, seed: int) -> None:
+    assert mutate(data, random.Random(seed)) == mutate(data, random.Random(seed))
+
+
+def test_mutants_break_many_rules() -> None:
+    source = random.Random(3)
+    found: set[str] = set()
+    for _ in range(1_500):
+        found |= said_of(mutate(generate(source), source))
+    assert len(found) > 60
+
+
+# --- Without Hypothesis --------------------------------------------------------------------
+
+
+def test_only_the_strategies_need_hypothesis() -> None:
+    program = (
+        "import sys, random; sys.modules['hypothesis'] = None\n"
+        "from sgf_lark.fuzz.generating_files import generate\n"
+        "from sgf_lark.fuzz.mutants import mutate\n"
+        "mutate(generate(random.Random(1)), random.Random(1))\n"
+        "import sgf_lark.fuzz.strategies"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert run.returncode == 1
+    assert "pip install 'sgf-lark[fuzz]'" in run.stderr.splitlines()[-1]
