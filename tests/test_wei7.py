@@ -111,7 +111,7 @@ MORE = [
     (b'{"format":"wei7","version":"3.0","tree":{},"size":9.0}', []),
     (b"", ["WEI001"]),
     (b"\x00", ["WEI001"]),
-    (b"{} {}", ["WEI001"]),
+    (b"{} {}", ["WEI103", "WEI103", "WEI103", "WEI001"]),
 ]
 
 
@@ -143,10 +143,13 @@ def test_place_pointer_and_message() -> None:
 
 
 def test_not_json_names_what_was_expected() -> None:
-    (found,) = wei7.validate(b'{"format":"wei7",}').diagnostics
-    assert found.message == 'the text is not JSON: "}" stands where a string is needed'
-    (found,) = wei7.validate(b'{"a":1', language="zh").diagnostics
-    assert found.message == "文本不是 JSON：应为“}”或“,”，却是 文本结尾"
+    (*others, found) = wei7.validate(b'{"format":"wei7",}').diagnostics
+    assert found.message == 'the text is not JSON: "," stands where "}" is needed'
+    assert (found.span.start, found.span.end) == (16, 17)
+    # What is left is looked at: version and tree are missing.
+    assert [other.code for other in others] == ["WEI103", "WEI103"]
+    (found,) = wei7.validate(b'{"a":1', select=["WEI001"], language="zh").diagnostics
+    assert found.message == "文本不是 JSON：应为“}”，却是 文本结尾"
     assert (found.span.start, found.span.end) == (6, 6)
 
 

@@ -9,9 +9,13 @@
 ['AP[x]']
 >>> wei7.to_sgf(converted.document).data
 b'(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee])'
+
+`loads`, `dumps` and `schema` deal in typed objects, those of `sgf_lark.wei7.models`,
+which need msgspec: the extra "wei7". All else works with plain dicts and lists.
 """
 
 from sgf_lark.wei7.from_sgf import Conversion, Lost, from_sgf
+from sgf_lark.wei7.loading import Recovered, Wei7Error, loads, recover, schema
 from sgf_lark.wei7.rules import rules
 from sgf_lark.wei7.to_sgf import LostMember, Written, to_sgf
 from sgf_lark.wei7.validating import validate
@@ -21,10 +25,15 @@ __all__ = [
     "Conversion",
     "Lost",
     "LostMember",
+    "Recovered",
+    "Wei7Error",
     "Written",
     "dumps",
     "from_sgf",
+    "loads",
+    "recover",
     "rules",
+    "schema",
     "to_sgf",
     "validate",
 ]

@@ -6,16 +6,17 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from sgf_lark.board import EMPTY, Board
 from sgf_lark.diagnostics import Words, shorten
-from sgf_lark.wei7.json import Value
+from sgf_lark.wei7 import limits
+from sgf_lark.wei7.json import Member, Value
+from sgf_lark.wei7.pointers import Pointer
+from sgf_lark.wei7.rules import actions, objects
 
 #: A board larger than this is not played on: the document sets no limit.
 _LARGEST_BOARD = 1_000_000
-
-_DEFAULT_SIZE = 19
 
 
 class Finding(NamedTuple):
@@ -24,15 +25,17 @@ class Finding(NamedTuple):
     code: str
     start: int
     end: int
-    pointer: str
+    pointer: str = ""
     values: dict[str, object] = {}  # noqa: RUF012
+    #: The value that is wrong; None where another one is missing.
+    value: Value | None = None
 
 
 class Place(NamedTuple):
-    """A value and its JSON pointer (RFC 6901)."""
+    """A value and where it stands."""
 
     value: Value
-    pointer: str
+    pointer: Pointer
 
 
 _KINDS = {
@@ -50,12 +53,11 @@ _KINDS = {
     "point": Words("a point, or null for a pass", "点，或表示停一手的 null"),
 }
 
-_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.\d{1,9})?)?Z")
-#: The signs of marks (5.12).
-SYMBOL = re.compile(r"[a-zA-Z0-9@#$%&?]")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
-_SHORT_STRINGS = ("domain", "id", "name")
+_NAMES = (
+    ("format", get_args(limits.Format)[0], "WEI201"),
+    ("version", get_args(limits.Version)[0], "WEI202"),
+)
 
 
 @dataclass
@@ -79,8 +81,8 @@ class Checker:
     """Goes through a text and notes what it breaks."""
 
     findings: list[Finding] = field(default_factory=list)
-    width: int = _DEFAULT_SIZE
-    height: int = _DEFAULT_SIZE
+    width: int = limits.DEFAULT_SIZE
+    height: int = limits.DEFAULT_SIZE
     participants: int = 0
     board: Board | None = None
 
@@ -88,7 +90,14 @@ class Checker:
 
     def _note(self, code: str, place: Place, **values: object) -> None:
         value = place.value
-        self.findings.append(Finding(code, value.start, value.end, place.pointer, values))
+        self.findings.append(
+            Finding(code, value.start, value.end, str(place.pointer), values, value)
+        )
+
+    def _note_name(self, code: str, member: Member, pointer: Pointer, **values: object) -> None:
+        values["name"] = '"' + shorten(member.name) + '"'
+        found = Finding(code, member.start, member.end, str(pointer), values, member.value)
+        self.findings.append(found)
 
     def _is(self, place: Place, *kinds: str) -> bool:
         """Whether the value is of one of these kinds; notes it where not."""
@@ -97,38 +106,31 @@ class Checker:
         self._note("WEI101", place, found=_KINDS[place.value.kind], expected=_either(kinds))
         return False
 
-    def _members(
-        self, place: Place, optional: tuple[str, ...], required: tuple[str, ...] = ()
-    ) -> dict[str, Place]:
-        """The members of an object that it may have; notes others, and those that lack."""
+    def _members(self, place: Place, name: str) -> dict[str, Place]:
+        """The members that the object `name` may have; notes others, and those that lack."""
         if not self._is(place, "object"):
             return {}
-        known = (*required, *optional)
+        required, known = objects()[name].required, objects()[name].members
         found: dict[str, Place] = {}
         for member in place.value.content:
-            pointer = f"{place.pointer}/{member.name.replace('~', '~0').replace('/', '~1')}"
-            name = '"' + shorten(member.name) + '"'
+            pointer = place.pointer / member.name
             if member.name in found:
-                finding = Finding("WEI004", member.start, member.end, pointer, {"name": name})
-                self.findings.append(finding)
+                self._note_name("WEI004", member, pointer)
             elif member.name not in known:
-                expected = ", ".join(known) or "none"
-                values: dict[str, object] = {"name": name, "expected": expected}
-                finding = Finding("WEI102", member.start, member.end, pointer, values)
-                self.findings.append(finding)
+                self._note_name("WEI102", member, pointer, expected=", ".join(known))
             found[member.name] = Place(member.value, pointer)
         for name in required:
             if name not in found:
                 value = place.value
                 self.findings.append(
-                    Finding("WEI103", value.start, value.start + 1, f"{place.pointer}/{name}", {})
+                    Finding("WEI103", value.start, value.start + 1, str(place.pointer / name))
                 )
         return {name: found[name] for name in known if name in found}
 
     def _items(self, place: Place | None) -> Iterator[Place]:
         if place is not None and self._is(place, "array"):
             for number, value in enumerate(place.value.content):
-                yield Place(value, f"{place.pointer}/{number}")
+                yield Place(value, place.pointer / number)
 
     # Values
 
@@ -150,19 +152,19 @@ class Checker:
         if not self._is(place, "string"):
             return
         text = place.value.content
-        if len(text) > 128:
+        if len(text) > limits.SHORT_STRING_LENGTH:
             self._note("WEI204", place, found=len(text))
-        if control := _CONTROL.search(text):
+        if control := re.search(limits.CONTROL_CHARACTER, text):
             self._note("WEI205", place, found=f"U+{ord(control[0]):04X}")
 
     def _color(self, place: Place) -> int | None:
-        if place.value.kind == "number" and place.value.content in (1, 2):
+        if place.value.kind == "number" and place.value.content in get_args(limits.Color):
             return int(place.value.content)
         self._note("WEI206", place, found=_shown(place.value))
         return None
 
     def _point(self, place: Place) -> tuple[int, int] | None:
-        members = self._members(place, (), ("x", "y"))
+        members = self._members(place, "point")
         numbers = {name: self._count(member) for name, member in members.items()}
         column, row = numbers.get("x"), numbers.get("y")
         if column is None or row is None:
@@ -184,7 +186,7 @@ class Checker:
             self._note("WEI211", place, found=_shown(place.value), expected=expected)
 
     def _result(self, place: Place) -> None:
-        members = self._members(place, ("margin",), ("winner",))
+        members = self._members(place, "result")
         winner, margin = members.get("winner"), members.get("margin")
         is_draw = winner is not None and winner.value.kind == "null"
         if winner is not None and not is_draw:
@@ -192,7 +194,9 @@ class Checker:
         if margin is None:
             return
         number = margin.value.content
-        if margin.value.kind != "number" or not (0 < number < 512 and number * 2 % 1 == 0):
+        if margin.value.kind != "number" or not (
+            0 < number < limits.MARGIN_END and number % limits.HALF_POINT == 0
+        ):
             self._note("WEI209", margin, found=_shown(margin.value))
         elif is_draw:
             self._note("WEI309", margin)
@@ -201,10 +205,13 @@ class Checker:
 
     def root(self, value: Value) -> None:
         """All of the text."""
-        members = self._members(Place(value, ""), ("size", "info"), ("format", "version", "tree"))
-        for name, meant, code in (("format", "wei7", "WEI201"), ("version", "3.0", "WEI202")):
+        members = self._members(Place(value, Pointer()), "document")
+        for name, meant, code in (
+            ("format", limits.Format, "WEI201"),
+            ("version", limits.Version, "WEI202"),
+        ):
             place = members.get(name)
-            if place is not None and place.value.content != meant:
+            if place is not None and place.value.content not in get_args(meant):
                 self._note(code, place, found=_shown(place.value))
         if "size" in members:
             self._size(members["size"])
@@ -218,7 +225,7 @@ class Checker:
 
     def _size(self, place: Place) -> None:
         if place.value.kind == "object":
-            members = self._members(place, (), ("width", "height"))
+            members = self._members(place, "size")
             sides = [self._side(member) for member in members.values()]
             if len(sides) == 2 and all(sides):
                 self.width, self.height = sides[0] or 1, sides[1] or 1
@@ -237,22 +244,21 @@ class Checker:
         return None
 
     def _info(self, place: Place) -> None:
-        names = (*_SHORT_STRINGS, "rules", "time", "place", "participants", "players", "result")
-        members = self._members(place, names)
-        for name in (*_SHORT_STRINGS, "place"):
-            if name in members:
-                self._short_string(members[name])
+        members = self._members(place, "info")
+        for name, member in members.items():
+            if objects()["info"].members[name] == "short string":
+                self._short_string(member)
         if "rules" in members:
             self._rules(members["rules"])
         if "time" in members:
             self._time(members["time"])
         for participant in self._items(members.get("participants")):
             self.participants += 1
-            known = self._members(participant, (*_SHORT_STRINGS, "title", "rank"))
+            known = self._members(participant, "participant")
             for member in known.values():
                 self._short_string(member)
         for player in self._items(members.get("players")):
-            known = self._members(player, ("color",), ("participant",))
+            known = self._members(player, "player")
             if "participant" in known:
                 self._participant(known["participant"])
             if "color" in known:
@@ -261,21 +267,23 @@ class Checker:
             self._result(members["result"])
 
     def _rules(self, place: Place) -> None:
-        members = self._members(place, ("scoring", "komi", "type"))
+        members = self._members(place, "rules")
         if "scoring" in members:
-            self._word(members["scoring"], "area", "territory")
+            self._word(members["scoring"], *get_args(limits.Scoring))
         if "type" in members:
-            self._word(members["type"], "Chinese", "Japanese", "Korean")
+            self._word(members["type"], *get_args(limits.RulesType))
         komi = members.get("komi")
         if komi is not None:
             number = komi.value.content
-            if komi.value.kind != "number" or not (0 <= number < 10 and number * 2 % 1 == 0):
+            if komi.value.kind != "number" or not (
+                0 <= number < limits.KOMI_END and number % limits.HALF_POINT == 0
+            ):
                 self._note("WEI210", komi, found=_shown(komi.value))
 
     def _time(self, place: Place) -> None:
         if not self._is(place, "string"):
             return
-        match = _TIME.fullmatch(place.value.content)
+        match = re.fullmatch(limits.TIME, place.value.content)
         if match is None:
             self._note("WEI212", place, found=_shown(place.value))
             return
@@ -301,7 +309,7 @@ class Checker:
 
     def _tree(self, place: Place, path: _Path) -> Place | None:
         """A tree but for its branches, which are given back; `path` goes on behind it."""
-        members = self._members(place, ("title", "pre", "steps", "branches"))
+        members = self._members(place, "tree")
         self._string(members.get("title"))
         is_problem = False
         if "pre" in members:
@@ -312,7 +320,7 @@ class Checker:
 
     def _pre(self, place: Place, path: _Path) -> bool:
         """Whether it poses a problem."""
-        members = self._members(place, ("stones", "problem", "marks", "comment"))
+        members = self._members(place, "pre")
         stones = list(self._items(members.get("stones")))
         if stones and path.begun:
             self._note("WEI303", members["stones"])
@@ -322,7 +330,7 @@ class Checker:
         if problem is not None:
             if path.problem:
                 self._note("WEI304", problem)
-            color = self._members(problem, (), ("color",)).get("color")
+            color = self._members(problem, "problem").get("color")
             if color is not None:
                 self._color(color)
             path.problem = True
@@ -335,7 +343,7 @@ class Checker:
         if self.board is not None:
             self.board.restore(path.position)
         for stone in stones:
-            members = self._members(stone, (), ("color", "point"))
+            members = self._members(stone, "stone")
             color = self._color(members["color"]) if "color" in members else None
             point = self._point(members["point"]) if "point" in members else None
             if point is None or color is None:
@@ -362,19 +370,19 @@ class Checker:
         self._string(members.get("comment"))
 
     def _mark(self, place: Place) -> None:
-        members = self._members(place, (), ("point", "symbol"))
+        members = self._members(place, "mark")
         if "point" in members:
             self._point(members["point"])
         symbol = members.get("symbol")
         if symbol is not None and (
-            symbol.value.kind != "string" or not SYMBOL.fullmatch(symbol.value.content)
+            symbol.value.kind != "string" or not re.fullmatch(limits.SYMBOL, symbol.value.content)
         ):
             self._note("WEI214", symbol, found=_shown(symbol.value))
 
     # Steps
 
     def _step(self, place: Place, path: _Path, is_problem: bool) -> None:
-        members = self._members(place, ("time", "actor", "marks", "comment"), ("action",))
+        members = self._members(place, "step")
         if "time" in members:
             self._step_time(members["time"], path)
         if "actor" in members:
@@ -382,18 +390,18 @@ class Checker:
         self._remarks(members)
         if "action" not in members:
             return
-        action = self._members(members["action"], (), ("type", "value"))
+        action = self._members(members["action"], "action")
         kind = action.get("type")
         if kind is None:
             return
-        self._word(kind, *_ACTIONS)
+        self._word(kind, *actions())
         check = _ACTIONS.get(str(kind.value.content))
         if check is not None and "value" in action:
             check(self, action["value"], path, is_problem)
 
     def _step_time(self, place: Place, path: _Path) -> None:
         number = place.value.content
-        if place.value.kind != "number" or not 0 <= number < 86400:
+        if place.value.kind != "number" or not 0 <= number < limits.STEP_TIME_END:
             self._note("WEI215", place, found=_shown(place.value))
             return
         if path.time is not None and number < path.time:
@@ -401,10 +409,10 @@ class Checker:
         path.time = number
 
     def _move(self, place: Place, path: _Path, is_problem: bool) -> None:
-        members = self._members(place, ("evaluation",), ("color", "point"))
+        members = self._members(place, "move")
         path.begun = True
         if "evaluation" in members:
-            self._word(members["evaluation"], "bad", "good")
+            self._word(members["evaluation"], *get_args(limits.Evaluation))
         elif is_problem:
             self._note("WEI305", place)
         color = self._color(members["color"]) if "color" in members else None

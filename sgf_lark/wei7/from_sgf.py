@@ -6,7 +6,7 @@ import datetime
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from sgf_lark.board import BLACK, WHITE, Board
 from sgf_lark.diagnostics import Span, Words
@@ -14,12 +14,15 @@ from sgf_lark.model import GameTree, Node, Property
 from sgf_lark.reading import loads
 from sgf_lark.types import Point
 from sgf_lark.values import SGFValueError
-from sgf_lark.wei7.checks import SYMBOL
+from sgf_lark.wei7 import limits
+
+if TYPE_CHECKING:
+    from sgf_lark.wei7.models import Document
 
 _GO = 1
 _COLORS = {"B": BLACK, "W": WHITE, "AB": BLACK, "AW": WHITE, "PB": BLACK, "PW": WHITE}
 _SETUP_IDENTS = ("AB", "AW", "AE")
-_TYPES = ("Chinese", "Japanese", "Korean")
+_TYPES = get_args(limits.RulesType)
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
 #: What every wei7 text says of itself, and what is taken from other properties.
 _IMPLIED = {"FF", "GM", "CA", "SZ"}
@@ -90,6 +93,13 @@ class Conversion:
     document: dict[str, Any]
     lost: tuple[Lost, ...]
 
+    @property
+    def model(self) -> Document:
+        """The document as typed objects; needs msgspec."""
+        from sgf_lark.wei7.models import build
+
+        return build(self.document)
+
 
 def from_sgf(game: GameTree | bytes) -> Conversion:
     """A game of Go as a wei7 document (wei7 3.0), and what has no place there.
@@ -137,7 +147,7 @@ class _Converter:
         document: dict[str, Any] = {"format": "wei7", "version": "3.0"}
         if columns != rows:
             document["size"] = {"width": columns, "height": rows}
-        elif columns != 19:
+        elif columns != limits.DEFAULT_SIZE:
             document["size"] = columns
         root = self.game.root
         information = self._information(root)
@@ -343,7 +353,7 @@ class _Converter:
         fitting = [
             label
             for label in labels
-            if SYMBOL.fullmatch(label.right) and self._on_board(label.left)
+            if re.fullmatch(limits.SYMBOL, label.right) and self._on_board(label.left)
         ]
         if len(fitting) < len(labels):
             self._lose(entry, _LABEL)
@@ -391,14 +401,16 @@ class _Converter:
         return found
 
     def _short(self, entry: Property, value: str, into: dict[str, Any], name: str) -> None:
-        if len(value) <= 128 and not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", value):
+        if len(value) <= limits.SHORT_STRING_LENGTH and not re.search(
+            limits.CONTROL_CHARACTER, value
+        ):
             into[name] = value
         else:
             self._lose(entry, _TOO_LONG)
 
     def _rules(self, entry: Property, value: Any, rules: dict[str, Any]) -> None:
         if entry.ident == "KM":
-            if 0 <= value < 10 and value * 2 == int(value * 2):
+            if 0 <= value < limits.KOMI_END and value % limits.HALF_POINT == 0:
                 rules["komi"] = _plain(value)
             else:
                 self._lose(entry, _NUMBER)
@@ -417,7 +429,7 @@ class _Converter:
             return
         winner, margin, manner = match.groups()
         result: dict[str, Any] = {"winner": _COLORS[winner]}
-        if margin is not None and 0 < float(margin) < 512:
+        if margin is not None and 0 < float(margin) < limits.MARGIN_END:
             result["margin"] = _plain(float(margin))
         elif margin is not None:
             self._lose(entry, _NUMBER)

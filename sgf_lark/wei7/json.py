@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
@@ -38,13 +39,7 @@ class Value:
 
 
 class JSONSyntaxError(ValueError):
-    """The text is not JSON: at `offset` (in characters) stands `found`."""
-
-    def __init__(self, offset: int, found: Words, expected: Words) -> None:
-        super().__init__(f"{found.en} at {offset}; expected {expected.en}")
-        self.offset = offset
-        self.found = found
-        self.expected = expected
+    """The text is not JSON."""
 
 
 def _leaf(item: Token | Value) -> Value:
@@ -99,8 +94,20 @@ class _Parser(threading.local):
 
 _parsers: list[_Parser] = []
 
-#: Terminals in words.
-_WORDS = {
+
+def _lark() -> Lark:
+    if not _parsers:
+        _parsers.append(_Parser())
+    return _parsers[0].lark
+
+
+def terminals() -> dict[str, str]:
+    """The terminals of the grammar as regular expressions."""
+    return {terminal.name: terminal.pattern.to_regexp() for terminal in _lark().terminals}
+
+
+#: Terminals in words; TRUE, FALSE and NULL are words themselves.
+WORDS = {
     "STRING": Words("a string", "字符串"),
     "NUMBER": Words("a number", "数"),
     "LBRACE": Words('"{"', "“{”"),
@@ -111,35 +118,22 @@ _WORDS = {
     "COLON": Words('":"', "“:”"),
     "$END": Words("the end of the text", "文本结尾"),
 }
-_VALUES = {"LBRACE", "LSQB", "STRING", "NUMBER", "TRUE", "FALSE", "NULL"}
-_ANY_VALUE = Words("a value", "值")
+ANY_VALUE = Words("a value", "值")
 
 
 def parse(text: str) -> Value:
     """The value of a JSON text; raises JSONSyntaxError."""
-    if not _parsers:
-        _parsers.append(_Parser())
     try:
-        found: Any = _parsers[0].lark.parse(text)
+        found: Any = _lark().parse(text)
         return _leaf(found)
     except UnexpectedInput as error:
-        raise _explained(text, error) from None
+        raise JSONSyntaxError(str(error)) from None
 
 
-def _explained(text: str, error: UnexpectedInput) -> JSONSyntaxError:
-    if isinstance(error, UnexpectedToken):
-        expected, at_end = set(error.accepts or error.expected), error.token.type == "$END"
-        offset = len(text) if at_end else error.token.start_pos or 0
-    else:
-        assert isinstance(error, UnexpectedCharacters)
-        expected, offset = set(error.allowed or ()), error.pos_in_stream
-    words = [_WORDS[name] for name in _WORDS if name in expected]
-    if expected >= _VALUES:
-        words = [_ANY_VALUE, *(_WORDS[name] for name in ("RSQB",) if name in expected)]
-    character = text[offset : offset + 1]
-    found = Words("the end of the text", "文本结尾")
-    if character:
-        shown = ascii(character)[1:-1] if not character.isprintable() else character
-        found = Words(f'"{shown}"', f"“{shown}”")
-    either = Words(" or ".join(word.en for word in words), "或".join(word.zh for word in words))
-    return JSONSyntaxError(offset, found, either)
+def parse_tokens(tokens: Iterable[Token]) -> Value:
+    """The value of tokens that follow the grammar; offsets are those that they have."""
+    reader = _lark().parse_interactive()
+    for token in tokens:
+        reader.feed_token(token)
+    found: Any = reader.feed_eof()  # type: ignore[no-untyped-call]
+    return _leaf(found)

@@ -1,10 +1,10 @@
-"""The rules of wei7, from ``wei7.toml``."""
+"""The objects and the rules of wei7, from ``wei7.toml``."""
 
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Any
 
 from sgf_lark import grammar
@@ -40,6 +40,35 @@ class Example:
 @cache
 def _content() -> dict[str, Any]:
     return tomllib.loads(grammar.source("wei7.toml"))
+
+
+@dataclass(frozen=True)
+class Object:
+    """The members of an object, by name, with their types; `source` is the paragraph.
+
+    A type is the name of an object, ``list of`` one, or one of the words that
+    `wei7.toml` uses for strings, numbers and "value", that of an action.
+    """
+
+    source: str
+    required: dict[str, str] = field(default_factory=dict)
+    optional: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def members(self) -> dict[str, str]:
+        return self.required | self.optional
+
+
+@cache
+def objects() -> dict[str, Object]:
+    """The objects by name; the text as a whole is "document"."""
+    return {name: Object(**row) for name, row in _content()["object"].items()}
+
+
+@cache
+def actions() -> dict[str, str]:
+    """The types of actions, and of their values."""
+    return dict(_content()["actions"])
 
 
 @cache

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sgf_lark.diagnostics import Severity, Words
+from sgf_lark.diagnostics import Words
 from sgf_lark.model import Node
 from sgf_lark.reading import loads
 from sgf_lark.serialize import dumps
 from sgf_lark.types import LETTERS, Compose, Double, Move, Point, Stone
-from sgf_lark.wei7.validating import validate
+from sgf_lark.wei7.loading import load_plain
+from sgf_lark.wei7.pointers import Pointer
 from sgf_lark.wei7.writing import dumps as json_dumps
 
+if TYPE_CHECKING:
+    from sgf_lark.wei7.models import Document
+
+_INFO = Pointer() / "info"
 _COLORS = {1: "B", 2: "W"}
 _EVALUATIONS = {"good": "TE", "bad": "BM"}
 _SCORING = {"Chinese": "area", "Japanese": "territory", "Korean": "territory"}
@@ -49,23 +53,14 @@ class Written:
     lost: tuple[LostMember, ...]
 
 
-def to_sgf(document: Mapping[str, Any] | bytes | str) -> Written:
+def to_sgf(document: Document | Mapping[str, Any] | bytes | str) -> Written:
     """A wei7 document or text as SGF, FF[4] in UTF-8, and what has no place there.
 
-    Raises ValueError for a document that breaks a rule of wei7, a board wider than
-    52 lines, and branches nested too deeply for Python's JSON reader.
+    Raises Wei7Error, a ValueError, for a document that breaks a rule of wei7, and
+    ValueError for a board wider than 52 lines.
     """
-    text = json_dumps(document) if isinstance(document, Mapping) else document
-    for found in validate(text).diagnostics:
-        if found.severity is Severity.ERROR:
-            raise ValueError(f"{found.code} {found.message}")
-    if not isinstance(document, Mapping):
-        try:
-            document = json.loads(text if isinstance(text, str) else text.decode("utf-8-sig"))
-        except RecursionError:
-            raise ValueError("the branches are nested too deeply") from None
-        assert isinstance(document, Mapping)
-    writer = _Writer(document)
+    text = document if isinstance(document, bytes | str) else json_dumps(document)
+    writer = _Writer(load_plain(text))
     writer.write()
     return Written(dumps(writer.collection), tuple(writer.lost))
 
@@ -84,23 +79,23 @@ class _Writer:
             raise ValueError(f"SGF has boards up to {len(LETTERS)} lines, not {width} by {height}")
         self.root["SZ"] = int(width) if width == height else (int(width), int(height))
         self._information(self.document.get("info", {}))
-        waiting: list[tuple[Mapping[str, Any], str, Node]] = [
-            (self.document["tree"], "/tree", self.root)
+        waiting: list[tuple[Mapping[str, Any], Pointer, Node]] = [
+            (self.document["tree"], Pointer() / "tree", self.root)
         ]
         while waiting:
             tree, pointer, parent = waiting.pop()
             end = self._tree(tree, pointer, parent)
             branches = tree.get("branches", ())
             waiting.extend(
-                (branch, f"{pointer}/branches/{index}", end)
+                (branch, pointer / "branches" / index, end)
                 for index, branch in reversed([*enumerate(branches)])
             )
         self._handicap()
 
-    def _lose(self, pointer: str, reason: Words = _NO_PLACE) -> None:
-        self.lost.append(LostMember(pointer, reason))
+    def _lose(self, pointer: Pointer, reason: Words = _NO_PLACE) -> None:
+        self.lost.append(LostMember(str(pointer), reason))
 
-    def _text(self, text: str, pointer: str, breaks: bool = False) -> str:
+    def _text(self, text: str, pointer: Pointer, breaks: bool = False) -> str:
         """The text without what SGF cannot hold there, which is told."""
         kept = text if breaks else re.sub(r"[\r\n]+", " ", text)
         kept = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", " ", kept)
@@ -111,27 +106,27 @@ class _Writer:
 
     # The tree
 
-    def _tree(self, tree: Mapping[str, Any], pointer: str, node: Node) -> Node:
+    def _tree(self, tree: Mapping[str, Any], pointer: Pointer, node: Node) -> Node:
         """Writes a tree behind `node`, or into it where that is the root; the last node."""
         title, pre, steps = tree.get("title"), tree.get("pre"), tree.get("steps", ())
         first_is_move = bool(steps) and steps[0]["action"]["type"] == "move"
-        is_root = pointer == "/tree"
+        is_root = tree is self.document["tree"]
         if not is_root and (not tree or pre or (title is not None and not first_is_move)):
             node = node.add_child()
         if title is not None and (is_root or pre or not first_is_move):
-            node["N"] = self._text(title, f"{pointer}/title")
+            node["N"] = self._text(title, pointer / "title")
             title = None
         if pre:
-            self._before(pre, f"{pointer}/pre", node)
+            self._before(pre, pointer / "pre", node)
         newest = False
         for index, step in enumerate(steps):
-            place = f"{pointer}/steps/{index}"
+            place = pointer / "steps" / index
             node, newest = self._step(step, place, node, newest)
             if index == 0 and title is not None:
-                node["N"] = self._text(title, f"{pointer}/title")
+                node["N"] = self._text(title, pointer / "title")
         return node
 
-    def _before(self, pre: Mapping[str, Any], pointer: str, node: Node) -> None:
+    def _before(self, pre: Mapping[str, Any], pointer: Pointer, node: Node) -> None:
         for color, ident in (1, "AB"), (2, "AW"):
             stones = [
                 Stone(int(stone["point"]["x"]), int(stone["point"]["y"]))
@@ -145,14 +140,14 @@ class _Writer:
         self._remark(pre, pointer, node)
 
     def _step(
-        self, step: Mapping[str, Any], pointer: str, node: Node, newest: bool
+        self, step: Mapping[str, Any], pointer: Pointer, node: Node, newest: bool
     ) -> tuple[Node, bool]:
         """The node behind the step, and whether the next move goes before its siblings."""
         action = step["action"]
         kind, value = action["type"], action.get("value")
         for name in "time", "actor":
             if name in step:
-                self._lose(f"{pointer}/{name}")
+                self._lose(pointer / name)
         if kind == "move":
             node = node.add_child(index=0 if newest else None)
             point = value["point"]
@@ -162,23 +157,23 @@ class _Writer:
                 node[_EVALUATIONS[value["evaluation"]]] = Double.NORMAL
             newest = False
         elif kind == "takeback":
-            self._lose(f"{pointer}/action", _VARIATION)
+            self._lose(pointer / "action", _VARIATION)
             node, newest = _taken_back(node, int(value)), True
         else:
-            self._lose(f"{pointer}/action")
+            self._lose(pointer / "action")
         self._remark(step, pointer, node)
         return node, newest
 
-    def _remark(self, holder: Mapping[str, Any], pointer: str, node: Node) -> None:
+    def _remark(self, holder: Mapping[str, Any], pointer: Pointer, node: Node) -> None:
         """Comment and marks; those of events that are no moves join the node before."""
         if "comment" in holder:
-            text = self._text(holder["comment"], f"{pointer}/comment", breaks=True)
+            text = self._text(holder["comment"], pointer / "comment", breaks=True)
             node["C"] = f"{node['C']}\n\n{text}" if "C" in node else text
         labels = {label.left: label for label in node.get("LB", ())}
         for index, mark in enumerate(holder.get("marks", ())):
             point = Point(int(mark["point"]["x"]), int(mark["point"]["y"]))
             if point in labels:
-                self._lose(f"{pointer}/marks/{index}", _SECOND_MARK)
+                self._lose(pointer / "marks" / index, _SECOND_MARK)
             else:
                 labels[point] = Compose(point, mark["symbol"])
         if labels:
@@ -197,10 +192,10 @@ class _Writer:
     def _information(self, info: Mapping[str, Any]) -> None:
         for name in "domain", "id":
             if name in info:
-                self._lose(f"/info/{name}")
+                self._lose(_INFO / name)
         for name, ident in ("name", "GN"), ("place", "PC"):
             if name in info:
-                self.root[ident] = self._text(info[name], f"/info/{name}")
+                self.root[ident] = self._text(info[name], _INFO / name)
         self._players(info)
         rules = info.get("rules", {})
         if "komi" in rules:
@@ -208,12 +203,12 @@ class _Writer:
         if "type" in rules:
             self.root["RU"] = rules["type"]
         if "scoring" in rules and rules["scoring"] != _SCORING.get(rules.get("type", "")):
-            self._lose("/info/rules/scoring")
+            self._lose(_INFO / "rules" / "scoring")
         if "time" in info:
             day, _, hour = info["time"].partition("T")
             self.root["DT"] = day
             if re.search("[1-9]", hour):
-                self._lose("/info/time", _DAY)
+                self._lose(_INFO / "time", _DAY)
         if "result" in info:
             self._result(info["result"])
 
@@ -224,26 +219,26 @@ class _Writer:
             if "color" in player:
                 sides[player["color"]].append(int(player["participant"]))
             else:
-                self._lose(f"/info/players/{index}")
+                self._lose(_INFO / "players" / index)
         playing = {*sides[1], *sides[2]}
         for index, participant in enumerate(participants):
-            pointer = f"/info/participants/{index}"
+            pointer = _INFO / "participants" / index
             if index not in playing:
                 self._lose(pointer)
                 continue
             for name in participant.keys() - {"name", "rank"}:
-                self._lose(f"{pointer}/{name}")
+                self._lose(pointer / name)
         for color, indices in sides.items():
             people = [participants[index] for index in indices]
             self._side(_COLORS[color], people, indices)
 
     def _side(self, letter: str, people: list[Mapping[str, Any]], indices: list[int]) -> None:
         names = [person["name"] for person in people if "name" in person]
-        pointers = [f"/info/participants/{index}" for index in indices]
+        pointers = [_INFO / "participants" / index for index in indices]
         if names:
             self.root[f"P{letter}"] = self._text(", ".join(names), pointers[0])
         if len(people) == 1 and "rank" in people[0]:
-            self.root[f"{letter}R"] = self._text(people[0]["rank"], f"{pointers[0]}/rank")
+            self.root[f"{letter}R"] = self._text(people[0]["rank"], pointers[0] / "rank")
         if len(people) > 1:
             for pointer in pointers:
                 self._lose(pointer, _JOINED)
@@ -253,7 +248,7 @@ class _Writer:
         if winner is None:
             self.root["RE"] = "0"
             if margin is not None:
-                self._lose("/info/result/margin")
+                self._lose(_INFO / "result" / "margin")
         else:
             self.root["RE"] = f"{_COLORS[winner]}+{'R' if margin is None else f'{margin:g}'}"
 
