@@ -113,6 +113,7 @@ class PropertyDefinition:
     format: str = ""
     obsolete: bool = False
     private: str = ""
+    unsupported: tuple[str, ...] = ()
     replaced_by: str = ""
 
     @cached_property

@@ -77,6 +77,34 @@ def test_property_of_several_games_is_told_of_each() -> None:
     assert text.count("AS ") >= 2 and "Lines of Action" in text and "Octi" in text
 
 
+def test_what_a_program_has_of_its_own_or_lacks_is_told() -> None:
+    assert "no standard, but of the program: MultiGo" in explain("MULTIGOGM").stdout
+    assert "非标准，专用于软件: MultiGo" in explain("--lang", "zh", "MULTIGOGM").stdout
+    for ident in ("KO", "OT", "SL", "ST", "VW"):
+        assert "not supported by: MultiGo" in explain(ident).stdout
+    assert "MultiGo" not in explain("CR").stdout
+
+
+PRIVATE = [
+    ("(;FF[4]GM[1]MULTIGOGM[1];B[aa])", ["SGF115", "SGF804"]),
+    # It is in the property table, so that its value and its place are checked.
+    ("(;FF[4]GM[1]MULTIGOGM[x];B[aa])", ["SGF115", "SGF303", "SGF804"]),
+    ("(;FF[4]GM[1];B[aa]MULTIGOGM[1])", ["SGF115", "SGF517", "SGF804"]),
+]
+
+
+@pytest.mark.parametrize(("text", "codes"), PRIVATE)
+def test_private_property_is_known_to_check(text: str, codes: list[str]) -> None:
+    found = {item.code: item.message for item in sgf_lark.validate(text).diagnostics}
+    assert sorted(found) == codes
+    assert "a property of MultiGo" in found["SGF804"]
+    assert (
+        sgf_lark.validate(text.replace("MULTIGOGM", "ZZ"))
+        .diagnostics[-1]
+        .message.startswith("ZZ is not a standard property")
+    )
+
+
 def test_production_is_shown_as_written() -> None:
     text = explain("gametree").stdout
     assert 'GameTree = "(" Sequence { GameTree } ")"' in text

@@ -35,6 +35,8 @@ _WORDS = {
         "inherit": "holds for the nodes below too",
         "range": "range",
         "obsolete": "replaced by",
+        "private": "no standard, but of the program",
+        "unsupported": "not supported by",
         "rules": "rules",
         "written": "in the grammar",
         "used": "properties with it",
@@ -56,6 +58,8 @@ _WORDS = {
         "inherit": "对后面的节点同样有效",
         "range": "范围",
         "obsolete": "已改用",
+        "private": "非标准，专用于软件",
+        "unsupported": "不支持的软件",
         "rules": "规则",
         "written": "语法",
         "used": "使用它的属性",
@@ -225,6 +229,10 @@ class _Page:
             yield self._fact("range", self._say(entry.range, entry.range_zh))
         if entry.replaced_by:
             yield self._fact("obsolete", entry.replaced_by)
+        if entry.private:
+            yield self._fact("private", entry.private)
+        if entry.unsupported:
+            yield self._fact("unsupported", ", ".join(entry.unsupported))
         if entry.related:
             yield self._fact("related", ", ".join(entry.related))
         if rules := _rules_about(entry):

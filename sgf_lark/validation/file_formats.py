@@ -59,11 +59,14 @@ def property_of_another_game(entry: PropertyView) -> Iterator[Finding]:
 @rule("SGF804", "property")
 def unknown_property(entry: PropertyView) -> Iterator[Finding]:
     definition = entry.definition
-    private = definition is not None and bool(definition.private) and not definition.replaced_by
-    if private or (
-        entry.definition is None and entry.ident.isupper() and not grammar.definitions(entry.ident)
-    ):
-        yield entry.finding()
+    if definition is not None and definition.private and not definition.replaced_by:
+        program = definition.private
+        what = Words(
+            f"a property of {program}, not a standard one", f"是 {program} 的属性，不是标准属性"
+        )
+        yield entry.finding(what=what)
+    elif definition is None and entry.ident.isupper() and not grammar.definitions(entry.ident):
+        yield entry.finding(what=Words("not a standard property", "不是标准属性"))
 
 
 @rule("SGF115", "property")
