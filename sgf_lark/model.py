@@ -371,7 +371,7 @@ def _rewritten(node: Node, entry: Property, old: Context, new: Context) -> Prope
         before = values.reader(old).read_all(definition, entry.raw)
     except ValueError:
         definition = None
-    if definition is None:
+    if definition is None or _has_bytes(before):
         return _recoded(node, entry, old.codec, new.codec)
     try:
         if values.reader(new).read_all(definition, entry.raw) == before:
@@ -379,6 +379,13 @@ def _rewritten(node: Node, entry: Property, old: Context, new: Context) -> Prope
     except ValueError:
         pass
     return Property(node, entry.ident, values.write_all(definition, before, new))
+
+
+def _has_bytes(value: Any) -> bool:
+    """Whether a value, or a part of it, is of a type that nobody can read."""
+    return isinstance(value, bytes) or (
+        isinstance(value, (list, tuple)) and any(map(_has_bytes, value))
+    )
 
 
 def _recoded(node: Node, entry: Property, old: str, new: str) -> Property:

@@ -94,6 +94,8 @@ def test_a_file_may_break_off_behind_a_backslash(entry: grammar.PropertyDefiniti
     for value in (b"\\", b"1996\\", b"aa:x\xe9\\", b"\xe9\\\\\\"):
         data = b"(;FF[4]GM[" + game + b"];" + entry.ident.encode() + b"[" + value
         assert "SGF119" in {found.code for found in sgf_lark.validate(data).diagnostics}
+        fixed = sgf_lark.fix(data).data
+        assert sgf_lark.fix(fixed).data == fixed
 
 
 @pytest.mark.parametrize(

@@ -166,3 +166,10 @@ def test_charset_of_loading_ends_where_ca_is_set() -> None:
     written = sgf_lark.dumps(collection)
     assert written == "(;FF[4]C[棋]CA[GBK])".encode("gbk")
     assert sgf_lark.loads(written)[0].root["C"] == "棋"
+
+
+def test_values_of_unknown_type_go_along_to_another_charset() -> None:
+    """CI[...] of FF[3] has a definition, but no source says what its value is."""
+    collection = sgf_lark.loads(b"(;FF[4]GM[1]CI[\xe3]N[\xe3])")
+    collection[0].root["CA"] = "UTF-8"
+    assert sgf_lark.dumps(collection) == b"(;FF[4]GM[1]CI[\xc3\xa3]N[\xc3\xa3]CA[UTF-8])"
