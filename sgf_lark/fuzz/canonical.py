@@ -101,6 +101,7 @@ def decoded(data: bytes) -> str:
 
 _LINE_BREAK = re.compile("\r\n|\n\r|\r")
 _BLANK = re.compile("[\t\v\f]")
+_UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 def _raw(node: Node, raw: bytes) -> str:
@@ -214,7 +215,8 @@ def _node_difference(
         if len(left) != len(right):
             return "number of values", ident, left, right
         for one, other in zip(left, right, strict=True):
-            if one != other:
+            # What could not be decoded is compared with nothing.
+            if one != other and _UNDECODABLE not in one:
                 return _value_kind(one, other), ident, one, other
     return None
 
@@ -230,14 +232,14 @@ def _normal(value: str, form: Form) -> str:
 
 def _value_kind(expected: str, found: str) -> str:
     """What is in a value that was read differently: what both lack is not the cause."""
-    if "\N{REPLACEMENT CHARACTER}" in expected + found or not (expected + found).isascii():
+    if not (expected + found).isascii():
         ascii_only = [re.sub(r"[^\x00-\x7f]+", "", text) for text in (expected, found)]
         if ascii_only[0] == ascii_only[1]:
             return "value beyond ASCII"
-    if expected.strip() == found.strip():
-        return "white space around a value"
     if expected.replace("\n", "") == found.replace("\n", ""):
         return "value with a line break"
+    if expected.strip() == found.strip():
+        return "white space around a value"
     if expected.replace("\\", "").replace("\n", "") == found.replace("\\", "").replace("\n", ""):
         return "value with an escape"
     return "value"

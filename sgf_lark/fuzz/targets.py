@@ -6,12 +6,14 @@ Outcome: the run goes on.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shlex
 import signal
 import sys
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,10 +26,15 @@ from sgf_lark.fuzz.traces import find_trace
 
 #: Stands for the path of the input in a command.
 FILE = "{file}"
+_INPUT = "input.sgf"
+#: So many lines of an error message are kept.
+_LAST_LINES = 3
 
 _CALLABLE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 #: A process that stays has so long to get ready.
 _START = 60.0
+#: One that hangs has so long to tell where.
+_LAST_WORDS = 1.0
 _DETAIL = 500
 #: Exit codes: those of the shell for "cannot be run", and where it tells of signals.
 _NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128
@@ -148,7 +155,7 @@ class Command(Target):
         given = data
         words = self._words
         if any(FILE in word for word in words):
-            path = self._folder.path / "input.sgf"
+            path = self._folder.path / _INPUT
             path.write_bytes(data)
             words = [word.replace(FILE, str(path)) for word in words]
             given = b""
@@ -159,6 +166,8 @@ class Command(Target):
             child.kill()
             self._folder.empty()
         errors = child.errors.decode("utf-8", "replace")
+        # The name of the folder is another one in each run.
+        errors = errors.replace(str(self._folder.path / _INPUT), FILE)
         return self._outcome(answer, child.process.returncode, errors)
 
     def _outcome(self, answer: Answer, code: int, errors: str) -> Outcome:
@@ -170,13 +179,13 @@ class Command(Target):
         if trace is not None:
             return Outcome(trace.verdict, detail=trace.message[:_DETAIL], place=trace.place)
         if code < 0 or code > _SIGNALLED:
-            return Outcome(Verdict.CRASH, detail=_last_line(errors), place=_signal_name(code))
+            return Outcome(Verdict.CRASH, detail=_last_words(errors), place=_signal_name(code))
         if code in (_NOT_EXECUTABLE, _NOT_FOUND):
-            raise TargetError(f"{self.name} cannot be run: {_last_line(errors)}")
+            raise TargetError(f"{self.name} cannot be run: {_last_words(errors)}")
         if code == 0:
             return _accepted(_json(answer.output))
         if code in self._reject_codes:
-            return Outcome(Verdict.REJECT, detail=_last_line(errors))
+            return Outcome(Verdict.REJECT, detail=_last_words(errors))
         # An exit code that tells of neither: the adapter says which ones do.
         return Outcome(Verdict.ACCEPT, detail=f"exit code {code}")
 
@@ -191,9 +200,9 @@ def _json(output: bytearray) -> Any:
         return None
 
 
-def _last_line(errors: str) -> str:
-    lines = errors.strip().splitlines()
-    return lines[-1][:_DETAIL] if lines else ""
+def _last_words(errors: str) -> str:
+    """The last lines of what a program said, as one."""
+    return " / ".join(errors.strip().splitlines()[-_LAST_LINES:])[:_DETAIL]
 
 
 def _signal_name(code: int) -> str:
@@ -257,10 +266,24 @@ class Resident(Target):
             if outcome.verdict is Verdict.MEMORY:
                 self._stop()
             return outcome
+        where = self._where(child) if answer.timed_out else ""
         self._stop()
         if answer.complete:
             return Outcome(Verdict.CRASH, place="it answered with what is no answer")
-        return _over_limit(answer, self.limits) or self._ended(child)
+        limit = _over_limit(answer, self.limits)
+        if limit is not None:
+            return replace(limit, detail=limit.detail + where)
+        return self._ended(child)
+
+    def _where(self, child: Child) -> str:
+        """Where a hanging Python target is: faulthandler tells it at this signal."""
+        if self._settings is None:
+            return ""
+        with contextlib.suppress(ProcessLookupError):
+            child.process.send_signal(signal.SIGABRT)
+        child.exchange(b"", replace(self.limits, timeout=_LAST_WORDS))
+        trace = find_trace(child.errors.decode("utf-8", "replace"))
+        return f", then at {trace.place}" if trace is not None and trace.place else ""
 
     def _start(self) -> Child:
         child = Child(self._command, self._folder.path, self.limits.memory, self._mark)
@@ -271,7 +294,7 @@ class Resident(Target):
         if not isinstance(reply, dict) or "ready" not in reply:
             child.kill()
             errors = child.errors.decode("utf-8", "replace")
-            why = reply.get("failed") if isinstance(reply, dict) else _last_line(errors)
+            why = reply.get("failed") if isinstance(reply, dict) else _last_words(errors)
             raise TargetError(f"{self.name} cannot be run: {why or 'it does not start'}")
         self._child = child
         return child
@@ -285,7 +308,7 @@ class Resident(Target):
         if trace is not None:
             place = f"{ending} {trace.place}".strip()
             return Outcome(trace.verdict, detail=trace.message[:_DETAIL], place=place)
-        return Outcome(Verdict.CRASH, detail=_last_line(errors), place=ending)
+        return Outcome(Verdict.CRASH, detail=_last_words(errors), place=ending)
 
     def _stop(self) -> None:
         if self._child is not None:

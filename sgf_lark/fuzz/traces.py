@@ -70,9 +70,9 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
         r"^(?P<message>(?:Can't|Not an?|Illegal|Modification|Out of|Nested) .*?) at \S+ line",
     ),
     (
-        r"Assertion `?.* failed",
-        r"(?P<file>[\w./-]+):(?P<line>\d+): (?P<function>[^:\n]*)",
-        r"(?P<message>Assertion .* failed.*)",
+        r"[Aa]ssertion .*fail",
+        r"(?P<file>[\w./-]+\.\w+):(?P<line>\d+)(?:: (?P<function>\w+):)?",
+        r"(?P<message>[Aa]ssertion .*fail\w*)",
     ),
 )
 

@@ -9,7 +9,7 @@ import subprocess
 import tomllib
 from dataclasses import dataclass
 from functools import cache
-from importlib import metadata, util
+from importlib import import_module, metadata, util
 from pathlib import Path
 from typing import Any, Literal
 
@@ -73,7 +73,7 @@ class Adapter:
         try:
             return metadata.version(self.distribution)
         except metadata.PackageNotFoundError:
-            return ""
+            return str(getattr(import_module(self.module), "__version__", ""))
 
     def _node_version(self) -> str | None:
         description = peers_folder() / "node_modules" / self.package / "package.json"

@@ -1,0 +1,96 @@
+"""Seeds and dictionaries for AFL++ and libFuzzer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.fuzz.findings import write_file
+from sgf_lark.fuzz.generating_files import generate
+from sgf_lark.fuzz.mutants import mutate
+
+#: Larger seeds make a coverage-guided fuzzer slow.
+_LARGEST_SEED = 4096
+#: Of so many generated seeds one is a mutant.
+_MUTANTS = 4
+
+
+def seeds(seed: int, generated: int, **options: Any) -> dict[str, bytes]:
+    """Names and contents: every example of the catalogue, and `generated` new ones."""
+    found = dict(_examples())
+    for number in range(generated):
+        random = Random(f"{seed} {number}")
+        data, name = generate(random, **options), f"generated-{number:05}.sgf"
+        if number % _MUTANTS == 0:
+            data, name = mutate(data, random), f"mutant-{number:05}.sgf"
+        if len(data) <= _LARGEST_SEED:
+            found[name] = data
+    # The same bytes under two names would be run twice.
+    return {name: data for data, name in {data: name for name, data in found.items()}.items()}
+
+
+def _examples() -> Iterator[tuple[str, bytes]]:
+    for rule in grammar.rules().values():
+        for kind, examples in (("bad", rule.bad), ("good", rule.good)):
+            for number, example in enumerate(examples, 1):
+                yield f"{rule.code}-{kind}-{number}.sgf", example.data
+    for permission in grammar.permissions():
+        for number, example in enumerate(permission.good, 1):
+            yield f"{permission.name}-{number}.sgf", example.data
+
+
+def dictionary() -> str:
+    """The words of the format, one a line, in the form that AFL++ and libFuzzer read:
+    terminals of the grammar, identifiers, charsets, and what fixed values there are."""
+    words = {
+        "structure": [b"(;", b")", b"(", b";", b"[", b"]", b"][", b"\\", b"\\]", b"\\:", b":"],
+        "breaks": [b"\n", b"\r\n", b"\n\r", b"\\\n", b"\\\r\n", b"\t", b"\v", b"\f"],
+        "marks": [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"],
+        "property": sorted({entry.ident.encode() + b"[" for entry in grammar.properties()}),
+        "charset": sorted({b"CA[%s]" % name.name.encode() for name in grammar.charsets()}),
+        "game": [b"GM[%d]" % number for number in sorted(grammar.games())],
+        "format": [b"FF[%d]" % number for number in range(1, 5)],
+        "value": sorted(_literals()),
+    }
+    lines = ["# The words of SGF, for AFL++ (-x) and libFuzzer (-dict=).\n"]
+    for name, entries in words.items():
+        lines += [f'{name}_{number}="{_quoted(word)}"\n' for number, word in enumerate(entries)]
+    return "".join(lines)
+
+
+def _literals() -> set[bytes]:
+    """The fixed words in the grammar of values."""
+    found = set()
+    for terminal in grammar.value_parser().terminals:
+        pattern = terminal.pattern
+        if pattern.type == "str" and len(pattern.value) > 1:
+            found.add(pattern.value.encode("latin-1"))
+    return found
+
+
+def _quoted(word: bytes) -> str:
+    return "".join(
+        chr(byte) if 0x20 <= byte < 0x7F and byte not in b'"\\' else f"\\x{byte:02X}"
+        for byte in word
+    )
+
+
+def export(folder: Path, style: str, seed: int, generated: int, **options: Any) -> int:
+    """Write seeds and dictionary for "afl" or "libfuzzer"; how many seeds there are.
+
+    AFL++ reads the folder ``seeds``; libFuzzer the folder ``corpus``, in which a file
+    bears the SHA-1 of its content, as libFuzzer names its own. Raises OSError.
+    """
+    found = seeds(seed, generated, **options)
+    target = folder / ("seeds" if style == "afl" else "corpus")
+    target.mkdir(parents=True, exist_ok=True)
+    for name, data in found.items():
+        if style == "libfuzzer":
+            name = hashlib.sha1(data, usedforsecurity=False).hexdigest()
+        write_file(target / name, data)
+    write_file(folder / "sgf.dict", dictionary().encode("ascii"))
+    return len(found)

@@ -1,0 +1,130 @@
+"""Makes an input small that shows something, with as few tries as possible."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from sgf_lark import grammar
+
+#: What is to be taken out: slices of the input, in order.
+_Cut = tuple[tuple[int, int], ...]
+
+#: Inputs up to this length are tried byte by byte.
+_SHORT = 200
+
+
+@cache
+def _token() -> re.Pattern[bytes]:
+    """The terminals of ``sgf.lark``, and any other byte as a token of its own."""
+    patterns = [terminal.pattern.to_regexp() for terminal in grammar.structure_parser().terminals]
+    longest_first = sorted(patterns, key=len, reverse=True)
+    return re.compile("|".join([*longest_first, "."]).encode("latin-1"), re.DOTALL)
+
+
+def minimise(data: bytes, keeps: Callable[[bytes], bool], attempts: int = 500) -> bytes:
+    """A smaller input for which `keeps` is true, as it is for `data`.
+
+    Parts that the grammar knows are left out first, the largest before smaller ones:
+    game trees, nodes, properties, values, then what is in a value, then bytes; at
+    last bytes become "a". `keeps` is called at most `attempts` times.
+    """
+    search = _Search(data, keeps, attempts)
+    while search.shrink(_parts) or search.shrink(_halves) or search.shrink(_bytes):
+        pass
+    search.replace()
+    return search.data
+
+
+class _Search:
+    def __init__(self, data: bytes, keeps: Callable[[bytes], bool], attempts: int) -> None:
+        self.data = data
+        self._keeps = keeps
+        self._left = attempts
+        self._tried: set[bytes] = {data}
+
+    def _is_kept(self, candidate: bytes) -> bool:
+        if candidate in self._tried or self._left <= 0:
+            return False
+        self._tried.add(candidate)
+        self._left -= 1
+        return self._keeps(candidate)
+
+    def shrink(self, cuts: Callable[[bytes], Iterator[_Cut]]) -> bool:
+        """Take out what can be, until nothing more can; whether anything was."""
+        length = len(self.data)
+        largest = length
+        while self._left > 0:
+            for cut in cuts(self.data):
+                size = sum(last - first for first, last in cut)
+                candidate = _without(self.data, cut)
+                if size <= largest and self._is_kept(candidate):
+                    self.data = candidate
+                    # Larger ones were just tried, and get another chance in the end.
+                    largest = size
+                    break
+            else:
+                if largest >= len(self.data):
+                    break
+                largest = len(self.data)
+        return len(self.data) < length
+
+    def replace(self) -> None:
+        """Bytes that need not be what they are become "a"."""
+        for index in range(len(self.data) - 1, -1, -1):
+            if self.data[index : index + 1] not in b"a()[];":
+                candidate = self.data[:index] + b"a" + self.data[index + 1 :]
+                if self._is_kept(candidate):
+                    self.data = candidate
+
+
+def _without(data: bytes, cut: _Cut) -> bytes:
+    parts, start = [], 0
+    for first, last in cut:
+        parts.append(data[start:first])
+        start = last
+    return b"".join([*parts, data[start:]])
+
+
+def _parts(data: bytes) -> Iterator[_Cut]:
+    """What the grammar knows, the largest first."""
+    found: set[_Cut] = set()
+    tokens = [(match.start(), match.end()) for match in _token().finditer(data)]
+    opened: list[int] = []
+    node = ident = -1
+    for start, end in [*tokens, (len(data), len(data))]:
+        first = data[start : start + 1]
+        structural = first in (b"(", b")", b";", b"")
+        if structural and node >= 0:
+            found.add(((node, start),))
+        if (structural or first.isalpha()) and ident >= 0:
+            found.add(((ident, start),))
+        node = start if first == b";" else -1 if structural else node
+        ident = start if first.isalpha() else -1 if structural else ident
+        if first == b"(":
+            opened.append(start)
+        elif first == b")" and opened:
+            opening = opened.pop()
+            found.add(((opening, end),))
+            found.add(((opening, opening + 1), (start, end)))
+        elif first:
+            found.add(((start, end),))
+            if first == b"[" and end - start > 2:
+                found.add(((start + 1, end - 1),))
+    yield from sorted(found, key=lambda cut: (sum(a - b for a, b in cut), cut))
+
+
+def _halves(data: bytes) -> Iterator[_Cut]:
+    """Runs of bytes: halves, quarters and so on."""
+    length = len(data) // 2
+    while length > 1:
+        for start in range(0, len(data), length):
+            yield ((start, min(start + length, len(data))),)
+        length //= 2
+
+
+def _bytes(data: bytes) -> Iterator[_Cut]:
+    if len(data) <= _SHORT:
+        for start in range(len(data) - 1, -1, -1):
+            yield ((start, start + 1),)

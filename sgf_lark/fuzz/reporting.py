@@ -1,0 +1,229 @@
+"""What a run came to, as text, JSON, JUnit XML or one HTML page."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+from xml.etree import ElementTree
+
+from sgf_lark.fuzz.findings import describe, name_of, replay_command, versions
+from sgf_lark.fuzz.judging import Kind
+from sgf_lark.fuzz.running import Finding, Result
+
+#: So many bytes of an input are shown.
+_SHOWN = 300
+
+#: What each kind means, in one line.
+MEANING = {
+    Kind.CRASH: "it ended by a signal or with an exception that no parser should raise",
+    Kind.HANG: "it gave no answer in time",
+    Kind.MEMORY: "it took more memory than allowed",
+    Kind.REJECTS_VALID: "it refuses a file that conforms",
+    Kind.WRONG_TREE: "it reads a file that conforms as something else",
+    Kind.ACCEPTS_INVALID: "it accepts a file that breaks a rule",
+    Kind.DISAGREEMENT: "the targets do not agree on a file that breaks a rule",
+}
+
+
+def shown(data: bytes) -> str:
+    """The bytes of an input as readable text, cut where it is long."""
+    text = repr(data[:_SHOWN])[2:-1].replace('\\"', '"').replace("\\'", "'")
+    more = len(data) - _SHOWN
+    return f"{text} … {more} bytes more" if more > 0 else text
+
+
+def summary(result: Result) -> str:
+    """One line: how many inputs in which time, and what came of them."""
+    rate = result.examples / result.seconds if result.seconds else 0.0
+    counted = len(result.findings)
+    kinds = [
+        f"{count} {kind}"
+        for kind in Kind
+        if (count := sum(found.key.kind is kind for found in result.findings))
+    ]
+    parts = [
+        f"{result.examples} inputs in {result.seconds:.1f} s ({rate:.0f} a second)",
+        f"seed {result.settings.seed}",
+        f"{counted} finding{'' if counted == 1 else 's'}" + _listed(kinds),
+    ]
+    if result.interrupted:
+        parts.append("interrupted")
+    if result.lost_workers:
+        parts.append(f"{result.lost_workers} of the worker processes were lost")
+    return ", ".join(parts)
+
+
+def _listed(kinds: list[str]) -> str:
+    return f" ({', '.join(kinds)})" if kinds else ""
+
+
+def verdict_lines(result: Result) -> Iterator[str]:
+    """A line for each target with how often it gave which verdict."""
+    for target in result.settings.targets:
+        counts = {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
+        said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
+        yield f"{target}: {said or 'no input'}"
+
+
+def as_text(result: Result, folder: Path) -> str:
+    """For readers; `folder` is where the findings are written."""
+    lines: list[str] = []
+    for finding in result.findings:
+        key = finding.key
+        lines += [
+            f"{key.kind} {key.target}{f': {key.place}' if key.place else ''}",
+            f"  {MEANING[key.kind]}"
+            + ("" if finding.repeatable else "; a fresh process does not show it"),
+            f"  input: {shown(finding.data)}",
+            f"  sgf_lark: {finding.rules}",
+        ]
+        if finding.detail and finding.detail != key.place:
+            lines.append(f"  detail: {_one_line(finding.detail)}")
+        times = "once" if finding.count == 1 else f"{finding.count} times"
+        lines += [f"  seen {times}; {replay_command(folder, finding)}", ""]
+    lines += [*verdict_lines(result), summary(result)]
+    return "\n".join(lines) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:_SHOWN]
+
+
+def as_json(result: Result, folder: Path) -> str:
+    """One object; each finding as in its own file, with the command that replays it."""
+    settings = result.settings
+    value = {
+        "targets": list(settings.targets),
+        "versions": versions(settings),
+        "seed": settings.seed,
+        "examples": result.examples,
+        "next_number": result.next_number,
+        "seconds": round(result.seconds, 3),
+        "interrupted": result.interrupted,
+        "lost_workers": result.lost_workers,
+        "verdicts": {
+            target: {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
+            for target in settings.targets
+        },
+        "findings": [
+            {
+                **describe(finding, settings),
+                "data": base64.b64encode(finding.data).decode("ascii"),
+                "replay": replay_command(folder, finding),
+            }
+            for finding in result.findings
+        ],
+    }
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+#: What XML 1.0 has no place for.
+_NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def as_junit(result: Result, folder: Path) -> str:
+    """JUnit XML: each target is a suite, each finding a case that fails, and a kind
+    without findings a case that passes."""
+    root = ElementTree.Element("testsuites", name="sgf-lark fuzz")
+    names = dict.fromkeys([*result.settings.targets, *(f.key.target for f in result.findings)])
+    for target in names:
+        found = [finding for finding in result.findings if finding.key.target == target]
+        clean = [kind for kind in _kinds(result) if kind not in {f.key.kind for f in found}]
+        suite = ElementTree.SubElement(
+            root,
+            "testsuite",
+            name=_xml(target),
+            tests=str(len(found) + len(clean)),
+            failures=str(len(found)),
+            errors="0",
+            skipped="0",
+            time=f"{result.seconds:.3f}",
+        )
+        for kind in clean:
+            ElementTree.SubElement(suite, "testcase", classname=_xml(target), name=str(kind))
+        for finding in found:
+            _junit_case(suite, finding, folder)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, "unicode", xml_declaration=True) + "\n"
+
+
+def _kinds(result: Result) -> list[Kind]:
+    """The kinds that the run could find in a single target."""
+    judge = result.settings.judge
+    left_out = {
+        Kind.DISAGREEMENT,
+        *(() if judge.trees else (Kind.WRONG_TREE,)),
+        *(() if judge.strict else (Kind.ACCEPTS_INVALID,)),
+    }
+    return [kind for kind in Kind if kind not in left_out]
+
+
+def _junit_case(suite: ElementTree.Element, finding: Finding, folder: Path) -> None:
+    key = finding.key
+    name = f"{key.kind}: {key.place}" if key.place else str(key.kind)
+    case = ElementTree.SubElement(suite, "testcase", classname=_xml(key.target), name=_xml(name))
+    failure = ElementTree.SubElement(
+        case, "failure", type=str(key.kind), message=_xml(_one_line(finding.detail) or name)
+    )
+    failure.text = _xml(
+        f"{MEANING[key.kind]}\ninput: {shown(finding.data)}\nsgf_lark: {finding.rules}\n"
+        f"{replay_command(folder, finding)}\n"
+    )
+
+
+def _xml(text: str) -> str:
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+_STYLE = """
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h2 { font-size: 1rem; margin: 2rem 0 0; }
+pre { overflow-x: auto; padding: .5rem; background: #8882; }
+table { border-collapse: collapse; } td, th { padding: .1rem 1rem .1rem 0; text-align: left; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: .5rem 0; }
+dd { margin: 0; overflow-wrap: anywhere; }
+"""
+
+
+def as_html(result: Result, folder: Path) -> str:
+    """One page that needs nothing else; each input can be saved from it."""
+    rows = "".join(f"<tr><td>{escape(line)}</td></tr>" for line in verdict_lines(result))
+    known = ", ".join(f"{name} {version}" for name, version in versions(result.settings).items())
+    parts = "".join(_html_finding(finding, folder) for finding in result.findings)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>sgf-lark fuzz</title><style>{_STYLE}</style></head><body>\n"
+        f"<h1>sgf-lark fuzz</h1>\n<p>{escape(summary(result))}</p>\n<p>{escape(known)}</p>\n"
+        f"<table>{rows}</table>\n{parts}</body></html>\n"
+    )
+
+
+def _html_finding(finding: Finding, folder: Path) -> str:
+    key = finding.key
+    data = base64.b64encode(finding.data).decode("ascii")
+    name = f"{name_of(finding)}.sgf"
+    details = {
+        "meaning": MEANING[key.kind],
+        "detail": finding.detail,
+        "sgf_lark": finding.rules,
+        "seen": f"{finding.count}, first in input {finding.number} ({finding.source})",
+        "repeatable": "yes" if finding.repeatable else "a fresh process does not show it",
+    }
+    rows = "".join(
+        f"<dt>{term}</dt><dd>{escape(text)}</dd>" for term, text in details.items() if text
+    )
+    return (
+        f"<h2>{escape(f'{key.kind}, {key.target}: {key.place}'.rstrip(': '))}</h2>\n"
+        f"<dl>{rows}</dl>\n<pre>{escape(shown(finding.data))}</pre>\n"
+        f'<p><a download="{escape(name)}" href="data:application/x-go-sgf;base64,{data}">'
+        f"{escape(name)}</a></p>\n<pre>{escape(replay_command(folder, finding))}</pre>\n"
+    )
+
+
+FORMATS = {"text": as_text, "json": as_json, "junit": as_junit, "html": as_html}

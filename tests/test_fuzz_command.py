@@ -1,0 +1,291 @@
+"""``sgf-lark fuzz``: runs, findings, reports, replay and export."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark import grammar, validate
+from sgf_lark.cli import main
+from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz.atheris_mutator import custom_mutator
+from sgf_lark.fuzz.inputs import Inputs
+from sgf_lark.fuzz.judging import Kind
+from sgf_lark.fuzz.minimising import minimise
+from sgf_lark.fuzz.reporting import as_text
+from sgf_lark.fuzz.running import Result as Finished
+from sgf_lark.fuzz.running import Settings, Worker, run
+
+SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
+
+
+def fuzz(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["fuzz", *map(str, arguments)])
+
+
+# --- Inputs -------------------------------------------------------------------
+
+
+def test_an_input_depends_on_seed_and_number_alone() -> None:
+    one, other = Inputs(3, (SAMPLE,)), Inputs(3, (SAMPLE,))
+    forwards = [one[number] for number in range(50)]
+    backwards = [other[number] for number in reversed(range(50))]
+    assert forwards == backwards[::-1]
+    assert forwards[0].data == SAMPLE
+    assert [item.data for item in forwards] != [Inputs(4)[n].data for n in range(50)]
+    assert {item.source for item in forwards} == {
+        *("corpus", "corpus mutant", "conforming", "violating", "mutant")
+    }
+
+
+def test_what_is_said_to_conform_conforms() -> None:
+    given = [Inputs(5)[number] for number in range(60)]
+    for item in given:
+        if item.source == "conforming":
+            assert validate(item.data).ok, item
+
+
+# --- Minimising ---------------------------------------------------------------
+
+MINIMAL = [
+    (lambda data: b"KM" in data, b"KM"),
+    (lambda data: validate(data).ok and b"TR[" in data, b"(;TR[])"),
+    (lambda data: data.count(b"(") == data.count(b")") == 2, b"(())"),
+    (lambda data: b"\\\n" in data, b"\\\n"),
+    (lambda data: len(data) >= 5, b"(a)aa"),
+]
+
+
+@pytest.mark.parametrize(("keeps", "smallest"), MINIMAL)
+def test_minimal_form(keeps: object, smallest: bytes) -> None:
+    assert callable(keeps)
+    assert len(minimise(SAMPLE, keeps)) == len(smallest)
+    assert keeps(minimise(SAMPLE, keeps))
+
+
+@given(st.binary(max_size=60), st.binary(min_size=1, max_size=2))
+def test_what_is_minimised_still_shows_it(data: bytes, wanted: bytes) -> None:
+    data += wanted
+    calls = 0
+
+    def keeps(candidate: bytes) -> bool:
+        nonlocal calls
+        calls += 1
+        return wanted in candidate
+
+    made = minimise(data, keeps, attempts=100)
+    assert wanted in made
+    assert len(made) <= len(data)
+    assert calls <= 100
+
+
+# --- Runs ---------------------------------------------------------------------
+
+
+def settings(function: str, **more: object) -> Settings:
+    return Settings((f"tests.weak:{function}",), 1, (SAMPLE,), timeout=60.0, **more)  # type: ignore[arg-type]
+
+
+WEAK = [
+    ("dislikes_komi", Kind.CRASH, b"((KM["),
+    ("refuses_markup", Kind.REJECTS_VALID, b"(;FF[4]TR[aa])"),
+    ("keeps_escapes", Kind.WRONG_TREE, b"(;FF[4]C[\\]])"),
+]
+
+
+@pytest.mark.parametrize(("function", "kind", "smallest"), WEAK)
+def test_weakness_is_found_and_made_small(function: str, kind: Kind, smallest: bytes) -> None:
+    found = [
+        finding
+        for finding in run(settings(function), examples=20).findings
+        if finding.key.kind is kind
+    ]
+    assert found
+    assert min(len(finding.data) for finding in found) <= len(smallest)
+    assert all(finding.repeatable and finding.original for finding in found)
+
+
+def test_findings_do_not_depend_on_the_number_of_workers() -> None:
+    one = run(settings("keeps_escapes"), examples=40)
+    three = run(settings("keeps_escapes"), examples=40, workers=3)
+    assert one.findings == three.findings
+    assert one.verdicts == three.verdicts
+    assert (one.examples, one.next_number) == (three.examples, three.next_number) == (40, 40)
+    assert three.lost_workers == 0
+
+
+def test_interrupted_run_reports_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = Worker._look
+
+    def look_until_tenth(self: Worker, number: int, verdicts: object) -> object:
+        if number == 10:
+            raise KeyboardInterrupt
+        return look(self, number, verdicts)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Worker, "_look", look_until_tenth)
+    monkeypatch.setattr("sgf_lark.fuzz.running._NEWS", 0.0)
+    result = run(settings("refuses_markup"), examples=100)
+    assert result.interrupted
+    assert result.examples == 10
+    assert [finding.key.kind for finding in result.findings] == [Kind.REJECTS_VALID]
+
+
+# --- The command --------------------------------------------------------------
+
+STRICT = ("--target", "tests.weak:accepts_all", "--strict", "--seed", 1, "--examples", 12, "-j", 1)
+
+
+def test_findings_are_files_that_replay(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "one.sgf").write_bytes(SAMPLE)
+    result = fuzz(
+        *("--target", "tests.weak:refuses_markup", "--examples", 5, "--seed", 1, "-j", 1),
+        *("--corpus", corpus, "-o", out),
+    )
+    assert result.exit_code == 1
+    (description,) = out.glob("*.json")
+    said = json.loads(description.read_text("utf-8"))
+    assert (out / said["input"]).read_bytes() == b"(;FF[4]TR[aa])"
+    (command,) = re.findall(r"(sgf-lark fuzz replay .*)", result.stdout)
+    replayed = CliRunner().invoke(main, shlex.split(command)[1:])
+    assert replayed.exit_code == 1
+    assert "still there" in replayed.stdout
+    (out / said["input"]).write_bytes(b"(;FF[4])")
+    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
+    description.write_text("{}")
+    assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 2
+
+
+def test_a_run_can_be_repeated(tmp_path: Path) -> None:
+    outputs = []
+    for name in ("a", "b"):
+        assert fuzz(*STRICT, "-o", tmp_path / name).exit_code == 1
+        outputs.append({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()})
+    assert outputs[0] == outputs[1]
+    codes = {json.loads(data)["place"] for name, data in outputs[0].items() if name[-5:] == ".json"}
+    assert codes <= {*grammar.rules()}
+    assert len(codes) > 5
+
+
+def test_reports(tmp_path: Path) -> None:
+    names = ("r.txt", "r.json", "r.xml", "r.html")
+    options = [option for name in names for option in ("--report", tmp_path / name)]
+    result = fuzz(*STRICT, "-o", tmp_path, *options)
+    assert result.exit_code == 1
+    assert result.stdout == (tmp_path / "r.txt").read_text("utf-8")
+    said = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    count = len(said["findings"])
+    assert said["examples"] == 12
+    assert sum(said["verdicts"]["tests.weak:accepts_all"].values()) == 12
+    suites = ElementTree.parse(tmp_path / "r.xml").getroot()
+    assert len(suites.findall("testsuite/testcase/failure")) == count
+    assert suites[0].get("failures") == str(count)
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert page.count("<h2>") == count
+    assert not re.search(r"<script|https?://", page)
+
+
+def test_report_formats_on_standard_output(tmp_path: Path) -> None:
+    for name, start in (("json", "{"), ("junit", "<?xml"), ("html", "<!DOCTYPE html>")):
+        result = fuzz(*STRICT[:-4], "--examples", 5, "-j", 1, "--format", name, "-o", tmp_path)
+        assert result.stdout.startswith(start), name
+
+
+def test_targets_are_compared(tmp_path: Path) -> None:
+    result = fuzz(
+        *("--target", "tests.weak:accepts_all", "--target", "sgf_lark", "--seed", 1),
+        *("--examples", 6, "-j", 1, "-o", tmp_path),
+    )
+    assert result.exit_code == 1
+    assert "tests.weak:accepts_all: accept, sgf_lark: reject (SGF" in result.stdout
+
+
+def test_sgf_lark_keeps_its_promises(tmp_path: Path) -> None:
+    result = fuzz("--target", "sgf_lark-self", "--seed", 2, "--examples", 40, "-o", tmp_path)
+    assert result.exit_code == 0, result.stdout
+
+
+def test_list_targets() -> None:
+    shown = fuzz("--list-targets").stdout
+    for name in adapters():
+        state = "(available|not installed|cannot be used)"
+        assert re.search(rf"^{re.escape(name)} +{state}", shown, re.M)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("--target", "sgf-parser"),
+        ("--target", "no-such-program", "--examples", "1"),
+        ("--target", "no_such_module:f", "--examples", "3", "-j", "2"),
+        ("--target", "sgf_lark", "--report", "report.pdf"),
+        ("--target", "sgf_lark", "--corpus", "no/such/file.sgf"),
+        ("replay", "no-such.json"),
+        ("export",),
+    ],
+)
+def test_what_cannot_be_run(arguments: tuple[str, ...]) -> None:
+    result = fuzz(*arguments)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+
+
+# --- Other fuzzers ------------------------------------------------------------
+
+
+def test_export(tmp_path: Path) -> None:
+    result = fuzz("export", "--afl", tmp_path / "a", "--libfuzzer", tmp_path / "l", "--examples", 8)
+    assert result.exit_code == 0
+    seeds = {path.read_bytes() for path in (tmp_path / "a" / "seeds").iterdir()}
+    assert seeds == {path.read_bytes() for path in (tmp_path / "l" / "corpus").iterdir()}
+    small = [e.data for rule in grammar.rules().values() for e in rule.bad if len(e.data) < 4096]
+    assert {*small} <= seeds
+    entries = (tmp_path / "a" / "sgf.dict").read_text("ascii").splitlines()[1:]
+    pattern = re.compile(r'[a-z]+_\d+="((?:[^"\\]|\\x[0-9A-F]{2})+)"')
+    words = {match[1] for entry in entries if (match := pattern.fullmatch(entry))}
+    assert len(words) == len(entries)
+    assert {entry.ident + "[" for entry in grammar.properties()} <= words
+
+
+@given(st.binary(max_size=200), st.integers(0, 300), st.integers(0, 2**32 - 1))
+def test_atheris_mutator(data: bytes, size: int, seed: int) -> None:
+    assert "atheris" not in sys.modules
+    made = custom_mutator(data, size, seed)
+    assert len(made) <= size
+    assert made == custom_mutator(data, size, seed)
+
+
+def test_finding_that_the_readme_shows() -> None:
+    text = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    block = re.search(r"```\n\$ sgf-lark fuzz --target (\S+) .*\n((?:.*\n)*?)```", text)
+    assert block is not None
+    target, shown = block.groups()
+    data = re.search(r"input: (.*)", shown)
+    assert data is not None
+    worker = Worker(Settings((target,), corpus=(data[1].encode(),), timeout=60.0))
+    result = Finished(worker.settings)
+    with contextlib.closing(worker):
+        for news in worker.work(0, 1, lambda number: number > 0):
+            result.add(news)
+    # A line number in the other library belongs to one version of it.
+    printed = re.sub(r":\d+ ", ": ", as_text(result, Path("x")))
+    assert printed.startswith(re.sub(r":\d+ ", ": ", shown))
+
+
+def test_sgfmill_does_not_fail(tmp_path: Path) -> None:
+    result = fuzz("--target", "sgfmill", "--seed", 1, "--examples", 40, "-o", tmp_path, "-j", 1)
+    assert "sgfmill: " in result.stdout
+    assert not re.search(r"^(crash|hang|memory)", result.stdout, re.M)
