@@ -1,4 +1,4 @@
-"""The wheel carries every package, and the grammar with them."""
+"""The wheel carries every package, and the grammar and the conformance suite with them."""
 
 from __future__ import annotations
 
@@ -15,4 +15,4 @@ def test_every_package_is_listed() -> None:
         ".".join(init.parent.relative_to(ROOT).parts)
         for init in (ROOT / "sgf_lark").rglob("__init__.py")
     }
-    assert sorted(listed) == sorted(found | {"sgf_lark._grammar"})
+    assert sorted(listed) == sorted(found | {"sgf_lark._conformance", "sgf_lark._grammar"})

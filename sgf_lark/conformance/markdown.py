@@ -1,0 +1,80 @@
+"""The report as Markdown and as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+from sgf_lark.conformance.table import ALL, LEGEND, Table, heading, make_table, notes
+
+
+def render_markdown(document: dict[str, Any]) -> str:
+    """The table, and for each parser the cases that it failed, by what happened."""
+    table = make_table(document)
+    lines = ["# Conformance report", "", *_table(table), "", LEGEND, ""]
+    lines += [f"* {note}" for note in notes(table)]
+    lines += ["", _made_by(document)]
+    for parser in table.parsers:
+        lines += ["", f"## {heading(parser)}", "", f"{parser['title']}."]
+        lines += _failures(table, parser["name"])
+    return "\n".join(lines) + "\n"
+
+
+def _made_by(document: dict[str, Any]) -> str:
+    made = document["made_by"]
+    return (
+        f"{document['suite']['cases']} cases; made by sgf_lark {made['sgf_lark']} with Python "
+        f"{made['python']} on {made['system']}; manifest {document['suite']['digest'][:12]}."
+    )
+
+
+def _table(table: Table) -> list[str]:
+    names = [parser["name"] for parser in table.parsers]
+    rows = [["group", *map(heading, table.parsers)], ["---", *["---:"] * len(names)]]
+    for group in table.groups:
+        cells = [str(table.cells[group, name]) for name in names]
+        if group == ALL:
+            rows.append([f"**{group}**", *(f"**{cell}**" for cell in cells)])
+        else:
+            rows.append([group, *cells])
+    return ["| " + " | ".join(row) + " |" for row in rows]
+
+
+def _failures(table: Table, name: str) -> Iterator[str]:
+    for group in table.groups:
+        found = table.failures.get((group, name), [])
+        if not found:
+            continue
+        yield ""
+        yield f"**{group}**"
+        yield ""
+        for label, same in groupby(sorted(found, key=_label), key=_label):
+            cases = ", ".join(_code(failure["case"].partition("/")[2]) for failure in same)
+            yield f"* {label}: {cases}"
+
+
+def _label(failure: dict[str, str]) -> str:
+    kind = failure["kind"]
+    return f"{failure['status']} ({kind})" if kind else failure["status"]
+
+
+def _code(text: str) -> str:
+    return f"`{text}`"
+
+
+def render_text(document: dict[str, Any]) -> str:
+    """The table alone, in columns for a terminal."""
+    table = make_table(document)
+    rows = [["", *map(heading, table.parsers)]]
+    for group in table.groups:
+        rows.append([group, *(str(table.cells[group, p["name"]]) for p in table.parsers)])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        "  ".join(
+            [row[0].ljust(widths[0])]
+            + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        ).rstrip()
+        for row in rows
+    ]
+    return "\n".join([*lines, "", LEGEND, *notes(table)]) + "\n"

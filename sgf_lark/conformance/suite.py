@@ -1,0 +1,136 @@
+"""The cases, read from a manifest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from sgf_lark.fuzz.canonical import Form, Games
+
+Expected = Literal["accept", "reject", "either"]
+EXPECTED = get_args(Expected)
+
+MANIFEST = "manifest.json"
+#: The layout of manifests that this module reads.
+VERSION = 1
+
+
+class SuiteError(Exception):
+    """There is no suite, or not one that can be read; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """What is wrong in a file: the code of the rule, or None where no single rule says it,
+    and the place, or None where it is open. `start` is a 0-based byte offset; `line` and
+    `column` are 1-based, and columns count characters."""
+
+    code: str | None
+    start: int | None
+    line: int | None
+    column: int | None
+
+    def __str__(self) -> str:
+        where = "" if self.start is None else f" at byte {self.start}"
+        return f"{self.code or 'a violation'}{where}"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One file, and what the specification says of it.
+
+    `bytes_only`: a parser that takes decoded text cannot pass, because decoding the file
+    as a whole makes another one of it. `trees` are the canonical trees by form, or None
+    where the file has none or it is left open; "text" is missing where it is the same
+    as "raw". `value` is what the last property of the file says by its type, or None.
+    """
+
+    id: str
+    path: Path
+    group: str
+    verdict: Expected
+    about: str
+    rules: tuple[str, ...]
+    source: str
+    charset: str
+    bytes_only: bool
+    violations: tuple[Violation, ...]
+    trees: dict[Form, Games] | None
+    value: dict[str, Any] | None
+
+    @cached_property
+    def data(self) -> bytes:
+        return self.path.read_bytes()
+
+    def tree(self, form: Form) -> Games | None:
+        """The canonical tree with values in that form, or None."""
+        if self.trees is None:
+            return None
+        return self.trees.get(form, self.trees["raw"])
+
+
+@dataclass(frozen=True)
+class Suite:
+    """All cases, in the order of the manifest; `digest` is the SHA-256 of the manifest."""
+
+    folder: Path
+    digest: str
+    cases: tuple[Case, ...]
+
+    @cached_property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(case.group for case in self.cases))
+
+
+def default_folder() -> Path:
+    """Where the suite is: inside an installed package, else in the repository.
+
+    Raises SuiteError where it is in neither.
+    """
+    package = Path(__file__).parent.parent
+    for folder in (package / "_conformance", package.parent / "tests" / "conformance"):
+        if (folder / MANIFEST).is_file():
+            return folder
+    raise SuiteError("the conformance suite is not here; name its folder with --suite")
+
+
+def load_suite(folder: Path | None = None) -> Suite:
+    """The suite in `folder`, or the one that comes along. Raises SuiteError."""
+    folder = default_folder() if folder is None else folder
+    try:
+        data = (folder / MANIFEST).read_bytes()
+        content = json.loads(data)
+        if content["version"] != VERSION:
+            raise SuiteError(f"{folder}: a manifest of version {content['version']}")
+        cases = tuple(_case(folder, entry) for entry in content["cases"])
+    except OSError as error:
+        raise SuiteError(f"{error.filename}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise SuiteError(f"{folder / MANIFEST} is no manifest of a suite: {error!r}") from None
+    return Suite(folder, hashlib.sha256(data).hexdigest(), cases)
+
+
+def _case(folder: Path, entry: dict[str, Any]) -> Case:
+    trees = entry["tree"]
+    if entry["tree_file"] is not None:
+        trees = json.loads((folder / entry["tree_file"]).read_bytes())
+    if entry["verdict"] not in EXPECTED:
+        raise ValueError(f"unknown verdict: {entry['verdict']!r}")
+    return Case(
+        id=entry["id"],
+        path=folder / entry["file"],
+        group=entry["group"],
+        verdict=entry["verdict"],
+        about=entry["about"],
+        rules=tuple(entry["rules"]),
+        source=entry["source"],
+        charset=entry["charset"],
+        bytes_only=entry["bytes_only"],
+        violations=tuple(Violation(**violation) for violation in entry["violations"]),
+        trees=trees,
+        value=entry["value"],
+    )

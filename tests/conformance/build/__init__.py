@@ -1,0 +1,1 @@
+"""Makes the files and the manifest of the conformance suite from ``cases/*.toml``."""

@@ -1,0 +1,153 @@
+"""A second reader of SGF, as short and plain as the specification allows.
+
+It shares no code with sgf_lark: the trees in the manifest come from here, and what a
+case says by hand of its tree and its texts is held against both.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+WHITE_SPACE = b" \t\n\r\v\f"
+LINE_BREAKS = (b"\r\n", b"\n\r", b"\n", b"\r")
+DEFAULT_CHARSET = "iso-8859-1"
+
+
+class OutsideGrammar(ValueError):
+    """The bytes are not of the grammar of FF[4]."""
+
+
+@dataclass
+class Node:
+    parent: int | None
+    properties: list[tuple[str, list[bytes]]] = field(default_factory=list)
+
+    def value(self, ident: str) -> bytes:
+        return next((values[0] for name, values in self.properties if name == ident), b"")
+
+
+def read(data: bytes) -> list[list[Node]]:
+    """The games, each the list of its nodes in pre-order; raises OutsideGrammar."""
+    games: list[list[Node]] = []
+    at = _skip(data, 0)
+    while at < len(data):
+        game, at = _read_game(data, at)
+        games.append(game)
+        at = _skip(data, at)
+    if not games:
+        raise OutsideGrammar("no game tree")
+    return games
+
+
+def _skip(data: bytes, at: int) -> int:
+    while at < len(data) and data[at] in WHITE_SPACE:
+        at += 1
+    return at
+
+
+def _read_game(data: bytes, at: int) -> tuple[list[Node], int]:
+    nodes: list[Node] = []
+    #: For each open "(": the node that it hangs on.
+    opened: list[int | None] = []
+    last: int | None = None
+    before = ""
+    while True:
+        sign = data[at : at + 1]
+        if sign == b"(" and before in ("", ";", ")"):
+            opened.append(last)
+        elif sign == b";" and before in ("(", ";"):
+            nodes.append(Node(last))
+            last = len(nodes) - 1
+            at = _read_properties(data, at + 1, nodes[-1])
+            before = ";"
+            continue
+        elif sign == b")" and before in (";", ")"):
+            last = opened.pop()
+            if not opened:
+                return nodes, at + 1
+        else:
+            raise OutsideGrammar(f"byte {at}: {sign!r} after {before!r}")
+        before = sign.decode()
+        at = _skip(data, at + 1)
+
+
+def _read_properties(data: bytes, at: int, node: Node) -> int:
+    while True:
+        at = _skip(data, at)
+        start = at
+        while data[at : at + 1].isalpha() and data[at : at + 1].isupper():
+            at += 1
+        if at == start:
+            return at
+        ident = data[start:at].decode("ascii")
+        values: list[bytes] = []
+        at = _skip(data, at)
+        while data[at : at + 1] == b"[":
+            end = at + 1
+            while data[end : end + 1] != b"]":
+                if end >= len(data):
+                    raise OutsideGrammar(f"byte {at}: a value that is not closed")
+                end += 2 if data[end : end + 1] == b"\\" else 1
+            values.append(data[at + 1 : end])
+            at = _skip(data, end + 1)
+        if not values:
+            raise OutsideGrammar(f"byte {start}: an identifier without a value")
+        node.properties.append((ident, values))
+
+
+# --- Values -----------------------------------------------------------------------
+
+
+def text(value: bytes) -> bytes:
+    """The value read as Text of FF[4]: escapes, linebreaks and other white space."""
+    read_so_far = bytearray()
+    at = 0
+    while at < len(value):
+        escaped = value[at : at + 1] == b"\\"
+        if escaped:
+            at += 1
+        line_break = next((form for form in LINE_BREAKS if value.startswith(form, at)), b"")
+        if line_break:
+            at += len(line_break)
+            read_so_far += b"" if escaped else b"\n"
+            continue
+        sign = value[at : at + 1]
+        read_so_far += b" " if sign in (b"\t", b"\v", b"\f") else sign
+        at += 1
+    return bytes(read_so_far)
+
+
+def charset(game: list[Node]) -> str:
+    """Python's codec for the charset that CA of the root node names."""
+    try:
+        return codecs.lookup(game[0].value("CA").decode("ascii")).name
+    except (LookupError, UnicodeDecodeError, ValueError):
+        return DEFAULT_CHARSET
+
+
+def trees(games: list[list[Node]], form: str, codec: str = "") -> list[list[dict[str, Any]]]:
+    """The canonical trees, with the values in that form, decoded by CA or by `codec`."""
+    return [
+        [
+            {
+                "parent": node.parent,
+                "properties": [
+                    [ident, [_value(value, form, codec or charset(game)) for value in values]]
+                    for ident, values in node.properties
+                ],
+            }
+            for node in game
+        ]
+        for game in games
+    ]
+
+
+def _value(value: bytes, form: str, codec: str) -> str:
+    if form == "text":
+        return text(value).decode(codec, "replace")
+    decoded = value.decode(codec, "replace")
+    # In the form "raw" any linebreak is written as "\n", and everything else stays.
+    return re.sub("\r\n|\n\r|\r", "\n", decoded)

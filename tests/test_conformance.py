@@ -1,0 +1,374 @@
+"""The conformance suite: it is current, complete and true of sgf_lark; reports of it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+from click.testing import Result as CliResult
+
+import sgf_lark
+from sgf_lark import grammar
+from sgf_lark.cli import main
+from sgf_lark.conformance import html, markdown
+from sgf_lark.conformance.judging import Status, judge
+from sgf_lark.conformance.running import ResultsError, merged, run_suite
+from sgf_lark.conformance.suite import Case, Suite, SuiteError, load_suite
+from sgf_lark.conformance.table import ALL, Cell, make_table
+from sgf_lark.diagnostics import Severity
+from sgf_lark.fuzz.canonical import FORMS, canonical, difference
+from sgf_lark.fuzz.outcomes import Outcome, Verdict
+from sgf_lark.parser import Engine
+from tests.conformance.build.__main__ import contents
+from tests.conformance.build.cases import GROUPS
+
+SUITE = load_suite()
+CASES = {case.id: case for case in SUITE.cases}
+FOLDER = Path(__file__).parent / "conformance"
+
+
+def by_group(function: Any) -> Any:
+    """A test for each group, of all its cases: one for each case would take longer."""
+    return pytest.mark.parametrize("group", GROUPS)(function)
+
+
+def cases_of(group: str) -> list[Case]:
+    return [case for case in SUITE.cases if case.group == group]
+
+
+# --- The suite itself -------------------------------------------------------------
+
+
+def test_files_and_manifest_are_what_the_build_makes() -> None:
+    made = contents()
+    there = {
+        path.relative_to(FOLDER).as_posix(): path.read_bytes()
+        for path in [*(FOLDER / "files").rglob("*.*"), FOLDER / "manifest.json"]
+        if path.is_file()
+    }
+    assert there.keys() == made.keys()
+    assert [name for name in made if made[name] != there[name]] == []
+
+
+def test_manifest_follows_its_schema() -> None:
+    schema = json.loads((FOLDER / "manifest.schema.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    manifest = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(manifest)
+
+
+def test_there_are_enough_cases_and_no_two_are_the_same() -> None:
+    assert len(CASES) == len(SUITE.cases) >= 600
+    assert SUITE.groups == GROUPS
+    same: dict[bytes, str] = {}
+    for case in SUITE.cases:
+        assert same.setdefault(case.data, case.id) == case.id
+
+
+def test_rules_are_those_of_the_catalogue_and_nearly_all_have_a_case() -> None:
+    broken = {violation.code for case in SUITE.cases for violation in case.violations}
+    named = broken | {code for case in SUITE.cases for code in case.rules}
+    assert named - {None} <= set(grammar.rules())
+    mandatory = {
+        rule.code for rule in grammar.rules().values() if rule.severity["strict"] == "error"
+    }
+    # A file that cannot be opened is no case; damaged text of every kind has one code less.
+    assert mandatory - broken <= {"SGF001", "SGF206", "SGF832"}
+
+
+@cache
+def diagnostics(case: str) -> tuple[sgf_lark.Diagnostic, ...]:
+    return tuple(sgf_lark.validate(CASES[case].data).diagnostics)
+
+
+# --- sgf_lark on the suite ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ["tables", "lark"])
+@by_group
+def test_strict_reading_gives_the_verdict_and_the_tree(group: str, engine: Engine) -> None:
+    for case in cases_of(group):
+        try:
+            collection = sgf_lark.loads(case.data, engine=engine)
+        except sgf_lark.SGFSyntaxError:
+            assert case.verdict != "accept", case.id
+            continue
+        assert case.verdict != "reject", case.id
+        for form in FORMS:
+            expected = case.tree(form)
+            if expected is not None:
+                found = canonical(collection, form)
+                assert difference(expected, found, form) is None, (case.id, form)
+
+
+@by_group
+def test_texts_say_what_they_have_to_by_their_type(group: str) -> None:
+    for case in cases_of(group):
+        if case.value is None or case.verdict != "accept":
+            continue
+        tree = sgf_lark.loads(case.data)[case.value["game"]]
+        node = [*tree.nodes()][case.value["node"]]
+        entry = node.property(case.value["property"])
+        if entry.definition is not None and entry.definition.is_text:
+            assert entry.values == case.value["text"], case.id
+
+
+@by_group
+def test_checker_reports_every_violation_at_its_place(group: str) -> None:
+    for case in cases_of(group):
+        found = [
+            (entry.code, entry.span.start, entry.span.line, entry.span.column)
+            for entry in diagnostics(case.id)
+        ]
+        for wanted in case.violations:
+            place = (wanted.start, wanted.line, wanted.column)
+            same = [entry for entry in found if wanted.code in (None, entry[0])]
+            if wanted.start is not None and wanted.code is not None:
+                same = [entry for entry in same if entry[1:] == place]
+            assert same, (case.id, wanted, found[:5])
+
+
+@by_group
+def test_checker_reports_nothing_illegal_besides(group: str) -> None:
+    for case in cases_of(group):
+        illegal = [entry for entry in diagnostics(case.id) if entry.severity is Severity.ERROR]
+        if case.verdict == "reject":
+            # What follows the first damage depends on how a reader recovers from it.
+            assert illegal, case.id
+            places = [entry.start for entry in case.violations if entry.start is not None]
+            assert min(entry.span.start for entry in illegal) >= min(places, default=0), case.id
+        else:
+            assert {entry.code for entry in illegal} <= {entry.code for entry in case.violations}, (
+                case.id
+            )
+
+
+# --- The report that is kept ----------------------------------------------------------
+
+REPORT = json.loads((FOLDER / "report.json").read_text("utf-8"))
+REPORT_TEXT = (FOLDER / "report.md").read_text("utf-8")
+
+
+def test_kept_report_says_what_its_results_say() -> None:
+    assert markdown.render_markdown(REPORT) == REPORT_TEXT
+
+
+def test_table_of_the_front_page_is_that_of_the_report() -> None:
+    readme = (FOLDER.parent.parent / "README.md").read_text("utf-8")
+    table = [line for line in REPORT_TEXT.splitlines() if line.startswith("| ")]
+    assert len(table) == len(GROUPS) + 3
+    assert "\n".join(table) in readme
+
+
+def test_findings_are_among_the_failures_of_the_report() -> None:
+    failures = {
+        parser["name"]: {failure["case"] for failure in parser["failures"]}
+        for parser in REPORT["parsers"]
+    }
+    sections = (FOLDER / "FINDINGS.md").read_text("utf-8").split("\n## ")[1:]
+    for section in sections:
+        name, _, text = section.partition("\n")
+        named = set(re.findall(r"`([a-z0-9-]+/(?:accept|reject|either)-[a-z0-9-]+)`", text))
+        assert named, name
+        assert named <= failures[name], name
+
+
+# --- Judging -------------------------------------------------------------------------
+
+ACCEPT, REJECT = Outcome(Verdict.ACCEPT), Outcome(Verdict.REJECT)
+TREE = CASES["escaping/accept-bracket"].tree("text")
+WRONG = [[{"parent": None, "properties": [["FF", ["4"]], ["GM", ["1"]], ["C", ["a"]]]}]]
+
+
+@pytest.mark.parametrize(
+    ("case", "outcome", "status"),
+    [
+        ("escaping/accept-bracket", ACCEPT, Status.PASS),
+        ("escaping/accept-bracket", REJECT, Status.REJECTED),
+        ("escaping/accept-bracket", Outcome(Verdict.ACCEPT, TREE, "text"), Status.PASS),
+        # The same tree, said to hold values as they are written.
+        ("escaping/accept-bracket", Outcome(Verdict.ACCEPT, TREE, "raw"), Status.WRONG_TREE),
+        ("escaping/accept-bracket", Outcome(Verdict.ACCEPT, WRONG), Status.WRONG_TREE),
+        ("escaping/accept-bracket", Outcome(Verdict.CRASH), Status.CRASH),
+        ("structure/reject-no-node", ACCEPT, Status.ACCEPTED),
+        ("structure/reject-no-node", REJECT, Status.PASS),
+        ("structure/reject-no-node", Outcome(Verdict.HANG), Status.HANG),
+        ("points/either-zero", ACCEPT, Status.PASS),
+        ("points/either-zero", REJECT, Status.PASS),
+        ("points/either-zero", Outcome(Verdict.ACCEPT, WRONG), Status.WRONG_TREE),
+        ("points/either-zero", Outcome(Verdict.MEMORY), Status.MEMORY),
+        # Nothing is said of how a repeated property is read.
+        ("uniqueness/either-comment-twice", Outcome(Verdict.ACCEPT, WRONG), Status.PASS),
+    ],
+)
+def test_judging(case: str, outcome: Outcome, status: Status) -> None:
+    assert judge(CASES[case], outcome).status is status
+
+
+# --- Running and reports ---------------------------------------------------------------
+
+#: A parser that takes whatever begins with "(", in one line.
+NAIVE = f"{sys.executable} -c 'import sys; sys.exit(sys.stdin.buffer.read(1) != b\"(\")'"
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Suite:
+    """A suite of a few cases of two groups."""
+    folder = tmp_path_factory.mktemp("suite")
+    wanted = [
+        "structure/accept-one-empty-node",
+        "structure/accept-main-line",
+        "structure/reject-no-node",
+        "structure/reject-empty-file",
+        "junk/either-before-word",
+        "junk/reject-words",
+        "junk/accept-html-in-text",
+    ]
+    manifest = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
+    manifest["cases"] = [entry for entry in manifest["cases"] if entry["id"] in wanted]
+    (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
+    for entry in manifest["cases"]:
+        path = folder / entry["file"]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes((FOLDER / entry["file"]).read_bytes())
+    return load_suite(folder)
+
+
+@pytest.fixture(scope="module")
+def document(small: Suite) -> dict[str, Any]:
+    return run_suite(small, ["sgf_lark", NAIVE])
+
+
+def cli(*arguments: object) -> CliResult:
+    return CliRunner().invoke(main, ["conformance", *map(str, arguments)])
+
+
+def test_table_counts_what_was_passed(document: dict[str, Any]) -> None:
+    table = make_table(document)
+    assert table.groups == ("structure", "junk", ALL)
+    assert table.cells[ALL, "sgf_lark"] == Cell(7, 7, 0)
+    # It takes "()", and nothing else wrongly.
+    assert table.cells["structure", NAIVE] == Cell(3, 4, 0)
+    assert [failure["case"] for failure in document["parsers"][1]["failures"]] == [
+        "structure/reject-no-node"
+    ]
+    assert [parser["trees"] for parser in document["parsers"]] == [True, False]
+
+
+def test_breakdowns_are_counted_apart(small: Suite) -> None:
+    abort = f"{sys.executable} -c 'import os; os.abort()'"
+    table = make_table(run_suite(small, [abort], groups=["junk"]))
+    assert table.cells["junk", abort] == Cell(0, 3, 3)
+    assert str(table.cells["junk", abort]) == "0/3 †3"
+
+
+def test_parser_of_text_is_not_asked_for_bytes() -> None:
+    pytest.importorskip("sgf")
+    parser = run_suite(SUITE, ["sgf"], groups=["charsets"])["parsers"][0]
+    assert parser["skipped"] == [case.id for case in SUITE.cases if case.bytes_only]
+    assert not {failure["case"] for failure in parser["failures"]} & {*parser["skipped"]}
+
+
+class _Links(HTMLParser):
+    """The ids of a page and the places that it links to."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.targets: set[str] = set()
+        self.outside: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name == "href" and (value or "").startswith("#"):
+                self.targets.add((value or "")[1:])
+            elif name in ("href", "src"):
+                self.outside.append(value or "")
+
+
+def test_page_leads_from_each_cell_to_the_cases(document: dict[str, Any], small: Suite) -> None:
+    page = html.render_html(document, small)
+    links = _Links(page)
+    assert links.targets <= {*links.ids} and not links.outside
+    assert len(links.ids) == len({*links.ids})
+    assert {f"case-{case.id}" for case in small.cases} <= {*links.ids}
+    assert "case-structure/reject-no-node" in links.targets
+    assert "<script>alert" not in page
+
+
+def test_markdown_lists_the_failures(document: dict[str, Any]) -> None:
+    text = markdown.render_markdown(document)
+    assert "| structure | 4/4 | 3/4 |" in text
+    assert "* accepted: `reject-no-node`" in text
+
+
+def test_run_and_report_on_the_command_line(small: Suite, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    suite = ("--suite", small.folder)
+    assert cli("run", "--adapter", "sgf_lark", *suite, "-o", one).exit_code == 0
+    assert cli("run", "--adapter", NAIVE, *suite, "-o", two).exit_code == 1
+    joined = merged((path.name, json.loads(path.read_text("utf-8"))) for path in (one, two))
+    assert [parser["name"] for parser in joined["parsers"]] == ["sgf_lark", NAIVE]
+    page = tmp_path / "report.html"
+    assert cli("report", one, two, *suite, "-o", page).exit_code == 0
+    assert _Links(page.read_text("utf-8")).targets
+    shown = cli("report", one, *suite)
+    assert re.search(r"^all +7/7$", shown.output, re.MULTILINE)
+    assert json.loads(cli("report", one, *suite, "--format", "json").output)["parsers"]
+
+
+def test_results_of_another_suite_are_told(small: Suite, tmp_path: Path) -> None:
+    results = tmp_path / "results.json"
+    assert (
+        cli("run", "--adapter", "sgf_lark", "--suite", small.folder, "-o", results).exit_code == 0
+    )
+    result = cli("report", results)
+    assert result.exit_code == 0
+    assert "is not the suite of these results" in result.output
+
+
+def test_adapters_are_listed() -> None:
+    assert "sgf_lark" in cli("run", "--list").output.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("run", "--adapter", "/no/such/parser"), "cannot be run"),
+        (("run", "--adapter", "sgf_lark", "--group", "shapes"), "no group shapes"),
+        (("run", "--suite", "/no/such/folder"), "No such file"),
+        (("report", FOLDER / "manifest.json"), "holds no results"),
+        (("report", FOLDER / "manifest.json", "--suite", "/no/such/folder"), "holds no results"),
+    ],
+)
+def test_what_cannot_be_run_is_told(arguments: tuple[object, ...], said: str) -> None:
+    result = cli(*arguments)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_results_of_other_cases_do_not_mix(document: dict[str, Any]) -> None:
+    other = {**document, "suite": {**document["suite"], "digest": "0"}}
+    with pytest.raises(ResultsError, match="second"):
+        merged([("first", document), ("second", other)])
+    with pytest.raises(ResultsError):
+        merged([])
+
+
+def test_folder_without_a_manifest_is_no_suite(tmp_path: Path) -> None:
+    with pytest.raises(SuiteError):
+        load_suite(tmp_path)
+    (tmp_path / "manifest.json").write_text('{"version": 1, "cases": [{}]}')
+    with pytest.raises(SuiteError, match="no manifest"):
+        load_suite(tmp_path)
