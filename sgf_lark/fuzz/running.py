@@ -20,11 +20,12 @@ from sgf_lark.fuzz.targets import Target, open_target
 #: Seconds between two messages about progress.
 _NEWS = 0.2
 #: Minimising one finding takes at most so many tries and seconds; a hang is waited for
-#: each time, so it gets fewer and a shorter time limit.
+#: each time, so it gets fewer tries, more time and a shorter time limit.
 _ATTEMPTS = 1000
 _SECONDS = 30.0
-_HANG_ATTEMPTS = 60
+_HANG_ATTEMPTS = 300
 _HANG_SHARE = 5
+_HANG_SECONDS = 90.0
 _SHORTEST_TIMEOUT = 0.5
 
 
@@ -72,14 +73,15 @@ class Finding:
     original: bytes | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class News:
-    """What a worker has done since it last said so; verdicts by target."""
+    """What a worker has done since it last said so: how often there was which verdict of
+    which target, how often which finding, and those that are new."""
 
-    examples: int
-    verdicts: Counter[tuple[str, str]]
-    keys: Counter[Key]
-    findings: tuple[Finding, ...]
+    examples: int = 0
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    keys: Counter[Key] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
 
 
 @dataclass
@@ -132,24 +134,28 @@ class Worker:
 
     def work(self, first: int, step: int, stop: Callable[[int], bool]) -> Iterator[News]:
         """Look at the inputs `first`, `first` + `step`, … until `stop(number)`; news at
-        intervals, and once more at the end."""
+        intervals, and once more at the end, also where Ctrl-C is the end."""
         number = first
         last = time.monotonic()
-        examples, verdicts, keys = 0, Counter[tuple[str, str]](), Counter[Key]()
-        findings: list[Finding] = []
-        while not stop(number):
-            found = self._look(number, verdicts)
-            keys.update(finding.key for finding in found)
-            findings += [finding for finding in found if finding.key not in self._known]
-            self._known.update(finding.key for finding in found)
-            examples += 1
-            number += step
-            if time.monotonic() - last > _NEWS:
-                yield News(examples, verdicts, keys, tuple(findings))
-                last = time.monotonic()
-                examples, verdicts, keys = 0, Counter(), Counter()
-                findings = []
-        yield News(examples, verdicts, keys, tuple(findings))
+        news = News()
+        try:
+            while not stop(number):
+                self._add(number, news)
+                number += step
+                if time.monotonic() - last > _NEWS:
+                    yield news
+                    last, news = time.monotonic(), News()
+        except KeyboardInterrupt:
+            yield news
+            raise
+        yield news
+
+    def _add(self, number: int, news: News) -> None:
+        found = self._look(number, news.verdicts)
+        news.keys.update(finding.key for finding in found)
+        news.findings += [finding for finding in found if finding.key not in self._known]
+        self._known.update(news.keys)
+        news.examples += 1
 
     def _look(self, number: int, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
         given = self.inputs[number]
@@ -196,8 +202,8 @@ class Worker:
         """The same with a small input, where the targets show it again."""
         if not finding.repeatable:
             return finding
-        deadline = time.monotonic() + _SECONDS
         hang = finding.key.kind is Kind.HANG
+        deadline = time.monotonic() + (_HANG_SECONDS if hang else _SECONDS)
         about_rules = finding.key.kind in ABOUT_RULES
         original = Judgement(finding.data)
 
