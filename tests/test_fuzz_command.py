@@ -97,7 +97,7 @@ def settings(function: str, **more: object) -> Settings:
 
 
 WEAK = [
-    ("dislikes_komi", Kind.CRASH, b"((KM["),
+    ("dislikes_komi", Kind.CRASH, b"(;FF[4]KM[1](;))"),
     ("refuses_markup", Kind.REJECTS_VALID, b"(;FF[4]TR[aa])"),
     ("keeps_escapes", Kind.WRONG_TREE, b"(;FF[4]C[\\]])"),
 ]

@@ -47,6 +47,8 @@ class Key:
     place: str
 
 
+#: What is said of a file that conforms.
+VALID = "valid"
 _IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
 
 
@@ -108,7 +110,7 @@ class Judgement:
             return None
 
     def __str__(self) -> str:
-        return "valid" if self.valid else ", ".join(self.codes)
+        return VALID if self.valid else ", ".join(self.codes) or "warnings only"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ MEANING = {
 
 def shown(data: bytes) -> str:
     """The bytes of an input as readable text, cut where it is long."""
+    if not data:
+        return "(nothing)"
     text = repr(data[:_SHOWN])[2:-1].replace('\\"', '"').replace("\\'", "'")
     more = len(data) - _SHOWN
     return f"{text} … {more} bytes more" if more > 0 else text

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from sgf_lark.fuzz.inputs import Inputs
-from sgf_lark.fuzz.judging import ABOUT_RULES, Judge, Judgement, Key, Kind, Observation
+from sgf_lark.fuzz.judging import ABOUT_RULES, VALID, Judge, Judgement, Key, Kind, Observation
 from sgf_lark.fuzz.minimising import minimise
 from sgf_lark.fuzz.outcomes import Outcome, TargetError
 from sgf_lark.fuzz.targets import Target, open_target
@@ -55,7 +55,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found, in the first input that shows it.
+    """What was found, in the first input that shows it, a valid one if there is any.
 
     `number` and `source` tell which input of the run that is; `rules` what sgf_lark says
     of `data`; `count` how many inputs showed the same. `repeatable` is false where a
@@ -71,6 +71,11 @@ class Finding:
     repeatable: bool = True
     count: int = 1
     original: bytes | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether the input conforms: then even a crash is graver."""
+        return self.rules == VALID
 
 
 @dataclass
@@ -105,7 +110,7 @@ class Result:
         for finding in news.findings:
             known = by_key.get(finding.key)
             count = known.count if known else 0
-            if known is None or finding.number < known.number:
+            if known is None or _rank(finding) < _rank(known):
                 known = finding
             by_key[finding.key] = replace(known, count=count)
         for key, count in news.keys.items():
@@ -117,6 +122,11 @@ class Result:
         )
 
 
+def _rank(finding: Finding) -> tuple[bool, int]:
+    """Of the same findings the first in a valid input is kept, or else the first."""
+    return not finding.valid, finding.number
+
+
 class Worker:
     """Runs inputs on targets of its own; `is_stopped` ends what takes long."""
 
@@ -124,7 +134,7 @@ class Worker:
         self.settings = settings
         self._is_stopped = is_stopped
         self.inputs = settings.inputs
-        self._known: set[Key] = set()
+        self._known: set[tuple[Key, bool]] = set()
         self._exit = contextlib.ExitStack()
         self.targets = [self._exit.enter_context(target) for target in settings.open()]
 
@@ -153,27 +163,26 @@ class Worker:
     def _add(self, number: int, news: News) -> None:
         found = self._look(number, news.verdicts)
         news.keys.update(finding.key for finding in found)
-        news.findings += [finding for finding in found if finding.key not in self._known]
-        self._known.update(news.keys)
+        news.findings += [finding for finding in found if not self._knows(finding)]
+        self._known.update((finding.key, finding.valid) for finding in found)
         news.examples += 1
+
+    def _knows(self, finding: Finding) -> bool:
+        """Whether it was seen in an input that says as much: a valid one says more."""
+        return (finding.key, True) in self._known or (finding.key, finding.valid) in self._known
 
     def _look(self, number: int, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
         given = self.inputs[number]
         outcomes, observations, rules = self._seen(given.data)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
-        return [
-            Finding(
-                observation.key,
-                number,
-                given.source,
-                given.data,
-                observation.detail,
-                rules,
-                observation.key in self._known or self._is_repeatable(observation.key, given.data),
-            )
-            for observation in observations
-        ]
+        found = []
+        for seen in observations:
+            finding = Finding(seen.key, number, given.source, given.data, seen.detail, rules)
+            if not self._knows(finding) and not self._is_repeatable(seen.key, given.data):
+                finding = replace(finding, repeatable=False)
+            found.append(finding)
+        return found
 
     def _seen(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
         """Outcomes, observations, and what sgf_lark says of the rules."""
@@ -214,6 +223,8 @@ class Worker:
                 return False
             # What is valid in FF[1], or in a property nobody knows, would convince nobody.
             made = Judgement(data)
+            if finding.valid and not made.valid:
+                return False
             return not about_rules or (
                 made.idents <= original.idents and made.formats <= original.formats
             )
