@@ -54,9 +54,12 @@ def root_context(
 def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
     """(columns, rows) of the board; the game's default where `raw` is no size.
 
-    Sides beyond the game's maximum are cut to it.
+    Sides beyond the game's maximum are cut to it. None for a game whose points are laid
+    down without one, as in Backgammon.
     """
     entry = grammar.game(game)
+    if entry.point and entry.size is None:
+        return None
     if raw is None or not grammar.pattern("size").fullmatch(raw):
         return entry.size
     columns, rows = _PLAIN.read("size", raw)

@@ -16,7 +16,15 @@ from sgf_lark import Severity, grammar
 from sgf_lark.fuzz.generating import Making, RandomChoices, word
 from sgf_lark.fuzz.generating_files import CHARSETS, generate
 from sgf_lark.fuzz.mutants import mutate
-from sgf_lark.fuzz.strategies import collections, grammatical, mutants
+from sgf_lark.fuzz.strategies import (
+    Document,
+    collections,
+    documents_with_verdict,
+    grammatical,
+    mutants,
+    violations,
+)
+from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, violate
 
 #: All that may be said of files of several trees.
 SEVERAL_TREES = {"SGF701", "SGF702", "SGF703", "SGF704"}
@@ -140,6 +148,63 @@ def test_styles_and_kinds_vary() -> None:
     assert any(b":" in raw for _, entry in properties if entry.ident == "AB" for raw in entry.raw)
 
 
+# --- Violations -------------------------------------------------------------------------
+
+
+def worse_than_style(data: bytes) -> set[str]:
+    found = sgf_lark.validate(data).diagnostics
+    return {item.code for item in found if item.severity is not Severity.STYLE}
+
+
+@pytest.mark.parametrize("code", codes())
+def test_a_violation_breaks_its_rule_and_no_other(code: str) -> None:
+    made = {violate(random.Random(seed), code)[0] for seed in range(20)}
+    for data in made:
+        assert code in said_of(data), data
+        assert worse_than_style(data) <= {code, *COMPANIONS.get(code, ())}, data
+    assert len(made) > 5
+
+
+def test_every_rule_can_be_broken_but_those_that_say_why_not() -> None:
+    assert {*codes(), *UNREACHABLE} == grammar.rules().keys()
+    assert not UNREACHABLE.keys() & {*codes()}
+    assert COMPANIONS.keys() <= {*codes()}
+
+
+@pytest.mark.parametrize("code", ["SGF106", "SGF209", "SGF312", "SGF503", "SGF802"])
+def test_violations_are_drawn_by_hypothesis_too(code: str) -> None:
+    @settings(max_examples=20)
+    @given(violations(code))
+    def check(data: bytes) -> None:
+        assert code in said_of(data)
+
+    check()
+
+
+def test_a_code_that_nothing_can_break_is_refused() -> None:
+    with pytest.raises(KeyError):
+        violations("SGF001")
+
+
+@given(violations())
+def test_some_rule_is_broken(data: bytes) -> None:
+    assert said_of(data)
+
+
+@settings(max_examples=200)
+@given(documents_with_verdict())
+def test_verdicts_are_those_of_the_strict_parser(document: Document) -> None:
+    try:
+        sgf_lark.loads(document.data)
+    except sgf_lark.SGFSyntaxError:
+        assert document.verdict in ("reject", "either")
+    else:
+        assert document.verdict in ("accept", "either")
+    assert document.codes <= said_of(document.data)
+    if document.verdict == "accept":
+        assert worse_than_style(document.data) == set()
+
+
 # --- Mutants ----------------------------------------------------------------------------
 
 
@@ -170,7 +235,9 @@ def test_only_the_strategies_need_hypothesis() -> None:
         "import sys, random; sys.modules['hypothesis'] = None\n"
         "from sgf_lark.fuzz.generating_files import generate\n"
         "from sgf_lark.fuzz.mutants import mutate\n"
+        "from sgf_lark.fuzz.violations import violate\n"
         "mutate(generate(random.Random(1)), random.Random(1))\n"
+        "violate(random.Random(1))\n"
         "import sgf_lark.fuzz.strategies"
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)

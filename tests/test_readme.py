@@ -5,7 +5,9 @@ from __future__ import annotations
 import doctest
 import re
 from pathlib import Path
+from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 import sgf_lark
@@ -45,3 +47,17 @@ def test_shown_commands_print_what_is_shown() -> None:
     for given, arguments, output in blocks:
         result = CliRunner().invoke(main, arguments.split(), input=given.encode())
         assert result.stdout.rstrip() == output.rstrip()
+
+
+def test_the_test_of_a_parser_finds_what_that_cannot_read() -> None:
+    """The block of the kind "python": a test that the reader is to put into a file of his own."""
+    (program,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    read: list[bytes] = []
+    for parser in (read.append, sgf_lark.loads):
+        names: dict[str, Any] = {"my_parser": parser}
+        exec(program, names)
+        names["test_it_reads_what_conforms"]()
+    assert len(set(read)) > 50
+    names["my_parser"] = lambda data: data.decode("ascii")
+    with pytest.raises(UnicodeDecodeError):
+        names["test_it_reads_what_conforms"]()

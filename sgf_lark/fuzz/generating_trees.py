@@ -79,10 +79,11 @@ _PLAYERS = (("B", BLACK), ("W", WHITE))
 
 
 class Trees:
-    """Makes the game trees of one context."""
+    """Makes the game trees of one context, without the properties of types to `leave_out`."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: Values, leave_out: frozenset[Role] = frozenset()) -> None:
         self.values = values
+        self.leave_out = leave_out
         self.choices = values.choices
         self.context: Context = values.context
         self.game = values.game
@@ -104,29 +105,9 @@ class Trees:
         self._finish(root)
         return root
 
-    def variations(self, root: NewNode, count: int) -> list[NewNode]:
-        """Variations to add to a tree with that root, which stays as it is: moves, and
-        what is no setup."""
-        if self.board is not None:
-            for ident, color in _COLOR.items():
-                for raw in root.get(ident) or ():
-                    for point in self._points_of(raw):
-                        self.board.place(point, color)
-        place = _Place(NewNode(), 0, self._mark(), True, True)
-        made = place.node
-        for _ in self._below(place, count, "bushy"):
-            pass
-        self._finish(made)
-        return made.children
-
-    def _points_of(self, raw: bytes) -> list[Point]:
-        size = self.context.size
-        if size is None or not grammar.pattern("go_point").fullmatch(raw):
-            return []
-        point: Point = reader(self.context).read("go_point", raw)
-        return [point] if point.column < size[0] and point.row < size[1] else []
-
     def _defined(self, role: Role) -> tuple[PropertyDefinition, ...]:
+        if role in self.leave_out:
+            return ()
         return defined(self.context.game, self.context.file_format, role)
 
     # --- The shape ---
@@ -199,7 +180,7 @@ class Trees:
         """
         kind = self.values.alternatives(entry)[0]
         if kind.first == "move":
-            move = self._any_move()
+            move = self.any_move()
             return [move] if move is not None else []
         if kind.first not in {"point", "stone"}:
             if kind.many and entry.format:
@@ -259,7 +240,7 @@ class Trees:
         words = [self.values.word(entry.format) for _ in range(self.choices.integer(1, 3))]
         return list({raw.split(b":")[0].lower(): raw for raw in words}.values())
 
-    def _any_move(self) -> bytes | None:
+    def any_move(self) -> bytes | None:
         """A move, whoever makes it; None where there is none."""
         if self.board is not None:
             return self.values.written(self.values.point())
@@ -281,7 +262,7 @@ class Trees:
                 self.board.play(point, color)
                 raw = self.values.written(point)
         else:
-            raw = self._any_move()
+            raw = self.any_move()
         if raw is not None:
             node.properties.append((ident, [raw]))
         return raw is not None
@@ -336,7 +317,7 @@ class Trees:
             color = _COLOR.get(ident)
             useful = []
             for raw in raws if color is not None else ():
-                points = set(self._covered(raw))
+                points = set(self.covered(raw))
                 if color is None or board is None or taken & points:
                     continue
                 if all(board[point] != color for point in points):
@@ -352,7 +333,7 @@ class Trees:
                 board.place(point, color)
         node.properties = kept
 
-    def _covered(self, raw: bytes) -> Iterator[Point]:
+    def covered(self, raw: bytes) -> Iterator[Point]:
         ends = [reader(self.context).read("go_point", half) for half in raw.split(b":")]
         return expand(ends[0], ends[-1])
 
@@ -364,8 +345,9 @@ class Trees:
         if choices.chance(4):
             self._setup(root)
             black = root.get("AB")
-            if self.board is not None and black and choices.chance(2):
-                count = sum(1 for raw in black for _ in self._covered(raw))
+            may_tell = bool(self._defined("game-info"))
+            if self.board is not None and black and may_tell and choices.chance(2):
+                count = sum(1 for raw in black for _ in self.covered(raw))
                 if count > 1:
                     root.properties.append(("HA", [b"%d" % count]))
         self._annotations(root, "root", 2 if choices.chance(2) else 0)
@@ -385,7 +367,7 @@ class Trees:
         """Several games that begin alike: each variation has its own game information."""
         if len(root.children) < 2 or not self.choices.chance(3):
             return
-        for child in root.children:
+        for child in root.children if self._defined("game-info") else ():
             child.properties.append(("PB", [self.values.text("simpletext")]))
             self._annotations(child, "game-info", 2)
 

@@ -76,6 +76,9 @@ _BREAKS = ("SOFT_BREAK", "LINE_BREAK", "TAB", "ESCAPED_TAB")
 _SHORT_TEXT, _LONG_TEXT = 12, 200
 
 
+_PLAIN_WORD = "[A-Za-z][A-Za-z0-9]{0,3}"
+
+
 class Values:
     """Makes values for one game tree of `context`, of what `choices` pick.
 
@@ -114,17 +117,41 @@ class Values:
         return NOTATIONS[self.game.point](point).encode()
 
     def fresh(self, taken: set[bytes]) -> bytes | None:
-        """A point, or what may be one in a game without notation, that is not `taken`."""
-        for _ in range(5):
-            raw = self.word(self.game.point) if self.game.point else self.plain_word()
-            if raw and raw not in taken:
-                taken.add(raw)
+        """A point, or what may be one in a game without notation, that is not `taken`;
+        None where there is none left."""
+        raw = self._next_free(taken) if self._own else self._another(taken)
+        if raw is not None:
+            taken.add(raw)
+        return raw
+
+    def _next_free(self, taken: set[bytes]) -> bytes | None:
+        """A point of the board, or the next one in reading order that is free."""
+        columns, rows = self.context.size or (0, 0)
+        first = self.choices.integer(0, columns * rows - 1)
+        for number in range(first, first + columns * rows):
+            row, column = divmod(number % (columns * rows), columns)
+            raw = self.written(Point(column, row))
+            if raw not in taken:
                 return raw
         return None
 
+    def _another(self, taken: set[bytes]) -> bytes | None:
+        raw = self._free_point(self.choices)
+        choices = self.choices.apart() if raw in taken else self.choices
+        for _ in range(20):
+            if raw not in taken:
+                return raw
+            raw = self._free_point(choices)
+        return None
+
+    def _free_point(self, choices: Choices) -> bytes:
+        if self.game.point:
+            return word(VALUES, self.game.point, Making(choices))
+        return of_pattern(_PLAIN_WORD)(Making(choices))
+
     def plain_word(self) -> bytes:
         """Letters and digits, for what no grammar describes."""
-        return of_pattern("[A-Za-z][A-Za-z0-9]{0,3}")(Making(self.choices))
+        return of_pattern(_PLAIN_WORD)(Making(self.choices))
 
     def rectangle(self, taken: set[bytes]) -> bytes | None:
         """A compressed list of points that are not `taken`; None where there is none."""

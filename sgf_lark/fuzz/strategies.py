@@ -14,10 +14,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, TypeVar
 
 from sgf_lark.fuzz.generating import Choices, RandomChoices
+from sgf_lark.fuzz.generating_documents import Document, make_document
 from sgf_lark.fuzz.generating_files import ANY, Options, Size, make_file
 from sgf_lark.fuzz.generating_grammatical import make_grammatical
 from sgf_lark.fuzz.generating_trees import Shape
 from sgf_lark.fuzz.mutants import MOST_CHANGES, make_mutant
+from sgf_lark.fuzz.violations import codes, make_violation
 
 try:
     from hypothesis import strategies as st
@@ -31,7 +33,14 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 
-__all__ = ["collections", "grammatical", "mutants"]
+__all__ = [
+    "Document",
+    "collections",
+    "documents_with_verdict",
+    "grammatical",
+    "mutants",
+    "violations",
+]
 
 
 class DrawnChoices(Choices):
@@ -102,6 +111,29 @@ def grammatical(
         nodes=_drawn(draw, nodes),
     )
     return make_grammatical(DrawnChoices(draw), options)
+
+
+def violations(code: str | None = None) -> SearchStrategy[bytes]:
+    """Files that break the rule `code`, or else one of all, and no other that is an error or
+    a warning; see :func:`sgf_lark.fuzz.violations.violate`.
+
+    Raises KeyError for a code that nothing can break.
+    """
+    if code is not None and code not in codes():
+        raise KeyError(code)
+    return _violations(code)
+
+
+@st.composite
+def _violations(draw: DrawFn, code: str | None) -> bytes:
+    data, _ = make_violation(DrawnChoices(draw), code)
+    return data
+
+
+@st.composite
+def documents_with_verdict(draw: DrawFn) -> Document:
+    """Files with what a strict parser has to make of them: "accept", "reject" or "either"."""
+    return make_document(DrawnChoices(draw))
 
 
 @st.composite
