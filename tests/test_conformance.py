@@ -159,6 +159,8 @@ REPORT_TEXT = (FOLDER / "report.md").read_text("utf-8")
 
 def test_kept_report_says_what_its_results_say() -> None:
     assert markdown.render_markdown(REPORT) == REPORT_TEXT
+    # Nothing of the machine that it was made on.
+    assert "/tmp" not in json.dumps(REPORT) + REPORT_TEXT
 
 
 def test_table_of_the_front_page_is_that_of_the_report() -> None:

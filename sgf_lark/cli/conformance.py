@@ -115,7 +115,8 @@ def run(
         at = wanted.index("all")
         wanted[at : at + 1] = [name for name in available_adapters() if name not in wanted]
     try:
-        with terminal.progress_bar(len(wanted) * len(suite.cases)) as bar:
+        cases = sum(not groups or case.group in groups for case in suite.cases)
+        with terminal.progress_bar(len(wanted) * cases) as bar:
             document = run_suite(
                 suite,
                 wanted,
