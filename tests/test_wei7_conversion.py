@@ -253,3 +253,32 @@ def test_convert(tmp_path: Path) -> None:
     assert convert(target, back).exit_code == 0
     assert back.read_bytes() == b"(;" + HEAD + b"SZ[9];B[ee])"
     assert convert(target, "--to", "wei7").exit_code == 2
+
+
+def test_convert_mends_faulty_wei7(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.wei7", tmp_path / "b.wei7"
+    source.write_text('// one\n{"format": "wei7", "version": "3.0",\n "tree": {"title": "x",}}')
+
+    def convert(*arguments: Path | str) -> Any:
+        return CliRunner().invoke(main, ["convert", *map(str, arguments)])
+
+    refused = convert(source)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "line 1, column 1: WEI001" in refused.stderr
+    mended = convert(source, target, "--tolerant")
+    assert mended.exit_code == 1
+    assert [line.removeprefix(f"{source}:")[:12] for line in mended.stderr.splitlines()] == [
+        "1:1: WEI001 ",
+        "3:23: WEI001",
+    ]
+    assert json.loads(target.read_bytes()) == {
+        "format": "wei7",
+        "version": "3.0",
+        "tree": {"title": "x"},
+    }
+    assert convert(source, "--tolerant").stdout == "(;" + HEAD.decode() + "SZ[19]N[x])"
+    # A text without faults is written as it is read.
+    assert convert(target, "--to", "wei7", "--tolerant").exit_code == 0
+    # What no SGF can hold is refused all the same.
+    source.write_text('{"format": "wei7", "version": "3.0", "size": 60, "tree": {},}')
+    assert convert(source, "--tolerant").exit_code == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import Any, get_args
 
 import jsonschema
@@ -191,6 +192,23 @@ def test_depth_is_no_matter() -> None:
     assert wei7.loads(data) == model
     assert wei7.to_sgf(data).data.count(b"N[t]") == 1
     assert repr(model).endswith("tree=<Tree: 1 branches>)")
+
+
+def test_without_msgspec_the_rest_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "msgspec", None)
+    monkeypatch.delitem(sys.modules, "sgf_lark.wei7.models")
+    monkeypatch.delattr(wei7, "models")
+    converted = wei7.from_sgf(b"(;FF[4]GM[1]SZ[9];B[ee])")
+    data = wei7.dumps(converted.document)
+    assert wei7.validate(data).diagnostics == []
+    assert wei7.recover(data).document == converted.document
+    assert wei7.to_sgf(data).lost == ()
+    for fails in (lambda: wei7.loads(data), wei7.schema, lambda: converted.model):
+        with pytest.raises(ImportError, match=r"sgf-lark\[wei7\]"):
+            fails()
+    result = CliRunner().invoke(main, ["schema"])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "sgf-lark[wei7]" in result.stderr
 
 
 @given(grammatical(game=1, size=st.integers(1, 4)))

@@ -22,9 +22,19 @@ FORMATS = ("sgf", "json", "wei7")
     type=click.Choice(FORMATS),
     help="Write this. Without it: what the name of TARGET says, or else what SOURCE is not.",
 )
+@click.option(
+    "--tolerant",
+    is_flag=True,
+    help="Mend a wei7 text that breaks rules, or is no JSON, and tell each fault of it.",
+)
 @click.pass_context
 def convert(
-    ctx: click.Context, /, source: str, target: Path | None, target_format: str | None
+    ctx: click.Context,
+    /,
+    source: str,
+    target: Path | None,
+    target_format: str | None,
+    tolerant: bool,
 ) -> None:
     """Convert between SGF, JSON and wei7.
 
@@ -34,7 +44,7 @@ def convert(
     sgf_lark.grove. wei7 holds one game of Go; what has no place in the format that
     is written is told on standard error.
 
-    The exit code is 1 where something had no place, and 2 where SOURCE could not be
+    The exit code is 1 where something had no place or was mended, and 2 where SOURCE could not be
     read or has no form in the other format; nothing is written then.
     """
     from sgf_lark.cli import inputs, terminal
@@ -44,18 +54,22 @@ def convert(
     if file.data is None:
         _fail(ctx, source, file.reason)
     data = file.data or b""
-    read = _format_of(data)
+    read = "wei7" if _by_name(Path(source)) == "wei7" else _format_of(data)
     wanted = target_format or _by_name(target) or ("json" if read == "sgf" else "sgf")
+    mended: list[str] = []
     try:
-        result, lost = _converted(data, read, wanted)
+        if tolerant and read == "wei7":
+            data, mended = _mended(data)
+        is_there = tolerant and read == wanted == "wei7"
+        result, lost = (data, []) if is_there else _converted(data, read, wanted)
         _write(result, target)
     except RecursionError:
         _fail(ctx, source, "the variations are nested too deeply for JSON")
     except (ValueError, TypeError, LookupError, OSError) as error:
         _fail(ctx, source, str(error))
-    for line in lost:
+    for line in mended + lost:
         click.echo(f"{source}:{line}", err=True)
-    ctx.exit(1 if lost else 0)
+    ctx.exit(1 if mended or lost else 0)
 
 
 def _format_of(data: bytes) -> str:
@@ -63,6 +77,17 @@ def _format_of(data: bytes) -> str:
     if start.startswith(b"{"):
         return "wei7"
     return "json" if start.startswith(b"[") else "sgf"
+
+
+def _mended(data: bytes) -> tuple[bytes, list[str]]:
+    """A wei7 text without faults, and a line for each that it had."""
+    from sgf_lark.wei7 import dumps, recover
+
+    recovered = recover(data)
+    return dumps(recovered.document), [
+        f"{found.span.line}:{found.span.column}: {found.code} {found.message}"
+        for found in recovered.report.diagnostics
+    ]
 
 
 def _converted(data: bytes, read: str, wanted: str) -> tuple[bytes, list[str]]:

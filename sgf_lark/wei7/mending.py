@@ -32,8 +32,10 @@ _NOTHING_LEFT = 10
 _WRONG_CONTAINER = 3
 #: How many ways are followed into the end of the text.
 _ENDED = 4
-#: A way that costs so much more than the best is no longer followed.
+#: A way that costs so much more than the best is no longer followed, and none that costs
+#: more behind so many pieces in which the best one did not fail.
 _SLACK = 4
+_SETTLED = 200
 
 _TEXTS = {
     "RBRACE": "}",
@@ -221,7 +223,7 @@ class _Search:
             cheapest = self.ways[0].cost
             if cheapest > _CHANGES:
                 return self._given_up(place)
-            following = self._read(place)
+            following = self._read(place, 0 if place - tried > _SETTLED else _SLACK)
             if following and following[0].cost == cheapest:
                 earlier.append(self.ways)
                 self.ways = following
@@ -236,10 +238,11 @@ class _Search:
             place = tried = place + 1
         return self.ways[0]
 
-    def _read(self, place: int) -> list[_Way]:
+    def _read(self, place: int, slack: int) -> list[_Way]:
+        """The ways behind a piece, but for those that cost more than the best and `slack`."""
         if place == len(self.pieces):
             return self._ended()
-        return self._chosen(self._step(way, place) for way in self.ways)
+        return self._chosen((self._step(way, place) for way in self.ways), slack)
 
     def _change(self, place: int) -> list[_Way]:
         """As `_read`, but with every change that lets the ways go on."""
@@ -257,14 +260,14 @@ class _Search:
         return self._chosen(map(self._end, likely[:_ENDED]))
 
     @staticmethod
-    def _chosen(ways: Iterable[_Way | None]) -> list[_Way]:
+    def _chosen(ways: Iterable[_Way | None], slack: int = _SLACK) -> list[_Way]:
         cheapest: dict[Any, _Way] = {}
         for way in filter(None, ways):
             known = cheapest.get(way.key)
             if known is None or way.cost < known.cost:
                 cheapest[way.key] = way
         ranked = sorted(cheapest.values(), key=lambda way: way.cost)[:_WAYS]
-        return [way for way in ranked if way.cost <= ranked[0].cost + _SLACK]
+        return [way for way in ranked if way.cost <= ranked[0].cost + slack]
 
     def _given_up(self, place: int) -> _Way:
         way = self.ways[0]
