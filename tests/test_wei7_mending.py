@@ -92,6 +92,11 @@ OTHER_FAULTS = [
     (tree('{"title": "a" "pre": {}}'), tree('{"title": "a", "pre": {}}'), ['"pre"']),
     (tree('{"steps": [')[:-1], tree('{"steps": []}'), [""]),
     (steps(STEP) + "\nthe end", steps(STEP), ["the end"]),
+    (HEAD + '"size": 9; "tree": {}}', HEAD + '"size": 9, "tree": {}}', [";"]),
+    (HEAD + '"size" = 9, "tree": {}}', HEAD + '"size": 9, "tree": {}}', ["="]),
+    (tree("{“title”：“a”}"), tree('{"title": "a"}'), ["“title”", "：", "“a”"]),
+    (tree('{"title": "a "b" c"}'), tree('{"title": "a \\"b\\" c"}'), ['"']),
+    (steps(STEP[:-1], STEP), steps(STEP, STEP), [","]),
     (HEAD + '"size": +9, "tree": {}}', HEAD + '"size": 9, "tree": {}}', ["+9"]),
     (HEAD + '"size": 09, "tree": {}}', HEAD + '"size": 9, "tree": {}}', ["09"]),
 ]
@@ -184,6 +189,15 @@ def test_any_example_can_be_read(example: Any) -> None:
     assert json.loads(wei7.dumps(model)) == recovered.document
     if not example.codes:
         assert recovered.document == json.loads(example.text)
+
+
+def test_byte_order_mark_is_told_at_its_place() -> None:
+    data = "\ufeff" + HEAD + '"tree": {"title": "棋", "x": 1}}'
+    found = wei7.validate(data).diagnostics
+    assert [(item.code, item.span.start, item.span.end, item.span.column) for item in found] == [
+        ("WEI003", 0, 3, 1),
+        ("WEI102", 65, 68, 62),
+    ]
 
 
 def test_bytes_that_are_not_utf_8() -> None:

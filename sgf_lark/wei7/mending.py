@@ -127,7 +127,7 @@ def mend(text: str) -> Mended:
     """Reads a text that is no JSON."""
     found = [*pieces(text)]
     way = _Search(found).best()
-    changes = _in_order(way.changes)
+    changes = _moved(found, _in_order(way.changes))
     dropped = {change.place for change in changes if change.inserted is None}
     inserted: dict[int, list[str]] = {}
     for change in changes:
@@ -167,6 +167,19 @@ def _in_order(last: _Change | None) -> list[_Change]:
         changes.append(last)
         last = last.before
     return changes[::-1]
+
+
+def _moved(found: list[Piece], changes: list[_Change]) -> list[_Change]:
+    """The changes with tokens inserted behind their like, and not before: where they lack."""
+    moved: list[_Change] = []
+    for change in reversed(changes):
+        place = change.place
+        taken = moved[-1].place if moved else len(found) + 1
+        if change.inserted is not None and place < taken:
+            while place < min(len(found), taken) and found[place].type == change.inserted:
+                place += 1
+        moved.append(change._replace(place=place))
+    return moved[::-1]
 
 
 def _faults(text: str, found: list[Piece], changes: list[_Change]) -> Iterator[Fault]:

@@ -42,24 +42,28 @@ _LOOSE = r"""
     | (?P<loose_number>(?>[+-]?(?:[0-9]++\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?))(?![\w.])
     | (?P<name>[A-Za-z_]\w*+)(?=\s*+:)
     | (?P<word>(?i:true|false|null|none|undefined)\b)
-    | (?P<JUNK>/ | [^\s\ufeff{}\[\],:"/]+"?)
+    | (?P<comma>[;，；、]) | (?P<colon>=>?|：)
+    | (?P<JUNK>/ | [^\s\ufeff{}\[\],:"/;=，：；、]+"?)
 """
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
     """All pieces: tokens by the grammar, longer words apart, and then the loose ones."""
+    # A string that seems to end within a word goes on to a better end.
+    inside = r'(?P<quotes_inside>"(?:[^"\\\r\n]|\\.)*+"(?=\w)[^\r\n]{0,999}?"(?=\s*+[,:}\]]))|'
     parts = [
         f"(?P<{name}>(?>{pattern}))" + (r"(?![\w.])" if re.match(r"[-\w]", pattern) else "")
         for name, pattern in terminals().items()
     ]
-    return re.compile("|".join(parts) + _LOOSE, re.VERBOSE)
+    return re.compile(inside + "|".join(parts) + _LOOSE, re.VERBOSE)
 
 
+_SIGNS = {"comma": ",", "colon": ":"}
 _LITERALS = {"true": "TRUE", "false": "FALSE"}
 _RIGHT_IN_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
 _ESCAPE = re.compile(r'\\(["\\/bfnrt]|u[0-9a-fA-F]{4})?')
-_AN_ESCAPE = Words("an escape such as \\n", "如 \\n 的转义")
+_AN_ESCAPE = Words('an escape such as \\n or \\"', '如 \\n 或 \\" 的转义')
 _QUOTE = Words("'\"'", '“"”')
 _END_OF_LINE = Words("the end of the line", "行尾")
 
@@ -81,12 +85,14 @@ def pieces(text: str) -> Iterator[Piece]:
 
 def _piece(kind: str, found: str, start: int) -> Piece:
     end = start + len(found)
-    if kind == "loose_string":
+    if kind in ("loose_string", "quotes_inside"):
         return _loose_string(found, start)
     if kind == "quoted":
         return _mended("STRING", start, end, found, _json(found[1:-1]))
     if kind == "name":
         return _mended("STRING", start, end, found, _json(found))
+    if kind in _SIGNS:
+        return _mended(kind.upper(), start, end, found, _SIGNS[kind])
     if kind == "loose_number":
         return _mended("NUMBER", start, end, found, _number(found))
     if kind == "word":
@@ -101,7 +107,7 @@ def _mended(kind: str, start: int, end: int, found: str, text: str) -> Piece:
 
 
 def _loose_string(found: str, start: int) -> Piece:
-    """With line breaks, other control characters, or escapes that JSON does not have."""
+    """With line breaks, control characters, quotation marks, or escapes not of JSON."""
     right = _RIGHT_IN_STRING.match(found)
     assert right is not None
     wrong = found[right.end() :][: 2 if found[right.end()] == "\\" else 1]

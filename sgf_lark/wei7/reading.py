@@ -33,7 +33,7 @@ def read(data: bytes) -> Reading:
     findings: list[Finding] = []
     skipped = len(_MARK) if data.startswith(_MARK) else 0
     if skipped:
-        findings.append(Finding("WEI003", 0, 0))
+        findings.append(Finding("WEI003", -skipped, 0))
     text = data[skipped:].decode(errors="surrogateescape")
     for bad in _BAD_BYTES.finditer(text):
         values: dict[str, object] = {"found": f"{ord(bad[0][0]) - 0xDC00:02X}"}

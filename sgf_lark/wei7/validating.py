@@ -83,7 +83,7 @@ def report(
 
 
 class _Places:
-    """From characters to bytes, for offsets that mostly grow."""
+    """From characters to bytes, for offsets that mostly grow; below 0 in the mark."""
 
     def __init__(self, text: str, skipped: int, length: int) -> None:
         self._text = None if text.isascii() else text
@@ -92,7 +92,7 @@ class _Places:
         self._last = (0, skipped)
 
     def offset(self, place: int) -> int:
-        if self._text is None:
+        if self._text is None or place <= 0:
             return min(place + self._skipped, self._length)
         known, offset = self._last if place >= self._last[0] else (0, self._skipped)
         offset += len(self._text[known:place].encode("utf-8", "surrogateescape"))
