@@ -50,13 +50,15 @@ def render_html(document: dict[str, Any], suite: Suite) -> str:
         f"<p>{document['suite']['cases']} cases; made by sgf_lark {_text(made['sgf_lark'])} with "
         f"Python {_text(made['python'])} on {_text(made['system'])}.</p>",
     ]
-    for parser in table.parsers:
-        parts += _parser(table, parser, cases)
+    for number in range(len(table.parsers)):
+        parts += _parser(table, number, cases)
     parts.append("<h2>All cases</h2>")
     failed: dict[str, list[str]] = {}
     for parser in table.parsers:
         for failure in parser["failures"]:
-            failed.setdefault(failure["case"], []).append(f"{parser['name']} ({failure['status']})")
+            failed.setdefault(failure["case"], []).append(
+                f"{heading(parser)} ({failure['status']})"
+            )
     for group in table.groups:
         shown = [case for case in suite.cases if case.group == group]
         if shown:
@@ -84,8 +86,7 @@ def _table(table: Table) -> Iterator[str]:
     yield f'<div class="wide"><table><thead><tr><th>group</th>{heads}</tr></thead><tbody>'
     for group in table.groups:
         cells = "".join(
-            _cell(table.cells[group, parser["name"]], number, group)
-            for number, parser in enumerate(table.parsers)
+            _cell(table.cells[group, number], number, group) for number in range(len(table.parsers))
         )
         yield f'<tr><th scope="row">{_text(group)}</th>{cells}</tr>'
     yield "</tbody></table></div>"
@@ -101,13 +102,13 @@ def _anchor(number: int, group: str) -> str:
     return f"parser-{number}" if group == ALL else f"parser-{number}-{_text(group)}"
 
 
-def _parser(table: Table, parser: dict[str, Any], cases: dict[str, Case]) -> Iterator[str]:
-    number = table.parsers.index(parser)
+def _parser(table: Table, number: int, cases: dict[str, Case]) -> Iterator[str]:
+    parser = table.parsers[number]
     yield f'<h2 id="{_anchor(number, ALL)}">{_text(heading(parser))}</h2>'
     yield f"<p>{_text(parser['title'])}.</p>"
     for group in table.groups[:-1]:
-        found = table.failures.get((group, parser["name"]), [])
-        cell = table.cells[group, parser["name"]]
+        found = table.failures.get((group, number), [])
+        cell = table.cells[group, number]
         yield f'<details id="{_anchor(number, group)}"><summary>{_text(group)}: {cell}</summary>'
         if not found:
             yield "<p>All cases passed.</p>"

@@ -15,9 +15,9 @@ def render_markdown(document: dict[str, Any]) -> str:
     lines = ["# Conformance report", "", *_table(table), "", LEGEND, ""]
     lines += [f"* {note}" for note in notes(table)]
     lines += ["", _made_by(document)]
-    for parser in table.parsers:
+    for number, parser in enumerate(table.parsers):
         lines += ["", f"## {heading(parser)}", "", f"{parser['title']}."]
-        lines += _failures(table, parser["name"])
+        lines += _failures(table, number)
     return "\n".join(lines) + "\n"
 
 
@@ -30,10 +30,12 @@ def _made_by(document: dict[str, Any]) -> str:
 
 
 def _table(table: Table) -> list[str]:
-    names = [parser["name"] for parser in table.parsers]
-    rows = [["group", *map(heading, table.parsers)], ["---", *["---:"] * len(names)]]
+    numbers = range(len(table.parsers))
+    # A command may have a pipe in it.
+    heads = [heading(parser).replace("|", "\\|") for parser in table.parsers]
+    rows = [["group", *heads], ["---", *("---:" for _ in heads)]]
     for group in table.groups:
-        cells = [str(table.cells[group, name]) for name in names]
+        cells = [str(table.cells[group, number]) for number in numbers]
         if group == ALL:
             rows.append([f"**{group}**", *(f"**{cell}**" for cell in cells)])
         else:
@@ -41,9 +43,9 @@ def _table(table: Table) -> list[str]:
     return ["| " + " | ".join(row) + " |" for row in rows]
 
 
-def _failures(table: Table, name: str) -> Iterator[str]:
+def _failures(table: Table, number: int) -> Iterator[str]:
     for group in table.groups:
-        found = table.failures.get((group, name), [])
+        found = table.failures.get((group, number), [])
         if not found:
             continue
         yield ""
@@ -68,7 +70,8 @@ def render_text(document: dict[str, Any]) -> str:
     table = make_table(document)
     rows = [["", *map(heading, table.parsers)]]
     for group in table.groups:
-        rows.append([group, *(str(table.cells[group, p["name"]]) for p in table.parsers)])
+        cells = (str(table.cells[group, number]) for number in range(len(table.parsers)))
+        rows.append([group, *cells])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [
         "  ".join(

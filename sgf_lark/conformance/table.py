@@ -27,35 +27,34 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """`cells` are by group and name of the parser; the group ``all`` comes last.
-
-    `parsers` are the entries of the document, `failures` those of a parser and group.
+    """`cells` are by group and place of the parser among `parsers`, the entries of the
+    document: two versions of one parser have the same name. The group ``all`` comes last.
+    `failures` are those of a parser in a group, where it has any.
     """
 
     groups: tuple[str, ...]
     parsers: tuple[dict[str, Any], ...]
-    cells: dict[tuple[str, str], Cell]
-    failures: dict[tuple[str, str], list[dict[str, str]]]
+    cells: dict[tuple[str, int], Cell]
+    failures: dict[tuple[str, int], list[dict[str, str]]]
 
 
 def make_table(document: dict[str, Any]) -> Table:
     """The table of a document that :func:`run_suite` or :func:`merged` made."""
     sizes: dict[str, int] = document["suite"]["groups"]
     parsers = tuple(document["parsers"])
-    cells: dict[tuple[str, str], Cell] = {}
-    failures: dict[tuple[str, str], list[dict[str, str]]] = {}
-    for parser in parsers:
-        name = parser["name"]
+    cells: dict[tuple[str, int], Cell] = {}
+    failures: dict[tuple[str, int], list[dict[str, str]]] = {}
+    for number, parser in enumerate(parsers):
         skipped = Counter(map(group_of, parser["skipped"]))
         for failure in parser["failures"]:
-            failures.setdefault((group_of(failure["case"]), name), []).append(failure)
+            failures.setdefault((group_of(failure["case"]), number), []).append(failure)
         for group, size in sizes.items():
-            found = failures.get((group, name), [])
+            found = failures.get((group, number), [])
             total = size - skipped[group]
             broken = sum(Status(failure["status"]) in BREAKDOWNS for failure in found)
-            cells[group, name] = Cell(total - len(found), total, broken)
-        mine = [cells[group, name] for group in sizes]
-        cells[ALL, name] = Cell(
+            cells[group, number] = Cell(total - len(found), total, broken)
+        mine = [cells[group, number] for group in sizes]
+        cells[ALL, number] = Cell(
             sum(cell.passed for cell in mine),
             sum(cell.total for cell in mine),
             sum(cell.breakdowns for cell in mine),
@@ -89,5 +88,5 @@ def notes(table: Table) -> list[str]:
         if parser["skipped"]:
             said.append(f"takes text: {len(parser['skipped'])} cases on bytes are left out")
         if said:
-            found.append(f"{parser['name']} {'; '.join(said)}.")
+            found.append(f"{heading(parser)} {'; '.join(said)}.")
     return found
