@@ -10,7 +10,17 @@ import click
 from sgf_lark import __version__
 
 #: Each names the module of this package that holds it, as a function of the same name.
-_COMMANDS = ("check", "fix", "convert", "tree", "explain", "schema", "fuzz", "conformance")
+_COMMANDS = (
+    "check",
+    "fix",
+    "convert",
+    "tree",
+    "explain",
+    "schema",
+    "fuzz",
+    "conformance",
+    "playground",
+)
 
 #: The exit code of a program that Ctrl-C ended.
 _INTERRUPTED = 130

@@ -1,0 +1,78 @@
+"""``sgf-lark playground``: a page on which SGF is typed and explained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+#: Where npm puts the package.
+_PYODIDE = Path("node_modules/pyodide")
+
+
+@click.command()
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The port on this machine. Without the option: any that is free.",
+)
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+@click.option(
+    "--export",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the page as files that need no server program, and serve nothing.",
+)
+@click.option(
+    "--pyodide",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --export: the folder of the npm package pyodide, if it is not in node_modules.",
+)
+@click.pass_context
+def playground(
+    ctx: click.Context,
+    /,
+    port: int,
+    no_browser: bool,
+    folder: Path | None,
+    pyodide: Path | None,
+) -> None:
+    """Open a page on which SGF is typed, and seen as grammar, rules and board see it.
+
+    The page is served to this machine alone, until Ctrl-C is pressed; what is typed
+    does not leave it. This needs the extra "web".
+
+    With --export the page is written into a folder, with Python for the browser (the
+    npm package pyodide). Any web server can serve it, and nothing is sent to it.
+
+    The exit code is 2 where the page cannot be served or written.
+    """
+    try:
+        if folder is not None:
+            _export(folder, pyodide or _PYODIDE)
+        else:
+            _serve(port, not no_browser)
+    except (OSError, ModuleNotFoundError) as error:
+        click.echo(f"sgf-lark: {error}", err=True)
+        ctx.exit(2)
+
+
+def _export(folder: Path, pyodide: Path) -> None:
+    from sgf_lark.playground.export import export
+
+    size = export(folder, pyodide)
+    click.echo(f"{folder}: {size / 1e6:.1f} MB; serve it with any web server, such as")
+    click.echo(f"python -m http.server --bind 127.0.0.1 --directory {folder}")
+
+
+def _serve(port: int, open_browser: bool) -> None:
+    try:
+        from sgf_lark.playground import server
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f'the page needs {error.name}: pip install "sgf-lark[web]"', name=error.name
+        ) from None
+    listening = server.bind(port)
+    click.echo(f"{server.address(listening)} (Ctrl-C ends it)")
+    server.serve(listening, open_browser=open_browser)

@@ -1,0 +1,14 @@
+"""Boards drawn: Go and Hex, as SVG.
+
+>>> import sgf_lark
+>>> from sgf_lark import drawing
+>>> tree = sgf_lark.loads(b"(;FF[4]GM[1]SZ[3];B[bb];W[ca])")[0]
+>>> *_, last = tree.main_line()
+>>> drawing.svg(drawing.position(tree, last))[:25]
+'<svg xmlns="http://www.w3'
+"""
+
+from sgf_lark.drawing.pictures import svg
+from sgf_lark.drawing.positions import DrawingError, Position, position
+
+__all__ = ["DrawingError", "Position", "position", "svg"]

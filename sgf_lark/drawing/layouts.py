@@ -1,0 +1,211 @@
+"""Where things are on a drawn board: points, grid and coordinates, in units of the drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from math import sqrt
+from typing import NamedTuple
+
+from sgf_lark.drawing.positions import HEX, Position
+from sgf_lark.types import Point
+
+#: From one point to the next.
+CELL = 24.0
+_HALF = CELL / 2
+#: From the cells of a Go board to the middle of its coordinates.
+_OUTSIDE = CELL * 0.4
+
+
+class Place(NamedTuple):
+    """A place in the drawing: `x` to the right, `y` downwards."""
+
+    x: float
+    y: float
+
+    def __str__(self) -> str:
+        return f"{number(self.x)} {number(self.y)}"
+
+
+class Box(NamedTuple):
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def number(value: float) -> str:
+    """`value` as short as a drawing needs it."""
+    return f"{round(value, 2):g}"
+
+
+def polygon(places: list[Place]) -> str:
+    """A closed path through these places."""
+    return "M" + "L".join(map(str, places)) + "z"
+
+
+class GoLayout:
+    """A grid of lines; a part of it where the position shows a part."""
+
+    #: Half the width of a stone.
+    radius = CELL * 0.47
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._shown = set(position.points())
+        columns = [point.column for point in self._shown]
+        rows = [point.row for point in self._shown]
+        self._columns = range(min(columns), max(columns) + 1)
+        self._rows = range(min(rows), max(rows) + 1)
+
+    def center(self, point: Point) -> Place:
+        return Place(point.column * CELL, point.row * CELL)
+
+    def box(self) -> Box:
+        """The cells that are shown, without coordinates."""
+        left, top = self.center(Point(self._columns[0], self._rows[0]))
+        right, bottom = self.center(Point(self._columns[-1], self._rows[-1]))
+        return Box(left - _HALF, top - _HALF, right + _HALF, bottom + _HALF)
+
+    def outline(self, point: Point) -> str:
+        """The path around the cell of a point."""
+        x, y = self.center(point)
+        return f"M{number(x - _HALF)} {number(y - _HALF)}h{CELL:g}v{CELL:g}h{-CELL:g}z"
+
+    def grid(self) -> str:
+        """The lines; they go on to the edge of the part that is shown."""
+        lines = []
+        for row in self._rows:
+            shown = [column for column in self._columns if (column, row) in self._shown]
+            y = number(self.center(Point(0, row)).y)
+            for first, last in _runs(shown):
+                left = self.center(Point(first, row)).x - _HALF * (first > 0)
+                right = self.center(Point(last, row)).x
+                right += _HALF * (last < self.position.columns - 1)
+                lines.append(f"M{number(left)} {y}H{number(right)}")
+        for column in self._columns:
+            shown = [row for row in self._rows if (column, row) in self._shown]
+            x = number(self.center(Point(column, 0)).x)
+            for first, last in _runs(shown):
+                top = self.center(Point(column, first)).y - _HALF * (first > 0)
+                bottom = self.center(Point(column, last)).y
+                bottom += _HALF * (last < self.position.rows - 1)
+                lines.append(f"M{x} {number(top)}V{number(bottom)}")
+        return "".join(lines)
+
+    def stars(self) -> Iterator[Point]:
+        """The points that boards bear a dot on."""
+        columns, rows = self.position.columns, self.position.rows
+        for point in star_points(columns, rows):
+            if point in self._shown:
+                yield point
+
+    def coordinates(self) -> Iterator[tuple[Place, str]]:
+        left, top, right, bottom = self.box()
+        for column in self._columns:
+            point = Point(column, 0)
+            text, x = self.position.coordinates(point)[0], self.center(point).x
+            yield from ((Place(x, y), text) for y in (top - _OUTSIDE, bottom + _OUTSIDE))
+        for row in self._rows:
+            point = Point(0, row)
+            text, y = self.position.coordinates(point)[1], self.center(point).y
+            yield from ((Place(x, y), text) for x in (left - _OUTSIDE, right + _OUTSIDE))
+
+
+def star_points(columns: int, rows: int) -> Iterator[Point]:
+    """The star points of a Go board: near the corners, in the middle of long sides, the centre."""
+    across, down = _star_lines(columns), _star_lines(rows)
+    middle = Point(columns // 2, rows // 2)
+    for column in across:
+        for row in down:
+            yield Point(column, row)
+    if columns % 2 and rows % 2 and min(columns, rows) > 4:
+        yield middle
+    if columns % 2 and columns > 14:
+        yield from (Point(middle.column, row) for row in down)
+    if rows % 2 and rows > 14:
+        yield from (Point(column, middle.row) for column in across)
+
+
+def _star_lines(count: int) -> tuple[int, ...]:
+    if count < 7:
+        return ()
+    distance = 2 if count < 12 else 3
+    return distance, count - 1 - distance
+
+
+def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of each run of numbers that follow each other."""
+    for _, run in groupby(enumerate(numbers), lambda item: item[1] - item[0]):
+        values = [value for _, value in run]
+        yield values[0], values[-1]
+
+
+class HexLayout:
+    """Hexagons, each row half a cell to the right of the one above it."""
+
+    radius = CELL * 0.43
+    _pitch = CELL * sqrt(3) / 2
+    #: The corners of a cell, clockwise from the uppermost.
+    _corners = tuple(
+        Place(x * CELL / 2, y * CELL / sqrt(3) / 2)
+        for x, y in ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+    )
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._shown = list(position.points())
+
+    def center(self, point: Point) -> Place:
+        return Place((point.column + point.row / 2) * CELL, point.row * self._pitch)
+
+    def _corner(self, point: Point, index: int) -> Place:
+        x, y = self.center(point)
+        return Place(x + self._corners[index].x, y + self._corners[index].y)
+
+    def box(self) -> Box:
+        xs, ys = zip(*(self._corner(p, i) for p in self._shown for i in range(6)), strict=True)
+        return Box(min(xs), min(ys), max(xs), max(ys))
+
+    def outline(self, point: Point) -> str:
+        return polygon([self._corner(point, index) for index in range(6)])
+
+    def grid(self) -> str:
+        return "".join(map(self.outline, self._shown))
+
+    def sides(self) -> tuple[str, str]:
+        """The sides that Black connects, above and below, and those that White does.
+
+        Empty paths where a part of the board is shown.
+        """
+        if self.position.visible is not None:
+            return "", ""
+        columns, rows = range(self.position.columns), range(self.position.rows)
+        above = [self._corner(Point(column, 0), at) for column in columns for at in (5, 0, 1)]
+        below = [
+            self._corner(Point(column, rows[-1]), at) for column in columns for at in (4, 3, 2)
+        ]
+        left = [self._corner(Point(0, row), at) for row in rows for at in (5, 4)]
+        right = [self._corner(Point(columns[-1], row), at) for row in rows for at in (1, 2)]
+        black, white = (
+            "".join("M" + "L".join(map(str, side)) for side in pair)
+            for pair in ((above, below), (left, right))
+        )
+        return black, white
+
+    def coordinates(self) -> Iterator[tuple[Place, str]]:
+        shown = self._shown
+        for column in sorted({point.column for point in shown}):
+            rows = [point.row for point in shown if point.column == column]
+            text = self.position.coordinates(Point(column, 0))[0]
+            for row in (min(rows) - 1, max(rows) + 1):
+                yield self.center(Point(column, row)), text
+        for row in sorted({point.row for point in shown}):
+            columns = [point.column for point in shown if point.row == row]
+            text = self.position.coordinates(Point(0, row))[1]
+            for column in (min(columns) - 1, max(columns) + 1):
+                yield self.center(Point(column, row)), text
+
+
+def layout(position: Position) -> GoLayout | HexLayout:
+    return HexLayout(position) if position.game == HEX else GoLayout(position)

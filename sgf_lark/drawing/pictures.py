@@ -1,0 +1,332 @@
+"""Boards as SVG."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from math import hypot
+from typing import Literal, get_args
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from rich.cells import cell_len
+
+from sgf_lark.diagnostics import Language
+from sgf_lark.drawing.layouts import CELL, Box, GoLayout, HexLayout, Place, layout, number, polygon
+from sgf_lark.drawing.positions import HEX, MARKS, TERRITORY, Position
+from sgf_lark.types import Color, Point
+
+#: "auto" is light, and dark where the reader's system is.
+Theme = Literal["light", "dark", "auto"]
+THEMES = get_args(Theme)
+
+#: The look of each class of shapes, as attributes that any style sheet overrides.
+_LOOKS: dict[str, dict[str, dict[str, str]]] = {
+    "light": {
+        "sgf-surface": {"fill": "#e2b769"},
+        "sgf-grid": {"stroke": "#4d3717", "fill": "none", "stroke-linecap": "square"},
+        "sgf-star": {"fill": "#4d3717"},
+        "sgf-coordinates": {"fill": "#4d3717"},
+        "sgf-black": {"fill": "#16181b", "stroke": "#000"},
+        "sgf-white": {"fill": "#fbfaf6", "stroke": "#5c5240"},
+        "sgf-on-black": {"stroke": "#fff", "fill": "none"},
+        "sgf-on-white": {"stroke": "#000", "fill": "none"},
+        "sgf-on-empty": {"stroke": "#1b1204", "fill": "#e2b769"},
+        "sgf-label-on-black": {"fill": "#fff"},
+        "sgf-label-on-white": {"fill": "#000"},
+        "sgf-label-on-empty": {"fill": "#1b1204"},
+        "sgf-last-on-black": {"fill": "#ff6f5c"},
+        "sgf-last-on-white": {"fill": "#d3301b"},
+        "sgf-casing": {"stroke": "#fff", "fill": "none", "opacity": "0.75"},
+        "sgf-line": {"stroke": "#0b57b7", "fill": "none"},
+        "sgf-arrow-head": {"fill": "#0b57b7"},
+        "sgf-dimmed": {"fill": "#e2b769", "opacity": "0.6"},
+    },
+    "dark": {
+        "sgf-surface": {"fill": "#5a4630"},
+        "sgf-grid": {"stroke": "#b59a70", "fill": "none", "stroke-linecap": "square"},
+        "sgf-star": {"fill": "#b59a70"},
+        "sgf-coordinates": {"fill": "#d8c3a0"},
+        "sgf-black": {"fill": "#0c0d0f", "stroke": "#000"},
+        "sgf-white": {"fill": "#dedbd3", "stroke": "#2a2118"},
+        "sgf-on-black": {"stroke": "#f4f1ea", "fill": "none"},
+        "sgf-on-white": {"stroke": "#000", "fill": "none"},
+        "sgf-on-empty": {"stroke": "#fff3dc", "fill": "#5a4630"},
+        "sgf-label-on-black": {"fill": "#f4f1ea"},
+        "sgf-label-on-white": {"fill": "#000"},
+        "sgf-label-on-empty": {"fill": "#fff3dc"},
+        "sgf-last-on-black": {"fill": "#ff7f6b"},
+        "sgf-last-on-white": {"fill": "#c42a16"},
+        "sgf-casing": {"stroke": "#15100a", "fill": "none", "opacity": "0.6"},
+        "sgf-line": {"stroke": "#79b8ff", "fill": "none"},
+        "sgf-arrow-head": {"fill": "#79b8ff"},
+        "sgf-dimmed": {"fill": "#5a4630", "opacity": "0.65"},
+    },
+}
+
+_FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
+_FOUND_ON = {Color.BLACK: "black", Color.WHITE: "white", None: "empty"}
+
+#: The corners of marks around the point; MA is a cross, CR a circle.
+_SHAPES = {
+    "SQ": ((-5.4, -5.4), (5.4, -5.4), (5.4, 5.4), (-5.4, 5.4)),
+    "TR": ((0, -7.4), (6.4, 3.7), (-6.4, 3.7)),
+    "SL": ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
+}
+
+#: Longer labels are cut; a pointer over them shows all.
+_LONGEST_LABEL = 5
+_LABEL_SIZES = {1: 15, 2: 13, 3: 10, 4: 8}
+_SMALLEST_LABEL = 7
+
+#: What XML has no way to write.
+_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def svg(
+    position: Position,
+    *,
+    coordinates: bool = True,
+    theme: Theme = "light",
+    clickable: bool = False,
+    language: Language = "en",
+) -> str:
+    """The board as a self-contained SVG document.
+
+    Every shape has a class (``sgf-black``, ``sgf-grid`` …) and its look as
+    attributes, so that a page that holds the picture can give it another. With
+    `clickable` each point that is shown has an area of class ``sgf-point`` above
+    everything else, with the point as SGF writes it in ``data-point``. `language` is
+    that of the title. Raises ValueError for an unknown theme.
+    """
+    if theme not in THEMES:
+        raise ValueError(f"unknown theme: {theme!r}; one of {', '.join(THEMES)}")
+    return _Picture(position, theme, language).document(coordinates, clickable)
+
+
+class _Picture:
+    """An SVG document in the making, layer upon layer."""
+
+    def __init__(self, position: Position, theme: Theme, language: Language) -> None:
+        self.position = position
+        self.theme = theme
+        self.look = _LOOKS["light" if theme == "auto" else theme]
+        self.language = language
+        self.layout = layout(position)
+        self.root = Element("svg")
+
+    def document(self, coordinates: bool, clickable: bool) -> str:
+        self.frame(coordinates, clickable)
+        self.board(coordinates)
+        self.territory(on_stones=False)
+        self.stones()
+        self.territory(on_stones=True)
+        self.marks()
+        self.labels()
+        self.last_move()
+        self.ways()
+        self.dimmed()
+        if clickable:
+            self.areas()
+        return tostring(self.root, encoding="unicode")
+
+    def group(self, name: str, **more: str) -> Element:
+        return SubElement(self.root, "g", {"class": name, **self.look.get(name, {}), **more})
+
+    def path(self, name: str, data: str, **more: str) -> None:
+        if data:
+            looks = self.look.get(name, {})
+            SubElement(self.root, "path", {"class": name, "d": data, **looks, **more})
+
+    # Layers, the lowest first
+
+    def frame(self, coordinates: bool, clickable: bool) -> None:
+        box = self.layout.box()
+        # Numbers stand outside the grid's own cells, hexagons need a little more.
+        margin = (CELL * 0.85 if isinstance(self.layout, GoLayout) else CELL) if coordinates else 4
+        box = Box(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
+        width, height = number(box.right - box.left), number(box.bottom - box.top)
+        title = _title(self.position, self.language)
+        self.root.attrib |= {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "class": "sgf-board",
+            "width": width,
+            "height": height,
+            "viewBox": f"{number(box.left)} {number(box.top)} {width} {height}",
+            # The parts of an image are nothing to assistive programs, those of a group are.
+            "role": "group" if clickable else "img",
+            "aria-label": title,
+            "font-family": _FONT,
+        }
+        SubElement(self.root, "title").text = title
+        if self.theme == "auto":
+            SubElement(self.root, "style").text = _dark_style()
+        place = {"x": number(box.left), "y": number(box.top), "width": width, "height": height}
+        surface = {"class": "sgf-surface", "rx": "3", **place, **self.look["sgf-surface"]}
+        SubElement(self.root, "rect", surface)
+
+    def board(self, coordinates: bool) -> None:
+        if isinstance(self.layout, HexLayout):
+            for color, sides in zip(("black", "white"), self.layout.sides(), strict=True):
+                look = {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"}
+                edge = self.look[f"sgf-{color}"]
+                self.path("sgf-side", sides, **look, stroke=edge["stroke"], **_width(8))
+                self.path(f"sgf-side-{color}", sides, **look, stroke=edge["fill"], **_width(6))
+            self.path("sgf-cells", self.layout.grid(), fill=self.look["sgf-surface"]["fill"])
+        self.path("sgf-grid", self.layout.grid(), **_width(1))
+        if isinstance(self.layout, GoLayout):
+            stars = self.group("sgf-star")
+            for point in self.layout.stars():
+                self.circle(stars, point, 2.9)
+        if coordinates:
+            group = self.group("sgf-coordinates", **{"text-anchor": "middle", "font-size": "11"})
+            for place, text in self.layout.coordinates():
+                self.text(group, place, text, 11)
+
+    def stones(self) -> None:
+        for color, name in ((Color.BLACK, "sgf-black"), (Color.WHITE, "sgf-white")):
+            group = self.group(name, **_width(0.8))
+            for point in self.shown(self.position.stones):
+                if self.position.stones[point] is color:
+                    self.circle(group, point, self.layout.radius)
+
+    def territory(self, *, on_stones: bool) -> None:
+        for ident, name in zip(TERRITORY, ("sgf-black", "sgf-white"), strict=True):
+            points = [
+                point
+                for point in self.shown(self.position.marks.get(ident, ()))
+                if (point in self.position.stones) is on_stones
+            ]
+            squares = "".join(_square(self.layout.center(point), 4.2) for point in points)
+            self.path(name, squares, **_width(0.6))
+
+    def marks(self) -> None:
+        for kind in _FOUND_ON.values():
+            group = self.group(f"sgf-on-{kind}", **_width(2), **{"stroke-linejoin": "round"})
+            for ident in MARKS:
+                for point in self.shown(self.position.marks.get(ident, ())):
+                    if self.found_on(point) == kind:
+                        self.mark(group, ident, point)
+
+    def mark(self, group: Element, ident: str, point: Point) -> None:
+        center = self.layout.center(point)
+        if ident == "CR":
+            self.circle(group, point, 5.8, mark="CR")
+            return
+        outline = [Place(center.x + x, center.y + y) for x, y in _SHAPES.get(ident, ())]
+        data = f"M{Place(center.x - 5, center.y - 5)}l10 10m0 -10l-10 10"
+        if outline:
+            data = polygon(outline)
+        look = {"fill": group.attrib["stroke"]} if ident == "SL" else {}
+        SubElement(group, "path", {"data-mark": ident, "d": data, **look})
+
+    def labels(self) -> None:
+        for kind in _FOUND_ON.values():
+            points = [p for p in self.shown(self.position.labels) if self.found_on(p) == kind]
+            if kind == "empty":
+                halo = self.group("sgf-surface")
+                for point in points:
+                    self.circle(halo, point, 9.5)
+            look = {"text-anchor": "middle", "font-weight": "600"}
+            group = self.group(f"sgf-label-on-{kind}", **look)
+            for point in points:
+                self.label(group, point, self.position.labels[point])
+
+    def label(self, group: Element, point: Point, text: str) -> None:
+        shown = text if cell_len(text) <= _LONGEST_LABEL else f"{text[: _LONGEST_LABEL - 1]}…"
+        size = _LABEL_SIZES.get(max(cell_len(shown), 1), _SMALLEST_LABEL)
+        element = self.text(group, self.layout.center(point), shown, size)
+        element.attrib["font-size"] = str(size)
+        if shown != text:
+            SubElement(element, "title").text = _as_xml(text)
+
+    def last_move(self) -> None:
+        point = self.position.last_move
+        if point is None or not self.position.shows(point) or point in self.position.labels:
+            return
+        if any(point in marked for marked in self.position.marks.values()):
+            return
+        self.circle(self.group(f"sgf-last-on-{self.found_on(point)}"), point, 4)
+
+    def ways(self) -> None:
+        """Lines and arrows, on a paler line that sets them off from the stones."""
+        lines = [(*pair, False) for pair in self.position.lines]
+        arrows = [(*pair, True) for pair in self.position.arrows]
+        for start, end, pointed in lines + arrows:
+            if not (self.position.shows(start) and self.position.shows(end)):
+                continue
+            first, last = self.layout.center(start), self.layout.center(end)
+            length = hypot(last.x - first.x, last.y - first.y)
+            dx, dy = (last.x - first.x) / length, (last.y - first.y) / length
+            neck = Place(last.x - 9 * dx, last.y - 9 * dy) if pointed else last
+            data = f"M{first}L{neck}"
+            self.path("sgf-casing", data, **_width(5.5), **{"stroke-linecap": "round"})
+            name = "sgf-arrow" if pointed else "sgf-line"
+            look = self.look["sgf-line"]
+            self.path(name, data, **{**look, **_width(2.6), "stroke-linecap": "round"})
+            if pointed:
+                wings = [Place(neck.x + s * 5 * dy, neck.y - s * 5 * dx) for s in (1, -1)]
+                self.path("sgf-arrow-head", polygon([last, *wings]))
+
+    def dimmed(self) -> None:
+        self.path("sgf-dimmed", "".join(map(self.layout.outline, self.shown(self.position.dimmed))))
+
+    def areas(self) -> None:
+        group = self.group("sgf-points", fill="none", **{"pointer-events": "all"})
+        for point in self.position.points():
+            named = {"class": "sgf-point", "data-point": self.position.notation(point)}
+            SubElement(group, "path", {**named, "d": self.layout.outline(point)})
+
+    # Pieces
+
+    def shown(self, points: Iterable[Point]) -> list[Point]:
+        """Those that are shown, in an order that does not depend on how they were kept."""
+        return sorted(point for point in points if self.position.shows(point))
+
+    def found_on(self, point: Point) -> str:
+        return _FOUND_ON[self.position.stones.get(point)]
+
+    def circle(self, group: Element, point: Point, radius: float, mark: str = "") -> None:
+        x, y = self.layout.center(point)
+        place = {"cx": number(x), "cy": number(y), "r": number(radius)}
+        SubElement(group, "circle", {"data-mark": mark, **place} if mark else place)
+
+    def text(self, group: Element, place: Place, text: str, size: float) -> Element:
+        """`text` with its middle at `place`; not every program knows baselines."""
+        at = {"x": number(place.x), "y": number(place.y + 0.36 * size)}
+        element = SubElement(group, "text", at)
+        element.text = _as_xml(text)
+        return element
+
+
+def _width(value: float) -> dict[str, str]:
+    return {"stroke-width": number(value)}
+
+
+def _square(center: Place, half: float) -> str:
+    size = number(2 * half)
+    return f"M{Place(center.x - half, center.y - half)}h{size}v{size}h-{size}z"
+
+
+def _as_xml(text: str) -> str:
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _dark_style() -> str:
+    """The dark look as a style sheet that holds where the system is dark."""
+    rules = "".join(
+        f".sgf-board .{name}{{{';'.join(f'{key}:{value}' for key, value in look.items())}}}"
+        for name, look in _LOOKS["dark"].items()
+    )
+    return f"@media (prefers-color-scheme: dark){{{rules}}}"
+
+
+def _title(position: Position, language: Language) -> str:
+    if language == "zh":
+        game = "六角棋" if position.game == HEX else "围棋"
+        mover = {Color.BLACK: "黑", Color.WHITE: "白"}[position.to_move]
+        board = f"{game}棋盘 {position.columns}×{position.rows}"
+        return f"{board}，第 {position.move_number} 手，轮到{mover}方"
+    game = "Hex" if position.game == HEX else "Go"
+    mover = {Color.BLACK: "Black", Color.WHITE: "White"}[position.to_move]
+    board = f"{game} board, {position.columns} by {position.rows}"
+    return f"{board}, move {position.move_number}, {mover} to move"

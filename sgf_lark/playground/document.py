@@ -1,0 +1,201 @@
+"""A text with all that is known of it: what it breaks, how it parses, its games."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from functools import cached_property, lru_cache
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.decoding import Reading, readings
+from sgf_lark.diagnostics import Diagnostic, Language
+from sgf_lark.model import Collection, GameTree, Node
+from sgf_lark.playground import syntax
+from sgf_lark.playground.offsets import Offsets
+from sgf_lark.validation import codes, examine
+from sgf_lark.validation.corrections import CORRECTIONS, Edit, Site
+from sgf_lark.validation.run import load_rules
+
+#: The longest text, in bytes of UTF-8.
+LIMIT = 400_000
+
+#: So many diagnostics are shown; the counts are of all.
+_SHOWN = 200
+
+
+class TooLarge(ValueError):
+    """The text is longer than LIMIT."""
+
+
+class Document:
+    """A text and what was found in it. Offsets are in UTF-16 code units, 0-based.
+
+    Raises TooLarge.
+    """
+
+    def __init__(self, text: str, language: Language) -> None:
+        self.data = text.encode("utf-8", "surrogatepass")
+        if len(self.data) > LIMIT:
+            raise TooLarge(len(self.data))
+        load_rules()
+        self.language = language
+        found = readings(self.data, charset="UTF-8")
+        if found[0].places is not None:
+            # NUL bytes that make bytes look like UTF-16 are damage in what is text already.
+            found = [Reading(self.data, self.data, "utf-8", "utf-8")]
+        self.examination = examine(found, "strict", codes(None, None), language=language)
+        self.reading = self.examination.collection.reading
+        self.flat = self.examination.collection.flat
+        self.offsets = Offsets(self.data)
+
+    @cached_property
+    def syntax(self) -> syntax.Syntax:
+        return syntax.read(self.reading.data)
+
+    @cached_property
+    def collection(self) -> Collection:
+        return Collection(self.reading, self.flat)
+
+    def span(self, start: int, end: int) -> list[int]:
+        """Bytes to code units."""
+        return [self.offsets.units(start), self.offsets.units(end)]
+
+    def text(self, start: int, end: int) -> str:
+        """What stands between two byte offsets."""
+        return self.data[start:end].decode("utf-8", "replace")
+
+    # Nodes
+
+    def node_at(self, offset: int) -> int | None:
+        """The node that a byte offset is in, or the first; None where there is none."""
+        if not self.flat.roots:
+            return None
+        return max(bisect_right(self.flat.node_start, offset) - 1, 0)
+
+    def node_span(self, node: int) -> tuple[int, int]:
+        """From ";" to behind the last property, in bytes."""
+        start = self.flat.node_start[node]
+        first, last = self.flat.properties_of(node)
+        end = self.flat.property_span(last - 1)[1] if last > first else start + 1
+        return start, max(end, start)
+
+    def tree_of(self, node: int) -> GameTree:
+        return self.collection[max(bisect_right(self.flat.roots, node) - 1, 0)]
+
+    def model_node(self, node: int) -> Node:
+        """The node of the model with that number."""
+        tree = self.tree_of(node)
+        above = [node]
+        while self.flat.parent[above[-1]] >= 0:
+            above.append(self.flat.parent[above[-1]])
+        found = tree.root
+        for number in reversed(above[:-1]):
+            found = next(child for child in found.children if child.number == number)
+        return found
+
+    # What the page is told of the whole text
+
+    def summary(self) -> dict[str, Any]:
+        """Diagnostics, their counts, and the nodes."""
+        report = self.examination.report
+        flat = self.flat
+        return {
+            "diagnostics": [
+                self._diagnostic(number, found)
+                for number, found in enumerate(report.diagnostics[:_SHOWN])
+            ],
+            "counts": report.counts,
+            "codes": dict(Counter(found.code for found in report.diagnostics)),
+            "nodes": {
+                "starts": [self.offsets.units(start) for start in flat.node_start],
+                "parents": list(flat.parent),
+            },
+        }
+
+    def _diagnostic(self, number: int, found: Diagnostic) -> dict[str, Any]:
+        start, end = self.span(found.span.start, found.span.end)
+        return {
+            "code": found.code,
+            "name": found.name,
+            "severity": str(found.severity),
+            "message": found.message,
+            "fix": found.fix,
+            "line": found.span.line,
+            "column": found.span.column,
+            "start": start,
+            "end": end,
+            "mend": self._mend(number),
+        }
+
+    def _mend(self, number: int) -> list[list[Any]] | None:
+        """The edits of a safe correction, last first: start, end, new text."""
+        code, finding, node = self.examination.findings[number]
+        correct = CORRECTIONS.get(code)
+        if correct is None:
+            return None
+        try:
+            correction = correct(Site(self.examination.collection, code, finding, node))
+        except UnicodeEncodeError:
+            return None
+        if correction is None or not correction.safe:
+            return None
+        return [self._edit(edit) for edit in sorted(correction.edits, reverse=True)]
+
+    def _edit(self, edit: Edit) -> list[Any]:
+        return [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]
+
+    # Highlighting
+
+    def terminals(self, start: int, end: int) -> list[list[Any]]:
+        """Start, end and kind of the terminals that end behind `start` and begin before
+        `end`; kinds as in :meth:`_kind`."""
+        regular = grammar.regular_symbols()
+        first, last = self.offsets.bytes(start), self.offsets.bytes(end)
+        terminals = self.syntax.terminals
+        found = []
+        for number in range(
+            bisect_right(terminals, first, key=lambda entry: entry[2]), len(terminals)
+        ):
+            name, begin, stop = terminals[number]
+            if begin >= last:
+                break
+            found.append([*self.span(begin, stop), self._kind(name, begin, name in regular)])
+        return found
+
+    def marks(self, start: int, end: int) -> list[list[Any]]:
+        """Start, end and severity of the diagnostics between two offsets."""
+        first, last = self.offsets.bytes(start), self.offsets.bytes(end)
+        return [
+            [*self.span(found.span.start, found.span.end), str(found.severity)]
+            for found in self.examination.report.diagnostics
+            if found.span.end >= first and found.span.start <= last
+        ]
+
+    def _kind(self, name: str, start: int, is_regular: bool) -> str:
+        """ "sign", "ident", "unknown" (an identifier that the game does not have), "damage",
+        or for a value the kind of its content: "text", "point" or "other"."""
+        if not is_regular:
+            return "damage"
+        if name in syntax.SIGNS:
+            return "sign"
+        prop = bisect_right(self.flat.ident_start, start) - 1
+        node = self.node_at(start)
+        if prop < 0 or node is None:
+            return "other"
+        context = self.tree_of(node).context
+        entry = grammar.definition(self.flat.ident(prop), context.game, context.file_format)
+        if name == "UCLETTERS":
+            return "ident" if entry is not None else "unknown"
+        if entry is None:
+            return "other"
+        kind = entry.alternatives[0].first
+        if kind in grammar.TEXT_TYPES:
+            return "text"
+        return "point" if kind in ("point", "move", "stone") else "other"
+
+
+@lru_cache(maxsize=4)
+def document(text: str, language: Language) -> Document:
+    """The document of `text`, which is remembered while the page asks about it."""
+    return Document(text, language)

@@ -1,0 +1,124 @@
+"""Writes the page as files that need no server program: Python runs in the browser.
+
+The files of Pyodide come from its npm package, those of the libraries from this
+installation; nothing is fetched from elsewhere, now or later.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import io
+import json
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path, PurePath
+
+import sgf_lark
+from sgf_lark import grammar
+
+STATIC = Path(__file__).parent / "static"
+
+#: What Pyodide needs to start, of all that is in its package.
+_RUNTIME = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "pyodide-lock.json",
+    "python_stdlib.zip",
+)
+
+#: The libraries that the operations import, by the names of their distributions.
+LIBRARIES = ("lark", "charset-normalizer", "railroad-diagrams", "rich")
+
+#: Compiled files are for the machine that is here, not for browsers.
+_SUFFIXES = frozenset({".py", ".json", ".lark", ".toml", ".ebnf", ".typed"})
+
+#: What the operations do not need; the grammar is found elsewhere, installed or not.
+_LEFT_OUT = frozenset({"_conformance", "_grammar", "cli", "conformance", "fuzz", "wei7"})
+
+_POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "connect-src 'self'; img-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+)
+
+
+def export(folder: Path, pyodide: Path) -> int:
+    """Writes the page into `folder`, which is made or has to be empty; its size in bytes.
+
+    `pyodide` is the folder of the npm package. Raises FileNotFoundError where that is
+    something else, FileExistsError where `folder` has files, and other OSErrors.
+    """
+    for name in _RUNTIME:
+        if not (pyodide / name).is_file():
+            raise FileNotFoundError(
+                f"{pyodide} is not the npm package pyodide: it has no {name}. "
+                "Run: npm install pyodide"
+            )
+    if folder.exists() and any(folder.iterdir()):
+        raise FileExistsError(f"{folder} is not empty")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
+        made = Path(temporary) / "page"
+        _write(made, pyodide)
+        if folder.exists():
+            folder.rmdir()
+        made.rename(folder)
+    return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
+
+
+def _write(folder: Path, pyodide: Path) -> None:
+    shutil.copytree(STATIC, folder, ignore=shutil.ignore_patterns("in_browser"))
+    shutil.copytree(STATIC / "in_browser", folder, dirs_exist_ok=True)
+    page = folder / "index.html"
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
+    mark = '<meta charset="utf-8">'
+    text = page.read_text(encoding="utf-8").replace(mark, f"{mark}\n{policy}", 1)
+    page.write_text(text, encoding="utf-8", newline="\n")
+    (folder / "python.zip").write_bytes(python_archive())
+    (folder / "pyodide").mkdir()
+    for name in _RUNTIME:
+        shutil.copyfile(pyodide / name, folder / "pyodide" / name)
+    version = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))["version"]
+    (folder / "pyodide" / "VERSION").write_text(f"{version}\n", encoding="utf-8")
+
+
+def python_archive() -> bytes:
+    """This package, its grammar files and the libraries as a zip file for the import path.
+
+    The same files give the same bytes.
+    """
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, path in sorted(_files()):
+            archive.writestr(
+                zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)),
+                path.read_bytes(),
+                zipfile.ZIP_DEFLATED,
+            )
+    return stream.getvalue()
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    """The name in the archive and the path of each file."""
+    package = Path(sgf_lark.__file__).parent
+    for path in package.rglob("*"):
+        inner = path.relative_to(package)
+        if (
+            path.suffix in _SUFFIXES
+            and inner.parts[0] not in _LEFT_OUT
+            and "static" not in inner.parts
+        ):
+            yield f"sgf_lark/{inner.as_posix()}", path
+    for path in grammar.folder().iterdir():
+        if path.suffix in _SUFFIXES:
+            yield f"sgf_lark/_grammar/{path.name}", path
+    for library in LIBRARIES:
+        for file in importlib.metadata.files(library) or ():
+            if (file.suffix in _SUFFIXES or _is_licence(file)) and ".." not in file.parts:
+                yield file.as_posix(), Path(str(file.locate()))
+
+
+def _is_licence(file: PurePath) -> bool:
+    return file.parts[0].endswith(".dist-info") and "licen" in str(file).partition("/")[2].lower()

@@ -1,0 +1,137 @@
+"""How each value of a node was read: by which rules of the grammar, and as what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Language, Words
+from sgf_lark.flat import FlatTree
+from sgf_lark.grammar import PropertyDefinition, ValueType
+from sgf_lark.model import Node, Property
+from sgf_lark.types import Color, Compose, Double, Move, Point
+from sgf_lark.values import ValueReader
+
+_POINT = Words("column {column}, row {row}", "第 {column} 列，第 {row} 行")
+_RECTANGLE = Words("{count} points: from {first} to {last}", "{count} 个点：从{first}到{last}")
+_PASS = Words("pass", "停一手")
+_NOTHING = Words("nothing", "空")
+_COLORS = {Color.BLACK: Words("Black", "黑"), Color.WHITE: Words("White", "白")}
+_DOUBLES = {Double.NORMAL: Words("normal", "普通"), Double.EMPHASIZED: Words("emphasized", "强调")}
+_NO_DEFINITION = Words(
+    "kept as it is: no property of this name is known", "按原样保留：没有这个名称的属性"
+)
+_DOES_NOT_FIT = Words("does not follow the type", "不符合类型")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A value: `raw` as it stands in the text, `result` in words, or why there is none.
+
+    `type` is that of its property, in the specification's notation; `rules` are those of
+    ``values.lark`` that it was read by, or would have to follow. `start` and `end` are
+    byte offsets, brackets included.
+    """
+
+    ident: str
+    name: str
+    type: str
+    raw: str
+    result: str
+    fits: bool
+    rules: tuple[str, ...]
+    start: int
+    end: int
+
+
+def readings(node: Node, language: Language) -> Iterator[Reading]:
+    """The values of a node of a parsed file, in their order."""
+    flat = node.tree.flat
+    for entry in node.properties:
+        if entry.number is not None:
+            for value in range(*flat.values_of(entry.number)):
+                yield _reading(entry, flat, value, language)
+
+
+def _reading(entry: Property, flat: FlatTree, value: int, language: Language) -> Reading:
+    definition, reader = entry.definition, entry.node.tree.reader
+    start, end = flat.value_from[value], flat.value_to[value]
+    raw = flat.data[start:end]
+    place = start - 1, min(end + 1, len(flat.data))
+    shown = raw.decode(reader.context.codec, "replace")
+    if definition is None:
+        result = getattr(_NO_DEFINITION, language)
+        return Reading(entry.ident, "", "", shown, result, True, ("unknown",), *place)
+    name = definition.name_zh if language == "zh" else definition.name
+    rules, found = _read(definition, reader, raw)
+    fits = found is not _DOES_NOT_FIT
+    result = in_words(found, language)
+    return Reading(entry.ident, name, definition.value, shown, result, fits, rules, *place)
+
+
+def _read(
+    definition: PropertyDefinition, reader: ValueReader, raw: bytes
+) -> tuple[tuple[str, ...], Any]:
+    """The rules of the value, and the value, or _DOES_NOT_FIT."""
+    first = definition.alternatives[0]
+    corners = None if first.composed else reader.rectangle(first.first, raw)
+    if corners is not None:
+        return (reader.rule(first.first).removesuffix("point") + "rectangle",), corners
+    if first.empty and not raw:
+        return ("none",), None
+    if definition.format == "date" and grammar.pattern("date").fullmatch(raw):
+        return ("date",), reader.read("date", raw)
+    rules = _rules(first, reader)
+    value: Any = _DOES_NOT_FIT
+    for alternative in definition.alternatives:
+        try:
+            value = reader.read_alternative(alternative, raw)
+        except ValueError:
+            continue
+        rules = _rules(alternative, reader)
+        break
+    # A format is the narrower rule; a text may well be outside of it.
+    return ((definition.format,) if definition.format in grammar.value_types() else rules), value
+
+
+def _rules(alternative: ValueType, reader: ValueReader) -> tuple[str, ...]:
+    if not alternative.composed:
+        return (reader.rule(alternative.first),)
+    return "compose", reader.rule(alternative.first), reader.rule(alternative.second)
+
+
+def in_words(value: Any, language: Language) -> str:
+    """A value as a person would say it; points are counted from 1."""
+    match value:
+        case None:
+            return in_words(_NOTHING, language)
+        case Words():
+            return str(getattr(value, language))
+        case Color():
+            return in_words(_COLORS[value], language)
+        case Double():
+            return f"{int(value)} ({in_words(_DOUBLES[value], language)})"
+        case Move(point=None):
+            return in_words(_PASS, language)
+        case Move(point=point):
+            return in_words(point, language)
+        case Point():
+            template = in_words(_POINT, language)
+            return template.format(column=value.column + 1, row=value.row + 1)
+        case Compose(left, right):
+            return f"{in_words(left, language)} : {in_words(right, language)}"
+        case (Point() as first, Point() as last):
+            return in_words(_RECTANGLE, language).format(
+                count=(abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1),
+                first=in_words(first, language),
+                last=in_words(last, language),
+            )
+        case list():
+            return ", ".join(in_words(part, language) for part in value)
+        case tuple() if all(isinstance(part, int) for part in value):
+            # A date, as far as it is given.
+            return "-".join(f"{part:02}" for part in value)
+        case _:
+            return str(value)

@@ -1,0 +1,240 @@
+"""What is at a place of a text, as each panel of the page shows it."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Diagnostic
+from sgf_lark.drawing import DrawingError, position, svg
+from sgf_lark.drawing.pictures import Theme
+from sgf_lark.grammar import PropertyDefinition, Rule
+from sgf_lark.model import Property
+from sgf_lark.playground.document import Document
+from sgf_lark.playground.readings import readings
+
+#: A tree of up to so many items is shown whole; of a larger one what is around the selection.
+_WHOLE = 300
+#: So many items next to one on the way to the selection are shown on each side of it.
+_AROUND = 12
+#: So many characters of a terminal are shown.
+_LONGEST = 60
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A place in a document, in bytes, and the item of the parse tree that it means."""
+
+    document: Document
+    start: int
+    end: int
+    item: int
+    node: int | None
+    dark: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        syntax = self.document.syntax
+        return {
+            "item": self.item,
+            "span": self._span_of(self.item),
+            "path": [self._entry(item) for item in syntax.path(self.item)],
+            "tree": self.tree(),
+            "node": self.node,
+            "nodeSpan": self._node_span(),
+            "values": self.values(),
+            "explanation": self.explanation(),
+            **self.board(),
+        }
+
+    def _entry(self, item: int) -> dict[str, Any]:
+        return {"item": item, "name": self.document.syntax.names[item], "span": self._span_of(item)}
+
+    def _span_of(self, item: int) -> list[int]:
+        syntax = self.document.syntax
+        return self.document.span(syntax.starts[item], syntax.ends[item])
+
+    def _node_span(self) -> list[int] | None:
+        if self.node is None:
+            return None
+        return self.document.span(*self.document.node_span(self.node))
+
+    # The parse tree
+
+    def tree(self) -> list[dict[str, Any]]:
+        """The items that are shown, in pre-order; `left` tells how many are left out
+        in the place of an item."""
+        syntax = self.document.syntax
+        if len(syntax.names) <= _WHOLE:
+            depths = self._depths(range(len(syntax.names)))
+            return [self._line(item, depth) for item, depth in depths.items()]
+        return self._part_of_tree()
+
+    def _depths(self, items: range) -> dict[int, int]:
+        depths: dict[int, int] = {}
+        for item in items:
+            depths[item] = depths.get(self.document.syntax.parents[item], -1) + 1
+        return depths
+
+    def _part_of_tree(self) -> list[dict[str, Any]]:
+        """The way to the selection with what stands beside it, and what is below it."""
+        syntax = self.document.syntax
+        path = syntax.path(self.item)
+        head: list[dict[str, Any]] = [self._line(path[0], 0)]
+        tail: list[dict[str, Any]] = []
+        for depth, (above, below) in enumerate(itertools.pairwise(path), 1):
+            children = syntax.children(above)
+            index = bisect_right(children, below) - 1
+            head += self._lines(children[:index], depth, near_end=True)
+            head.append(self._line(below, depth))
+            tail = self._lines(children[index + 1 :], depth, near_end=False) + tail
+        below_it = range(self.item + 1, min(syntax.last[self.item] + 1, self.item + _WHOLE // 2))
+        inner = [
+            self._line(item, depth + len(path)) for item, depth in self._depths(below_it).items()
+        ]
+        left = syntax.last[self.item] - self.item - len(inner)
+        inner += [{"left": left, "depth": len(path)}] if left else []
+        return head + inner + tail
+
+    def _lines(self, items: list[int], depth: int, *, near_end: bool) -> list[dict[str, Any]]:
+        """The first or the last of these items, and a line for those that are left out."""
+        shown = items[-_AROUND:] if near_end else items[:_AROUND]
+        lines = [self._line(item, depth) for item in shown]
+        if left := len(items) - len(shown):
+            # A step towards what is left out.
+            beyond = items[-_AROUND - 1] if near_end else items[_AROUND]
+            line = {"left": left, "depth": depth, "item": beyond, "span": self._span_of(beyond)}
+            lines = [line, *lines] if near_end else [*lines, line]
+        return lines
+
+    def _line(self, item: int, depth: int) -> dict[str, Any]:
+        syntax = self.document.syntax
+        name = syntax.names[item]
+        line = {
+            "item": item,
+            "depth": depth,
+            "name": name,
+            "span": self._span_of(item),
+            "damage": name not in grammar.regular_symbols(),
+        }
+        if name.isupper() or name == "property":
+            start, end = syntax.starts[item], syntax.ends[item]
+            text = self.document.text(start, min(end, start + 4 * _LONGEST))
+            cut = len(text) > _LONGEST or end > start + 4 * _LONGEST
+            line["text"] = text[:_LONGEST] + "…" if cut else text
+        return line
+
+    # The node
+
+    def values(self) -> list[dict[str, Any]]:
+        """How each value of the node was read."""
+        if self.node is None:
+            return []
+        return [
+            {
+                "ident": reading.ident,
+                "name": reading.name,
+                "type": reading.type,
+                "raw": reading.raw,
+                "result": reading.result,
+                "fits": reading.fits,
+                "rules": reading.rules,
+                "span": self.document.span(reading.start, reading.end),
+            }
+            for reading in readings(self.document.model_node(self.node), self.document.language)
+        ]
+
+    def board(self) -> dict[str, Any]:
+        """The board of the node as SVG, or the word of the page that tells why there is none."""
+        if self.node is None:
+            return {"board": None, "noBoard": "noNode"}
+        tree, node = self.document.tree_of(self.node), self.document.model_node(self.node)
+        try:
+            where = position(tree, node)
+        except DrawingError:
+            return {"board": None, "noBoard": "noBoard"}
+        theme: Theme = "dark" if self.dark else "light"
+        return {
+            "board": svg(where, clickable=True, theme=theme, language=self.document.language),
+            "move": where.move_number,
+            "toMove": str(where.to_move),
+            "captured": {str(color): count for color, count in where.captured.items()},
+        }
+
+    # Explanations
+
+    def explanation(self) -> list[dict[str, Any]]:
+        """The rules that are broken here, the property, and the production."""
+        found = [_of_rule(rule, self._is_chinese) for rule in self._rules()]
+        entry = self._property()
+        if entry is not None and entry.definition is not None:
+            found.append(_of_property(entry.definition, self._is_chinese))
+        terms = grammar.terms()
+        names = [self.document.syntax.names[item] for item in self.document.syntax.path(self.item)]
+        known = [name for name in names if name in terms]
+        if known:
+            term = terms[known[-1]]
+            title, text = (
+                (term.title_zh, term.text_zh) if self._is_chinese else (term.title, term.text)
+            )
+            found.append({"kind": "production", "title": f"{term.name}: {title}", "texts": [text]})
+        return found
+
+    @property
+    def _is_chinese(self) -> bool:
+        return self.document.language == "zh"
+
+    def _rules(self) -> list[Rule]:
+        """The rules broken where the selection is, or else in its node."""
+        diagnostics = self.document.examination.report.diagnostics
+        here = [found for found in diagnostics if _touches(found, self.start, self.end)]
+        if not here and self.node is not None:
+            span = self.document.node_span(self.node)
+            here = [found for found in diagnostics if _touches(found, *span)]
+        return [grammar.rules()[code] for code in dict.fromkeys(found.code for found in here)]
+
+    def _property(self) -> Property | None:
+        flat = self.document.flat
+        number = bisect_right(flat.ident_start, self.start) - 1
+        if self.node is None or number < 0 or self.start >= flat.property_span(number)[1]:
+            return None
+        properties = self.document.model_node(self.node).properties
+        return next((entry for entry in properties if entry.number == number), None)
+
+
+def _touches(found: Diagnostic, start: int, end: int) -> bool:
+    return found.span.start <= max(end - 1, start) and start < max(
+        found.span.end, found.span.start + 1
+    )
+
+
+def _of_rule(rule: Rule, is_chinese: bool) -> dict[str, Any]:
+    texts = (
+        (rule.summary_zh, rule.explanation_zh, rule.fix_zh)
+        if is_chinese
+        else (rule.summary, rule.explanation, rule.fix)
+    )
+    return {
+        "kind": "rule",
+        "title": f"{rule.code} {rule.name}",
+        "texts": [text for text in texts[:2] if text],
+        "fix": texts[2],
+        "source": rule.source,
+    }
+
+
+def _of_property(entry: PropertyDefinition, is_chinese: bool) -> dict[str, Any]:
+    name, text, limits = (
+        (entry.name_zh, entry.text_zh, entry.range_zh)
+        if is_chinese
+        else (entry.name, entry.text, entry.range)
+    )
+    return {
+        "kind": "property",
+        "title": f"{entry.ident} {name}",
+        "texts": [text for text in (text, limits) if text],
+        "value": entry.value,
+        "type": entry.type,
+    }

@@ -1,0 +1,346 @@
+// Joins the editor, the panels and whoever answers (the server, or Python in the browser).
+
+import { call } from "./backend.js";
+import * as editor from "./editor.js";
+import * as panels from "./panels.js";
+import * as tour from "./tour.js";
+import { language, learn, remember, remembered, said, speak, word } from "./words.js";
+
+const PANELS = ["editor", "board", "values", "tree", "diagram", "rules"];
+const KINDS = ["sign", "ident", "unknown", "text", "point", "other", "damage"];
+const THEMES = { auto: "light dark", light: "light", dark: "dark" };
+const byId = (id) => document.getElementById(id);
+
+let start = {};
+let summary = { diagnostics: [], counts: { error: 0, warning: 0, style: 0 }, codes: {}, nodes: { starts: [], parents: [] } };
+let selection = null;
+let theme = remembered("theme") in THEMES ? remembered("theme") : "auto";
+
+const systemDark = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => theme === "dark" || (theme === "auto" && systemDark.matches);
+
+// --- Asking -------------------------------------------------------------------------------
+
+// At most one question is under way; of those that come meanwhile the parts are asked next.
+let wanted = new Set();
+let item = -1;
+let isAsking = false;
+
+function ask(...parts) {
+  parts.forEach((part) => wanted.add(part));
+  if (!isAsking) answerAll();
+}
+
+async function answerAll() {
+  isAsking = true;
+  while (wanted.size) {
+    const parts = [...wanted];
+    wanted = new Set();
+    const text = editor.text(), [from, to] = editor.selection(), [first, last] = editor.seen();
+    if (text.length > start.limit) {
+      notice(word("tooLarge", { limit: start.limit }));
+      busy(0);
+      continue;
+    }
+    const answer = await request("look", { parts, text, language, start: from, end: to, item, first, last, dark: isDark() });
+    // What was said of a text that has changed since is about other places.
+    if (answer && text === editor.text()) take(answer, text);
+  }
+  isAsking = false;
+}
+
+let underWay = 0;
+
+function busy(step) {
+  underWay += step;
+  document.body.setAttribute("aria-busy", underWay > 0);
+}
+
+async function request(operation, values) {
+  busy(1);
+  try {
+    const answer = await call(operation, values);
+    notice(answer.error === "too-large" ? word("tooLarge", { limit: answer.limit })
+      : answer.error ? word("failed", { reason: answer.reason }) : "");
+    return answer.error ? null : answer;
+  } catch (error) {
+    notice(word("failed", { reason: error.message }));
+    return null;
+  } finally {
+    // What follows from the answer is asked before this.
+    setTimeout(() => busy(-1));
+  }
+}
+
+function notice(text) {
+  byId("notice").textContent = text;
+  byId("notice").hidden = !text;
+}
+
+// --- Showing ------------------------------------------------------------------------------
+
+function take(answer, text) {
+  if (answer.terminals) {
+    for (const severity of ["style", "warning", "error"]) {
+      editor.mark(severity, answer.marks.filter((found) => found[2] === severity), 10);
+    }
+    for (const kind of KINDS) editor.mark(kind, answer.terminals.filter((found) => found[2] === kind));
+  }
+  if (answer.summary) {
+    summary = answer.summary;
+    panels.problems(summary.diagnostics, summary.counts, { choose, mend });
+    tour.check(text, summary);
+  }
+  if (answer.selection) {
+    selection = answer.selection;
+    showSelection();
+  }
+}
+
+function showSelection() {
+  editor.mark("node", selection.nodeSpan ? [selection.nodeSpan] : []);
+  editor.mark("item", [selection.span], 1);
+  panels.tree(selection.tree, selection.item, choose);
+  panels.values(selection.values, selection.span, ([from, to]) => select(from, to));
+  panels.board(selection, choosePoint);
+  panels.path(selection.path, choose);
+  const [from, to] = selection.span;
+  const value = selection.values.find((found) => found.span[0] <= from && to <= found.span[1]);
+  panels.diagram(start.structure, start.values, selection.path, value?.rules ?? [], chooseSymbol);
+  panels.explanation(selection.explanation);
+  for (const button of byId("moves").querySelectorAll("button")) button.setAttribute("aria-disabled", goal(button.dataset.go) < 0);
+}
+
+// --- Choosing: in whatever panel, it becomes the selection of the text ------------------------
+
+function select(from, to, chosen = -1) {
+  item = chosen;
+  editor.select(from, to);
+  ask("selection");
+}
+
+function choose(found) {
+  const [from, to] = found.span ?? [found.start, found.end];
+  select(from, to, found.item ?? -1);
+}
+
+async function choosePoint(point) {
+  const answer = await request("point", { text: editor.text(), language, node: selection.node, point });
+  if (answer?.span) select(...answer.span);
+}
+
+async function chooseSymbol(name) {
+  const answer = await request("production", { text: editor.text(), language, item: selection.item, name });
+  if (answer?.span) select(...answer.span, answer.item);
+}
+
+function mend(diagnostics) {
+  // From behind, so that the places in front stay; what overlaps waits for the next time.
+  const edits = diagnostics.flatMap((found) => found.mend).sort((a, b) => b[0] - a[0]);
+  let limit = Infinity;
+  for (const [from, to, text] of edits) {
+    if (to > limit) continue;
+    editor.replace(from, to, text);
+    limit = from;
+  }
+}
+
+function problem(step) {
+  const [here] = editor.selection(), all = summary.diagnostics;
+  const next = step > 0 ? all.find((found) => found.start > here) ?? all[0]
+    : all.findLast((found) => found.start < here) ?? all.at(-1);
+  if (next) choose(next);
+}
+
+// The node that a step leads to; none where there is no such node.
+function goal(where) {
+  const { parents } = summary.nodes, here = selection?.node;
+  if (here == null) return -1;
+  const children = (node) => parents.flatMap((parent, child) => parent === node ? [child] : []);
+  const goals = {
+    first: () => 0,
+    previous: () => parents[here],
+    next: () => parents.indexOf(here, here),
+    last: () => {
+      let node = here;
+      while (parents[node + 1] === node) node++;
+      return node;
+    },
+    sibling: () => {
+      const all = children(parents[here]);
+      return all[(all.indexOf(here) + 1) % all.length];
+    },
+  };
+  const found = goals[where]();
+  return found === here ? -1 : found ?? -1;
+}
+
+function go(where) {
+  const { starts } = summary.nodes, found = goal(where);
+  if (found >= 0) select(starts[found], starts[found]);
+}
+
+// --- Keys, tabs, choices --------------------------------------------------------------------
+
+const ALT_KEYS = {
+  ArrowLeft: () => go("previous"), ArrowRight: () => go("next"), ArrowDown: () => go("sibling"), KeyK: showKeys,
+};
+
+function keys(event) {
+  const panel = PANELS[Number(event.code.replace("Digit", "")) - 1];
+  if (event.key === "F8") problem(event.shiftKey ? -1 : 1);
+  else if (event.altKey && !event.ctrlKey && panel) focusPanel(panel);
+  else if (event.altKey && !event.ctrlKey && ALT_KEYS[event.code]) ALT_KEYS[event.code]();
+  else return;
+  event.preventDefault();
+}
+
+function boardKeys(event) {
+  const where = { ArrowLeft: "previous", ArrowRight: "next", ArrowDown: "sibling", Home: "first", End: "last" }[event.key];
+  if (!where || event.altKey) return;
+  event.preventDefault();
+  go(where);
+}
+
+function focusPanel(name) {
+  openTab(name);
+  const panel = byId(`panel-${name}`);
+  (panel.querySelector("textarea, [aria-selected=true], #board, tbody button, nav [aria-current=true]") ?? panel).focus();
+}
+
+function showKeys() {
+  const rows = [["Alt+1 … 6", "keyPanels"], ["Alt+← →", "keyNodes"], ["Alt+↓", "keySibling"], ["F8, Shift+F8", "keyProblems"], ["↑ ↓ ← →", "keyTree"], ["Alt+K", "keys"]];
+  byId("keys").replaceChildren(
+    panels.make("h2", {}, word("keys")),
+    panels.make("dl", {}, ...rows.flatMap(([key, text]) => [panels.make("dt", {}, key), panels.make("dd", {}, word(text))])),
+    panels.make("form", { method: "dialog" }, panels.make("button", {}, word("close"))));
+  byId("keys").showModal();
+}
+
+function openTab(name) {
+  document.body.dataset.tab = name;
+  for (const tab of byId("tabs").children) {
+    const isOpen = tab.dataset.opens === name;
+    tab.setAttribute("aria-selected", isOpen);
+    tab.tabIndex = isOpen ? 0 : -1;
+  }
+  panels.showSelected();
+}
+
+function makeTabs() {
+  byId("tabs").replaceChildren(...PANELS.map((name) => panels.make("button", {
+    role: "tab", "data-opens": name, "data-word": name, "aria-controls": `panel-${name}`, onclick: () => openTab(name),
+  })));
+  byId("tabs").addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const tabs = [...byId("tabs").children];
+    const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+    openTab(next.dataset.opens);
+    next.focus();
+  });
+}
+
+// Side by side the panels are regions; behind tabs they belong to these.
+const narrow = matchMedia("(max-width: 760px)");
+
+function takeRoles() {
+  for (const panel of document.querySelectorAll(".panel")) panel.setAttribute("role", narrow.matches ? "tabpanel" : "region");
+}
+
+function showChoices() {
+  speak(language);
+  byId("language").textContent = language === "zh" ? "English" : "中文";
+  byId("language").lang = language === "zh" ? "en" : "zh-Hans";
+  byId("theme").textContent = `${{ auto: "◐", light: "○", dark: "●" }[theme]} ${word(`theme_${theme}`)}`;
+  document.documentElement.style.colorScheme = THEMES[theme];
+  byId("examples").replaceChildren(panels.make("option", { value: "" }, "…"),
+    ...start.examples.map((example, index) => panels.make("option", { value: index }, said(example, "title"))));
+}
+
+function chooseLanguage() {
+  speak(language === "zh" ? "en" : "zh");
+  showChoices();
+  tour.draw();
+  ask("summary", "selection");
+}
+
+function chooseTheme() {
+  const names = Object.keys(THEMES);
+  theme = names[(names.indexOf(theme) + 1) % names.length];
+  remember("theme", theme);
+  showChoices();
+  ask("selection");
+}
+
+function load(text, place = 0) {
+  editor.load(text);
+  select(place, place);
+}
+
+function loadExample() {
+  const example = start.examples[byId("examples").value];
+  if (!example) return;
+  tour.close();
+  load(example.sgf, Math.max(0, example.sgf.indexOf(example.at ?? "")));
+}
+
+async function openFile() {
+  const [file] = byId("open").files;
+  byId("open").value = "";
+  if (!file) return;
+  if (file.size > start.limit) return notice(word("tooLarge", { limit: start.limit }));
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  const answer = await request("load", { base64 });
+  if (answer) load(answer.text);
+}
+
+// --- Beginning --------------------------------------------------------------------------------
+
+function typed() {
+  if (!editor.follow()) return;
+  item = -1;
+  const parts = ["summary", "terminals", "selection"];
+  // Of a long text the diagnostics come first.
+  if (editor.text().length > 50000) ask(parts.shift());
+  ask(...parts);
+}
+
+function moved() {
+  const [from, to] = editor.selection(), [first, last] = selection?.span ?? [-1, -1];
+  if (item >= 0 && from === first && to === last) return;
+  item = -1;
+  ask("selection");
+}
+
+async function begin() {
+  document.documentElement.style.colorScheme = THEMES[theme];
+  makeTabs();
+  start = await call("begin", {});
+  learn(start.words);
+  byId("loading").remove();
+  showChoices();
+  openTab("editor");
+  tour.begin(start.lessons, load);
+  panels.treeKeys(choose);
+  editor.listen({ typed, moved, scrolled: () => ask("terminals") });
+  document.addEventListener("keydown", keys);
+  byId("board").addEventListener("keydown", boardKeys);
+  byId("moves").addEventListener("click", (event) => event.target.dataset.go && go(event.target.dataset.go));
+  byId("examples").addEventListener("change", loadExample);
+  byId("open").addEventListener("change", openFile);
+  byId("tour-open").addEventListener("click", () => (tour.isOpen() ? tour.close() : (openTab("editor"), tour.open())));
+  byId("keys-open").addEventListener("click", showKeys);
+  byId("language").addEventListener("click", chooseLanguage);
+  byId("theme").addEventListener("click", chooseTheme);
+  narrow.addEventListener("change", takeRoles);
+  takeRoles();
+  systemDark.addEventListener("change", () => ask("selection"));
+  byId("examples").value = "0";
+  loadExample();
+}
+
+begin().catch((error) => {
+  byId("loading").textContent = error.message;
+});

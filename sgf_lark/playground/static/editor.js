@@ -1,0 +1,101 @@
+// The editor: a textarea, and under it the same text with colours and underlines.
+//
+// The text below is one text node. Colours are ranges over it (CSS Custom Highlight API),
+// so that nothing is built for each sign, and ranges move along when text is typed.
+
+const box = document.getElementById("editor");
+const area = document.getElementById("text");
+const layer = document.getElementById("layer");
+const shown = layer.appendChild(document.createTextNode("\n"));
+
+export const text = () => area.value;
+export const selection = () => [area.selectionStart, area.selectionEnd];
+export const focus = () => area.focus();
+
+// Takes over what was typed: only the part that changed, so that ranges elsewhere stay.
+export function follow() {
+  const old = shown.data, now = area.value + "\n";
+  let start = 0, end = 0;
+  const most = Math.min(old.length, now.length);
+  while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start++;
+  while (end < most - start && old.charCodeAt(old.length - 1 - end) === now.charCodeAt(now.length - 1 - end)) end++;
+  if (start === old.length && start === now.length) return false;
+  shown.replaceData(start, old.length - start - end, now.slice(start, now.length - end));
+  return true;
+}
+
+// Marks spans, given as [start, end] in code units, under a name that style.css knows.
+export function mark(name, spans, priority = 0) {
+  if (!globalThis.CSS?.highlights) return;
+  const highlight = new Highlight(...spans.map(range));
+  highlight.priority = priority;
+  CSS.highlights.set(name, highlight);
+}
+
+function range([start, end]) {
+  const found = document.createRange(), length = shown.length - 1;
+  // What has no extent, such as a missing sign, is shown at the sign beside it.
+  if (start === end) start < length ? end++ : start--;
+  found.setStart(shown, Math.max(Math.min(start, length), 0));
+  found.setEnd(shown, Math.max(Math.min(end, length), 0));
+  return found;
+}
+
+export function select(start, end) {
+  area.setSelectionRange(start, end);
+  reveal(start);
+}
+
+function reveal(start) {
+  const place = range([start, start + 1]).getBoundingClientRect(), view = box.getBoundingClientRect();
+  if (place.top < view.top || place.bottom > view.bottom) {
+    box.scrollTop += place.top - view.top - view.height / 3;
+  }
+}
+
+// The part of the text that is seen, and as much around it. Painting colours takes time
+// for each of them, wherever it is.
+export function seen() {
+  const length = area.value.length;
+  if (length < 8000) return [0, length];
+  const view = box.getBoundingClientRect(), [from, to] = [offsetAt(view.top), offsetAt(view.bottom)];
+  const around = Math.max(2000, to - from);
+  return [Math.max(0, from - around), Math.min(length, to + around)];
+}
+
+// The offset of the first character that lies below a height of the screen.
+function offsetAt(height) {
+  let low = 0, high = area.value.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (range([middle, middle + 1]).getBoundingClientRect().bottom <= height) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// Puts text in the place of what is there, in a way that can be undone.
+export function replace(start, end, replacement) {
+  area.focus({ preventScroll: true });
+  area.setSelectionRange(start, end);
+  const done = replacement
+    ? document.execCommand("insertText", false, replacement)
+    : start === end || document.execCommand("delete");
+  if (!done) {
+    area.setRangeText(replacement, start, end, "end");
+    area.dispatchEvent(new Event("input"));
+  }
+}
+
+export function load(content) {
+  replace(0, area.value.length, content);
+  box.scrollTop = 0;
+}
+
+export function listen({ typed, moved, scrolled }) {
+  area.addEventListener("input", typed);
+  document.addEventListener("selectionchange", () => {
+    if (document.activeElement === area) moved();
+  });
+  box.addEventListener("scroll", scrolled, { passive: true });
+}

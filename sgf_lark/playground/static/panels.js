@@ -1,0 +1,174 @@
+// The panels: each draws what the answer says of the selection, and tells what is chosen in it.
+
+import { word } from "./words.js";
+
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key in element) element[key] = value;
+    else element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child != null));
+  return element;
+}
+
+const byId = (id) => document.getElementById(id);
+
+// An SVG of ours as an element. It is parsed apart, so that nothing in it runs.
+function drawing(source) {
+  return document.importNode(new DOMParser().parseFromString(source, "image/svg+xml").documentElement, true);
+}
+
+// --- Problems ---------------------------------------------------------------------------
+
+export function problems(diagnostics, counts, { choose, mend }) {
+  const list = byId("problems");
+  list.replaceChildren(...diagnostics.map((found) => make("li", { className: found.severity },
+    make("button", { className: "problem", onclick: () => choose(found) },
+      make("span", { className: "severity" }, word(found.severity)), " ",
+      make("code", {}, found.code), ` ${found.message} `,
+      make("span", { className: "place" }, `${found.line}:${found.column}`)),
+    found.mend && make("button", { className: "mend", title: found.fix ?? "", onclick: () => mend([found]) }, word("mend")))));
+  const total = counts.error + counts.warning + counts.style;
+  byId("counts").textContent = total
+    ? word("counts", counts) + (total > diagnostics.length ? ` ${word("shown", { count: diagnostics.length })}` : "")
+    : word("valid");
+  byId("counts").className = counts.error ? "error" : counts.warning ? "warning" : "good";
+  byId("mend-all").hidden = !diagnostics.some((found) => found.mend);
+  byId("mend-all").onclick = () => mend(diagnostics.filter((found) => found.mend));
+}
+
+// --- Parse tree -------------------------------------------------------------------------
+
+export function tree(lines, selected, choose) {
+  const list = byId("tree"), hadFocus = list.contains(document.activeElement);
+  const base = Math.max(0, (lines.find((line) => line.item === selected)?.depth ?? 0) - 12);
+  list.replaceChildren(...lines.map((line) => {
+    const isSelected = line.item === selected && line.name;
+    const element = make("li", {
+      role: "treeitem", tabIndex: isSelected ? 0 : -1, "aria-level": line.depth + 1,
+      "aria-selected": Boolean(isSelected), className: line.damage ? "damage" : "",
+      onclick: () => line.item !== undefined && choose(line),
+    });
+    element.style.setProperty("--depth", Math.max(0, line.depth - base));
+    element.line = line;
+    if (line.left) element.append(make("i", {}, word("left", { count: line.left })));
+    else element.append(make("span", {}, line.name), line.text == null ? "" : make("code", {}, line.text));
+    return element;
+  }));
+  if (hadFocus) list.querySelector("[aria-selected=true]")?.focus({ preventScroll: true });
+  showSelected();
+}
+
+// A panel that was hidden could not be scrolled.
+export function showSelected() {
+  show(byId("tree"), byId("tree").querySelector("[aria-selected=true]"));
+}
+
+export function treeKeys(choose) {
+  byId("tree").addEventListener("keydown", (event) => {
+    const item = event.target.closest("li");
+    const goal = item && {
+      ArrowDown: () => item.nextElementSibling,
+      ArrowUp: () => item.previousElementSibling,
+      ArrowRight: () => item.nextElementSibling?.line.depth > item.line.depth ? item.nextElementSibling : null,
+      ArrowLeft: () => parent(item),
+      Home: () => item.parentElement.firstElementChild,
+      End: () => item.parentElement.lastElementChild,
+    }[event.key]?.();
+    if (!goal || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    goal.focus();
+    if (goal.line.item !== undefined) choose(goal.line);
+  });
+}
+
+function parent(item) {
+  let above = item.previousElementSibling;
+  while (above && above.line.depth >= item.line.depth) above = above.previousElementSibling;
+  return above;
+}
+
+// Scrolls `inside` a panel alone; the page itself stays.
+function show(panel, inside) {
+  if (!inside) return;
+  const place = inside.getBoundingClientRect(), view = panel.getBoundingClientRect();
+  if (place.top < view.top || place.bottom > view.bottom) panel.scrollTop += place.top - view.top - view.height / 3;
+}
+
+// --- Values -----------------------------------------------------------------------------
+
+export function values(readings, [start, end], choose) {
+  const head = ["property", "type", "raw", "result"].map((key) => make("th", { scope: "col" }, word(key)));
+  const rows = readings.map((reading) => {
+    const isHere = reading.span[0] <= start && end <= reading.span[1];
+    return make("tr", { className: isHere ? "here" : "", onclick: () => choose(reading.span) },
+      make("td", {}, make("button", { className: "link", title: reading.name }, reading.ident), " ", make("small", {}, reading.name)),
+      make("td", {}, reading.type),
+      make("td", {}, make("code", {}, reading.raw)),
+      make("td", { className: reading.fits ? "" : "damage" }, reading.result));
+  });
+  byId("values").replaceChildren(make("thead", {}, make("tr", {}, ...head)), make("tbody", {}, ...rows));
+}
+
+// --- Board ------------------------------------------------------------------------------
+
+export function board(answer, choose) {
+  const panel = byId("board");
+  const about = byId("board-about");
+  if (!answer.board) {
+    panel.replaceChildren(make("p", { className: "quiet" }, word(answer.noBoard)));
+    about.textContent = "";
+    return;
+  }
+  const side = word(answer.toMove === "B" ? "black" : "white");
+  const { B: black, W: white } = answer.captured;
+  about.textContent = word("boardAbout", { move: answer.move, side }) + (black + white ? word("captured", { black, white }) : "");
+  const picture = drawing(answer.board);
+  picture.setAttribute("preserveAspectRatio", "xMidYMin");
+  panel.replaceChildren(picture);
+  panel.onclick = (event) => {
+    const place = event.target.closest("[data-point]");
+    if (place) choose(place.dataset.point);
+  };
+}
+
+// --- Diagram ----------------------------------------------------------------------------
+
+export function path(entries, choose) {
+  byId("path").replaceChildren(...entries.map((entry, index) =>
+    make("button", { className: "link", "aria-current": index === entries.length - 1 ? "true" : "false", onclick: () => choose(entry) }, entry.name)));
+}
+
+// The rules of the structure, with all on the way to the selection lit, and those of the value.
+export function diagram(structure, values, entries, rules, choose) {
+  const panel = byId("diagram"), names = entries.map((entry) => entry.name);
+  const current = names.findLast((name) => name in structure);
+  const figures = [...Object.entries(structure), ...rules.map((name) => [name, values[name]])]
+    .filter(([, source]) => source).map(([name, source]) => {
+      const picture = drawing(source);
+      const after = names[names.indexOf(name) + 1];
+      for (const symbol of picture.querySelectorAll("[data-symbol]")) {
+        symbol.classList.toggle("lit", names.includes(name) && symbol.dataset.symbol === after);
+      }
+      return make("figure", { className: name === current ? "current" : names.includes(name) || rules.includes(name) ? "lit" : "" },
+        make("figcaption", {}, make("button", { className: "link", "data-symbol": name, disabled: rules.includes(name) }, name)), picture);
+    });
+  panel.replaceChildren(...figures);
+  panel.onclick = (event) => {
+    const place = event.target.closest("[data-symbol]");
+    if (place && !place.disabled) choose(place.dataset.symbol);
+  };
+  show(panel, panel.querySelector(".current"));
+}
+
+// --- Explanation ------------------------------------------------------------------------
+
+export function explanation(entries) {
+  byId("explanation").replaceChildren(...entries.map((entry) => make("article", { className: entry.kind },
+    make("h3", {}, entry.title),
+    ...entry.texts.map((text) => make("p", {}, text)),
+    entry.fix && make("p", {}, make("b", {}, word("fix")), " ", entry.fix),
+    entry.value && make("p", {}, make("b", {}, word("type")), " ", make("code", {}, entry.value)),
+    entry.source && make("p", { className: "quiet" }, `${word("source")} ${entry.source}`))));
+}

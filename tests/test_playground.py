@@ -1,0 +1,444 @@
+"""The playground: what the page is told, its words, examples and lessons."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import grammar
+from sgf_lark.playground import document, operations
+from sgf_lark.playground.offsets import Offsets
+from sgf_lark.playground.syntax import SIGNS
+
+FOLDER = Path(operations.__file__).parent
+STATIC = FOLDER / "static"
+CHINESE = re.compile("[\u4e00-\u9fff]")
+BEGIN = operations.begin({})
+PARTS = ["summary", "terminals", "selection"]
+
+#: Text that parses, nearly parses, or does not, with characters of all lengths.
+TEXTS = st.one_of(
+    st.text(max_size=60),
+    st.text(st.characters(), max_size=20),
+    st.lists(
+        st.sampled_from(
+            [
+                "(",
+                ";",
+                ")",
+                "[",
+                "]",
+                "\\",
+                "x",
+                ",",
+                "\x00",
+                "\ufeff",
+                "�",
+                "�",
+                "FF[4]",
+                "GM[1]",
+                "GM[11]",
+                "SZ[9]",
+                "CA[GB2312]",
+                "B[aa]",
+                "W[tt]",
+                "AB[aa:cc]",
+                "AB[cc:aa]",
+                "LB[dd:围]",
+                "C[围棋😀]",
+                "C[é",
+                "LN[aa:bb]",
+                "KM[6,5]",
+                "VW[]",
+                "b[aa]",
+                "SZ[60]",
+                "MN[x]",
+                "PB[�]",
+                "(;",
+                ";;",
+                ")",
+                "\n",
+            ]
+        ),
+        max_size=14,
+    ).map("".join),
+)
+
+
+def ask(operation: str, **request: Any) -> dict[str, Any]:
+    answer = operations.answer(operation, json.dumps(request))
+    assert "error" not in answer, answer
+    return answer
+
+
+def look(text: str, place: int = 0, end: int | None = None, **more: Any) -> dict[str, Any]:
+    units = len(text.encode("utf-16-le", "surrogatepass")) // 2
+    more = {"parts": PARTS, "language": "en", "first": 0, "last": units, **more}
+    return ask("look", text=text, start=place, end=place if end is None else end, **more)
+
+
+def part(text: str, span: list[int]) -> str:
+    """What JavaScript's slice gives."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    return units[2 * span[0] : 2 * span[1]].decode("utf-16-le", "surrogatepass")
+
+
+# --- Places -----------------------------------------------------------------------------
+
+
+@given(st.text(st.characters(), max_size=30))
+def test_offsets_lead_to_the_same_character_and_back(text: str) -> None:
+    data = text.encode("utf-8", "surrogatepass")
+    offsets = Offsets(data)
+    units = start = 0
+    for character in text:
+        assert offsets.units(start) == units
+        assert offsets.bytes(units) == start
+        start += len(character.encode("utf-8", "surrogatepass"))
+        units += len(character.encode("utf-16-le", "surrogatepass")) // 2
+    assert (offsets.units(len(data)), offsets.bytes(units)) == (units, len(data))
+
+
+def test_middle_of_a_character_belongs_to_it() -> None:
+    offsets = Offsets("a😀b".encode())
+    assert [offsets.units(place) for place in range(7)] == [0, 1, 3, 3, 3, 3, 4]
+    assert [offsets.bytes(place) for place in range(5)] == [0, 1, 1, 5, 6]
+
+
+@given(TEXTS, st.integers(-5, 200), st.integers(0, 20), st.sampled_from(["en", "zh"]))
+def test_any_text_has_an_answer_with_places_in_it(
+    text: str, place: int, length: int, language: str
+) -> None:
+    answer = look(text, place, place + length, language=language)
+    units = len(text.encode("utf-16-le", "surrogatepass")) // 2
+    selection, summary = answer["selection"], answer["summary"]
+    spans = [selection["span"], *(line["span"] for line in selection["tree"])]
+    spans += [entry["span"] for entry in selection["values"] + selection["path"]]
+    spans += [entry[:2] for entry in answer["terminals"]]
+    spans += [[found["start"], found["end"]] for found in summary["diagnostics"]]
+    spans += [[start, start] for start in summary["nodes"]["starts"]]
+    assert all(0 <= start <= end <= units for start, end in spans)
+    assert sum(summary["counts"].values()) == len(summary["diagnostics"])
+
+
+@given(TEXTS)
+def test_terminals_are_where_they_are_said_to_be(text: str) -> None:
+    answer = look(text)
+    terminals = answer["terminals"]
+    assert all(before[1] <= after[0] for before, after in itertools.pairwise(terminals))
+    signs = "".join(part(text, entry[:2]) for entry in terminals if entry[2] == "sign")
+    assert not set(signs) - set("();")
+    for line in answer["selection"]["tree"]:
+        if "text" in line and max(line["text"], default="") < "\ud800" and "…" not in line["text"]:
+            assert line["text"] == part(text, line["span"])
+
+
+def test_places_behind_chinese_text_and_emoji() -> None:
+    text = "(;FF[4]GM[1]C[围棋😀😀];B[aa]KM[6,5])"
+    answer = look(text, text.index("B[aa]") + 2)  # two emoji have two units more
+    found = next(entry for entry in answer["summary"]["diagnostics"] if entry["code"] == "SGF415")
+    assert part(text, [found["start"], found["end"]]) == "6,5"
+    assert part(text, answer["selection"]["span"]) == "B"
+    assert part(text, answer["selection"]["nodeSpan"]) == ";B[aa]KM[6,5]"
+    kinds = {part(text, entry[:2]): entry[2] for entry in answer["terminals"]}
+    assert kinds["[围棋😀😀]"] == "text" and kinds["[aa]"] == "point" and kinds["KM"] == "ident"
+
+
+# --- Diagnostics ---------------------------------------------------------------------------
+
+
+def mended(text: str) -> str:
+    """`text` with all safe corrections, as the page makes them."""
+    limit = len(text)
+    edits = [edit for found in look(text)["summary"]["diagnostics"] for edit in found["mend"] or []]
+    for start, end, new in sorted(edits, reverse=True, key=lambda edit: int(edit[0])):
+        if end <= limit:
+            text, limit = text[:start] + new + text[end:], start
+    return text
+
+
+@pytest.mark.parametrize("rule", grammar.rules().values(), ids=lambda rule: rule.code)
+def test_corrections_are_those_of_fix(rule: grammar.Rule) -> None:
+    """What the page mends in one go is the first of what sgf_lark.fix does."""
+    for example in rule.bad:
+        text = example.data.decode("latin-1")
+        if not text.isascii():
+            continue
+        before = look(text)["summary"]
+        new = mended(text)
+        assert (new != text) == any(found["mend"] for found in before["diagnostics"])
+        if new != text:
+            assert sgf_lark.fix(new).data == sgf_lark.fix(text).data
+
+
+def test_language_is_that_of_messages_and_explanations() -> None:
+    answer = look("(;FF[4]GM[1]KM[6,5])", 16, language="zh")
+    (found,) = answer["summary"]["diagnostics"]
+    assert CHINESE.search(found["message"]) and CHINESE.search(found["fix"])
+    kinds = [entry["kind"] for entry in answer["selection"]["explanation"]]
+    assert kinds == ["rule", "property", "production"]
+    for entry in answer["selection"]["explanation"]:
+        assert all(CHINESE.search(text) for text in entry["texts"])
+
+
+# --- Selection -------------------------------------------------------------------------------
+
+GAME = "(;FF[4]GM[1]SZ[9]AB[aa:bb];B[cc]LB[dd:hh](;W[ee];B[ff])(;W[gg]))"
+
+
+@pytest.mark.parametrize(
+    ("place", "names", "node"),
+    [
+        (0, ["collection", "gametree"], 0),
+        (1, ["collection", "gametree", "sequence", "node"], 0),
+        (GAME.index("aa"), ["sequence", "node", "property", "propvalue", "BRACKETED_VALUE"], 0),
+        (GAME.index(";B[cc]") + 1, ["node", "property", "propident", "UCLETTERS"], 1),
+        (GAME.index("gg"), ["sequence", "node", "property", "propvalue", "BRACKETED_VALUE"], 4),
+        (len(GAME), ["collection", "gametree"], 4),
+    ],
+)
+def test_path_to_a_place(place: int, names: list[str], node: int) -> None:
+    selection = look(GAME, place)["selection"]
+    path = [entry["name"] for entry in selection["path"]]
+    assert path[-len(names) :] == names
+    assert selection["node"] == node
+
+
+def test_every_item_of_the_tree_can_be_chosen() -> None:
+    tree = look(GAME)["selection"]["tree"]
+    assert not SIGNS & {line["name"] for line in tree}
+    for line in tree:
+        selection = look(GAME, item=line["item"])["selection"]
+        assert (selection["item"], selection["span"]) == (line["item"], line["span"])
+
+
+def test_long_tree_shows_the_way_to_the_selection() -> None:
+    text = "(;FF[4]GM[1]" + ";B[aa];W[bb]" * 400 + ")"
+    selection = look(text, text.rindex("B["))["selection"]
+    tree = selection["tree"]
+    assert len(tree) < 400
+    assert any(line.get("left") for line in tree)
+    shown = [line["item"] for line in tree if "name" in line]
+    assert shown == sorted(shown) and {entry["item"] for entry in selection["path"]} <= {*shown}
+
+
+@pytest.mark.parametrize(
+    ("node", "point", "found"),
+    [
+        (3, "ff", "[ff]"),
+        (3, "ee", "[ee]"),
+        (3, "ab", "[aa:bb]"),
+        (1, "dd", "[dd:hh]"),
+        (1, "ee", None),
+        (4, "ff", None),
+    ],
+)
+def test_point_leads_to_the_value_that_names_it(node: int, point: str, found: str | None) -> None:
+    span = ask("point", text=GAME, language="en", node=node, point=point)["span"]
+    assert (span and part(GAME, span)) == found
+
+
+def test_production_leads_to_the_nearest_of_that_name() -> None:
+    here = look(GAME, GAME.index("ee"))["selection"]
+    around = ask("production", text=GAME, language="en", item=here["item"], name="node")
+    assert part(GAME, around["span"]) == ";W[ee]"
+    below = ask("production", text=GAME, language="en", item=0, name="propvalue")
+    assert part(GAME, below["span"]) == "[4]"
+    assert ask("production", text=GAME, language="en", item=0, name="junk")["item"] is None
+
+
+@pytest.mark.parametrize(
+    ("value", "english", "chinese", "rules"),
+    [
+        ("B[cd]", "column 3, row 4", "第 3 列，第 4 行", ["go_move"]),
+        ("B[]", "pass", "停一手", ["go_move"]),
+        ("KO[]", "nothing", "空", ["none"]),
+        ("DD[]", "nothing", "空", ["none"]),
+        ("PL[W]", "White", "白", ["color"]),
+        ("TE[2]", "2 (emphasized)", "2 (强调)", ["double"]),
+        ("V[1.50]", "1.5", "1.5", ["real"]),
+        ("KM[6.5]", "6.5", "6.5", ["komi"]),
+        ("SZ[9:7]", "9 : 7", "9 : 7", ["size"]),
+        ("C[a\\] b]", "a] b", "a] b", ["text"]),
+        (
+            "LB[aa:x]",
+            "column 1, row 1 : x",
+            "第 1 列，第 1 行 : x",
+            ["compose", "go_point", "simpletext"],
+        ),
+        (
+            "TB[aa:bc]",
+            "6 points: from column 1, row 1 to column 2, row 3",
+            "6 个点：从第 1 列，第 1 行到第 2 列，第 3 行",
+            ["go_rectangle"],
+        ),
+        ("DT[1994-03-12,13]", "1994-03-12, 1994-03-13", "1994-03-12, 1994-03-13", ["date"]),
+        ("BR[九段]", "九段", "九段", ["rank"]),
+        ("MN[x]", "does not follow the type", "不符合类型", ["number"]),
+        (
+            "XY[x]",
+            "kept as it is: no property of this name is known",
+            "按原样保留：没有这个名称的属性",
+            ["unknown"],
+        ),
+    ],
+)
+def test_value_in_words(value: str, english: str, chinese: str, rules: list[str]) -> None:
+    for language, words in (("en", english), ("zh", chinese)):
+        (found,) = look(f"(;FF[4]GM[1];{value})", 13, language=language)["selection"]["values"]
+        assert (found["result"], list(found["rules"])) == (words, rules)
+        assert found["ident"] + f"[{found['raw']}]" == value
+        assert found["fits"] is (value != "MN[x]")
+        assert set(rules) <= BEGIN["values"].keys()
+
+
+@pytest.mark.parametrize("file", ["sgf.lark", "values.lark"])
+def test_diagram_shows_every_symbol_of_its_rule(file: str) -> None:
+    drawn = BEGIN["structure" if file == "sgf.lark" else "values"]
+    rules = grammar.rule_trees(file)
+    assert list(drawn) == [name for name in rules if not name.startswith("_")]
+    for name, svg in drawn.items():
+        root = ElementTree.fromstring(svg)
+        shown = {
+            element.get("data-symbol") for element in root.iter() if element.get("data-symbol")
+        }
+        assert shown == set(symbols(name, rules))
+        assert float(root.get("width", "")) > 20 and not re.search(
+            r"\sstyle=|<style|<script|\shref", svg
+        )
+
+
+def symbols(name: str, rules: dict[str, Any]) -> Iterator[str]:
+    """The rules and terminals in a rule, those of the parts it is written in included."""
+    for token in rules[name].scan_values(lambda item: True):
+        if getattr(token, "type", "") == "STRING":
+            yield token[1:-1]
+        elif not grammar.is_operator(token):
+            symbol = str(getattr(token, "name", token))
+            yield from symbols(symbol, rules) if symbol.startswith("_") else [symbol]
+
+
+def test_board_follows_the_node_and_the_theme() -> None:
+    light, dark = (look(GAME, len(GAME) - 3, dark=dark)["selection"] for dark in (False, True))
+    assert light["board"].startswith("<svg") and light["board"] != dark["board"]
+    assert 'data-point="gg"' in light["board"] and "style" not in light["board"]
+    assert (light["move"], light["toMove"]) == (2, "B")
+    assert look("(;GM[6]FF[4])")["selection"]["noBoard"] == "noBoard"
+    assert look("")["selection"]["noBoard"] == "noNode"
+
+
+# --- Requests --------------------------------------------------------------------------------
+
+
+def test_long_text_is_refused_with_the_limit() -> None:
+    for text in ("x" * (document.LIMIT + 1), "围" * (document.LIMIT // 3 + 1)):
+        answer = operations.answer("look", json.dumps({"text": text, "parts": PARTS}))
+        assert answer == {"error": "too-large", "limit": document.LIMIT}
+    body = json.dumps({"base64": base64.b64encode(b"x" * (document.LIMIT + 1)).decode()})
+    assert operations.answer("load", body)["error"] == "too-large"
+
+
+@pytest.mark.parametrize(
+    ("operation", "body"),
+    [
+        ("look", "{"),
+        ("look", "[]"),
+        ("look", "[" * 100_000),
+        ("look", "{}"),
+        ("look", '{"text": 1, "parts": []}'),
+        ("look", '{"text": "", "parts": [], "language": "de"}'),
+        ("look", '{"text": "", "parts": ["selection"], "start": "x"}'),
+        ("look", '{"text": "", "parts": ["selection"], "start": true}'),
+        ("point", '{"text": "(;)", "node": 7, "point": "aa"}'),
+        ("point", '{"text": "(;)", "node": 0, "point": "?"}'),
+        ("point", '{"text": "(;)", "node": 0, "point": "围"}'),
+        ("production", '{"text": "(;)", "item": -1, "name": "node"}'),
+        ("load", '{"base64": "?"}'),
+        ("load", '{"base64": "é"}'),
+        ("delete", "{}"),
+    ],
+)
+def test_nonsense_is_refused_with_a_reason(operation: str, body: str) -> None:
+    answer = operations.answer(operation, body)
+    assert answer["error"] == "bad-request" and answer["reason"]
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "gb18030", "utf-16", "shift_jis"])
+def test_file_is_read_in_its_charset(codec: str) -> None:
+    charset = codec.removesuffix("-sig")
+    text = f"(;FF[4]GM[1]CA[{charset}]PB[表示]C[囲碁])"
+    encoded = base64.b64encode(text.encode(codec)).decode()
+    assert ask("load", base64=encoded)["text"].removeprefix("\ufeff") == text
+
+
+@given(st.binary(max_size=40))
+def test_any_file_can_be_opened(data: bytes) -> None:
+    text = ask("load", base64=base64.b64encode(data).decode())["text"]
+    look(text)
+
+
+# --- Words, examples, lessons -------------------------------------------------------------------
+
+
+def sources() -> str:
+    files = [*STATIC.rglob("*.js"), STATIC / "index.html", FOLDER / "selection.py"]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+def test_page_says_everything_in_both_languages() -> None:
+    words = BEGIN["words"]
+    text = sources()
+    used = set(re.findall(r'data-(?:word|label)="(\w+)"|\bword\("(\w+)"', text))
+    assert {name for pair in used for name in pair if name} <= words.keys()
+    for key, entry in words.items():
+        assert entry.keys() == {"en", "zh"} and entry["en"] and not CHINESE.search(entry["en"])
+        assert CHINESE.search(entry["zh"]) or entry["zh"] == entry["en"] == "SGF"
+        assert set(re.findall(r"\{\w+\}", entry["en"])) == set(re.findall(r"\{\w+\}", entry["zh"]))
+        name = key.replace("theme_", "") if key.startswith("theme_") else key
+        assert re.search(rf"""["'\s{{]{name}\b""", text), f"{key} is not used"
+
+
+@pytest.mark.parametrize("example", BEGIN["examples"], ids=lambda example: example["title"])
+def test_example(example: dict[str, str]) -> None:
+    assert CHINESE.search(example["title_zh"]) and not CHINESE.search(example["title"])
+    assert example["at"] in example["sgf"]
+    report = sgf_lark.validate(example["sgf"])
+    assert report.ok is (example["title"] != "A damaged file")
+    assert not report.counts["warning"]
+
+
+def test_tour_goes_through_the_groups_of_rules() -> None:
+    lessons = BEGIN["lessons"]
+    assert len(lessons) == 12
+    groups = {code[:4] for lesson in lessons for code in lesson["codes"]}
+    assert {"SGF1", "SGF2", "SGF3", "SGF4", "SGF5", "SGF6", "SGF8"} <= groups
+
+
+@pytest.mark.parametrize("lesson", BEGIN["lessons"], ids=lambda lesson: lesson["title"])
+def test_lesson_can_be_done(lesson: dict[str, Any]) -> None:
+    broken = [found.code for found in sgf_lark.validate(lesson["start"]).diagnostics]
+    assert {*lesson["codes"]} <= {*broken}
+    report = sgf_lark.validate(lesson["solution"])
+    assert report.counts["error"] == report.counts["warning"] == 0
+    assert not {*lesson["codes"]} & {found.code for found in report.diagnostics}
+    assert lesson["keep"] and all(part in lesson["solution"] for part in lesson["keep"])
+    for key in ("title", "text", "hint"):
+        assert CHINESE.search(lesson[f"{key}_zh"]) and not CHINESE.search(lesson[key])
+
+
+def test_page_has_nothing_inline() -> None:
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?![^>]*src)|https?:", page)
+    assert tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8")) == BEGIN["words"]
