@@ -213,7 +213,7 @@ class Worker:
             return finding
         hang = finding.key.kind is Kind.HANG
         deadline = time.monotonic() + (_HANG_SECONDS if hang else _SECONDS)
-        about_rules = finding.key.kind in ABOUT_RULES
+        about_rules = finding.valid or finding.key.kind in ABOUT_RULES
         original = Judgement(finding.data)
 
         def keeps(data: bytes) -> bool:

@@ -131,7 +131,8 @@ def _serve(
             while not stop.is_set():
                 connection.send(worker.minimise(connection.recv()))
     except TargetError as error:
-        connection.send(str(error))
+        with contextlib.suppress(OSError):
+            connection.send(str(error))
     except (EOFError, OSError):
         # The first process has gone, or needs nothing more.
         return
