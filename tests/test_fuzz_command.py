@@ -98,7 +98,7 @@ def settings(function: str, **more: object) -> Settings:
 
 
 WEAK = [
-    ("dislikes_komi", Kind.CRASH, b"(;FF[4]KM[1](;))"),
+    ("dislikes_komi", Kind.CRASH, b"(;FF[4]KM[1](;C[aa]))"),
     ("refuses_markup", Kind.REJECTS_VALID, b"(;FF[4]TR[aa])"),
     ("keeps_escapes", Kind.WRONG_TREE, b"(;FF[4]C[\\]])"),
 ]
@@ -176,7 +176,7 @@ def test_a_run_can_be_repeated(tmp_path: Path) -> None:
     assert outputs[0] == outputs[1]
     codes = {json.loads(data)["place"] for name, data in outputs[0].items() if name[-5:] == ".json"}
     assert codes <= {*grammar.rules()}
-    assert len(codes) > 5
+    assert len(codes) > 2
 
 
 def test_reports(tmp_path: Path) -> None:

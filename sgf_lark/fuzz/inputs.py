@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from random import Random
 from typing import Any, Literal
 
-from sgf_lark import grammar
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.mutants import mutate
+from sgf_lark.fuzz.violations import violate
 
 Source = Literal["conforming", "violating", "mutant", "corpus", "corpus mutant"]
 
@@ -48,15 +47,5 @@ class Inputs:
         if part < _CONFORMING:
             return Input(number, "conforming", generate(random, **self.options))
         if part < _VIOLATING:
-            return Input(number, "violating", _violating(random))
+            return Input(number, "violating", violate(random)[0])
         return Input(number, "mutant", mutate(generate(random, **self.options), random))
-
-
-def _violating(random: Random) -> bytes:
-    """An example of the catalogue that breaks a rule."""
-    return random.choice(_bad_examples())
-
-
-@cache
-def _bad_examples() -> list[bytes]:
-    return [example.data for rule in grammar.rules().values() for example in rule.bad]
