@@ -10,6 +10,7 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Language
+from sgf_lark.fixing.edits import Chosen
 from sgf_lark.model import Collection, GameTree, Node
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
@@ -129,7 +130,7 @@ class Document:
         }
 
     def _mend(self, number: int) -> list[list[Any]] | None:
-        """The edits of a safe correction, last first: start, end, new text."""
+        """The edits of a safe correction in their order: start, end, new text."""
         code, finding, node = self.examination.findings[number]
         correct = CORRECTIONS.get(code)
         if correct is None:
@@ -140,7 +141,8 @@ class Document:
             return None
         if correction is None or not correction.safe:
             return None
-        return [self._edit(edit) for edit in sorted(correction.edits, reverse=True)]
+        chosen = Chosen()
+        return [self._edit(edit) for edit in chosen.edits] if chosen.take(correction) else None
 
     def _edit(self, edit: Edit) -> list[Any]:
         return [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]

@@ -17,12 +17,13 @@ from typing import Any
 from sgf_lark import __version__
 from sgf_lark.decoding import readings
 from sgf_lark.diagnostics import LANGUAGES
-from sgf_lark.model import Collection, Node, Property
+from sgf_lark.fixing import fix
+from sgf_lark.model import Collection
 from sgf_lark.playground import diagrams
 from sgf_lark.playground.document import LIMIT, Document, TooLarge, document
+from sgf_lark.playground.points import source_of
 from sgf_lark.playground.selection import Selection
 from sgf_lark.reading import parse_best
-from sgf_lark.types import Compose, Point
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -141,38 +142,8 @@ def point(request: Request) -> Answer:
         at = reader.read("point", wanted.encode("latin-1"))
     except ValueError:
         raise BadRequest(f"no point: {wanted}") from None
-    here: Node | None = about.model_node(node)
-    while here is not None:
-        for entry in reversed(here.properties):
-            span = _value_at(about, entry, at)
-            if span is not None:
-                return {"span": about.span(*span)}
-        here = here.parent
-    return {"span": None}
-
-
-def _value_at(about: Document, entry: Property, at: Point) -> tuple[int, int] | None:
-    """Where the last value of a property that names this point stands, brackets included."""
-    if entry.number is None or entry.definition is None:
-        return None
-    reader, first = entry.node.tree.reader, entry.definition.alternatives[0]
-    for number in reversed(range(*about.flat.values_of(entry.number))):
-        start, end = about.flat.value_from[number], about.flat.value_to[number]
-        raw = about.flat.data[start:end]
-        corners = None if first.composed else reader.rectangle(first.first, raw)
-        if corners is not None:
-            (left, top), (right, bottom) = corners
-            if left <= at.column <= right and top <= at.row <= bottom:
-                return start - 1, end + 1
-            continue
-        try:
-            value = reader.read_one(entry.definition, raw)
-        except ValueError:
-            continue
-        named = value if isinstance(value, Compose) else getattr(value, "points", [value])
-        if any(isinstance(part, Point) and part == at for part in named):
-            return start - 1, end + 1
-    return None
+    span = source_of(about.model_node(node), about.flat, at)
+    return {"span": span and about.span(*span)}
 
 
 def production(request: Request) -> Answer:
@@ -189,6 +160,12 @@ def production(request: Request) -> Answer:
     except ValueError:
         return {"item": None, "span": None}
     return {"item": found, "span": about.span(syntax.starts[found], syntax.ends[found])}
+
+
+def mend(request: Request) -> Answer:
+    """The text with all safe corrections, as :func:`sgf_lark.fix` makes them."""
+    text = _document(request).data.decode("utf-8", "surrogatepass")
+    return {"text": fix(text).data.decode("utf-8", "surrogatepass")}
 
 
 def load(request: Request) -> Answer:
@@ -214,5 +191,6 @@ _OPERATIONS: dict[str, Callable[[Request], Answer]] = {
     "look": look,
     "point": point,
     "production": production,
+    "mend": mend,
     "load": load,
 }

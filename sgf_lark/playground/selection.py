@@ -14,6 +14,7 @@ from sgf_lark.drawing.pictures import Theme
 from sgf_lark.grammar import PropertyDefinition, Rule
 from sgf_lark.model import Property
 from sgf_lark.playground.document import Document
+from sgf_lark.playground.points import named_points
 from sgf_lark.playground.readings import readings
 
 #: A tree of up to so many items is shown whole; of a larger one what is around the selection.
@@ -46,6 +47,7 @@ class Selection:
             "nodeSpan": self._node_span(),
             "values": self.values(),
             "explanation": self.explanation(),
+            "points": self.points(),
             **self.board(),
         }
 
@@ -145,6 +147,18 @@ class Selection:
             }
             for reading in readings(self.document.model_node(self.node), self.document.language)
         ]
+
+    def points(self) -> list[str]:
+        """The points that the value names in which the selection is."""
+        entry = self._property()
+        if entry is None or entry.number is None:
+            return []
+        flat = self.document.flat
+        for value in range(*flat.values_of(entry.number)):
+            start, end = flat.value_from[value], flat.value_to[value]
+            if start - 1 <= self.start and self.end <= end + 1:
+                return named_points(entry, flat.data[start:end])
+        return []
 
     def board(self) -> dict[str, Any]:
         """The board of the node as SVG, or the word of the page that tells why there is none."""

@@ -88,7 +88,7 @@ function take(answer, text) {
   }
   if (answer.summary) {
     summary = answer.summary;
-    panels.problems(summary.diagnostics, summary.counts, { choose, mend });
+    panels.problems(summary.diagnostics, summary.counts, { choose, mend, mendAll });
     tour.check(text, summary);
   }
   if (answer.selection) {
@@ -134,15 +134,15 @@ async function chooseSymbol(name) {
   if (answer?.span) select(...answer.span, answer.item);
 }
 
-function mend(diagnostics) {
-  // From behind, so that the places in front stay; what overlaps waits for the next time.
-  const edits = diagnostics.flatMap((found) => found.mend).sort((a, b) => b[0] - a[0]);
-  let limit = Infinity;
-  for (const [from, to, text] of edits) {
-    if (to > limit) continue;
-    editor.replace(from, to, text);
-    limit = from;
-  }
+// One correction: its edits come in their order.
+function mend(edits) {
+  const text = editor.text();
+  editor.change([...edits].reverse().reduce((done, [from, to, part]) => done.slice(0, from) + part + done.slice(to), text));
+}
+
+async function mendAll() {
+  const answer = await request("mend", { text: editor.text(), language });
+  if (answer) editor.change(answer.text);
 }
 
 function problem(step) {

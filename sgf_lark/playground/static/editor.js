@@ -12,14 +12,20 @@ export const text = () => area.value;
 export const selection = () => [area.selectionStart, area.selectionEnd];
 export const focus = () => area.focus();
 
-// Takes over what was typed: only the part that changed, so that ranges elsewhere stay.
-export function follow() {
-  const old = shown.data, now = area.value + "\n";
+// Where two texts differ: what they have in common at the start, and at the end.
+function difference(old, now) {
   let start = 0, end = 0;
   const most = Math.min(old.length, now.length);
   while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start++;
   while (end < most - start && old.charCodeAt(old.length - 1 - end) === now.charCodeAt(now.length - 1 - end)) end++;
-  if (start === old.length && start === now.length) return false;
+  return [start, end];
+}
+
+// Takes over what was typed: only the part that changed, so that ranges elsewhere stay.
+export function follow() {
+  const old = shown.data, now = area.value + "\n";
+  if (old === now) return false;
+  const [start, end] = difference(old, now);
   shown.replaceData(start, old.length - start - end, now.slice(start, now.length - end));
   return true;
 }
@@ -74,17 +80,25 @@ function offsetAt(height) {
   return low;
 }
 
-// Puts text in the place of what is there, in a way that can be undone.
-export function replace(start, end, replacement) {
+// Puts text in the place of what is there, in a way that can be undone, unless there is so
+// much of it that browsers would take seconds to note how.
+function replace(start, end, replacement) {
   area.focus({ preventScroll: true });
   area.setSelectionRange(start, end);
-  const done = replacement
+  const isSmall = replacement.length + end - start < 10000;
+  const isDone = isSmall && (replacement
     ? document.execCommand("insertText", false, replacement)
-    : start === end || document.execCommand("delete");
-  if (!done) {
+    : start === end || document.execCommand("delete"));
+  if (!isDone) {
     area.setRangeText(replacement, start, end, "end");
     area.dispatchEvent(new Event("input"));
   }
+}
+
+// Makes the text another one in one step.
+export function change(now) {
+  const old = area.value, [start, end] = difference(old, now);
+  if (old !== now) replace(start, old.length - end, now.slice(start, now.length - end));
 }
 
 export function load(content) {

@@ -21,21 +21,21 @@ function drawing(source) {
 
 // --- Problems ---------------------------------------------------------------------------
 
-export function problems(diagnostics, counts, { choose, mend }) {
+export function problems(diagnostics, counts, { choose, mend, mendAll }) {
   const list = byId("problems");
   list.replaceChildren(...diagnostics.map((found) => make("li", { className: found.severity },
     make("button", { className: "problem", onclick: () => choose(found) },
       make("span", { className: "severity" }, word(found.severity)), " ",
       make("code", {}, found.code), ` ${found.message} `,
       make("span", { className: "place" }, `${found.line}:${found.column}`)),
-    found.mend && make("button", { className: "mend", title: found.fix ?? "", onclick: () => mend([found]) }, word("mend")))));
+    found.mend && make("button", { className: "mend", title: found.fix ?? "", onclick: () => mend(found.mend) }, word("mend")))));
   const total = counts.error + counts.warning + counts.style;
   byId("counts").textContent = total
     ? word("counts", counts) + (total > diagnostics.length ? ` ${word("shown", { count: diagnostics.length })}` : "")
     : word("valid");
   byId("counts").className = counts.error ? "error" : counts.warning ? "warning" : "good";
   byId("mend-all").hidden = !diagnostics.some((found) => found.mend);
-  byId("mend-all").onclick = () => mend(diagnostics.filter((found) => found.mend));
+  byId("mend-all").onclick = mendAll;
 }
 
 // --- Parse tree -------------------------------------------------------------------------
@@ -126,6 +126,8 @@ export function board(answer, choose) {
   about.textContent = word("boardAbout", { move: answer.move, side }) + (black + white ? word("captured", { black, white }) : "");
   const picture = drawing(answer.board);
   picture.setAttribute("preserveAspectRatio", "xMidYMin");
+  const lit = new Set(answer.points);
+  for (const point of picture.querySelectorAll("[data-point]")) point.classList.toggle("lit", lit.has(point.dataset.point));
   panel.replaceChildren(picture);
   panel.onclick = (event) => {
     const place = event.target.closest("[data-point]");

@@ -28,7 +28,7 @@ export function close() {
 function start(number) {
   [current, isDone] = [number, false];
   remember("lesson", number);
-  load(lessons[number].start);
+  load(lessons[number].start, 1);
   draw();
 }
 

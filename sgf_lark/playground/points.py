@@ -1,0 +1,64 @@
+"""The points of the board that values name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sgf_lark import grammar
+from sgf_lark.drawing.positions import LARGEST
+from sgf_lark.flat import FlatTree
+from sgf_lark.model import Node, Property
+from sgf_lark.types import NOTATIONS, Compose, Point
+from sgf_lark.values import expand
+
+#: The upper left and the lower right corner; of a single point that point twice.
+Area = tuple[Point, Point]
+
+
+def areas(entry: Property, raw: bytes) -> Iterator[Area]:
+    """What a value of that property names on the board; nothing where it names no point."""
+    definition = entry.definition
+    if definition is None:
+        return
+    reader, first = entry.node.tree.reader, definition.alternatives[0]
+    corners = None if first.composed else reader.rectangle(first.first, raw)
+    if corners is not None:
+        (left, right), (top, bottom) = (sorted(pair) for pair in zip(*corners, strict=True))
+        yield Point(left, top), Point(right, bottom)
+        return
+    try:
+        value = reader.read_one(definition, raw)
+    except ValueError:
+        return
+    for part in value if isinstance(value, Compose) else getattr(value, "points", [value]):
+        if isinstance(part, Point):
+            yield part, part
+
+
+def named_points(entry: Property, raw: bytes) -> list[str]:
+    """The points that a value names, as SGF writes them; none beyond what can be drawn."""
+    edge = LARGEST - 1
+    write = NOTATIONS.get(grammar.game(entry.node.tree.game).point, str)
+    return [
+        write(point)
+        for first, last in areas(entry, raw)
+        if first.column <= edge and first.row <= edge
+        for point in expand(first, Point(min(last.column, edge), min(last.row, edge)))
+    ]
+
+
+def source_of(node: Node, flat: FlatTree, at: Point) -> tuple[int, int] | None:
+    """Where the value stands that put there what is seen at a point of the board of `node`:
+    the last one on the way from the root that names it, brackets included."""
+    here: Node | None = node
+    while here is not None:
+        for entry in reversed(here.properties):
+            if entry.number is None:
+                continue
+            for value in reversed(range(*flat.values_of(entry.number))):
+                start, end = flat.value_from[value], flat.value_to[value]
+                for first, last in areas(entry, flat.data[start:end]):
+                    if first.column <= at.column <= last.column and first.row <= at.row <= last.row:
+                        return start - 1, min(end + 1, len(flat.data))
+        here = here.parent
+    return None
