@@ -21,7 +21,7 @@ from sgf_lark.cli import main
 from sgf_lark.conformance import html, markdown
 from sgf_lark.conformance.judging import Status, judge
 from sgf_lark.conformance.running import ResultsError, merged, run_suite
-from sgf_lark.conformance.suite import Case, Suite, SuiteError, load_suite
+from sgf_lark.conformance.suite import EXPECTED, Case, Suite, SuiteError, load_suite
 from sgf_lark.conformance.table import ALL, Cell, make_table
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import FORMS, canonical, difference
@@ -63,6 +63,17 @@ def test_manifest_follows_its_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(schema)
     manifest = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
     jsonschema.Draft202012Validator(schema).validate(manifest)
+
+
+def test_readme_counts_the_cases() -> None:
+    text = (FOLDER / "README.md").read_text("utf-8")
+    rows = re.findall(r"^\| ([\w-]+)(?: .*)? \| (\d+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
+    counted = {group: [*map(int, counts)] for group, *counts in rows}
+    verdicts = {group: [case.verdict for case in cases_of(group)] for group in GROUPS}
+    expected = {group: [*map(verdicts[group].count, EXPECTED)] for group in GROUPS}
+    expected["all"] = [sum(column) for column in zip(*expected.values(), strict=True)]
+    assert counted == expected
+    assert f"| all {len(CASES)} |" in text
 
 
 def test_there_are_enough_cases_and_no_two_are_the_same() -> None:
