@@ -162,6 +162,10 @@ def _plain_text() -> re.Pattern[bytes]:
     return re.compile(f"(?:{plain.pattern.to_regexp()})?".encode("latin-1"))
 
 
+#: A rectangle may have so many points on any board, and so many on a board that is larger.
+_USUAL_POINTS = 10_000
+_MOST_POINTS = 1_000_000
+
 #: What values up to this many bytes say is remembered, for so many.
 _SHORT = 16
 _REMEMBERED = 50_000
@@ -233,7 +237,9 @@ class ValueReader:
     def rectangle(self, value_type: str, raw: bytes) -> tuple[Point, Point] | None:
         """The corners of a compressed value, or None where it is none.
 
-        They come as written: whether they are in order is not looked at.
+        They come as written: whether they are in order is not looked at. One of more
+        points than any board has is none: in Hex a few letters and digits would stand
+        for more points than there is memory.
         """
         rule = self.rule(value_type)
         if value_type not in {"point", "stone"} or not rule.endswith("_point"):
@@ -241,8 +247,13 @@ class ValueReader:
         corners = rule.removesuffix("point") + "rectangle"
         if corners not in grammar.value_types() or not grammar.pattern(corners).fullmatch(raw):
             return None
-        found: tuple[Point, Point] = self.read(corners, raw)
-        return found
+        first, last = self.read(corners, raw)
+        columns, rows = abs(first.column - last.column) + 1, abs(first.row - last.row) + 1
+        return (first, last) if columns * rows <= self._most_points() else None
+
+    def _most_points(self) -> int:
+        columns, rows = self.context.size or (0, 0)
+        return min(max(columns * rows, _USUAL_POINTS), _MOST_POINTS)
 
     def read_alternative(self, alternative: ValueType, raw: bytes) -> Any:
         """The value of `raw` by one alternative of a value expression.

@@ -320,3 +320,16 @@ def test_a_point_is_a_move_where_a_move_is_a_point(game: int) -> None:
     definition = grammar.definition("B", game, 4)
     move = reader(context).read_all(definition, write_all(definition, (1, 2), context))
     assert move.points == (point(1, 2),)
+
+
+@pytest.mark.parametrize("size", ["", "SZ[9]", "SZ[99999999]"])
+def test_a_few_bytes_never_stand_for_more_points_than_a_board_has(size: str) -> None:
+    """Columns and rows of Hex have no end."""
+    data = f"(;FF[4]GM[11]{size}AB[a1:zzz99999])".encode()
+    assert "SGF314" in {found.code for found in sgf_lark.validate(data).diagnostics}
+    for unsafe in (False, True):
+        sgf_lark.fix(data, unsafe=unsafe)
+    with pytest.raises(sgf_lark.SGFValueError):
+        sgf_lark.loads(data)[0].root["AB"]
+    whole_board = b"(;FF[4]GM[11]SZ[200]AB[a1:gr200])"
+    assert len(sgf_lark.loads(whole_board)[0].root["AB"]) == 200 * 200
