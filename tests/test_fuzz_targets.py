@@ -77,6 +77,8 @@ DIFFERENT = [
     (b"(;C[a])", b"(;C[b])", "value"),
     (b"(;KO[]B[aa])", b"(;B[aa]KO[])", None),
     (b"(;C[a\r\nb\tc])", b"(;C[a\nb c])", None),
+    (b"(;C[a\x03])", b"(;C[a])", None),
+    (b"(;CA[UTF-8]C[\xc3\xa9\xc3\xa9\xff])", b"(;CA[UTF-8]C[\xc3\xa9\xc3\xa9])", None),
 ]
 
 

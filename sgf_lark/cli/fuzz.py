@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -162,6 +163,8 @@ def fuzz(
     if seconds is None and examples is None:
         seconds = _SECONDS
     progress = _Progress()
+    # What ends a job of a server is as good as Ctrl-C: the report comes all the same.
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         result = run(
             settings,
@@ -173,6 +176,7 @@ def fuzz(
     except TargetError as error:
         raise _CannotRun(str(error)) from error
     finally:
+        signal.signal(signal.SIGTERM, before)
         progress.hide()
     _write(result, output, endings)
     terminal.write(FORMATS[output_format](result, output))

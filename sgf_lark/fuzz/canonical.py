@@ -27,8 +27,9 @@ A program prints the list of games, which is then "raw", or
 ``{"form": "text", "games": […]}``. Line breaks can be printed as they stand in the
 file or as "\\n", other white space in the form "text" as it stands or as a blank.
 
-A comparison does not look at the order of the properties in a node. That of values
-counts, unless the target says that it keeps them as a set.
+A comparison does not look at the order of the properties in a node, nor at values
+with control characters or bytes without meaning, of which the specification says nothing.
+The order of values counts, unless the target says that it keeps them as a set.
 """
 
 from __future__ import annotations
@@ -101,7 +102,8 @@ def decoded(data: bytes) -> str:
 
 _LINE_BREAK = re.compile("\r\n|\n\r|\r")
 _BLANK = re.compile("[\t\v\f]")
-_UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
+#: Control characters other than white space, and bytes that the charset has no place for.
+_UNSPECIFIED = re.compile("[\0-\x08\x0e-\x1f\x7f\ufffd]")
 
 
 def _raw(node: Node, raw: bytes) -> str:
@@ -215,8 +217,8 @@ def _node_difference(
         if len(left) != len(right):
             return "number of values", ident, left, right
         for one, other in zip(left, right, strict=True):
-            # What could not be decoded is compared with nothing.
-            if one != other and _UNDECODABLE not in one:
+            # The specification does not say what becomes of these characters.
+            if one != other and not _UNSPECIFIED.search(one):
                 return _value_kind(one, other), ident, one, other
     return None
 

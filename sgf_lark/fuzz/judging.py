@@ -189,7 +189,7 @@ class Judge:
         """On a file with errors: targets that give different verdicts, or different trees."""
         verdicts = [f"{t.name}: {o.verdict}" for t, o in zip(targets, outcomes, strict=True)]
         names = " | ".join(target.name for target in targets)
-        rule = judgement.codes[0] if judgement.codes else "valid"
+        rule = judgement.codes[0] if judgement.codes else str(judgement)
         if len({outcome.verdict for outcome in outcomes}) > 1:
             place = f"{', '.join(verdicts)} ({rule})"
             return [Observation(Key(names, Kind.DISAGREEMENT, place), str(judgement))]
