@@ -44,6 +44,9 @@ OPTIONS = [
 #: The folder of the npm package pyodide, if there is one to test with.
 PYODIDE = os.environ.get("SGF_LARK_PYODIDE")
 
+#: A machine that tests may have much else to do.
+expect.set_options(timeout=60_000)
+
 JSON = {"Content-Type": "application/json"}
 
 
@@ -390,19 +393,39 @@ def test_chinese(page: Page) -> None:
     expect(page.locator("#tour-open")).to_have_text("导览")
 
 
-def test_every_example_and_every_diagram_is_drawn(page: Page) -> None:
+def test_every_example_is_shown_with_its_diagrams(page: Page) -> None:
     seen: set[str] = set()
     for number in range(page.locator("#examples option").count() - 1):
         page.locator("#examples").select_option(str(number))
         at_rest(page)
         expect(page.locator("#tree li[aria-selected=true]")).to_have_count(1)
-        for index in range(min(page.locator("#tree li").count(), 12)):
-            page.locator("#tree li").nth(index).click()
+        names = page.locator("#tree li").evaluate_all("all => all.map(item => item.line.name)")
+        for name in sorted({*filter(None, names)} - seen):
+            page.locator("#tree li").nth(names.index(name)).click()
             at_rest(page)
-            seen.add(page.locator("#path [aria-current=true]").inner_text())
-            size = page.locator("#diagram svg").first.bounding_box()
-            assert size is not None and size["width"] > 50 and size["height"] > 20
+            expect(page.locator("#path [aria-current=true]")).to_have_text(name)
+            assert page.locator("#diagram svg").count() >= 7
+            seen.add(name)
     assert {"collection", "gametree", "sequence", "node", "property", "propvalue"} <= seen
+    assert {"unclosed_tree", "junk", "text_outside"} <= seen
+
+
+def test_all_diagrams_render(page: Page) -> None:
+    sizes = page.evaluate(
+        """async () => {
+          const panels = await import("./panels.js"), backend = await import("./backend.js");
+          const { structure, values } = await backend.call("begin", {});
+          panels.diagram(structure, values, [], Object.keys(values), () => {});
+          return [...document.querySelectorAll("#diagram figure")].map(figure => {
+            const text = figure.querySelector("figcaption").textContent;
+            const { width, height } = figure.querySelector("svg").getBoundingClientRect();
+            return [text, width, height];
+          });
+        }"""
+    )
+    assert len(sizes) > 70
+    for name, width, height in sizes:
+        assert width > 20 and height > 15, name
 
 
 def test_largest_board_and_hexagons(page: Page) -> None:

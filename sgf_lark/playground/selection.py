@@ -11,7 +11,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.pictures import Theme
-from sgf_lark.grammar import PropertyDefinition, Rule
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import Property
 from sgf_lark.playground.document import Document
 from sgf_lark.playground.points import named_points
@@ -68,11 +68,14 @@ class Selection:
     def tree(self) -> list[dict[str, Any]]:
         """The items that are shown, in pre-order; `left` tells how many are left out
         in the place of an item."""
-        syntax = self.document.syntax
-        if len(syntax.names) <= _WHOLE:
-            depths = self._depths(range(len(syntax.names)))
-            return [self._line(item, depth) for item, depth in depths.items()]
-        return self._part_of_tree()
+        if self._is_large:
+            return self._part_of_tree()
+        depths = self._depths(range(len(self.document.syntax.names)))
+        return [self._line(item, depth) for item, depth in depths.items()]
+
+    @property
+    def _is_large(self) -> bool:
+        return len(self.document.syntax.names) > _WHOLE
 
     def _depths(self, items: range) -> dict[int, int]:
         depths: dict[int, int] = {}
@@ -121,7 +124,7 @@ class Selection:
             "span": self._span_of(item),
             "damage": name not in grammar.regular_symbols(),
         }
-        if name.isupper() or name == "property":
+        if name.isupper() or name == "property" or (name == "node" and self._is_large):
             start, end = syntax.starts[item], syntax.ends[item]
             text = self.document.text(start, min(end, start + 4 * _LONGEST))
             cut = len(text) > _LONGEST or end > start + 4 * _LONGEST
@@ -181,7 +184,7 @@ class Selection:
 
     def explanation(self) -> list[dict[str, Any]]:
         """The rules that are broken here, the property, and the production."""
-        found = [_of_rule(rule, self._is_chinese) for rule in self._rules()]
+        found = [_of_rule(diagnostic, self._is_chinese) for diagnostic in self._broken()]
         entry = self._property()
         if entry is not None and entry.definition is not None:
             found.append(_of_property(entry.definition, self._is_chinese))
@@ -200,14 +203,14 @@ class Selection:
     def _is_chinese(self) -> bool:
         return self.document.language == "zh"
 
-    def _rules(self) -> list[Rule]:
-        """The rules broken where the selection is, or else in its node."""
+    def _broken(self) -> list[Diagnostic]:
+        """A diagnostic of each rule broken where the selection is, or else in its node."""
         diagnostics = self.document.examination.report.diagnostics
         here = [found for found in diagnostics if _touches(found, self.start, self.end)]
         if not here and self.node is not None:
             span = self.document.node_span(self.node)
             here = [found for found in diagnostics if _touches(found, *span)]
-        return [grammar.rules()[code] for code in dict.fromkeys(found.code for found in here)]
+        return list({found.code: found for found in reversed(here)}.values())[::-1]
 
     def _property(self) -> Property | None:
         flat = self.document.flat
@@ -224,7 +227,8 @@ def _touches(found: Diagnostic, start: int, end: int) -> bool:
     )
 
 
-def _of_rule(rule: Rule, is_chinese: bool) -> dict[str, Any]:
+def _of_rule(found: Diagnostic, is_chinese: bool) -> dict[str, Any]:
+    rule = grammar.rules()[found.code]
     texts = (
         (rule.summary_zh, rule.explanation_zh, rule.fix_zh)
         if is_chinese
@@ -232,6 +236,7 @@ def _of_rule(rule: Rule, is_chinese: bool) -> dict[str, Any]:
     )
     return {
         "kind": "rule",
+        "severity": str(found.severity),
         "title": f"{rule.code} {rule.name}",
         "texts": [text for text in texts[:2] if text],
         "fix": texts[2],

@@ -167,7 +167,7 @@ export function diagram(structure, values, entries, rules, choose) {
 // --- Explanation ------------------------------------------------------------------------
 
 export function explanation(entries) {
-  byId("explanation").replaceChildren(...entries.map((entry) => make("article", { className: entry.kind },
+  byId("explanation").replaceChildren(...entries.map((entry) => make("article", { className: entry.severity ?? entry.kind },
     make("h3", {}, entry.title),
     ...entry.texts.map((text) => make("p", {}, text)),
     entry.fix && make("p", {}, make("b", {}, word("fix")), " ", entry.fix),
