@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Severity, grammar
 from sgf_lark.fuzz.generating import Making, RandomChoices, word
-from sgf_lark.fuzz.generating_files import CHARSETS, generate
+from sgf_lark.fuzz.generating_files import generate, usual_charsets
+from sgf_lark.fuzz.generating_grammatical import make_syntactic
 from sgf_lark.fuzz.mutants import mutate
 from sgf_lark.fuzz.strategies import (
     Document,
@@ -44,6 +45,14 @@ def test_words_belong_to_the_language_that_made_them(value_type: str) -> None:
     assert all(grammar.pattern(value_type).fullmatch(raw) for raw in made)
 
 
+def test_words_of_the_grammar_itself_are_collections() -> None:
+    choices = RandomChoices(random.Random(1))
+    made = {make_syntactic(choices) for _ in range(200)}
+    assert len(made) > 190
+    for data in made:
+        sgf_lark.loads(data)
+
+
 # --- Files that conform ------------------------------------------------------------------
 
 
@@ -67,7 +76,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"nodes": 3_000, "shape": "line"},
     {"nodes": 1_000, "shape": "bushy"},
     *({"game": game} for game in grammar.games()),
-    *({"charset": charset, "nodes": 20} for charset in CHARSETS),
+    *({"charset": charset, "nodes": 20} for charset in usual_charsets()),
     *({"file_format": number} for number in (1, 2, 3, 4)),
 ]
 

@@ -91,7 +91,6 @@ Maker = Callable[[Making], bytes]
 
 #: How many more repetitions there are at most than there have to be.
 _MORE = 4
-_DATA_KEPT = "[]\\"
 
 
 def word(file: str, symbol: str, making: Making) -> bytes:
@@ -168,7 +167,7 @@ def _bounds(operators: list[str]) -> tuple[int, int]:
 # --- Regular expressions --------------------------------------------------------------
 
 #: Preferred where the pattern of a terminal allows it.
-_VISIBLE = frozenset(range(0x21, 0x7F)) - frozenset(map(ord, _DATA_KEPT))
+_VISIBLE = frozenset(range(0x21, 0x7F)) - frozenset(b"[]\\")
 
 
 @cache

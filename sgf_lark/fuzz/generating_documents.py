@@ -11,7 +11,7 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, RandomChoices
 from sgf_lark.fuzz.generating_files import Options, make_file
-from sgf_lark.fuzz.generating_grammatical import make_grammatical
+from sgf_lark.fuzz.generating_grammatical import make_grammatical, make_syntactic
 from sgf_lark.fuzz.violations import codes, make_violation
 
 #: "accept": the file conforms. "reject": it does not follow the EBNF. "either": it does, or
@@ -42,7 +42,9 @@ def make_document(choices: Choices) -> Document:
         case 0 | 1:
             return Document(make_file(choices, Options()), "accept")
         case 2:
-            return Document(make_grammatical(choices, Options()), "either")
+            meaningless = choices.chance(3)
+            data = make_syntactic(choices) if meaningless else make_grammatical(choices, Options())
+            return Document(data, "either")
     data, code = make_violation(choices)
     return Document(data, "reject" if code in syntax_codes() else "either", frozenset({code}))
 

@@ -6,12 +6,13 @@ import codecs
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
 from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Shape, Trees
-from sgf_lark.fuzz.generating_values import Values, largest_side
+from sgf_lark.fuzz.generating_values import Values, largest_side, letters
 from sgf_lark.transform import LATEST_FILE_FORMAT
 from sgf_lark.values import Context
 
@@ -20,17 +21,23 @@ ANY = "any"
 
 Size = int | tuple[int, int]
 
-#: The charsets that are taken where any will do: those that hold the structure of SGF in
-#: ASCII and no control characters.
-CHARSETS = (
-    *("UTF-8", "ISO-8859-1", "GB18030", "Shift_JIS", "Big5", "EUC-KR", "EUC-JP", "GBK"),
-    *("windows-1252", "KOI8-R"),
-)
+_USUAL = "UTF-8"
 
 #: Before FF[4] boards are square, with at most so many lines.
 _LARGEST_BEFORE_FF4 = 19
 #: Trees of more nodes take choices that cost nothing.
 _MANY_NODES = 30
+
+
+@cache
+def usual_charsets() -> tuple[str, ...]:
+    """The charsets of ``charsets.toml`` that are taken where any will do: those that have
+    ASCII in them and need no control characters for what is beyond it."""
+    return tuple(
+        charset.name
+        for charset in grammar.charsets()
+        if charset.superset and not any(letter[0] < 0x20 for letter in letters(charset.codec))
+    )
 
 
 @dataclass(frozen=True)
@@ -136,7 +143,7 @@ def pick_context(
     if name == ANY:
         name = None
         if file_format == LATEST_FILE_FORMAT and choices.integer(0, 3):
-            name = choices.choice(CHARSETS) if choices.chance(2) else CHARSETS[0]
+            name = choices.choice(usual_charsets()) if choices.chance(2) else _USUAL
     codec = charsets.default_codec() if name is None else charsets.named(name).codec
     if name is not None and not charsets.named(name).superset:
         codec = "utf-8"

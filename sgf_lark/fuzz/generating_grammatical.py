@@ -29,6 +29,15 @@ def make_grammatical(choices: Choices, options: Options) -> bytes:
     return stored(writer.gap("tree").join(trees), name)
 
 
+def make_syntactic(choices: Choices) -> bytes:
+    """A word of ``sgf.lark``: identifiers and values that mean nothing."""
+
+    def gap() -> bytes:
+        return word("sgf.lark", "WHITE_SPACE", Making(choices)) if choices.chance(6) else b""
+
+    return word("sgf.lark", "collection", Making(choices, fuel=20, gap=gap))
+
+
 def _tree(loose: _Loose, count: int) -> NewNode:
     choices = loose.choices
     root = NewNode(loose.properties())

@@ -94,8 +94,7 @@ class Trees:
         """A tree of `count` nodes behind the root."""
         root = NewNode()
         self._root_properties(root)
-        for _ in self._below(_Place(root, 0, self._mark(), False, True), count, shape):
-            pass
+        self._grow(_Place(root, 0, self._mark(), False, True), count, shape)
         marks = [entry for entry in self._defined("game-info") if entry.format == MARKS_NODE]
         if marks and self.choices.chance(4):
             nodes = [root] if self._has_info(root) else list(root.nodes())[:20]
@@ -115,23 +114,16 @@ class Trees:
     def _mark(self) -> int:
         return self.board.mark() if self.board is not None else 0
 
-    def _below(self, first: _Place, count: int, shape: Shape) -> Iterator[NewNode]:
-        """Nodes below the first, each on the path of the one before or branching off it."""
+    def _grow(self, first: _Place, count: int, shape: Shape) -> None:
+        """Nodes below the first, each behind the one before or branching off its path."""
+        rarely = {"bushy": 2, "mixed": 5}.get(shape, 0)
         path = [first]
         for _ in range(count):
-            back = 0
-            if (
-                shape != "line"
-                and len(path) > 1
-                and self.choices.chance(2 if shape == "bushy" else 5)
-            ):
-                back = self.choices.integer(1, min(len(path) - 1, 20))
-            del path[len(path) - back :]
-            above = path[-1]
-            if back and self.board is not None:
-                self.board.undo_to(above.mark)
-            path.append(self._node(above))
-            yield path[-1].node
+            if rarely and len(path) > 1 and self.choices.chance(rarely):
+                del path[-self.choices.integer(1, min(len(path) - 1, 20)) :]
+                if self.board is not None:
+                    self.board.undo_to(path[-1].mark)
+            path.append(self._node(path[-1]))
 
     def _node(self, above: _Place) -> _Place:
         node = NewNode()
@@ -155,7 +147,7 @@ class Trees:
         if not most:
             return
         groups = {self._group(ident) for ident, _ in node.properties}
-        has_move = not groups.isdisjoint({"move"})
+        has_move = "move" in groups
         taken: dict[str, set[bytes]] = {}
         apart = {*_WRITTEN_APART, MARKS_NODE}
         entries = [entry for entry in self._defined(role) if entry.format not in apart]

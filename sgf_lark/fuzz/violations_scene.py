@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, of_pattern
-from sgf_lark.fuzz.generating_files import ANY, CHARSETS, Options, Writer, head, pick_context
+from sgf_lark.fuzz.generating_files import ANY, Options, Writer, head, pick_context, usual_charsets
 from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Trees, defined
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
@@ -69,7 +69,7 @@ class Scene:
         self.name = charset
         if charset == ANY:
             free = context.file_format >= 4 and choices.chance(2)
-            self.name = choices.choice(CHARSETS) if free else None
+            self.name = choices.choice(usual_charsets()) if free else None
         self.values = Values(choices, context, ascii_only=True)
         self.game = self.values.game
         self.trees = Trees(self.values, frozenset(leave_out))
