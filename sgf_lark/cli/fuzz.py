@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from sgf_lark.fuzz.running import Result
+    from sgf_lark.fuzz.running import Result, Settings
 
 _SECONDS = 60.0
 _MEGABYTE = 2**20
@@ -147,10 +147,8 @@ def fuzz(
     """
     if ctx.invoked_subcommand is not None:
         return
-    from sgf_lark.cli import parallel, terminal
-    from sgf_lark.fuzz.outcomes import TargetError
+    from sgf_lark.cli import terminal
     from sgf_lark.fuzz.reporting import FORMATS
-    from sgf_lark.fuzz.running import run
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
     if list_targets:
@@ -160,13 +158,26 @@ def fuzz(
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
     endings = {path: _ending(path) for path in reports}
     settings = _settings(targets, **options)
+    result = _run(settings, seconds, examples, jobs)
+    _write(result, output, endings)
+    terminal.write(FORMATS[output_format](result, output))
+    ctx.exit(1 if result.findings else 0)
+
+
+def _run(
+    settings: Settings, seconds: float | None, examples: int | None, jobs: int | None
+) -> Result:
+    from sgf_lark.cli import parallel
+    from sgf_lark.fuzz.outcomes import TargetError
+    from sgf_lark.fuzz.running import run
+
     if seconds is None and examples is None:
         seconds = _SECONDS
     progress = _Progress()
     # What ends a job of a server is as good as Ctrl-C: the report comes all the same.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        result = run(
+        return run(
             settings,
             seconds=seconds,
             examples=examples,
@@ -178,9 +189,6 @@ def fuzz(
     finally:
         signal.signal(signal.SIGTERM, before)
         progress.hide()
-    _write(result, output, endings)
-    terminal.write(FORMATS[output_format](result, output))
-    ctx.exit(1 if result.findings else 0)
 
 
 class _CannotRun(click.ClickException):
@@ -220,7 +228,7 @@ def _settings(
     file_format: int,
     timeout: float,
     memory: int,
-) -> Any:
+) -> Settings:
     from secrets import randbits
 
     from sgf_lark.cli.inputs import read_all
