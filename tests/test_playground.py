@@ -200,6 +200,9 @@ GAME = "(;FF[4]GM[1]SZ[9]AB[aa:bb];B[cc]LB[dd:hh](;W[ee];B[ff])(;W[gg]))"
         (GAME.index("aa"), ["sequence", "node", "property", "propvalue", "BRACKETED_VALUE"], 0),
         (GAME.index(";B[cc]") + 1, ["node", "property", "propident", "UCLETTERS"], 1),
         (GAME.index("gg"), ["sequence", "node", "property", "propvalue", "BRACKETED_VALUE"], 4),
+        (GAME.index("(;W[ee]"), ["gametree", "gametree"], 2),
+        (GAME.index(")"), ["propvalue", "BRACKETED_VALUE"], 3),
+        (GAME.index("(;W[gg]"), ["gametree", "gametree"], 4),
         (len(GAME), ["collection", "gametree"], 4),
     ],
 )

@@ -74,6 +74,16 @@ class Document:
             return None
         return max(bisect_right(self.flat.node_start, offset) - 1, 0)
 
+    def node_in(self, start: int, end: int) -> int | None:
+        """The node that `start` is in; between nodes the first that begins before `end`, or
+        else the one before it."""
+        node = self.node_at(start)
+        if node is None or self.node_span(node)[0] <= start < self.node_span(node)[1]:
+            return node
+        behind = node + (self.flat.node_start[node] <= start)
+        is_inside = behind < len(self.flat.node_start) and self.flat.node_start[behind] < end
+        return behind if is_inside else node
+
     def node_span(self, node: int) -> tuple[int, int]:
         """From ";" to behind the last property, in bytes."""
         start = self.flat.node_start[node]
@@ -197,7 +207,7 @@ class Document:
         return "point" if kind in ("point", "move", "stone") else "other"
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=2)
 def document(text: str, language: Language) -> Document:
     """The document of `text`, which is remembered while the page asks about it."""
     return Document(text, language)

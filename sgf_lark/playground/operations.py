@@ -127,7 +127,9 @@ def _selection(about: Document, request: Request) -> Selection:
         end = max(start, about.offsets.bytes(_get(request, "end", int, 0)))
         item = syntax.at(start, end)
     dark = _get(request, "dark", bool, False)
-    return Selection(about, start, end, item, about.node_at(start), dark)
+    # At the beginning of a variation its first node is meant, not the one in front of it.
+    reach = syntax.ends[item] if syntax.starts[item] == start else start
+    return Selection(about, start, end, item, about.node_in(start, reach), dark)
 
 
 def point(request: Request) -> Answer:

@@ -1,8 +1,6 @@
 // Asks the server that the page came from. An exported page has another file of this
 // name, which asks Python in the browser.
 
-export const local = false;
-
 export async function call(operation, request) {
   const response = await fetch(`api/${operation}`, {
     method: "POST",

@@ -1,7 +1,5 @@
 // Asks Python that runs in a worker of this page, so that typing is never held up.
 
-export const local = true;
-
 const worker = new Worker("worker.js", { type: "module" });
 const waiting = new Map();
 let count = 0;
