@@ -8,7 +8,7 @@ from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, word
 from sgf_lark.fuzz.generating_files import Options, Writer, head, pick_context, stored
 from sgf_lark.fuzz.generating_trees import NewNode, Property
-from sgf_lark.fuzz.generating_values import VALUES, Values
+from sgf_lark.fuzz.generating_values import VALUES, Values, largest_side
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.types import NOTATIONS
 from sgf_lark.values import Context
@@ -52,12 +52,12 @@ def _tree(loose: _Loose, count: int) -> NewNode:
 
 
 class _Loose:
-    """Properties for one context, one line beyond its board."""
+    """Properties for one context, now and then one line beyond its board."""
 
     def __init__(self, choices: Choices, context: Context) -> None:
         self.choices = choices
         size = context.size
-        if size is not None and choices.chance(3):
+        if size is not None and max(size) < largest_side(context.game) and choices.chance(3):
             context = replace(context, size=(size[0] + 1, size[1] + 1))
         if grammar.game(context.game).point not in NOTATIONS:
             context = replace(context, size=None)
