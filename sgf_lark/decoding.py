@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +20,7 @@ from sgf_lark import charset as charsets
 from sgf_lark.charset import NO_MARK, Guess, Mark
 from sgf_lark.diagnostics import SourceText
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
+from sgf_lark.lazy import lazy
 
 _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 
@@ -235,7 +236,7 @@ class Reading:
         parts.append(text[position:].encode(codec))
         return b"".join(parts)
 
-    @cached_property
+    @lazy
     def unescaped_trail_bytes(self) -> list[tuple[int, int]]:
         """The characters (start and end in `data`) whose last byte in the file is
         "\\\\" or "]" and would have to be escaped there."""

@@ -16,6 +16,7 @@ from sgf_lark.validation.views import (
     formats,
     kinds,
     rule,
+    several_of,
 )
 
 # --- Formats of texts ---------------------------------------------------------------
@@ -153,7 +154,7 @@ def several_initial_positions(tree: TreeView) -> PathRule:
     return visit
 
 
-@rule("SGF840", "node")
+@rule("SGF840", "node", shape=lambda node: node.get("AA") and node.of_type("setup"))
 def arrow_on_setup(node: NodeView) -> Iterator[Finding]:
     """AA of Amazons and AB, AW or AE name the same square."""
     arrows = node.get("AA") if node.tree.game.number == 18 else None
@@ -168,7 +169,7 @@ def arrow_on_setup(node: NodeView) -> Iterator[Finding]:
             yield entry.finding(point=node.tree.write(both[0]))
 
 
-@rule("SGF851", "node")
+@rule("SGF851", "node", shape=lambda node: node.get("BO") and node.get("WO"))
 def pods_of_both_players(node: NodeView) -> Iterator[Finding]:
     """BO and WO of Octi name the same point."""
     first, second = node.get("BO"), node.get("WO")
@@ -180,13 +181,11 @@ def pods_of_both_players(node: NodeView) -> Iterator[Finding]:
         yield second.finding(point=node.tree.write(both[0]))
 
 
-@rule("SGF853", "node")
+@rule("SGF853", "node", shape=several_of("stone-mark"))
 def stone_marked_twice(node: NodeView) -> Iterator[Finding]:
     """Two marks on one stone of Octi, unless there are several that look alike."""
     owner: dict[bytes, str] = {}
-    for entry in node.properties:
-        if entry.definition is None or entry.definition.unique != "stone-mark":
-            continue
+    for entry in node.of_group("stone-mark"):
         for value in entry.values():
             other = owner.setdefault(value.raw, entry.ident)
             if other != entry.ident and not _repeated(node, value.raw):
@@ -196,11 +195,7 @@ def stone_marked_twice(node: NodeView) -> Iterator[Finding]:
 
 def _repeated(node: NodeView, stone: bytes) -> bool:
     """Whether some mark of the node lists the stone more than once, so that there are several."""
-    return any(
-        entry.raw.count(stone) > 1
-        for entry in node.properties
-        if entry.definition is not None and entry.definition.unique == "stone-mark"
-    )
+    return any(entry.raw.count(stone) > 1 for entry in node.of_group("stone-mark"))
 
 
 @correction("SGF319")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from sgf_lark.types import Point
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
@@ -15,6 +15,7 @@ from sgf_lark.validation.views import (
     not_text,
     points_in,
     rule,
+    several_of,
 )
 
 
@@ -204,24 +205,11 @@ def _repeated_raw(entry: PropertyView) -> Iterator[Finding]:
         seen.add(value.raw)
 
 
-def _several_of(group: str) -> Callable[[NodeView], bool]:
-    """Nodes in which two properties name points of that group."""
-    return lambda node: len(_named_in(node, group)) > 1
-
-
-def _named_in(node: NodeView, group: str) -> list[PropertyView]:
-    return [
-        entry
-        for entry in node.properties
-        if entry.definition is not None and entry.definition.unique == group
-    ]
-
-
 def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
     """Points that two properties of a group name; each pair of properties once."""
     if group == "setup" and node.tree.game.shared_points:
         return
-    entries = _named_in(node, group)
+    entries = node.of_group(group)
     points = [entry.plain_points() for entry in entries]
     known = [found for found in points if found is not None]
     if len(known) == len(points) and sum(map(len, known)) == len(set[bytes]().union(*known)):
@@ -236,17 +224,17 @@ def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
                 yield value.finding(point=node.tree.write(point), other=other)
 
 
-@rule("SGF508", "node", shape=_several_of("setup"))
+@rule("SGF508", "node", shape=several_of("setup"))
 def setup_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "setup")
 
 
-@rule("SGF510", "node", shape=_several_of("markup"))
+@rule("SGF510", "node", shape=several_of("markup"))
 def markup_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "markup")
 
 
-@rule("SGF516", "node", shape=_several_of("territory"))
+@rule("SGF516", "node", shape=several_of("territory"))
 def territory_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "territory")
 

@@ -163,7 +163,7 @@ def one_level_up(site: Site) -> Correction | None:
     return Correction(tuple(edits))
 
 
-@rule("SGF701", "collection")
+@rule("SGF701", "collection", when="several")
 def several_trees(collection: CollectionView) -> Iterator[Finding]:
     count = len(collection.trees)
     if count > 1:
@@ -184,16 +184,16 @@ def _mixed(collection: CollectionView, of: Callable[[TreeView], object]) -> Iter
             yield Finding(start, start + 1, {"value": value, "first": first}, node=tree.first)
 
 
-@rule("SGF702", "collection")
+@rule("SGF702", "collection", when="several")
 def mixed_file_formats(collection: CollectionView) -> Iterator[Finding]:
     yield from _mixed(collection, lambda tree: tree.file_format)
 
 
-@rule("SGF703", "collection")
+@rule("SGF703", "collection", when="several")
 def mixed_games(collection: CollectionView) -> Iterator[Finding]:
     yield from _mixed(collection, lambda tree: tree.context.game)
 
 
-@rule("SGF704", "collection")
+@rule("SGF704", "collection", when="several")
 def mixed_charsets(collection: CollectionView) -> Iterator[Finding]:
     yield from _mixed(collection, lambda tree: tree.context.codec)

@@ -16,7 +16,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.tolerant import DamagedTree
 from sgf_lark.validation.position import Position
-from sgf_lark.validation.screening import Screened, screened
+from sgf_lark.validation.screening import Screened, is_plain_text, screened
 from sgf_lark.validation.views import (
     RULES,
     CollectionView,
@@ -43,9 +43,9 @@ _FAMILIES = (
     "style",
 )
 
-#: What rules say of a single value up to this many bytes is remembered, for so many
-#: values in a context, and for so many contexts.
-_SHORT = 32
+#: What rules say of a property up to this many bytes is remembered, for so many
+#: properties in a context, and for so many contexts.
+_SHORT = 48
 _REMEMBERED = 50_000
 _CONTEXTS = 32
 
@@ -80,9 +80,20 @@ class Plan:
             ]
             for scope, rules in RULES.items()
         }
+        self.of_collection: tuple[_Active, _Active] = (
+            self._collection_rules(several=False),
+            self._collection_rules(several=True),
+        )
         self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
         self._about: dict[PropertyDefinition, tuple[_Active, _Active]] = {}
         self._memories: dict[Context, _Memory] = {}
+
+    def _collection_rules(self, *, several: bool) -> _Active:
+        return [
+            (entry.code, entry.function)
+            for entry in RULES["collection"]
+            if entry.code in self.severities and (several or entry.when != "several")
+        ]
 
     def about(self, definition: PropertyDefinition) -> tuple[_Active, _Active]:
         """The rules that can speak of values of that property: of "value" all, of
@@ -125,7 +136,7 @@ class _Memory:
     """What rules said, which holds for the same elsewhere in trees of a context."""
 
     def __init__(self) -> None:
-        #: Of a property with one short value, by its bytes from the identifier on.
+        #: Of a short property, by its bytes from the identifier to the last bracket.
         self.said: dict[bytes, _Said] = {}
         #: Lists of which nothing is said while their points are plain: identifiers, and
         #: how many points where that counts.
@@ -161,7 +172,8 @@ class Run:
         self._damage(collection, damaged)
         if not collection.trees:
             return self._report(collection)
-        for code, rule in self.plan.active["collection"]:
+        several = len(collection.trees) > 1
+        for code, rule in self.plan.of_collection[several]:
             for finding in rule(collection):
                 self._note(code, finding, finding.node)
         for tree in collection.trees:
@@ -238,22 +250,22 @@ class Run:
             for code, rule in rules:
                 for finding in rule(node):
                     self._note(code, finding, number)
+        said, value_end, value_to = memory.said, flat.value_end, flat.value_to
         for prop in range(first, last):
-            value, behind = flat.values_of(prop)
-            start, end = starts[prop], flat.value_to[value]
-            if behind - value != 1 or end - start > _SHORT or flat.names:
-                self._list(PropertyView(tree, prop, number), memory)
+            start, end = starts[prop], value_to[value_end[prop] - 1]
+            if end - start > _SHORT or flat.names:
+                self._long(PropertyView(tree, prop, number), memory)
                 continue
             key = data[start : end + 1]  # with the bracket, which damage may lack
-            said = memory.said.get(key)
-            if said is None:
-                self._single(PropertyView(tree, prop, number), start, key, memory)
+            known = said.get(key)
+            if known is None:
+                self._short(PropertyView(tree, prop, number), start, key, memory)
                 continue
-            for code, finding in said:
+            for code, finding in known:
                 self._note(code, _moved(finding, start), number)
 
-    def _single(self, entry: PropertyView, start: int, key: bytes, memory: _Memory) -> None:
-        """A property with one short value, of which nothing is known yet."""
+    def _short(self, entry: PropertyView, start: int, key: bytes, memory: _Memory) -> None:
+        """A short property, of which nothing is known yet."""
         before = len(self.found)
         self._property(entry)
         new = self.found[before:]
@@ -262,25 +274,28 @@ class Run:
             said = tuple((code, _moved(finding, -start)) for code, finding, _ in new)
             memory.remember(key, said)
 
-    def _list(self, entry: PropertyView, memory: _Memory) -> None:
-        """A property of several values, or of a long one.
+    def _long(self, entry: PropertyView, memory: _Memory) -> None:
+        """A property of many values, or of a long one.
 
         Of lists of different points of the board, one by one, with or without a short
         label, rules say what the identifier alone tells, or nothing. So they do of a
-        text as a property; its content is looked at every time.
+        text as a property; its content is looked at unless all of it is plain.
         """
-        if entry.ident in memory.plain_texts and entry.only_value is not None:
-            self._values(entry)
+        raw = entry.only_value
+        if raw is not None and entry.ident in memory.plain_texts:
+            if not is_plain_text(raw):
+                self._values(entry)
             return
-        is_plain = entry.tree.is_plain_list(entry)
+        is_plain = entry.plain_points() is not None
         # Before FF[4] the number of points had a meaning in VW.
         key = entry.ident, 0 if entry.tree.file_format >= 4 else len(entry.raw)
         if is_plain and key in memory.plain_lists:
             return
         before = len(self.found)
         self._rules_of(entry)
-        is_text = entry.definition is not None and entry.definition.is_text
-        if is_text and entry.only_value is not None and len(self.found) == before:
+        definition = entry.definition
+        is_text = definition is not None and definition.is_text and not definition.format
+        if is_text and raw is not None and len(self.found) == before:
             memory.plain_texts.add(entry.ident)
         self._values(entry)
         if is_plain and len(self.found) == before:

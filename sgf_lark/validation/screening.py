@@ -6,6 +6,7 @@ might speak, and the rules themselves decide whether one does.
 
 from __future__ import annotations
 
+import re
 from array import array
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -131,6 +132,15 @@ def screened(tree: TreeView) -> Screened | None:
     flags, found = divmod(said, 2**32)
     del look[found:]
     return Screened(look, flags, children)
+
+
+_PRINTABLE = re.compile(rb"[\t-\r -~]+")
+
+
+def is_plain_text(raw: bytes) -> bool:
+    """Whether `raw`, the value of a text without a format, is ASCII that can be seen, of
+    which no rule speaks."""
+    return _PRINTABLE.fullmatch(raw) is not None and not raw.isspace()
 
 
 def _is_all_text(tree: TreeView) -> bool:

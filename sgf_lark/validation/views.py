@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -84,6 +84,11 @@ def not_text(definition: PropertyDefinition) -> bool:
     return not definition.is_text
 
 
+def several_of(unique: str) -> Callable[[NodeView], bool]:
+    """Nodes in which two properties name points, or stones, of that group."""
+    return lambda node: len(node.of_group(unique)) > 1
+
+
 def rule(
     code: str,
     scope: Scope,
@@ -97,7 +102,8 @@ def rule(
     `about` tells of which properties a value or content rule can speak at all,
     `when` what there has to be in a tree of Go before a path rule can: stones or
     points where the "board" has them already, a "turn" out of order, game "info"
-    below the root, AE ("erase") or any "setup" below the root. `shape` is for node
+    below the root, AE ("erase") or any "setup" below the root; a collection
+    rule may ask for "several" trees. `shape` is for node
     rules: what the shape of a node, its identifiers in their order and whether it
     is a root or a leaf, has to be before the rule can speak; "all" means that what it
     says depends on nothing else.
@@ -139,6 +145,11 @@ class CollectionView:
         return [TreeView(self, number) for number in range(len(self.flat.roots))]
 
 
+_GAP = re.compile(rb"\][ \t\r\n\v\f]+\[")
+_LABELS = re.compile(rb"(?:\[[A-Za-z]{2}:[A-Za-z0-9]{1,2}\])+")
+_LABELED = re.compile(rb"\[(.)(.):")
+
+
 class TreeView:
     """A game tree. `root` maps identifiers to the first raw value in the root node."""
 
@@ -157,6 +168,7 @@ class TreeView:
         )
         self.reader: ValueReader = reader(self.context)
         self.game = grammar.game(self.context.game)
+        self._plain_points: dict[int, Set[object] | tuple[()] | None] = {}
 
     @property
     def file_format(self) -> int:
@@ -176,55 +188,57 @@ class TreeView:
             counts[self.flat.parent[node] - self.first] += 1
         return counts
 
-    def main_line(self) -> Iterator[int]:
-        """The nodes of the main line: a first child always stands next in the file."""
-        node = self.first
-        yield node
-        while self.children[node - self.first]:
-            node += 1
-            yield node
-
     @lazy
     def in_main_line(self) -> range:
-        *_, last = self.main_line()
-        return range(self.first, last + 1)
+        """The nodes of the main line: a first child always stands next in the file."""
+        return range(self.first, self.first + self.children.index(0) + 1)
 
     def write(self, point: Point) -> str:
         """A point in the notation of the game."""
         return NOTATIONS[self.game.point](point)
 
     @lazy
-    def _plain_points(self) -> re.Pattern[bytes] | None:
-        """Points of the board, or those with a label of at most two letters, in brackets
-        one behind the other; None in games that write points otherwise."""
+    def _board_letters(self) -> tuple[bytes, bytes] | None:
+        """The letters of the columns and rows; None in games that write points otherwise."""
         size = self.context.size
         if size is None or self.reader.rule("point") != "go_point":
             return None
-        columns, rows = (LETTERS[:side].encode() for side in size)
-        point = b"[" + columns + b"][" + rows + b"]"
-        label = rb":[A-Za-z0-9]{1,2}"
-        space = rb"[ \t\r\n\v\f]*"
-        return re.compile(rb"(?:\[%b\]%b)*|(?:\[%b%b\]%b)*" % (point, space, point, label, space))
+        return LETTERS[: size[0]].encode(), LETTERS[: size[1]].encode()
 
-    def is_plain_list(self, entry: PropertyView) -> bool:
-        """Whether it lists different points of the board one by one, with a short label
-        where it is for labels."""
-        definition, pattern = entry.definition, self._plain_points
-        if definition is None or pattern is None or not definition.takes_many:
-            return False
+    def plain_points(self, entry: PropertyView) -> Set[object] | None:
+        """The points of a list that names different points of the board one by one, with
+        a short label where it is for labels; None for other properties."""
+        found = self._plain_points.get(entry.number, ())
+        if found == ():
+            found = self._plain_points[entry.number] = self._find_plain_points(entry)
+        return found
+
+    def _find_plain_points(self, entry: PropertyView) -> Set[object] | None:
+        definition, letters = entry.definition, self._board_letters
+        if definition is None or letters is None or not definition.takes_many:
+            return None
         kind = definition.alternatives[0]
         if kind.first not in ("point", "stone"):
-            return False
+            return None
         if kind.composed != (definition.unique == "label"):
-            return False
-        raws = entry.raw
-        if (len(raws[0]) > 2) != kind.composed:
-            return False
-        start = self.flat.ident_end[entry.number]
-        text = self.flat.data[start : entry.span[1]]
-        if not pattern.fullmatch(text.lstrip()):
-            return False
-        return len({raw[:2] for raw in raws}) == len(raws)
+            return None
+        flat = self.flat
+        text = flat.data[flat.ident_end[entry.number] : entry.span[1]].lstrip()
+        if len(text.split(None, 1)) > 1:
+            text = _GAP.sub(b"][", text)
+        count = text.count(b"[")
+        if kind.composed:
+            if not _LABELS.fullmatch(text):
+                return None
+            columns, rows = map(b"".join, zip(*_LABELED.findall(text), strict=True))
+        else:
+            columns, rows = text[1::4], text[2::4]
+            if text[0::4] != b"[" * count or text[3::4] != b"]" * count:
+                return None
+        if not count or columns.translate(None, letters[0]) or rows.translate(None, letters[1]):
+            return None
+        points = set(zip(columns, rows, strict=True))
+        return points if len(points) == count else None
 
     def define(self, ident: str) -> PropertyDefinition | None:
         return grammar.definition(ident, self.context.game, self.context.file_format)
@@ -272,6 +286,14 @@ class NodeView:
                     self._by_type.setdefault(entry.definition.type, []).append(entry)
         return self._by_type.get(role, [])
 
+    def of_group(self, unique: str) -> list[PropertyView]:
+        """The properties that name points, or stones, of which each may be named once."""
+        return [
+            entry
+            for entry in self.properties
+            if entry.definition is not None and entry.definition.unique == unique
+        ]
+
     def moves(self) -> list[PropertyView]:
         """The properties that play a move: B and W."""
         return [
@@ -314,11 +336,9 @@ class PropertyView:
         """A finding at the whole property."""
         return Finding(*self.span, values, self.ident, sgfc)
 
-    def plain_points(self) -> set[bytes] | None:
+    def plain_points(self) -> Set[object] | None:
         """The points of a list that names different ones, one by one; None for others."""
-        if not self.tree.is_plain_list(self):
-            return None
-        return {raw[:2] for raw in self.raw}
+        return self.tree.plain_points(self)
 
     def values(self) -> Iterator[ValueView]:
         for value in range(*self.tree.flat.values_of(self.number)):
