@@ -160,6 +160,11 @@ class Reading:
     stored: Charset | None = None
     places: Places | None = None
 
+    @lazy
+    def is_ascii(self) -> bool:
+        """Whether all bytes of :attr:`data` are ASCII."""
+        return self.data.isascii()
+
     def tree_codec(self, root: dict[str, bytes], start: int, end: int) -> str:
         """Python's codec for the texts of a tree with these root values.
 
@@ -168,6 +173,8 @@ class Reading:
         is taken: UTF-8, what the bytes look like, ISO-8859-1.
         """
         named = self.codec or self.declared_codec(root)
+        if self.is_ascii:
+            return named
         part = self.data[start:end]
         if self.guessing and self.codec is None and "CA" not in root and not part.isascii():
             named = self._guessed(part) or named

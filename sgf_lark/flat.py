@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sgf_lark.engine.layout import Room
 
 
 def _integers() -> array[int]:
@@ -41,6 +45,9 @@ class FlatTree:
     closing: dict[int, int] = field(default_factory=dict)
     #: Property -> its identifier, where damage makes it differ from the bytes.
     names: dict[int, str] = field(default_factory=dict)
+    #: Where the engine left all these numbers, of which the arrays are parts.
+    arena: array[int] | None = field(default=None, compare=False, repr=False)
+    room: Room | None = field(default=None, compare=False, repr=False)
 
     def properties_of(self, node: int) -> tuple[int, int]:
         return (self.property_end[node - 1] if node else 0), self.property_end[node]

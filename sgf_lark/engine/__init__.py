@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any
+from typing import cast
 
 from sgf_lark.engine import runner
-from sgf_lark.engine.layout import Output, output_for
+from sgf_lark.engine.layout import (
+    HEAD,
+    NODES,
+    PROPERTIES,
+    TREES,
+    VALUES,
+    Room,
+    arena_for,
+    room_for,
+    zeros,
+)
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
 
@@ -15,9 +25,6 @@ compiled: bool = not runner.__file__.endswith((".py", ".pyc"))
 
 #: Offsets are numbers of four bytes.
 LARGEST = 2**31 - 1
-
-#: "(", a sequence, the trees behind it, and what is under way in one of them.
-_SYMBOLS_A_LEVEL = 8
 
 
 def can_run(data: bytes) -> bool:
@@ -31,33 +38,65 @@ def parse(data: bytes) -> FlatTree | None:
     found = tables()
     if found is None or not can_run(data):
         return None
-    output = output_for(data.count(b";"), data.count(b"["), data.count(b"("), _SYMBOLS_A_LEVEL)
-    if runner.run(data, found, output) >= 0:
+    room = room_for(data)
+    arena = arena_for(room)
+    if runner.run(data, found, arena, room, symbol="collection") >= 0:
         return None
-    nodes, properties, values, trees = output.counts
+    flat = flat_tree(data, arena, room)
+    first, count = room.of_trees, arena[TREES]
+    nodes = arena[first : first + count].tolist()
+    opening = arena[first + room.trees : first + room.trees + count]
+    closing = arena[first + 2 * room.trees : first + 2 * room.trees + count]
+    flat.roots = [node for node in nodes if flat.parent[node] < 0]
+    flat.opening = dict(zip(nodes, opening, strict=True))
+    flat.closing = dict(zip(nodes, closing, strict=True))
+    return flat
+
+
+def flat_tree(data: bytes, arena: array[int], room: Room) -> FlatTree:
+    """The nodes, properties and values of an arena, without its trees."""
+    # Parts of an array that take no memory of their own; they are read as arrays are.
+    whole = cast("array[int]", memoryview(arena))
+    start, node_room = room.of_nodes, room.nodes
+    end = start + arena[NODES]
+    parent, node_start, property_end = (
+        whole[start + shift : end + shift] for shift in (0, node_room, 2 * node_room)
+    )
+    start, value_room = room.of_values, room.values
+    end = start + arena[PROPERTIES]
+    ident_start, ident_end, value_end = (
+        whole[start + shift : end + shift] for shift in (0, value_room, 2 * value_room)
+    )
+    end = start + arena[VALUES]
+    value_from, value_to = (
+        whole[start + shift : end + shift] for shift in (3 * value_room, 4 * value_room)
+    )
     return FlatTree(
         data,
-        parent=_cut(output.parent, nodes),
-        node_start=_cut(output.node_start, nodes),
-        property_end=_cut(output.property_end, nodes),
-        ident_start=_cut(output.name_start, properties),
-        ident_end=_cut(output.name_end, properties),
-        value_end=_cut(output.value_end, properties),
-        value_from=_cut(output.value_from, values),
-        value_to=_cut(output.value_to, values),
-        **_trees(output, trees),
+        [],
+        parent,
+        node_start,
+        property_end,
+        ident_start,
+        ident_end,
+        value_end,
+        value_from,
+        value_to,
+        arena=arena,
+        room=room,
     )
 
 
-def _cut(items: array[int], count: int) -> array[int]:
-    del items[count:]
-    return items
-
-
-def _trees(output: Output, count: int) -> dict[str, Any]:
-    firsts = output.tree_node[:count]
-    return {
-        "roots": [node for node in firsts if output.parent[node] < 0],
-        "opening": dict(zip(firsts, output.tree_from, strict=False)),
-        "closing": dict(zip(firsts, output.tree_to, strict=False)),
-    }
+def arena_of(flat: FlatTree) -> tuple[array[int], Room]:
+    """The arena of a flat tree, made of its arrays where the engine did not read it."""
+    if flat.arena is None or flat.room is None:
+        flat.room = Room(len(flat.parent), len(flat.value_from), 0)
+        flat.arena = zeros(HEAD)
+        for column in (flat.parent, flat.node_start, flat.property_end):
+            flat.arena.extend(column)
+        for column in (flat.ident_start, flat.ident_end, flat.value_end):
+            flat.arena.extend(column)
+            flat.arena.extend(zeros(len(flat.value_from) - len(column)))
+        for column in (flat.value_from, flat.value_to):
+            flat.arena.extend(column)
+    return flat.arena, flat.room

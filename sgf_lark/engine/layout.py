@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import NamedTuple
 
 # Operations: what a terminal leaves behind when it is shifted, what a rule closes
 # when it is reduced.
@@ -33,79 +34,85 @@ ON_BOARD = 1
 TURNS = 2
 INFO_BELOW = 4
 ERASES = 8
-SETS_UP = 16
+SINGLE_STONES = 16
 
 
 @dataclass(frozen=True)
 class Tables:
-    """A scanner and an LALR(1) table as flat arrays of small numbers.
+    """A scanner and an LALR(1) table: one array of small numbers, and where in it what is.
 
-    `classes` maps bytes to classes, ``scanner[state * class_count + class]`` a state
-    and a class to the next state or -1, `accepts` a state to a terminal, -1 for none
-    or -2 for one that is ignored. ``actions[state * terminal_count + terminal]`` is
-    a state plus 1 to shift to, -1 minus a rule to reduce by, or 0; terminal 0 is the
-    end of the input. ``gotos[state * nonterminal_count + symbol]`` is a state.
+    ``numbers[scanner + 256 * state + byte]`` is the next state of the scanner or -1,
+    ``numbers[accepts + state]`` a terminal, -1 for none or -2 for one that is ignored.
+    ``numbers[actions + state * terminal_count + terminal]`` is a state plus 1 to shift
+    to, -1 minus a rule to reduce by, or 0; terminal 0 is the end of the input.
+    ``numbers[gotos + state * nonterminal_count + symbol]`` is a state. `starts` has the
+    first and the final state of each start symbol, `terminals` the names.
     """
 
-    classes: bytes
-    class_count: int
-    scanner: array[int]
-    accepts: array[int]
+    numbers: array[int]
+    scanner: int
+    accepts: int
+    actions: int
+    gotos: int
+    rule_sizes: int
+    rule_symbols: int
+    shift_operations: int
+    reduce_operations: int
     terminal_count: int
-    actions: array[int]
     nonterminal_count: int
-    gotos: array[int]
-    rule_sizes: array[int]
-    rule_symbols: array[int]
-    shift_operations: array[int]
-    reduce_operations: array[int]
-    start: int
-    final: int
+    starts: dict[str, tuple[int, int]]
+    terminals: list[str]
+
+
+# --- The arena --------------------------------------------------------------------
+#
+# What a run leaves behind is one array. It begins with the numbers of nodes,
+# properties, values and trees in it, and where the last whole node ends; then come
+# columns that have room for a number of nodes, values and trees, and what the run
+# itself needs: its stack of states and one of open trees.
+
+HEAD = 8
+NODES, PROPERTIES, VALUES, TREES, REACHED = range(5)
+
+#: "(", a sequence, the trees behind it, and what is under way in one of them.
+SYMBOLS_A_LEVEL = 8
+
+
+class Room(NamedTuple):
+    """How many nodes, values and trees an arena has room for."""
+
+    nodes: int
+    values: int
+    trees: int
+
+    @property
+    def of_nodes(self) -> int:
+        """Where the columns of nodes begin: parent, start, end of properties."""
+        return HEAD
+
+    @property
+    def of_values(self) -> int:
+        """Where those of properties and values begin: start and end of the identifier,
+        end of values; start and end of the value."""
+        return HEAD + 3 * self.nodes
+
+    @property
+    def of_trees(self) -> int:
+        """Where those of trees begin: first node, start, end."""
+        return HEAD + 3 * self.nodes + 5 * self.values
+
+
+def room_for(data: bytes) -> Room:
+    """Room for all that `data` may hold, and a name that no value follows."""
+    return Room(data.count(b";"), data.count(b"[") + 1, data.count(b"("))
+
+
+def arena_for(room: Room) -> array[int]:
+    """An arena with nothing in it."""
+    work = 2 * (room.trees + 1) + SYMBOLS_A_LEVEL * (room.trees + 2)
+    return zeros(room.of_trees + 3 * room.trees + work)
 
 
 def zeros(count: int, typecode: str = "i") -> array[int]:
     """An array of that many zeros."""
-    items = array(typecode)
-    return array(typecode, bytes(items.itemsize * count))
-
-
-@dataclass
-class Output:
-    """What a run leaves behind: numbers of nodes, properties, values and trees in
-    `counts`, and arrays that are at least as long."""
-
-    parent: array[int]
-    node_start: array[int]
-    property_end: array[int]
-    name_start: array[int]
-    name_end: array[int]
-    value_end: array[int]
-    value_from: array[int]
-    value_to: array[int]
-    tree_node: array[int]
-    tree_from: array[int]
-    tree_to: array[int]
-    stack: array[int]
-    frames: array[int]
-    counts: array[int] = field(default_factory=lambda: zeros(4))
-
-
-def output_for(nodes: int, values: int, trees: int, symbols: int) -> Output:
-    """Arrays for at most so many nodes, values and trees; `symbols` is the greatest
-    number of symbols that one level of nesting puts on the stack."""
-    values += 1  # a name that no value follows is noted before it is refused
-    return Output(
-        parent=zeros(nodes),
-        node_start=zeros(nodes),
-        property_end=zeros(nodes),
-        name_start=zeros(values),
-        name_end=zeros(values),
-        value_end=zeros(values),
-        value_from=zeros(values),
-        value_to=zeros(values),
-        tree_node=zeros(trees),
-        tree_from=zeros(trees),
-        tree_to=zeros(trees),
-        stack=zeros(symbols * (trees + 2), "h"),
-        frames=zeros(2 * (trees + 1)),
-    )
+    return array(typecode, (0,)) * count

@@ -8,8 +8,10 @@ tables have for the terminal or the rule.
 
 from __future__ import annotations
 
+from array import array
+
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import Output, Tables
+from sgf_lark.engine.layout import Room, Tables
 
 _OPEN = layout.OPEN
 _CLOSE = layout.CLOSE
@@ -18,160 +20,189 @@ _NAME = layout.NAME
 _VALUE = layout.VALUE
 _END_PROPERTY = layout.END_PROPERTY
 _END_NODE = layout.END_NODE
+_HEAD = layout.HEAD
+_NODES = layout.NODES
+_PROPERTIES = layout.PROPERTIES
+_VALUES = layout.VALUES
+_TREES = layout.TREES
+_REACHED = layout.REACHED
 
 
-def run(data: bytes, tables: Tables, output: Output) -> int:
-    """Parses `data`; fills `output`, whose arrays are large enough.
+def run(
+    data: bytes,
+    tables: Tables,
+    arena: array[int],
+    room: Room,
+    *,
+    symbol: str,
+    begin: int = 0,
+    stops: int = 0,
+) -> int:
+    """Parses `data` from `begin` on as `symbol`, one of those that `tables` can start with.
 
-    Gives -1 where the grammar accepts `data`, else the offset of the first token
-    that it does not.
+    Adds to what is in `arena`, which has that much `room`, enough of it. `stops` are
+    the terminals, as bits, that are taken for the end of the input. Gives -1 where the
+    grammar accepts `data`, else the offset of the first token that it does not; then
+    only whole nodes are left in `arena`.
     """
+    start, final = tables.starts[symbol]
     return execute(  # type: ignore[no-any-return, no-untyped-call]
         data,
+        begin,
         len(data),
-        tables.classes,
+        tables.numbers,
         tables.scanner,
         tables.accepts,
-        tables.class_count,
         tables.actions,
-        tables.terminal_count,
         tables.gotos,
-        tables.nonterminal_count,
         tables.rule_sizes,
         tables.rule_symbols,
         tables.shift_operations,
         tables.reduce_operations,
-        tables.start,
-        tables.final,
-        output.stack,
-        output.frames,
-        output.parent,
-        output.node_start,
-        output.property_end,
-        output.name_start,
-        output.name_end,
-        output.value_end,
-        output.value_from,
-        output.value_to,
-        output.tree_node,
-        output.tree_from,
-        output.tree_to,
-        output.counts,
+        tables.terminal_count,
+        tables.nonterminal_count,
+        start,
+        final,
+        stops,
+        arena,
+        room.nodes,
+        room.values,
+        room.trees,
     )
 
 
 def execute(  # type: ignore[no-untyped-def]  # C types are in runner.pxd
     data,
+    begin,
     length,
-    classes,
+    numbers,
     scanner,
     accepts,
-    class_count,
     actions,
-    terminal_count,
     gotos,
-    nonterminal_count,
     rule_sizes,
     rule_symbols,
     shift_operations,
     reduce_operations,
+    terminal_count,
+    nonterminal_count,
     start,
     final,
-    stack,
-    frames,
-    parent,
-    node_start,
-    property_end,
-    name_start,
-    name_end,
-    value_end,
-    value_from,
-    value_to,
-    tree_node,
-    tree_from,
-    tree_to,
-    counts,
+    stops,
+    arena,
+    node_room,
+    value_room,
+    tree_room,
 ):
-    position = 0
-    top = 0
-    stack[0] = start
-    nodes = names = values = trees = depth = 0
-    current = -1
-    opened = -1
+    parent = _HEAD
+    node_start = parent + node_room
+    property_end = node_start + node_room
+    name_start = property_end + node_room
+    name_end = name_start + value_room
+    value_end = name_end + value_room
+    value_from = value_end + value_room
+    value_to = value_from + value_room
+    tree_node = value_to + value_room
+    tree_from = tree_node + tree_room
+    tree_to = tree_from + tree_room
+    frames = tree_to + tree_room
+    stack = frames + 2 * (tree_room + 1)
+
+    nodes = whole_nodes = arena[_NODES]
+    names = whole_names = arena[_PROPERTIES]
+    values = whole_values = arena[_VALUES]
+    trees = arena[_TREES]
+    reached = position = begin
+    depth = top = 0
+    current = opened = refused = -1
+    arena[stack] = start
     while True:
         # The longest token; terminal 0 is the end of the input, -2 is ignored.
-        token_start = position
+        token_start = token_end = position
         if position >= length:
             terminal = 0
-            token_end = position
         else:
             terminal = -1
-            token_end = position
             state = 0
             while position < length:
-                state = scanner[state * class_count + classes[data[position]]]
+                state = numbers[scanner + 256 * state + data[position]]
                 if state < 0:
                     break
                 position += 1
-                if accepts[state] != -1:
-                    terminal = accepts[state]
+                row = scanner + 256 * state
+                while position < length and numbers[row + data[position]] == state:
+                    position += 1
+                if numbers[accepts + state] != -1:
+                    terminal = numbers[accepts + state]
                     token_end = position
             position = token_end
             if terminal == -2:
                 continue
             if terminal == -1:
-                return token_start
+                refused = token_start
+                break
+            if (stops >> terminal) & 1:
+                terminal = 0
         # Reductions, until the terminal can be shifted.
         while True:
-            action = actions[stack[top] * terminal_count + terminal]
+            action = numbers[actions + arena[stack + top] * terminal_count + terminal]
             if action >= 0:
                 break
             rule = -1 - action
-            top -= rule_sizes[rule]
-            operation = reduce_operations[rule]
+            top -= numbers[rule_sizes + rule]
+            operation = numbers[reduce_operations + rule]
             if operation == _END_PROPERTY:
-                value_end[names - 1] = values
+                arena[value_end + names - 1] = values
             elif operation == _END_NODE:
-                property_end[nodes - 1] = names
-            symbol = rule_symbols[rule]
-            state = gotos[stack[top] * nonterminal_count + symbol]
+                arena[property_end + nodes - 1] = names
+                whole_nodes = nodes
+                whole_names = names
+                whole_values = values
+                reached = token_start
+            symbol = numbers[rule_symbols + rule]
+            state = numbers[gotos + arena[stack + top] * nonterminal_count + symbol]
             top += 1
-            stack[top] = state
+            arena[stack + top] = state
             if state == final and terminal == 0:
-                counts[0] = nodes
-                counts[1] = names
-                counts[2] = values
-                counts[3] = trees
-                return -1
+                break
+        if action < 0:
+            break
         if action == 0:
-            return token_start
+            refused = token_start
+            break
         top += 1
-        stack[top] = action - 1
-        operation = shift_operations[terminal]
+        arena[stack + top] = action - 1
+        operation = numbers[shift_operations + terminal]
         if operation == _NODE:
             if opened >= 0:
-                tree_node[opened] = nodes
-                frames[2 * depth - 1] = opened
+                arena[tree_node + opened] = nodes
+                arena[frames + 2 * depth - 1] = opened
                 opened = -1
-            node_start[nodes] = token_start
-            parent[nodes] = current
+            arena[node_start + nodes] = token_start
+            arena[parent + nodes] = current
             current = nodes
             nodes += 1
         elif operation == _VALUE:
-            value_from[values] = token_start + 1
-            value_to[values] = token_end - 1
+            arena[value_from + values] = token_start + 1
+            arena[value_to + values] = token_end - 1
             values += 1
         elif operation == _NAME:
-            name_start[names] = token_start
-            name_end[names] = token_end
+            arena[name_start + names] = token_start
+            arena[name_end + names] = token_end
             names += 1
         elif operation == _OPEN:
-            frames[2 * depth] = current
+            arena[frames + 2 * depth] = current
             depth += 1
-            tree_from[trees] = token_start
+            arena[tree_from + trees] = token_start
             opened = trees
             trees += 1
         elif operation == _CLOSE:
             depth -= 1
-            current = frames[2 * depth]
-            tree_to[frames[2 * depth + 1]] = token_start
+            current = arena[frames + 2 * depth]
+            arena[tree_to + arena[frames + 2 * depth + 1]] = token_start
+    arena[_NODES] = whole_nodes
+    arena[_PROPERTIES] = whole_names
+    arena[_VALUES] = whole_values
+    arena[_TREES] = trees
+    arena[_REACHED] = reached
+    return refused

@@ -2,13 +2,19 @@
 cimport cython
 
 cdef int _BLACK, _WHITE, _PLAIN_REAL, _PLAIN_NUMBER, _PLAIN_TEXT, _SETUP, _GAME_INFO
-cdef int _SETS_BLACK, _SETS_WHITE, _SETS_EMPTY
-cdef int _ON_BOARD, _TURNS, _INFO_BELOW, _ERASES, _SETS_UP
+cdef int _SETS_BLACK, _SETS_WHITE, _SETS_EMPTY, _HEAD
+cdef int _ON_BOARD, _TURNS, _INFO_BELOW, _ERASES, _SINGLE_STONES
 
 @cython.locals(
-    width=cython.int, flags=cython.longlong, found=cython.longlong, noted=cython.int,
+    parent=cython.Py_ssize_t, property_end=cython.Py_ssize_t, ident_start=cython.Py_ssize_t,
+    ident_end=cython.Py_ssize_t, value_end=cython.Py_ssize_t, value_from=cython.Py_ssize_t,
+    value_to=cython.Py_ssize_t, children=cython.Py_ssize_t, look=cython.Py_ssize_t,
+    marks=cython.Py_ssize_t, turns=cython.Py_ssize_t, group=cython.Py_ssize_t,
+    cells=cython.Py_ssize_t, history=cython.Py_ssize_t,
+    width=cython.int, flags=cython.longlong, found=cython.longlong, noted=cython.Py_ssize_t,
     node=cython.int, above=cython.int, target=cython.int, turn=cython.int, start=cython.int,
     end=cython.int, plain=cython.int, moves=cython.int, setup=cython.int, passed=cython.int,
+    single=cython.int, single_above=cython.int,
     prop=cython.int, length=cython.int, at=cython.int, code=cython.int, begin=cython.int,
     stop=cython.int, raw=cython.int, size=cython.int, other=cython.int, column=cython.int,
     row=cython.int, blank=cython.int, place=cython.int, byte=cython.int, points=cython.int,
@@ -18,13 +24,9 @@ cdef int _ON_BOARD, _TURNS, _INFO_BELOW, _ERASES, _SETS_UP
 )
 cpdef long long screen(
     const unsigned char[::1] data,
-    const int[::1] parent,
-    const int[::1] property_end,
-    const int[::1] ident_start,
-    const int[::1] ident_end,
-    const int[::1] value_end,
-    const int[::1] value_from,
-    const int[::1] value_to,
+    const int[::1] arena,
+    Py_ssize_t node_room,
+    Py_ssize_t value_room,
     int first,
     int last,
     const short[::1] codes,
@@ -35,12 +37,6 @@ cpdef long long screen(
     int short_pass,
     int empty_pass,
     int high_bytes,
-    signed char[::1] cells,
-    int[::1] group,
-    int[::1] history,
-    int history_size,
-    int[::1] marks,
-    signed char[::1] turns,
-    int[::1] children,
-    int[::1] look,
+    int[::1] scratch,
+    Py_ssize_t history_size,
 )

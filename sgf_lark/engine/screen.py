@@ -24,18 +24,21 @@ _ON_BOARD = layout.ON_BOARD
 _TURNS = layout.TURNS
 _INFO_BELOW = layout.INFO_BELOW
 _ERASES = layout.ERASES
-_SETS_UP = layout.SETS_UP
+_SINGLE_STONES = layout.SINGLE_STONES
+_HEAD = layout.HEAD
+
+
+def scratch_size(nodes: int, columns: int, rows: int, history_size: int) -> int:
+    """How many numbers the screen needs for so many nodes, a board, and so many changes
+    on it that may have to be taken back."""
+    return 4 * nodes + columns * rows + 2 + (columns + 1) * (rows + 2) + 2 * history_size
 
 
 def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
     data,
-    parent,
-    property_end,
-    ident_start,
-    ident_end,
-    value_end,
-    value_from,
-    value_to,
+    arena,
+    node_room,
+    value_room,
     first,
     last,
     codes,
@@ -46,45 +49,62 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
     short_pass,
     empty_pass,
     high_bytes,
-    cells,
-    group,
-    history,
+    scratch,
     history_size,
-    marks,
-    turns,
-    children,
-    look,
 ):
-    """The number of nodes to look at, in `look`, and flags times 2**32; -1 to give up.
+    """The number of nodes to look at, and flags times 2**32; -1 to give up.
 
-    `children` counts those of each node from `first` on.
+    `scratch` holds zeros, see :func:`scratch_size`. It begins with the numbers of
+    children of the nodes from `first` on; then come the nodes to look at.
     """
+    parent = _HEAD
+    property_end = parent + 2 * node_room
+    ident_start = property_end + node_room
+    ident_end = ident_start + value_room
+    value_end = ident_end + value_room
+    value_from = value_end + value_room
+    value_to = value_from + value_room
+    children = 0
+    look = children + last - first + 1
+    marks = look + last - first + 1
+    turns = marks + last - first + 1
+    group = turns + last - first + 1
+    cells = group + columns * rows + 1
+    history = cells + (columns + 1) * (rows + 2) + 1
     width = columns + 1
+    # A margin all around the empty points.
+    for index in range(cells, history):
+        scratch[index] = 3
+    for line in range(1, rows + 1):
+        for index in range(1, columns + 1):
+            scratch[cells + line * width + index] = 0
     flags = 0
     found = 0
     noted = 0
     for node in range(first, last + 1):
-        above = parent[node]
+        above = arena[parent + node]
         if above >= first:
-            children[above - first] += 1
+            scratch[children + above - first] += 1
             if above != node - 1:
                 # A variation: the board as it was behind the node above.
-                target = marks[above - first]
+                target = scratch[marks + above - first]
                 while noted > target:
                     noted -= 1
-                    cells[history[2 * noted]] = history[2 * noted + 1]
-            turn = turns[above - first]
+                    scratch[cells + scratch[history + 2 * noted]] = scratch[history + 2 * noted + 1]
+            turn = scratch[turns + above - first] & 3
+            single_above = scratch[turns + above - first] >> 2
         else:
-            turn = 0
-        start = property_end[node - 1] if node > 0 else 0
-        end = property_end[node]
+            turn = single_above = 0
+        start = arena[property_end + node - 1] if node > 0 else 0
+        end = arena[property_end + node]
         plain = 1
         moves = 0
         setup = 0
+        single = 0
         passed = 0
         for prop in range(start, end):
-            length = ident_end[prop] - ident_start[prop]
-            at = ident_start[prop]
+            length = arena[ident_end + prop] - arena[ident_start + prop]
+            at = arena[ident_start + prop]
             code = 0
             if data[at] < 65 or data[at] > 90:
                 plain = 0  # damage
@@ -92,16 +112,15 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                 code = codes[(data[at] - 65) * 27]
             elif length == 2 and data[at + 1] >= 65 and data[at + 1] <= 90:
                 code = codes[(data[at] - 65) * 27 + data[at + 1] - 64]
-            begin = value_end[prop - 1] if prop > 0 else 0
-            stop = value_end[prop]
-            raw = value_from[begin]
-            size = value_to[begin] - raw
+            begin = arena[value_end + prop - 1] if prop > 0 else 0
+            stop = arena[value_end + prop]
+            raw = arena[value_from + begin]
+            size = arena[value_to + begin] - raw
             if code & _GAME_INFO and node != first:
                 flags |= _INFO_BELOW
             if code & _SETUP:
-                setup = 1
-                if node != first:
-                    flags |= _SETS_UP
+                setup += 1
+                single = 1 if code & (_SETS_BLACK | _SETS_WHITE) and stop - begin == 1 else 0
                 if code & _SETS_EMPTY:
                     flags |= _ERASES
                 plain = 0
@@ -110,9 +129,9 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                 plain = 0
                 continue
             for other in range(start, prop):
-                if ident_end[other] - ident_start[other] == length and (
-                    data[ident_start[other]] == data[at]
-                    and (length == 1 or data[ident_start[other] + 1] == data[at + 1])
+                if arena[ident_end + other] - arena[ident_start + other] == length and (
+                    data[arena[ident_start + other]] == data[at]
+                    and (length == 1 or data[arena[ident_start + other] + 1] == data[at + 1])
                 ):
                     plain = 0
             if code & (_BLACK | _WHITE):
@@ -166,8 +185,8 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             # Looked at as the board was before the node, and then set up.
             for phase in range(2 if has_board else 0):
                 for prop in range(start, end):
-                    length = ident_end[prop] - ident_start[prop]
-                    at = ident_start[prop]
+                    length = arena[ident_end + prop] - arena[ident_start + prop]
+                    at = arena[ident_start + prop]
                     if length != 2 or data[at] != 65:
                         continue  # AB, AW and AE alone set points up
                     if data[at + 1] < 65 or data[at + 1] > 90:
@@ -176,10 +195,10 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                     if not code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
                         continue
                     color = 1 if code & _SETS_BLACK else 2 if code & _SETS_WHITE else 0
-                    begin = value_end[prop - 1] if prop > 0 else 0
-                    for value in range(begin, value_end[prop]):
-                        raw = value_from[value]
-                        size = value_to[value] - raw
+                    begin = arena[value_end + prop - 1] if prop > 0 else 0
+                    for value in range(begin, arena[value_end + prop]):
+                        raw = arena[value_from + value]
+                        size = arena[value_to + value] - raw
                         if size != 2 and not (size == 5 and data[raw + 2] == 58):
                             flags |= _ON_BOARD
                             continue
@@ -193,7 +212,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                         for line in range(row, bottom + 1):
                             for place in range(column, right + 1):
                                 index = (line + 1) * width + place + 1
-                                if cells[index] == color:
+                                if scratch[cells + index] == color:
                                     if phase == 0:
                                         flags |= _ON_BOARD
                                     continue
@@ -201,13 +220,13 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                                     continue
                                 if noted >= history_size:
                                     return -1
-                                history[2 * noted] = index
-                                history[2 * noted + 1] = cells[index]
+                                scratch[history + 2 * noted] = index
+                                scratch[history + 2 * noted + 1] = scratch[cells + index]
                                 noted += 1
-                                cells[index] = color
+                                scratch[cells + index] = color
         for prop in range(start, end):
-            at = ident_start[prop]
-            if ident_end[prop] - at != 1 or data[at] < 65 or data[at] > 90:
+            at = arena[ident_start + prop]
+            if arena[ident_end + prop] - at != 1 or data[at] < 65 or data[at] > 90:
                 continue
             code = codes[(data[at] - 65) * 27]
             if not code & (_BLACK | _WHITE):
@@ -216,11 +235,11 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             if turn == color:
                 flags |= _TURNS
             turn = color
-            begin = value_end[prop - 1] if prop > 0 else 0
-            raw = value_from[begin]
+            begin = arena[value_end + prop - 1] if prop > 0 else 0
+            raw = arena[value_from + begin]
             if (
                 not has_board
-                or value_to[begin] - raw != 2
+                or arena[value_to + begin] - raw != 2
                 or (short_pass and data[raw] == 116 and data[raw + 1] == 116)
             ):
                 continue
@@ -229,14 +248,14 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             if column >= columns or row >= rows:
                 continue
             index = (row + 1) * width + column + 1
-            if cells[index] != 0:
+            if scratch[cells + index] != 0:
                 flags |= _ON_BOARD
             if noted >= history_size:
                 return -1
-            history[2 * noted] = index
-            history[2 * noted + 1] = cells[index]
+            scratch[history + 2 * noted] = index
+            scratch[history + 2 * noted + 1] = scratch[cells + index]
             noted += 1
-            cells[index] = color
+            scratch[cells + index] = color
             taken = 0
             for side in range(5):
                 if side == 4:
@@ -247,19 +266,19 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                 else:
                     step = 1 if side == 0 else -1 if side == 1 else width if side == 2 else -width
                     begun = index + step
-                    if cells[begun] != 3 - color:
+                    if scratch[cells + begun] != 3 - color:
                         continue
                 # The group at `begun`: marked by adding 4 while it is searched.
-                owner = cells[begun]
+                owner = scratch[cells + begun]
                 if owner != 1 and owner != 2:
                     continue
                 count = 1
-                group[0] = begun
-                cells[begun] = owner + 4
+                scratch[group + 0] = begun
+                scratch[cells + begun] = owner + 4
                 free = 0
                 seen = 0
                 while seen < count and not free:
-                    place = group[seen]
+                    place = scratch[group + seen]
                     seen += 1
                     for turned in range(4):
                         step = (
@@ -271,32 +290,36 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                             if turned == 2
                             else -width
                         )
-                        if cells[place + step] == 0:
+                        if scratch[cells + place + step] == 0:
                             free = 1
                             break
-                        if cells[place + step] == owner:
-                            cells[place + step] = owner + 4
-                            group[count] = place + step
+                        if scratch[cells + place + step] == owner:
+                            scratch[cells + place + step] = owner + 4
+                            scratch[group + count] = place + step
                             count += 1
                 for seen in range(count):
-                    cells[group[seen]] = owner
+                    scratch[cells + scratch[group + seen]] = owner
                 if free:
                     continue
                 if noted + count >= history_size:
                     return -1
                 taken += count
                 for seen in range(count):
-                    history[2 * noted] = group[seen]
-                    history[2 * noted + 1] = owner
+                    scratch[history + 2 * noted] = scratch[group + seen]
+                    scratch[history + 2 * noted + 1] = owner
                     noted += 1
-                    cells[group[seen]] = 0
-        marks[node - first] = noted
-        turns[node - first] = turn
+                    scratch[cells + scratch[group + seen]] = 0
+        scratch[marks + node - first] = noted
+        if setup != 1 or node == first:
+            single = 0
+        if single and single_above:
+            flags |= _SINGLE_STONES
+        scratch[turns + node - first] = turn + 4 * single
         if not plain:
-            look[found] = node
+            scratch[look + found] = node
             found += 1
-        elif passed and (node == last or parent[node + 1] != node):
+        elif passed and (node == last or arena[parent + node + 1] != node):
             # The last move of a line, and a pass.
-            look[found] = node
+            scratch[look + found] = node
             found += 1
     return found + flags * 4294967296

@@ -15,6 +15,7 @@ from array import array
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ from sgf_lark.engine import layout
 from sgf_lark.engine.layout import Tables
 
 GRAMMAR = "sgf.lark"
-START = "collection"
+#: What a run may read: a whole file, or the nodes of a sequence.
+STARTS = ("collection", "sequence")
 
 #: What the terminals and rules of sgf.lark leave behind.
 SHIFTS = {
@@ -65,17 +67,17 @@ def compute() -> dict[str, Any]:
     """
     from lark import Lark
 
-    lark: Any = Lark(grammar.source(GRAMMAR), parser="lalr", start=START, keep_all_tokens=True)
+    lark: Any = Lark(grammar.source(GRAMMAR), parser="lalr", start=list(STARTS), keep_all_tokens=True)
     try:
         table = lark.parser.parser.parser.parse_table
-        states, start, final = table.states, table.start_states[START], table.end_states[START]
+        starts = {name: (table.start_states[name], table.end_states[name]) for name in STARTS}
         terminals = [_END, *(t.name for t in lark.terminals if t.name not in lark.ignore_tokens)]
         patterns = [(t.name, t.pattern.to_regexp()) for t in lark.terminals]
         ignored = set(lark.ignore_tokens)
         rules = list(lark.rules)
         found = {
             "grammar": _digest(),
-            **_parser_tables(states, start, final, rules, terminals),
+            **_parser_tables(table.states, starts, rules, terminals),
             **_scanner_tables(patterns, terminals, ignored),
         }
     except (AttributeError, KeyError, TypeError) as error:
@@ -84,15 +86,15 @@ def compute() -> dict[str, Any]:
 
 
 def _parser_tables(
-    states: Any, start: int, final: int, rules: list[Any], terminals: list[str]
+    states: Any, starts: dict[str, tuple[int, int]], rules: list[Any], terminals: list[str]
 ) -> dict[str, Any]:
     from lark.parsers.lalr_analysis import Shift
 
     symbols = list(dict.fromkeys(rule.origin.name for rule in rules))
     number = {rule: index for index, rule in enumerate(rules)}
     # Lark numbers the states otherwise in every run; here they come as they are reached.
-    order = {start: 0}
-    waiting = [start]
+    order = {first: number for number, (first, _) in enumerate(starts.values())}
+    waiting = list(order)
     for state in waiting:
         for symbol in [*terminals, *symbols]:
             action, argument = states[state].get(symbol, (None, None))
@@ -109,8 +111,7 @@ def _parser_tables(
             else:
                 gotos[place][symbols.index(symbol)] = order[argument]
     return {
-        "start": order[start],
-        "final": order[final],
+        "starts": {name: [order[first], order[final]] for name, (first, final) in starts.items()},
         "terminals": terminals,
         "actions": _joined(actions),
         "nonterminals": [str(symbol) for symbol in symbols],
@@ -201,27 +202,31 @@ def _accepted(
 
 
 def _from_json(stored: dict[str, Any]) -> Tables:
-    numbers = {
-        name: array("h", stored[name])
-        for name in (
-            "scanner",
-            "accepts",
-            "actions",
-            "gotos",
-            "rule_sizes",
-            "rule_symbols",
-            "shift_operations",
-            "reduce_operations",
-        )
+    count, classes = stored["class_count"], stored["classes"]
+    by_class = stored["scanner"]
+    parts: dict[str, list[int]] = {
+        "scanner": [
+            by_class[row + number] for row in range(0, len(by_class), count) for number in classes
+        ]
     }
+    for name in (
+        "accepts",
+        "actions",
+        "gotos",
+        "rule_sizes",
+        "rule_symbols",
+        "shift_operations",
+        "reduce_operations",
+    ):
+        parts[name] = stored[name]
+    ends = list(accumulate(map(len, parts.values())))
     return Tables(
-        classes=bytes(stored["classes"]),
-        class_count=stored["class_count"],
+        numbers=array("h", _joined(parts.values())),
         terminal_count=len(stored["terminals"]),
         nonterminal_count=len(stored["nonterminals"]),
-        start=stored["start"],
-        final=stored["final"],
-        **numbers,
+        starts={name: (first, final) for name, (first, final) in stored["starts"].items()},
+        terminals=stored["terminals"],
+        **dict(zip(parts, [0, *ends[:-1]], strict=True)),
     )
 
 

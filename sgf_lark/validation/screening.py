@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
-from sgf_lark.engine import layout
-from sgf_lark.engine.screen import screen
+from sgf_lark.engine import arena_of, layout
+from sgf_lark.engine.screen import scratch_size, screen
 from sgf_lark.types import INDEX
 from sgf_lark.validation.views import TreeView
 
@@ -24,7 +24,7 @@ CONDITIONS = {
     "turn": layout.TURNS,
     "info": layout.INFO_BELOW,
     "erase": layout.ERASES,
-    "setup": layout.SETS_UP,
+    "setup": layout.SINGLE_STONES,
 }
 
 #: Go, whose points, moves and board the screen knows. In other games it points at all
@@ -79,14 +79,6 @@ def _place(ident: str) -> int:
     return (ord(ident[0]) - 65) * 27 + (ord(ident[1]) - 64 if len(ident) == 2 else 0)
 
 
-@lru_cache(maxsize=64)
-def _empty_board(columns: int, rows: int) -> bytes:
-    """Empty points with a margin all around."""
-    margin, width = b"\3", columns + 1
-    row = margin + bytes(columns)
-    return margin * width + row * rows + margin * (width + 1)
-
-
 def screened(tree: TreeView) -> Screened | None:
     """The screen's word on a tree; None where it has none: all nodes deserve a look."""
     flat, context = tree.flat, tree.context
@@ -97,17 +89,14 @@ def screened(tree: TreeView) -> Screened | None:
     count = tree.last - tree.first + 1
     low, high = flat.properties_of(tree.first)[0], flat.properties_of(tree.last)[1]
     values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
-    history_size = 4 * values + 4096
-    children, look = layout.zeros(count), layout.zeros(count)
+    history_size = 4 * values + 1024
+    scratch = layout.zeros(scratch_size(count, columns, rows, history_size))
+    arena, room = arena_of(flat)
     said = screen(  # type: ignore[no-untyped-call]
         flat.data,
-        flat.parent,
-        flat.property_end,
-        flat.ident_start,
-        flat.ident_end,
-        flat.value_end,
-        flat.value_from,
-        flat.value_to,
+        arena,
+        room.nodes,
+        room.values,
         tree.first,
         tree.last,
         _codes(context.game, context.file_format),
@@ -118,20 +107,13 @@ def screened(tree: TreeView) -> Screened | None:
         max(columns, rows) <= 19,
         context.file_format >= 4,
         _is_all_text(tree),
-        array("b", _empty_board(columns, rows)),
-        layout.zeros(columns * rows + 1),
-        layout.zeros(2 * history_size),
+        scratch,
         history_size,
-        layout.zeros(count),
-        layout.zeros(count, "b"),
-        children,
-        look,
     )
     if said < 0:
         return None
     flags, found = divmod(said, 2**32)
-    del look[found:]
-    return Screened(look, flags, children)
+    return Screened(scratch[count : count + found], flags, scratch[:count])
 
 
 _PRINTABLE = re.compile(rb"[\t-\r -~]+")
@@ -149,5 +131,7 @@ def _is_all_text(tree: TreeView) -> bool:
     charset, _ = charsets.lookup(codec)
     if charset is None or charset.trail or not charset.superset:
         return False
+    if tree.collection.reading.is_ascii:
+        return True
     part = flat.data[flat.opening[tree.first] : flat.closing[tree.first]]
     return charsets.decodes(part, codec)

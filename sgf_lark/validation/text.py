@@ -97,7 +97,7 @@ def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
     reading = tree.collection.reading
     if "CA" in tree.root or reading.mark.charset or reading.named_by_user:
         return
-    if reading.data.isascii():
+    if reading.is_ascii:
         return
     end = tree.flat.closing[tree.first]
     first = _HIGH.search(tree.flat.data, tree.flat.opening[tree.first], end)
