@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 from lark import Lark, Token, Transformer
 
 from sgf_lark import grammar
+from sgf_lark.driver import Driver
+from sgf_lark.engine import Sequences
 from sgf_lark.flat import FlatTree
 
 _SPACE = " \t\n\r\v\f"
@@ -43,7 +45,8 @@ class DamagedTree:
 
 
 class _Builder(Transformer[Token, Any]):
-    """Lark's callbacks. Trees give the nodes that begin them, nodes their number."""
+    """Lark's callbacks. Trees give the nodes that begin them, nodes in a row the range
+    of their numbers."""
 
     def __init__(self) -> None:
         super().__init__(visit_tokens=False)
@@ -157,10 +160,10 @@ class _Builder(Transformer[Token, Any]):
 
     # Nodes
 
-    def node(self, children: list[Any]) -> int:
+    def node(self, children: list[Any]) -> range:
         return self._node(_start(children[0]))
 
-    def node_after_variation(self, children: list[Any]) -> int:
+    def node_after_variation(self, children: list[Any]) -> range:
         start = _start(children[0])
         number = self._node(start)
         self.note("SGF106", start, start + 1)
@@ -168,23 +171,23 @@ class _Builder(Transformer[Token, Any]):
 
     # A node without ";" begins where the first thing in it does.
 
-    def missing_semicolon(self, children: list[int]) -> int:
+    def missing_semicolon(self, children: list[int]) -> range:
         number = self._node(children[0])
         self.note("SGF103", children[0], children[0] + 1)
         return number
 
-    def property_after_variation(self, children: list[int]) -> int:
+    def property_after_variation(self, children: list[int]) -> range:
         number = self._node(children[0])
         self.note("SGF106", children[0], children[0] + 1)
         return number
 
-    def _node(self, start: int) -> int:
+    def _node(self, start: int) -> range:
         self.flush()
         flat = self.result.flat
         flat.node_start.append(start)
         flat.property_end.append(len(flat.ident_start))
         flat.parent.append(-1)
-        return len(flat.node_start) - 1
+        return range(len(flat.node_start) - 1, len(flat.node_start))
 
     # Trees
 
@@ -201,16 +204,17 @@ class _Builder(Transformer[Token, Any]):
         beginnings: list[int] = []
         last = -1
         for item in items:
-            for node in item if isinstance(item, list) else [item]:
+            # Of nodes in a row the first alone has not found its parent yet.
+            for node in item if isinstance(item, list) else item[:1]:
                 if last < 0:
                     beginnings.append(node)
                 else:
                     flat.parent[node] = last
             if not isinstance(item, list):
-                last = item
+                last = item[-1]
         if items and not isinstance(items[0], list):
-            flat.opening[items[0]] = _start(opening)
-            flat.closing[items[0]] = len(flat.data) if closing is None else _start(closing)
+            flat.opening[items[0][0]] = _start(opening)
+            flat.closing[items[0][0]] = len(flat.data) if closing is None else _start(closing)
         return beginnings
 
     def empty_tree(self, children: list[Token]) -> list[int]:
@@ -274,11 +278,16 @@ def _only_space(data: bytes) -> bool:
 
 
 class _Parser(threading.local):
-    """One parser for each thread, because its callbacks write into one tree."""
+    """One parser for each thread, because its callbacks write into one tree.
+
+    Nodes in a row without damage are left to the engine, which reads them as the
+    strict grammar does. That is how they are read here, unless the last "]" of them
+    is in truth one that stands in a text.
+    """
 
     def __init__(self) -> None:
         self.builder = _Builder()
-        self.lark = Lark(
+        lark = Lark(
             grammar.source("tolerant.lark"),
             parser="lalr",
             start="collection",
@@ -286,6 +295,27 @@ class _Parser(threading.local):
             keep_all_tokens=True,
             lexer_callbacks={"CONTROL_CHARACTERS": self.builder.control_characters},
         )
+        self.driver = Driver(lark, "collection", symbol="node", terminal="SEMICOLON")
+        pattern = lark.get_terminal("UNESCAPED_BRACKET").pattern.to_regexp()
+        self.unescaped_bracket = re.compile(pattern)
+
+    def parse(self, data: bytes) -> tuple[DamagedTree, list[int]]:
+        """What can be read, and where the trees begin that the end leaves open."""
+        text = data.decode("latin-1")
+        self.builder.begin(data)
+        flat = self.builder.result.flat
+        sequences = Sequences(flat)
+
+        def undamaged(begin: int) -> tuple[range, int] | None:
+            return sequences.read(
+                begin, lambda value: not self.unescaped_bracket.match(text, value)
+            )
+
+        try:
+            self.driver.parse(text, undamaged)
+            return self.builder.result, self.builder.left_open
+        finally:
+            self.builder.begin(b"")
 
 
 _parsers: list[_Parser] = []
@@ -295,11 +325,7 @@ def parse_tolerant(data: bytes) -> DamagedTree:
     """Whatever can be read of `data`, which never raises, with the damage in its order."""
     if not _parsers:
         _parsers.append(_Parser())
-    parser = _parsers[0]
-    parser.builder.begin(data)
-    parser.lark.parse(data.decode("latin-1"))
-    result, left_open = parser.builder.result, parser.builder.left_open
-    parser.builder.begin(b"")
+    result, left_open = _parsers[0].parse(data)
     _note_unclosed(result, left_open)
     result.damage.sort(key=lambda damage: damage.start)
     return result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from typing import cast
 
 from sgf_lark.engine import runner
@@ -10,6 +11,7 @@ from sgf_lark.engine.layout import (
     HEAD,
     NODES,
     PROPERTIES,
+    REACHED,
     TREES,
     VALUES,
     Room,
@@ -85,6 +87,79 @@ def flat_tree(data: bytes, arena: array[int], room: Room) -> FlatTree:
         arena=arena,
         room=room,
     )
+
+
+class Sequences:
+    """Reads the nodes in a row that stand somewhere in damaged data, into its flat tree."""
+
+    def __init__(self, flat: FlatTree) -> None:
+        self._flat = flat
+        self._tables = tables() if can_run(flat.data) else None
+        # Without ";" a node begins behind a parenthesis or where the file does.
+        self._others = flat.data.count(b"(") + flat.data.count(b")") + 1
+        self._read = 0
+        if self._tables is not None:
+            self._room = room_for(flat.data)
+            self._room = self._room._replace(nodes=self._room.nodes + self._others, trees=0)
+            self._arena = arena_for(self._room)
+            self._stops = sum(1 << self._tables.terminals.index(name) for name in ("LPAR", "RPAR"))
+
+    def read(self, begin: int, ends_well: Callable[[int], object]) -> tuple[range, int] | None:
+        """The numbers of the nodes from `begin` on that the strict grammar accepts, and
+        the offset behind them; None where there is none.
+
+        `ends_well` is asked about the offset of the last value: where it says no, the
+        node with that value is left out.
+        """
+        flat, arena = self._flat, self._arena
+        first = len(flat.parent)
+        if self._tables is None or first - self._read > self._others:
+            return None
+        arena[NODES], arena[PROPERTIES] = first, len(flat.ident_start)
+        arena[VALUES] = len(flat.value_from)
+        runner.run(
+            flat.data,
+            self._tables,
+            arena,
+            self._room,
+            symbol="sequence",
+            begin=begin,
+            stops=self._stops,
+        )
+        return self._taken(first, ends_well)
+
+    def _taken(self, first: int, ends_well: Callable[[int], object]) -> tuple[range, int] | None:
+        """What a run left behind the nodes before `first`, added to the flat tree."""
+        flat, arena, room = self._flat, self._arena, self._room
+        node_start = room.of_nodes + room.nodes
+        property_end = node_start + room.nodes
+        value_end, value_from = (room.of_values + shift * room.values for shift in (2, 3))
+        nodes, properties, values = arena[NODES], arena[PROPERTIES], arena[VALUES]
+        behind = arena[REACHED]
+        if nodes > first and values:
+            last, start = arena[value_from + values - 1] - 1, arena[node_start + nodes - 1]
+            if last > start and not ends_well(last):
+                nodes, behind = nodes - 1, start
+        if nodes == first:
+            return None
+        if nodes < arena[NODES]:
+            properties = arena[property_end + nodes - 1]
+            new = properties > len(flat.ident_start)
+            values = arena[value_end + properties - 1] if new else len(flat.value_from)
+        known, place = first, room.of_nodes
+        for column in (flat.parent, flat.node_start, flat.property_end):
+            column.extend(arena[place + known : place + nodes])
+            place += room.nodes
+        known, place = len(flat.ident_start), room.of_values
+        for column in (flat.ident_start, flat.ident_end, flat.value_end):
+            column.extend(arena[place + known : place + properties])
+            place += room.values
+        known = len(flat.value_from)
+        for column in (flat.value_from, flat.value_to):
+            column.extend(arena[place + known : place + values])
+            place += room.values
+        self._read += nodes - first
+        return range(first, nodes), behind
 
 
 def arena_of(flat: FlatTree) -> tuple[array[int], Room]:

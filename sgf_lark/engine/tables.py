@@ -67,7 +67,9 @@ def compute() -> dict[str, Any]:
     """
     from lark import Lark
 
-    lark: Any = Lark(grammar.source(GRAMMAR), parser="lalr", start=list(STARTS), keep_all_tokens=True)
+    lark: Any = Lark(
+        grammar.source(GRAMMAR), parser="lalr", start=list(STARTS), keep_all_tokens=True
+    )
     try:
         table = lark.parser.parser.parser.parse_table
         starts = {name: (table.start_states[name], table.end_states[name]) for name in STARTS}

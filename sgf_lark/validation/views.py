@@ -168,7 +168,7 @@ class TreeView:
         )
         self.reader: ValueReader = reader(self.context)
         self.game = grammar.game(self.context.game)
-        self._plain_points: dict[int, Set[object] | tuple[()] | None] = {}
+        self._plain_points: dict[int, Set[object] | None] = {}
 
     @property
     def file_format(self) -> int:
@@ -208,10 +208,9 @@ class TreeView:
     def plain_points(self, entry: PropertyView) -> Set[object] | None:
         """The points of a list that names different points of the board one by one, with
         a short label where it is for labels; None for other properties."""
-        found = self._plain_points.get(entry.number, ())
-        if found == ():
-            found = self._plain_points[entry.number] = self._find_plain_points(entry)
-        return found
+        if entry.number not in self._plain_points:
+            self._plain_points[entry.number] = self._find_plain_points(entry)
+        return self._plain_points[entry.number]
 
     def _find_plain_points(self, entry: PropertyView) -> Set[object] | None:
         definition, letters = entry.definition, self._board_letters
