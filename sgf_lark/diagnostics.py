@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
 from typing import Literal, NamedTuple, Protocol, get_args
 
 from sgf_lark import grammar
@@ -121,8 +121,10 @@ class SourceText:
     @property
     def line_starts(self) -> list[int]:
         if self._line_starts is None:
-            self._line_starts = [0]
-            self._line_starts += [match.end() for match in re.finditer(rb"\r\n|\n|\r", self.data)]
+            lines = self.data.splitlines(keepends=True)
+            if lines and not lines[-1].endswith((b"\n", b"\r")):
+                lines.pop()
+            self._line_starts = [0, *accumulate(map(len, lines))]
         return self._line_starts
 
     def span(self, start: int, end: int) -> Span:
@@ -131,7 +133,8 @@ class SourceText:
         known_line, known, column = self._last
         if line != known_line or start < known:
             known, column = self.line_starts[line - 1], 1
-        column += len(self._decode(self.data[known:start], start))
+        part = self.data[known:start]
+        column += len(part) if part.isascii() else len(self._decode(part, start))
         self._last = (line, start, column)
         if self._places is not None:
             start, end = self._places.given(start), self._places.given(end)
@@ -187,6 +190,8 @@ def shorten(raw: bytes | str, limit: int = 40) -> str:
     text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
     if len(text) > limit:
         text = text[: limit - 1] + "…"
+    if text.isprintable():
+        return text
     return "".join(
         character if character.isprintable() else ascii(character)[1:-1] for character in text
     )

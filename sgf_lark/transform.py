@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sgf_lark import grammar
 from sgf_lark.flat import FlatTree
 from sgf_lark.values import Context, reader
@@ -18,13 +20,15 @@ _PLAIN = reader(Context())
 def first_values(flat: FlatTree, node: int) -> dict[str, bytes]:
     """The first value of each property of a node; of a repeated property, the first."""
     found: dict[str, bytes] = {}
+    data, value_end = flat.data, flat.value_end
+    starts, ends = flat.value_from, flat.value_to
     first, last = flat.properties_of(node)
-    value = flat.value_end[first - 1] if first else 0
+    value = value_end[first - 1] if first else 0
     for prop in range(first, last):
         ident = flat.ident(prop)
         if ident not in found:
-            found[ident] = flat.data[flat.value_from[value] : flat.value_to[value]]
-        value = flat.value_end[prop]
+            found[ident] = data[starts[value] : ends[value]]
+        value = value_end[prop]
     return found
 
 
@@ -41,14 +45,26 @@ def root_context(
     value that cannot be used counts as missing, except that a file format above
     the known ones is read as the latest.
     """
+    return _context(root.get("GM"), root.get("FF"), root.get("SZ"), codec, file_format, game)
+
+
+@lru_cache(maxsize=1024)
+def _context(
+    gm: bytes | None,
+    ff: bytes | None,
+    sz: bytes | None,
+    codec: str,
+    file_format: int | None,
+    game: int | None,
+) -> Context:
     if game is None:
-        game = _number(root.get("GM"), "game") or DEFAULT_GAME
+        game = _number(gm, "game") or DEFAULT_GAME
     if file_format is None:
-        file_format = _number(root.get("FF"), "file_format")
+        file_format = _number(ff, "file_format")
     if file_format is None:
-        above = _number(root.get("FF"), "game")
+        above = _number(ff, "game")
         file_format = LATEST_FILE_FORMAT if above else DEFAULT_FILE_FORMAT
-    return Context(game, file_format, board_size(root.get("SZ"), game), codec)
+    return Context(game, file_format, board_size(sz, game), codec)
 
 
 def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:

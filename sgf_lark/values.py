@@ -186,6 +186,18 @@ class ValueReader:
         }
         self._matching: dict[str, Callable[[bytes], object]] = {}
         self._single: dict[tuple[str, bytes], Any] = {}
+        self._definitions: dict[str, PropertyDefinition | None] = {}
+        self._points: dict[tuple[str, bytes], Point | None] = {}
+
+    def definition(self, ident: str) -> PropertyDefinition | None:
+        """What `ident` means in this tree, or None."""
+        if ident not in self._definitions:
+            if len(self._definitions) >= _REMEMBERED:
+                self._definitions.clear()
+            context = self.context
+            found = grammar.definition(ident, context.game, context.file_format)
+            self._definitions[ident] = found
+        return self._definitions[ident]
 
     def rule(self, value_type: str) -> str:
         """The start rule of ``values.lark`` for a type of a value expression."""
@@ -233,6 +245,17 @@ class ValueReader:
             return raw
         tokens: list[Any] = self.tree(value_type, raw).children
         return self._transformer.unescape(tokens, "\n" if value_type == "text" else " ")
+
+    def plain_point(self, value_type: str, raw: bytes) -> Point | None:
+        """The point that `raw` is, where it is written as this game writes points."""
+        key = value_type, raw
+        if key not in self._points:
+            if len(self._points) >= _REMEMBERED:
+                self._points.clear()
+            point = self.read(value_type, raw) if self.matches(value_type, raw) else None
+            plain = isinstance(point, Point) and _written(self.rule(value_type), point) == raw
+            self._points[key] = point if plain else None
+        return self._points[key]
 
     def rectangle(self, value_type: str, raw: bytes) -> tuple[Point, Point] | None:
         """The corners of a compressed value, or None where it is none.
@@ -289,8 +312,7 @@ class ValueReader:
         found = self._single.get(key, self)
         if found is not self:
             return found
-        definition = grammar.definition(ident, self.context.game, self.context.file_format)
-        value = self.read_all(definition, (raw,))
+        value = self.read_all(self.definition(ident), (raw,))
         if len(raw) <= _SHORT and not isinstance(value, list):
             if len(self._single) >= _REMEMBERED:
                 self._single.clear()
@@ -421,6 +443,10 @@ def _write(rule: str, value: Any, context: Context, *, composed: bool) -> bytes:
     if rule == "color":
         return str(Color(value)).encode()
     raise TypeError(f"expected a {rule}, not {value!r}")
+
+
+def _written(rule: str, point: Point) -> bytes:
+    return NOTATIONS[rule](point).encode()
 
 
 def _write_point(rule: str, value: Any, context: Context) -> bytes:

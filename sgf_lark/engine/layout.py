@@ -33,8 +33,7 @@ SETS_EMPTY = 512
 ON_BOARD = 1
 TURNS = 2
 INFO_BELOW = 4
-ERASES = 8
-SINGLE_STONES = 16
+SINGLE_STONES = 8
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@ cimport cython
 
 cdef int _BLACK, _WHITE, _PLAIN_REAL, _PLAIN_NUMBER, _PLAIN_TEXT, _SETUP, _GAME_INFO
 cdef int _SETS_BLACK, _SETS_WHITE, _SETS_EMPTY, _HEAD
-cdef int _ON_BOARD, _TURNS, _INFO_BELOW, _ERASES, _SINGLE_STONES
+cdef int _ON_BOARD, _TURNS, _INFO_BELOW, _SINGLE_STONES
 
 @cython.locals(
     parent=cython.Py_ssize_t, property_end=cython.Py_ssize_t, ident_start=cython.Py_ssize_t,

@@ -23,7 +23,6 @@ _SETS_EMPTY = layout.SETS_EMPTY
 _ON_BOARD = layout.ON_BOARD
 _TURNS = layout.TURNS
 _INFO_BELOW = layout.INFO_BELOW
-_ERASES = layout.ERASES
 _SINGLE_STONES = layout.SINGLE_STONES
 _HEAD = layout.HEAD
 
@@ -121,8 +120,6 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             if code & _SETUP:
                 setup += 1
                 single = 1 if code & (_SETS_BLACK | _SETS_WHITE) and stop - begin == 1 else 0
-                if code & _SETS_EMPTY:
-                    flags |= _ERASES
                 plain = 0
                 continue
             if stop - begin != 1 or code == 0:
@@ -234,6 +231,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             color = 1 if code & _BLACK else 2
             if turn == color:
                 flags |= _TURNS
+                plain = 0
             turn = color
             begin = arena[value_end + prop - 1] if prop > 0 else 0
             raw = arena[value_from + begin]

@@ -187,6 +187,8 @@ def repeated_point(entry: PropertyView) -> Iterator[Finding]:
     if not entry.tree.game.point:
         yield from _repeated_raw(entry)
         return
+    if entry.plain_points() is not None:
+        return
     seen: set[Point] = set()
     reported: set[int] = set()
     for value, point in entry.points():

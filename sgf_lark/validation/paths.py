@@ -87,20 +87,36 @@ def _marks_node(entry: PropertyView) -> bool:
     return entry.definition is not None and entry.definition.format == "hex_initial_position"
 
 
-@rule("SGF603", "path", when="turn")
-def same_color_twice(tree: TreeView) -> PathRule:
+@rule("SGF603", "node", when="turn", shape=lambda node: node.moves() and not node.of_type("setup"))
+def same_color_twice(node: NodeView) -> Iterator[Finding]:
     """Setup, or PL, between two moves makes another start."""
-    last: dict[int, str] = {}
-    parent = tree.flat.parent
+    moves = node.moves()
+    if moves and not node.of_type("setup") and moves[0].ident == _last_mover(node):
+        yield moves[0].finding()
+    if moves:
+        node.tree.movers[node.number] = moves[-1].ident
 
-    def visit(node: NodeView, board: object) -> Iterator[Finding]:
-        before = "" if node.of_type("setup") else last.get(parent[node.number], "")
-        moves = node.moves()
-        if moves and moves[0].ident == before:
-            yield moves[0].finding()
-        last[node.number] = moves[-1].ident if moves else before
 
-    return visit
+def _last_mover(node: NodeView) -> str:
+    """B or W, whichever moved last on the way to `node`; "" where setup came since."""
+    tree, parent, movers = node.tree, node.tree.flat.parent, node.tree.movers
+    passed: list[int] = []
+    found = ""
+    above = parent[node.number]
+    while above >= tree.first:
+        if above in movers:
+            found = movers[above]
+            break
+        passed.append(above)
+        view = NodeView(tree, above)
+        if moves := view.moves():
+            found = moves[-1].ident
+            break
+        if view.of_type("setup"):
+            break
+        above = parent[above]
+    movers.update(dict.fromkeys(passed, found))
+    return found
 
 
 @rule("SGF604", "node", shape=lambda node: not node.is_root and node.of_type("setup"))
@@ -112,31 +128,25 @@ def setup_in_main_line(node: NodeView) -> Iterator[Finding]:
             yield entry.finding()
 
 
-@rule("SGF605", "path", when="erase")
-def imitated_variation(tree: TreeView) -> PathRule:
+@rule("SGF605", "node", shape=lambda node: node.get("AE") and not node.moves())
+def imitated_variation(node: NodeView) -> Iterator[Finding]:
     """A variation that first takes the move away, to play another in its place.
 
     It begins one node too late: AE clears the point of the move before it, and
     the node below plays a move of the same colour.
     """
-    flat = tree.flat
-    cleared: dict[int, tuple[NodeView, str]] = {}
-    played_at: dict[int, tuple[str, bytes]] = {}
-
-    def visit(node: NodeView, board: object) -> Iterator[Finding]:
-        above = flat.parent[node.number]
-        moves = node.moves()
-        if moves and above in cleared and cleared[above][1] == moves[0].ident:
-            eraser, _ = cleared.pop(above)
-            yield Finding(*eraser.span, {}, "AE", node=eraser.number)
-        if len(moves) == 1:
-            played_at[node.number] = moves[0].ident, moves[0].raw[0]
-        erased = node.get("AE")
-        before = played_at.get(above)
-        if erased is not None and before and erased.raw == [before[1]] and not moves:
-            cleared[node.number] = node, before[0]
-
-    return visit
+    tree, erased = node.tree, node.get("AE")
+    above = tree.flat.parent[node.number]
+    if erased is None or node.moves() or above < tree.first:
+        return
+    before = NodeView(tree, above).moves()
+    if len(before) != 1 or erased.raw != [before[0].raw[0]]:
+        return
+    for child in tree.variations.get(node.number, ()):
+        moves = NodeView(tree, child).moves()
+        if moves and moves[0].ident == before[0].ident:
+            yield Finding(*node.span, {}, "AE")
+            return
 
 
 @correction("SGF605")

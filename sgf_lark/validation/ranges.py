@@ -140,13 +140,11 @@ def no_handicap(site: Site) -> Correction | None:
 @rule("SGF414", "node", shape=lambda node: node.get("HA"))
 def handicap_without_setup(node: NodeView) -> Iterator[Finding]:
     """HA promises a position; the stones are set up by AB in the same node."""
-    for entry in node.properties:
-        if entry.definition is None or entry.definition.format != "handicap":
-            continue
+    for entry in node.of_format("handicap"):
         if not grammar.pattern("handicap").fullmatch(entry.raw[0]):
             continue
         black = node.get("AB")
-        count = 0 if black is None else len({point for _, point in black.points()})
+        count = 0 if black is None else len(black.distinct_points())
         if count != int(entry.raw[0]):
             yield entry.finding(value=entry.raw[0], count=count)
 

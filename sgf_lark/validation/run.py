@@ -115,12 +115,14 @@ class Plan:
             self._about[definition] = found
         return found
 
-    def of_node(self, node: NodeView) -> _Active:
-        """The rules that can speak of a node of that shape."""
+    def of_node(self, node: NodeView, seen: Screened | None) -> _Active:
+        """The rules that can speak of a node of that shape, as far as is seen."""
         return [
             (entry.code, entry.function)
             for entry in RULES["node"]
-            if entry.code in self.severities and (entry.shape is None or entry.shape(node))
+            if entry.code in self.severities
+            and (seen is None or seen.holds(entry.when))
+            and (entry.shape is None or entry.shape(node))
         ]
 
     def memory(self, context: Context) -> _Memory:
@@ -141,10 +143,12 @@ class _Memory:
         #: Lists of which nothing is said while their points are plain: identifiers, and
         #: how many points where that counts.
         self.plain_lists: set[tuple[str, int]] = set()
+        #: Identifiers that nobody knows, and what is said of the property as a whole.
+        self.unknown: dict[str, _Said] = {}
         #: Identifiers of texts of which nothing is said but of their content.
         self.plain_texts: set[str] = set()
-        #: Which rules can speak of a node, by the identifiers in it, and whether it is a
-        #: root or a leaf.
+        #: Which rules can speak of a node, by what was seen of its tree, by the identifiers
+        #: in it, and whether it is a root or a leaf.
         self.of_node: dict[tuple[object, ...], _Active] = {}
 
     def remember(self, key: bytes, said: _Said) -> None:
@@ -207,7 +211,7 @@ class Run:
                 self._walk(tree, seen)
         memory = self.plan.memory(tree.context)
         for number in tree.flat.nodes_of(tree.number) if seen is None else seen.look:
-            self._node(tree, number, memory)
+            self._node(tree, number, seen, memory)
 
     def _walk(self, tree: TreeView, seen: Screened | None) -> None:
         """The rules of paths, on all nodes, where their condition holds."""
@@ -218,7 +222,7 @@ class Run:
         position = Position(tree)
         needs_board = seen is None or seen.holds("board")
         numbers: Iterable[int] = tree.flat.nodes_of(tree.number)
-        if seen is not None and all(entry.when == "setup" for entry in entries):
+        if seen is not None and all(entry.when == "single" for entry in entries):
             numbers = seen.look  # every node with setup is among them
         for number in numbers:
             node = NodeView(tree, number)
@@ -230,21 +234,22 @@ class Run:
             if needs_board:
                 position.leave(node)
 
-    def _node(self, tree: TreeView, number: int, memory: _Memory) -> None:
+    def _node(self, tree: TreeView, number: int, seen: Screened | None, memory: _Memory) -> None:
         """All rules of a node and of what is in it; views are made where they are needed."""
         flat = tree.flat
-        data, starts, ends = flat.data, flat.ident_start, flat.ident_end
+        data, starts, ends, names = flat.data, flat.ident_start, flat.ident_end, flat.names
         first, last = flat.properties_of(number)
         shape = (
+            None if seen is None else seen.flags,
             number == tree.first,
             not tree.children[number - tree.first],
-            *[data[starts[prop] : ends[prop]] for prop in range(first, last)],
+            *[names.get(prop) or data[starts[prop] : ends[prop]] for prop in range(first, last)],
         )
         rules = memory.of_node.get(shape)
         if rules is None:
             if len(memory.of_node) >= _REMEMBERED:
                 memory.of_node.clear()
-            rules = memory.of_node[shape] = self.plan.of_node(NodeView(tree, number))
+            rules = memory.of_node[shape] = self.plan.of_node(NodeView(tree, number), seen)
         if rules:
             node = NodeView(tree, number)
             for code, rule in rules:
@@ -253,7 +258,7 @@ class Run:
         said, value_end, value_to = memory.said, flat.value_end, flat.value_to
         for prop in range(first, last):
             start, end = starts[prop], value_to[value_end[prop] - 1]
-            if end - start > _SHORT or flat.names:
+            if end - start > _SHORT or prop in names:
                 self._long(PropertyView(tree, prop, number), memory)
                 continue
             key = data[start : end + 1]  # with the bracket, which damage may lack
@@ -281,6 +286,9 @@ class Run:
         label, rules say what the identifier alone tells, or nothing. So they do of a
         text as a property; its content is looked at unless all of it is plain.
         """
+        if entry.definition is None:
+            self._unknown(entry, memory)
+            return
         raw = entry.only_value
         if raw is not None and entry.ident in memory.plain_texts:
             if not is_plain_text(raw):
@@ -293,13 +301,26 @@ class Run:
             return
         before = len(self.found)
         self._rules_of(entry)
-        definition = entry.definition
-        is_text = definition is not None and definition.is_text and not definition.format
+        is_text = entry.definition.is_text and not entry.definition.format
         if is_text and raw is not None and len(self.found) == before:
             memory.plain_texts.add(entry.ident)
         self._values(entry)
         if is_plain and len(self.found) == before:
             memory.plain_lists.add(key)
+
+    def _unknown(self, entry: PropertyView, memory: _Memory) -> None:
+        """A property that nobody knows: what its values are has no meaning."""
+        known = memory.unknown.get(entry.ident)
+        if known is None:
+            before = len(self.found)
+            self._rules_of(entry)
+            known = tuple((code, finding) for code, finding, _ in self.found[before:])
+            if all((finding.start, finding.end) == entry.span for _, finding in known):
+                memory.unknown[entry.ident] = known
+            return
+        start, end = entry.span
+        for code, finding in known:
+            self._note(code, finding._replace(start=start, end=end), entry.node)
 
     def _property(self, entry: PropertyView) -> None:
         self._rules_of(entry)
@@ -337,8 +358,10 @@ class Run:
 
     def _report(self, collection: CollectionView) -> Report:
         source = collection.reading.source(_CodecAt(collection))
-        self.found.sort(key=lambda item: (item[1].start, item[0], item[1].end))
-        counts = Counter(self.severities[code] for code, _, _ in self.found)
+        counts = Counter[Severity]()
+        if self.found:
+            self.found.sort(key=lambda item: (item[1].start, item[0], item[1].end))
+            counts.update(self.severities[code] for code, _, _ in self.found)
         summaries = [
             TreeSummary(
                 tree.context.game,
@@ -388,7 +411,8 @@ class Run:
 
 def _moved(finding: Finding, distance: int) -> Finding:
     """The same finding elsewhere; those of properties have no related places."""
-    return finding._replace(start=finding.start + distance, end=finding.end + distance)
+    start, end, values, ident, sgfc, related, node = finding
+    return Finding(start + distance, end + distance, values, ident, sgfc, related, node)
 
 
 def _node_at(collection: CollectionView, offset: int) -> int:

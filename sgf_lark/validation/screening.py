@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.engine import arena_of, layout
+from sgf_lark.engine.layout import Room
 from sgf_lark.engine.screen import scratch_size, screen
+from sgf_lark.flat import FlatTree
 from sgf_lark.types import INDEX
 from sgf_lark.validation.views import TreeView
 
@@ -23,8 +25,7 @@ CONDITIONS = {
     "board": layout.ON_BOARD,
     "turn": layout.TURNS,
     "info": layout.INFO_BELOW,
-    "erase": layout.ERASES,
-    "setup": layout.SINGLE_STONES,
+    "single": layout.SINGLE_STONES,
 }
 
 #: Go, whose points, moves and board the screen knows. In other games it points at all
@@ -37,8 +38,7 @@ _PLAYS = {"B": layout.BLACK, "W": layout.WHITE}
 _LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
 
-@dataclass(frozen=True)
-class Screened:
+class Screened(NamedTuple):
     """The nodes to look at, the conditions that hold, and the children of each node."""
 
     look: array[int]
@@ -82,7 +82,7 @@ def _place(ident: str) -> int:
 def screened(tree: TreeView) -> Screened | None:
     """The screen's word on a tree; None where it has none: all nodes deserve a look."""
     flat, context = tree.flat, tree.context
-    if flat.names or (context.game == _GAME and context.size is None):
+    if context.game == _GAME and context.size is None:
         return None
     has_board = context.game == _GAME
     columns, rows = context.size if context.size and has_board else (1, 1)
@@ -91,9 +91,9 @@ def screened(tree: TreeView) -> Screened | None:
     values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
     history_size = 4 * values + 1024
     scratch = layout.zeros(scratch_size(count, columns, rows, history_size))
-    arena, room = arena_of(flat)
+    data, arena, room = _with_names(flat)
     said = screen(  # type: ignore[no-untyped-call]
-        flat.data,
+        data,
         arena,
         room.nodes,
         room.values,
@@ -114,6 +114,22 @@ def screened(tree: TreeView) -> Screened | None:
         return None
     flags, found = divmod(said, 2**32)
     return Screened(scratch[count : count + found], flags, scratch[:count])
+
+
+def _with_names(flat: FlatTree) -> tuple[bytes, array[int], Room]:
+    """The data and numbers of a tree. Identifiers that damage makes differ from what is
+    written stand behind the data."""
+    arena, room = arena_of(flat)
+    if not flat.names:
+        return flat.data, arena, room
+    arena = array("i", arena)
+    written, end = [flat.data], len(flat.data)
+    for prop, name in flat.names.items():
+        place = room.of_values + prop
+        arena[place], arena[place + room.values] = end, end + len(name)
+        written.append(name.encode("latin-1"))
+        end += len(name)
+    return b"".join(written), arena, room
 
 
 _PRINTABLE = re.compile(rb"[\t-\r -~]+")

@@ -21,7 +21,7 @@ from sgf_lark.validation.views import (
 _AS_MOVE = {"AB": "B", "AW": "W"}
 
 
-@rule("SGF901", "path", when="setup")
+@rule("SGF901", "path", when="single")
 def setup_instead_of_move(tree: TreeView) -> PathRule:
     """Nodes in a row that each add one stone, in turns: a game in disguise."""
     single: dict[int, PropertyView] = {}

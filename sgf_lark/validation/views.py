@@ -100,10 +100,10 @@ def rule(
     """Registers a function as the rule of that code.
 
     `about` tells of which properties a value or content rule can speak at all,
-    `when` what there has to be in a tree of Go before a path rule can: stones or
-    points where the "board" has them already, a "turn" out of order, game "info"
-    below the root, AE ("erase") or any "setup" below the root; a collection
-    rule may ask for "several" trees. `shape` is for node
+    `when` what there has to be in a tree of Go before a path or node rule can: stones
+    or points where the "board" has them already, a "turn" out of order, game "info"
+    below the root, or "single" stones that are set up in two nodes, one behind the
+    other; a collection rule may ask for "several" trees. `shape` is for node
     rules: what the shape of a node, its identifiers in their order and whether it
     is a root or a leaf, has to be before the rule can speak; "all" means that what it
     says depends on nothing else.
@@ -189,6 +189,19 @@ class TreeView:
         return counts
 
     @lazy
+    def variations(self) -> dict[int, list[int]]:
+        """Node -> its children."""
+        found: dict[int, list[int]] = {}
+        for node in self.flat.nodes_of(self.number)[1:]:
+            found.setdefault(self.flat.parent[node], []).append(node)
+        return found
+
+    @lazy
+    def movers(self) -> dict[int, str]:
+        """Node -> who moved last on the way to it and in it, as far as that was asked."""
+        return {}
+
+    @lazy
     def in_main_line(self) -> range:
         """The nodes of the main line: a first child always stands next in the file."""
         return range(self.first, self.first + self.children.index(0) + 1)
@@ -214,13 +227,15 @@ class TreeView:
 
     def _find_plain_points(self, entry: PropertyView) -> Set[object] | None:
         definition, letters = entry.definition, self._board_letters
-        if definition is None or letters is None or not definition.takes_many:
+        if definition is None or not definition.takes_many:
             return None
         kind = definition.alternatives[0]
         if kind.first not in ("point", "stone"):
             return None
         if kind.composed != (definition.unique == "label"):
             return None
+        if letters is None:
+            return None if kind.composed else self._in_other_notation(entry, kind.first)
         flat = self.flat
         text = flat.data[flat.ident_end[entry.number] : entry.span[1]].lstrip()
         if len(text.split(None, 1)) > 1:
@@ -239,22 +254,54 @@ class TreeView:
         points = set(zip(columns, rows, strict=True))
         return points if len(points) == count else None
 
+    def _in_other_notation(self, entry: PropertyView, kind: str) -> Set[object] | None:
+        """The same of a game that does not write points as Go does."""
+        size, points = self.context.size, set[object]()
+        if size is None or self.reader.rule(kind) not in NOTATIONS:
+            return None
+        for raw in entry.raw:
+            point = self.reader.plain_point(kind, raw)
+            if point is None or point.column >= size[0] or point.row >= size[1]:
+                return None
+            points.add(point)
+        return points if len(points) == len(entry.raw) else None
+
     def define(self, ident: str) -> PropertyDefinition | None:
-        return grammar.definition(ident, self.context.game, self.context.file_format)
+        return self.reader.definition(ident)
 
 
 class NodeView:
     """A node; `number` counts through the collection, `index` within the tree."""
 
-    __slots__ = ("_by_type", "number", "properties", "tree")
+    __slots__ = ("_definitions", "_properties", "number", "tree")
 
     def __init__(self, tree: TreeView, number: int) -> None:
         self.tree = tree
         self.number = number
-        self.properties = [
-            PropertyView(tree, prop, number) for prop in range(*tree.flat.properties_of(number))
-        ]
-        self._by_type: dict[str, list[PropertyView]] | None = None
+        self._properties: dict[int, PropertyView] = {}
+        self._definitions: list[tuple[int, str, PropertyDefinition | None]] | None = None
+
+    @property
+    def definitions(self) -> list[tuple[int, str, PropertyDefinition | None]]:
+        """The number, identifier and meaning of each property; views of them are made
+        where a rule asks for them."""
+        if self._definitions is None:
+            ident, define = self.tree.flat.ident, self.tree.define
+            self._definitions = [
+                (prop, name := ident(prop), define(name))
+                for prop in range(*self.tree.flat.properties_of(self.number))
+            ]
+        return self._definitions
+
+    def _view(self, prop: int) -> PropertyView:
+        found = self._properties.get(prop)
+        if found is None:
+            found = self._properties[prop] = PropertyView(self.tree, prop, self.number)
+        return found
+
+    @property
+    def properties(self) -> list[PropertyView]:
+        return [self._view(prop) for prop, _, _ in self.definitions]
 
     @property
     def is_root(self) -> bool:
@@ -267,38 +314,45 @@ class NodeView:
     @property
     def span(self) -> tuple[int, int]:
         """From ";" to behind the last property."""
-        start = self.tree.flat.node_start[self.number]
-        return start, self.properties[-1].span[1] if self.properties else start + 1
+        flat = self.tree.flat
+        start = flat.node_start[self.number]
+        first, last = flat.properties_of(self.number)
+        return start, flat.property_span(last - 1)[1] if last > first else start + 1
 
     def get(self, ident: str) -> PropertyView | None:
-        for entry in self.properties:
-            if entry.ident == ident:
-                return entry
+        for prop, name, _ in self.definitions:
+            if name == ident:
+                return self._view(prop)
         return None
 
     def of_type(self, role: str) -> list[PropertyView]:
         """The properties of a property type: move, setup, root, game-info, none."""
-        if self._by_type is None:
-            self._by_type = {}
-            for entry in self.properties:
-                if entry.definition is not None:
-                    self._by_type.setdefault(entry.definition.type, []).append(entry)
-        return self._by_type.get(role, [])
+        return [
+            self._view(prop) for prop, _, entry in self.definitions if entry and entry.type == role
+        ]
+
+    def of_format(self, wanted: str) -> list[PropertyView]:
+        """The properties whose values have that format."""
+        return [
+            self._view(prop)
+            for prop, _, entry in self.definitions
+            if entry and entry.format == wanted
+        ]
 
     def of_group(self, unique: str) -> list[PropertyView]:
         """The properties that name points, or stones, of which each may be named once."""
         return [
-            entry
-            for entry in self.properties
-            if entry.definition is not None and entry.definition.unique == unique
+            self._view(prop)
+            for prop, _, entry in self.definitions
+            if entry and entry.unique == unique
         ]
 
     def moves(self) -> list[PropertyView]:
         """The properties that play a move: B and W."""
         return [
-            entry
-            for entry in self.of_type("move")
-            if entry.definition is not None and entry.definition.exclusive == "move"
+            self._view(prop)
+            for prop, _, entry in self.definitions
+            if entry and entry.exclusive == "move" and entry.type == "move"
         ]
 
 
@@ -342,6 +396,11 @@ class PropertyView:
     def values(self) -> Iterator[ValueView]:
         for value in range(*self.tree.flat.values_of(self.number)):
             yield ValueView(self, value)
+
+    def distinct_points(self) -> Set[object]:
+        """The points that it names, each once."""
+        plain = self.plain_points()
+        return {point for _, point in self.points()} if plain is None else plain
 
     def points(self) -> Iterator[tuple[ValueView, Point]]:
         """The points that a list of points or stones names, rectangles expanded.
