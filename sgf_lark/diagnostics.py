@@ -6,10 +6,12 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Literal, NamedTuple, Protocol, get_args
 
 from sgf_lark import grammar
+from sgf_lark.grammar import Rule
 
 #: Languages in which the catalogue speaks.
 Language = Literal["en", "zh"]
@@ -211,13 +213,15 @@ def make(
     **values: object,
 ) -> Diagnostic:
     """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""
-    rule = grammar.rules()[code]
-    template, fix = (rule.message_zh, rule.fix_zh) if language == "zh" else (rule.message, rule.fix)
-    filled = {
-        key: getattr(value, language) if isinstance(value, Words) else value
-        for key, value in values.items()
-    }
-    message = template.format_map({"ident": ident, **filled})
+    rule, template, fix = _texts(code, language)
+    if not values:
+        message = _message(template, ident)
+    else:
+        filled = {
+            key: getattr(value, language) if isinstance(value, Words) else value
+            for key, value in values.items()
+        }
+        message = template.format_map({"ident": ident, **filled})
     return Diagnostic(
         code,
         rule.name,
@@ -228,6 +232,20 @@ def make(
         node,
         ident,
         sgfc if sgfc is not None else rule.sgfc,
-        fix or None,
+        fix,
         related,
     )
+
+
+@cache
+def _texts(code: str, language: Language) -> tuple[Rule, str, str | None]:
+    """The rule, its message and fix."""
+    rule = grammar.rules()[code]
+    if language == "zh":
+        return rule, rule.message_zh, rule.fix_zh or None
+    return rule, rule.message, rule.fix or None
+
+
+@lru_cache(maxsize=4096)
+def _message(template: str, ident: str | None) -> str:
+    return template.format_map({"ident": ident})

@@ -28,6 +28,7 @@ GAME_INFO = 64
 SETS_BLACK = 128
 SETS_WHITE = 256
 SETS_EMPTY = 512
+PLAIN_MARK = 1024
 
 # What it says of a tree: rules of paths that have to be asked.
 ON_BOARD = 1

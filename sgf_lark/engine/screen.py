@@ -15,6 +15,7 @@ _WHITE = layout.WHITE
 _PLAIN_REAL = layout.PLAIN_REAL
 _PLAIN_NUMBER = layout.PLAIN_NUMBER
 _PLAIN_TEXT = layout.PLAIN_TEXT
+_PLAIN_MARK = layout.PLAIN_MARK
 _SETUP = layout.SETUP
 _GAME_INFO = layout.GAME_INFO
 _SETS_BLACK = layout.SETS_BLACK
@@ -98,6 +99,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
         end = arena[property_end + node]
         plain = 1
         moves = 0
+        marks_here = 0
         setup = 0
         single = 0
         passed = 0
@@ -145,6 +147,16 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                 elif size == 0 and empty_pass:
                     passed = 1
                 else:
+                    plain = 0
+            elif code & _PLAIN_MARK:
+                marks_here += 1
+                if (
+                    not has_board
+                    or size != 2
+                    or marks_here > 1
+                    or letters[data[raw]] >= columns
+                    or letters[data[raw + 1]] >= rows
+                ):
                     plain = 0
             elif code & _PLAIN_TEXT:
                 blank = 1

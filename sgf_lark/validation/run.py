@@ -389,21 +389,24 @@ class Run:
         finding: Finding,
         node: int,
     ) -> Diagnostic:
-        tree = _tree_of(collection, node)
-        codec = collection.trees[tree].context.codec if collection.trees else "latin-1"
-        values: dict[str, Any] = {
-            key: shorten(value.decode(codec, "replace")) if isinstance(value, bytes) else value
-            for key, value in finding.values.items()
-        }
+        start, end, values, ident, sgfc, related, _ = finding
+        trees = collection.trees
+        tree = _tree_of(collection, node) if len(trees) > 1 else 0
+        if values:
+            codec = trees[tree].context.codec if trees else "latin-1"
+            values = {
+                key: shorten(value.decode(codec, "replace")) if isinstance(value, bytes) else value
+                for key, value in values.items()
+            }
         return make(
             code,
             self.severities[code],
-            source.span(finding.start, finding.end),
-            tree=tree if collection.trees else None,
-            node=node - collection.flat.roots[tree] if collection.trees else None,
-            ident=finding.ident,
-            sgfc=finding.sgfc,
-            related=tuple(source.span(*place) for place in finding.related),
+            source.span(start, end),
+            tree=tree if trees else None,
+            node=node - trees[tree].first if trees else None,
+            ident=ident,
+            sgfc=sgfc,
+            related=tuple(source.span(*place) for place in related) if related else (),
             language=self.language,
             **values,
         )

@@ -71,6 +71,8 @@ def _codes(game: int, file_format: int) -> array[int]:
             code |= layout.PLAIN_NUMBER if kinds == {"number"} else 0
         elif entry.type == "none" and entry.is_text and not entry.format:
             code |= layout.PLAIN_TEXT
+        elif entry.unique == "markup" and kinds == {"point"}:
+            code |= layout.PLAIN_MARK
         codes[_place(ident)] = code
     return codes
 
