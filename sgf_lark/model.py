@@ -1,6 +1,8 @@
+# cython: language_level=3, annotation_typing=False
 """The collection as objects: game trees, nodes, properties.
 
-Everything is made when asked for, and what is not edited keeps its bytes.
+Everything is made when asked for, and what is not edited keeps its bytes. Plain
+Python, and with the types of ``model.pxd`` compiled to C.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from typing import Any, overload
 from sgf_lark import grammar, values
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import SourceText, Span
+from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.transform import first_values, root_context
@@ -60,11 +63,13 @@ class Property:
         SGFValueError where the value does not follow the property's type.
         """
         tree = self._node.tree
+        reader = tree.reader
         if self._raw is None and self.number is not None:
-            single = tree.flat.only_value(self.number)
+            single = tree.columns.only_value(self.number)
             if single is not None:
-                return tree.reader.read_single(self.ident, single)
-        return tree.reader.read_all(self.definition, self.raw)
+                found = reader.known.get((self.ident, single), reader)
+                return found if found is not reader else reader.read_single(self.ident, single)
+        return reader.read_all(self.definition, self.raw)
 
     @property
     def values(self) -> list[Any]:
@@ -110,14 +115,19 @@ class Node:
     @property
     def properties(self) -> list[Property]:
         """The properties in the order of the file, repeated ones included."""
+        return list(self._property_list())
+
+    def _property_list(self) -> list[Property]:
         if self._properties is None:
-            flat = self.tree.flat
-            assert self.number is not None
-            self._properties = [
-                Property(self, flat.ident(prop), None, prop)
-                for prop in range(*flat.properties_of(self.number))
-            ]
-        return list(self._properties)
+            columns, number = self.tree.columns, self.number
+            assert number is not None
+            prop, behind = columns.first_property(number), columns.behind_properties(number)
+            found = []
+            while prop < behind:
+                found.append(Property(self, columns.ident(prop), None, prop))
+                prop += 1
+            self._properties = found
+        return self._properties
 
     def __getitem__(self, ident: str) -> Any:
         return self.property(ident).value
@@ -130,7 +140,7 @@ class Node:
             return default
 
     def __contains__(self, ident: object) -> bool:
-        return any(entry.ident == ident for entry in self.properties)
+        return any(entry.ident == ident for entry in self._property_list())
 
     def __iter__(self) -> Iterator[str]:
         """The identifiers, each once, in the order of the file."""
@@ -159,10 +169,14 @@ class Node:
 
     def _child_list(self) -> list[Node]:
         if self._children is None:
+            columns = self.tree.columns
             assert self.number is not None
-            self._children = [
-                Node(self.tree, child, self) for child in self.tree.child_numbers(self.number)
-            ]
+            found = []
+            child = columns.first_child(self.number)
+            while child >= 0:
+                found.append(Node(self.tree, child, self))
+                child = columns.next_sibling(child)
+            self._children = found
         return self._children
 
     # Editing
@@ -254,7 +268,7 @@ class Node:
     # Last in the class, because the name hides the decorator.
     def property(self, ident: str) -> Property:
         """The (first) property of that identifier; raises KeyError."""
-        for entry in self.properties:
+        for entry in self._property_list():
             if entry.ident == ident:
                 return entry
         raise KeyError(ident)
@@ -266,8 +280,8 @@ class GameTree:
     def __init__(self, collection: Collection, number: int) -> None:
         self.collection = collection
         self.flat = collection.flat
+        self.columns = collection.columns
         self.number = number
-        self._children: dict[int, list[int]] | None = None
         first = self.flat.roots[number]
         self.root = Node(self, first, None)
         root = first_values(self.flat, first)
@@ -311,7 +325,11 @@ class GameTree:
         while stack:
             node = stack.pop()
             yield node
-            stack.extend(reversed(node.children))
+            children = node._child_list()
+            if len(children) == 1:
+                stack.append(children[0])
+            else:
+                stack.extend(reversed(children))
 
     def main_line(self) -> Iterator[Node]:
         """The root and always the first child."""
@@ -321,14 +339,6 @@ class GameTree:
             if not node.children:
                 return
             node = node.children[0]
-
-    def child_numbers(self, number: int) -> list[int]:
-        """The children of a node of the parsed file, by number."""
-        if self._children is None:
-            self._children = {}
-            for node in self.flat.nodes_of(self.number)[1:]:
-                self._children.setdefault(self.flat.parent[node], []).append(node)
-        return self._children.get(number, [])
 
     def change_root(self, root: Node, properties: list[Property], ident: str) -> None:
         """Read the tree by these root properties from now on; `ident` is the one that changed.
@@ -407,6 +417,7 @@ class Collection(Sequence[GameTree]):
         self.data = reading.given
         self.reading = reading
         self.flat = flat
+        self.columns = Columns(flat)
         self.edited = False
         self._trees = [GameTree(self, number) for number in range(len(flat.roots))]
         self._source: SourceText | None = None

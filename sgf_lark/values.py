@@ -185,7 +185,8 @@ class ValueReader:
             for kind, rule in named.items()
         }
         self._matching: dict[str, Callable[[bytes], object]] = {}
-        self._single: dict[tuple[str, bytes], Any] = {}
+        #: Values that nobody can change, by identifier and bytes, of properties that were read.
+        self.known: dict[tuple[str, bytes], Any] = {}
         self._definitions: dict[str, PropertyDefinition | None] = {}
         self._points: dict[tuple[str, bytes], Point | None] = {}
 
@@ -309,14 +310,14 @@ class ValueReader:
         Values that nobody can change are remembered. Raises SGFValueError.
         """
         key = ident, raw
-        found = self._single.get(key, self)
+        found = self.known.get(key, self)
         if found is not self:
             return found
         value = self.read_all(self.definition(ident), (raw,))
         if len(raw) <= _SHORT and not isinstance(value, list):
-            if len(self._single) >= _REMEMBERED:
-                self._single.clear()
-            self._single[key] = value
+            if len(self.known) >= _REMEMBERED:
+                self.known.clear()
+            self.known[key] = value
         return value
 
     def read_all(self, definition: PropertyDefinition | None, raws: Sequence[bytes]) -> Any:

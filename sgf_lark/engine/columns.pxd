@@ -1,0 +1,23 @@
+# Types for columns.py, used where it is compiled.
+cimport cython
+
+cdef class Columns:
+    cdef readonly object flat
+    cdef bytes data
+    cdef const int[::1] parent, property_end, ident_start, ident_end
+    cdef const int[::1] value_end, value_from, value_to
+    cdef int[::1] following
+    cdef dict idents
+    cdef int count
+    cdef bint linked
+
+    cpdef int first_property(self, int node)
+    cpdef int behind_properties(self, int node)
+    @cython.locals(written=bytes, start=int, end=int)
+    cpdef str ident(self, int prop)
+    @cython.locals(first=int)
+    cpdef object only_value(self, int prop)
+    cpdef int first_child(self, int node)
+    cpdef int next_sibling(self, int node)
+    @cython.locals(node=int, above=int, leading="int[::1]")
+    cpdef object _link(self)

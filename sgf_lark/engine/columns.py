@@ -1,0 +1,75 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
+"""The columns of a flat tree, for what reads many of its nodes one by one.
+
+Plain Python, and with the types of ``columns.pxd`` compiled to C.
+"""
+
+from __future__ import annotations
+
+from sgf_lark.engine.layout import zeros
+from sgf_lark.flat import FlatTree
+
+
+class Columns:
+    """What :class:`FlatTree` tells of nodes and properties, by their numbers."""
+
+    def __init__(self, flat: FlatTree) -> None:
+        self.flat = flat
+        self.data = flat.data
+        self.parent = flat.parent
+        self.property_end = flat.property_end
+        self.ident_start = flat.ident_start
+        self.ident_end = flat.ident_end
+        self.value_end = flat.value_end
+        self.value_from = flat.value_from
+        self.value_to = flat.value_to
+        self.idents: dict[bytes, str] = {}
+        self.count = len(flat.parent)
+        self.linked = False
+
+    def first_property(self, node: int) -> int:
+        """The first property of a node, if it has one."""
+        return self.property_end[node - 1] if node > 0 else 0
+
+    def behind_properties(self, node: int) -> int:
+        """The number behind the last property of a node."""
+        return self.property_end[node]
+
+    def ident(self, prop: int) -> str:
+        """The identifier of a property."""
+        written = self.data[self.ident_start[prop] : self.ident_end[prop]]
+        found = self.idents.get(written)
+        if found is None or self.flat.names:
+            found = self.idents[written] = self.flat.ident(prop)
+        return found
+
+    def only_value(self, prop: int) -> bytes | None:
+        """The value of a property that has one, as it stands between the brackets."""
+        first = self.value_end[prop - 1] if prop > 0 else 0
+        if self.value_end[prop] - first != 1:
+            return None
+        return self.data[self.value_from[first] : self.value_to[first]]
+
+    def first_child(self, node: int) -> int:
+        """The first child of a node; -1 where it has none."""
+        if node + 1 < self.count and self.parent[node + 1] == node:
+            return node + 1
+        return -1
+
+    def next_sibling(self, node: int) -> int:
+        """The next child of the same node; -1 behind the last."""
+        if not self.linked:
+            self._link()
+        return self.following[node]
+
+    def _link(self) -> None:
+        """Works out the siblings of all nodes: from the last node back to the first,
+        each is put in front of those that its parent has so far."""
+        self.following = zeros(self.count)
+        leading = zeros(self.count + 1)
+        for node in range(self.count - 1, -1, -1):
+            above = self.parent[node]
+            self.following[node] = leading[above + 1] - 1
+            leading[above + 1] = node + 1
+        self.linked = True

@@ -1,0 +1,33 @@
+# Types for model.py, used where it is compiled.
+cimport cython
+from sgf_lark.engine.columns cimport Columns
+
+
+cdef class Property:
+    cdef Node _node
+    cdef list _raw
+    cdef public object ident
+    cdef public object number
+
+
+cdef class Node:
+    cdef public GameTree tree
+    cdef public object number
+    cdef Node _parent
+    cdef list _properties
+    cdef list _children
+    cdef bint _edited
+
+    @cython.locals(columns=Columns, prop=int, behind=int, found=list)
+    cpdef list _property_list(self)
+    @cython.locals(columns=Columns, child=int, found=list)
+    cpdef list _child_list(self)
+
+
+cdef class GameTree:
+    cdef public object collection
+    cdef public object flat
+    cdef readonly Columns columns
+    cdef public object number
+    cdef public Node root
+    cdef public object reader
