@@ -3,6 +3,7 @@ cimport cython
 from sgf_lark.engine.columns cimport Columns
 
 
+@cython.freelist(32)
 cdef class Property:
     cdef Node _node
     cdef list _raw
@@ -10,6 +11,7 @@ cdef class Property:
     cdef public object number
 
 
+@cython.freelist(32)
 cdef class Node:
     cdef public GameTree tree
     cdef public object number
@@ -19,7 +21,9 @@ cdef class Node:
     cdef bint _edited
 
     @cython.locals(columns=Columns, prop=int, behind=int, found=list)
-    cpdef list _property_list(self)
+    cpdef list _parsed(self)
+    @cython.locals(columns=Columns, prop=int, behind=int, entry=Property)
+    cpdef Property _find(self, object ident)
     @cython.locals(columns=Columns, child=int, found=list)
     cpdef list _child_list(self)
 
@@ -31,3 +35,10 @@ cdef class GameTree:
     cdef public object number
     cdef public Node root
     cdef public object reader
+    cdef public dict known
+
+
+@cython.locals(node=Node)
+cdef Node _parsed_node(GameTree tree, object number, Node parent)
+@cython.locals(entry=Property)
+cdef Property _parsed_property(Node node, object ident, object number)

@@ -63,13 +63,14 @@ class Property:
         SGFValueError where the value does not follow the property's type.
         """
         tree = self._node.tree
-        reader = tree.reader
         if self._raw is None and self.number is not None:
             single = tree.columns.only_value(self.number)
             if single is not None:
-                found = reader.known.get((self.ident, single), reader)
-                return found if found is not reader else reader.read_single(self.ident, single)
-        return reader.read_all(self.definition, self.raw)
+                found = tree.known.get((self.ident, single))
+                if found is not None:
+                    return found
+                return tree.reader.read_single(self.ident, single)
+        return tree.reader.read_all(self.definition, self.raw)
 
     @property
     def values(self) -> list[Any]:
@@ -85,6 +86,17 @@ class Property:
             return None
         tree = self._node.tree
         return tree.collection.source.span(*tree.flat.property_span(self.number))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same property of the same node, as it was parsed."""
+        if self is other:
+            return True
+        if not isinstance(other, Property) or self.number is None:
+            return False
+        return self._node is other._node and self.number == other.number
+
+    def __hash__(self) -> int:
+        return id(self) if self.number is None else hash((id(self._node), self.number))
 
     def __bytes__(self) -> bytes:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
@@ -115,32 +127,49 @@ class Node:
     @property
     def properties(self) -> list[Property]:
         """The properties in the order of the file, repeated ones included."""
-        return list(self._property_list())
+        if self._properties is not None:
+            return list(self._properties)
+        return self._parsed()
 
-    def _property_list(self) -> list[Property]:
-        if self._properties is None:
-            columns, number = self.tree.columns, self.number
-            assert number is not None
-            prop, behind = columns.first_property(number), columns.behind_properties(number)
-            found = []
-            while prop < behind:
-                found.append(Property(self, columns.ident(prop), None, prop))
-                prop += 1
-            self._properties = found
-        return self._properties
+    def _parsed(self) -> list[Property]:
+        """The properties of the file, made anew each time: kept here, they would hold the
+        node, and it them."""
+        columns, number = self.tree.columns, self.number
+        assert number is not None
+        prop, behind = columns.first_property(number), columns.behind_properties(number)
+        found = []
+        while prop < behind:
+            found.append(_parsed_property(self, columns.ident(prop), prop))
+            prop += 1
+        return found
+
+    def _find(self, ident: object) -> Property | None:
+        """The first property of that identifier."""
+        if self._properties is not None:
+            for entry in self._properties:
+                if entry.ident == ident:
+                    return entry
+            return None
+        columns, number = self.tree.columns, self.number
+        assert number is not None
+        prop, behind = columns.first_property(number), columns.behind_properties(number)
+        while prop < behind:
+            name = columns.ident(prop)
+            if name == ident:
+                return _parsed_property(self, name, prop)
+            prop += 1
+        return None
 
     def __getitem__(self, ident: str) -> Any:
         return self.property(ident).value
 
     def get(self, ident: str, default: Any = None) -> Any:
         """The value of `ident`, or `default` where the node lacks it."""
-        try:
-            return self[ident]
-        except KeyError:
-            return default
+        found = self._find(ident)
+        return default if found is None else found.value
 
     def __contains__(self, ident: object) -> bool:
-        return any(entry.ident == ident for entry in self._property_list())
+        return self._find(ident) is not None
 
     def __iter__(self) -> Iterator[str]:
         """The identifiers, each once, in the order of the file."""
@@ -174,7 +203,7 @@ class Node:
             found = []
             child = columns.first_child(self.number)
             while child >= 0:
-                found.append(Node(self.tree, child, self))
+                found.append(_parsed_node(self.tree, child, self))
                 child = columns.next_sibling(child)
             self._children = found
         return self._children
@@ -268,10 +297,32 @@ class Node:
     # Last in the class, because the name hides the decorator.
     def property(self, ident: str) -> Property:
         """The (first) property of that identifier; raises KeyError."""
-        for entry in self._property_list():
-            if entry.ident == ident:
-                return entry
-        raise KeyError(ident)
+        found = self._find(ident)
+        if found is None:
+            raise KeyError(ident)
+        return found
+
+
+# Without a call of __init__, which would take longer than all the rest.
+
+
+def _parsed_node(tree: GameTree, number: int, parent: Node) -> Node:
+    node = Node.__new__(Node)
+    node.tree = tree
+    node.number = number
+    node._parent = parent
+    node._properties = node._children = None
+    node._edited = False
+    return node
+
+
+def _parsed_property(node: Node, ident: str, number: int) -> Property:
+    entry = Property.__new__(Property)
+    entry._node = node
+    entry.ident = ident
+    entry._raw = None
+    entry.number = number
+    return entry
 
 
 class GameTree:
@@ -298,6 +349,7 @@ class GameTree:
     @context.setter
     def context(self, context: Context) -> None:
         self.reader = values.reader(context)
+        self.known = self.reader.known
 
     @property
     def game(self) -> int:

@@ -8,7 +8,7 @@ stands in ``properties.toml``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -62,6 +62,13 @@ class Context:
     codec: str = "latin-1"
 
 
+def _replacement(terminal: str, text: str, line_break: str) -> str:
+    """What a part of a text stands for."""
+    if terminal == "ESCAPED":
+        return text[1:]
+    return {"LINE_BREAK": line_break, "SOFT_BREAK": "", "PLAIN": text}.get(terminal, " ")
+
+
 class ValueTransformer(GameTransformer):
     """Turns parse trees of ``values.lark`` into values, one method a value type."""
 
@@ -96,16 +103,9 @@ class ValueTransformer(GameTransformer):
     @staticmethod
     def unescape(children: list[Token], line_break: str) -> bytes:
         """The bytes of a text behind its escapes, not yet decoded."""
-        replacements = {
-            "LINE_BREAK": line_break,
-            "SOFT_BREAK": "",
-            "TAB": " ",
-            "ESCAPED_TAB": " ",
-        }
-        return "".join(
-            token[1:] if token.type == "ESCAPED" else replacements.get(token.type, token)
-            for token in children
-        ).encode("latin-1")
+        return "".join(_replacement(token.type, token, line_break) for token in children).encode(
+            "latin-1"
+        )
 
     def first_half(self, children: list[Token]) -> bytes:
         return "".join(children).encode("latin-1")
@@ -156,10 +156,41 @@ setattr(ValueTransformer, "pass", _pass)
 
 
 @cache
+def _terminals_of_texts() -> dict[str, str]:
+    """The grammar's own terminals of a text, as regular expressions."""
+    names = ("PLAIN", "LINE_BREAK", "SOFT_BREAK", "ESCAPED", "TAB", "ESCAPED_TAB")
+    found = {item.name: item.pattern.to_regexp() for item in grammar.value_parser().terminals}
+    return {name: found[name] for name in names}
+
+
+@cache
 def _plain_text() -> re.Pattern[bytes]:
-    """Texts in which nothing has to be done, from the grammar's own terminal."""
-    plain = next(item for item in grammar.value_parser().terminals if item.name == "PLAIN")
-    return re.compile(f"(?:{plain.pattern.to_regexp()})?".encode("latin-1"))
+    """Texts in which nothing has to be done."""
+    return re.compile(f"(?:{_terminals_of_texts()['PLAIN']})?".encode("latin-1"))
+
+
+@cache
+def _replaced_in_texts() -> re.Pattern[str]:
+    """The parts of a text that stand for something else."""
+    parts = (
+        f"(?P<{name}>{pattern})"
+        for name, pattern in _terminals_of_texts().items()
+        if name != "PLAIN"
+    )
+    return re.compile("|".join(parts), re.DOTALL)
+
+
+def _unescaped(value_type: str, raw: bytes) -> bytes:
+    """What Lark's parse of a text gives, without a parse: a text is nothing but a row of
+    such parts. Raises ValueError where `raw` is no text."""
+    if not grammar.pattern(value_type).fullmatch(raw):
+        raise ValueError(f"{raw!r} is no {value_type}")
+    line_break = "\n" if value_type == "text" else " "
+
+    def replaced(part: re.Match[str]) -> str:
+        return _replacement(part.lastgroup or "", part[0], line_break)
+
+    return _replaced_in_texts().sub(replaced, raw.decode("latin-1")).encode("latin-1")
 
 
 #: A rectangle may have so many points on any board, and so many on a board that is larger.
@@ -188,6 +219,8 @@ class ValueReader:
         #: Values that nobody can change, by identifier and bytes, of properties that were read.
         self.known: dict[tuple[str, bytes], Any] = {}
         self._definitions: dict[str, PropertyDefinition | None] = {}
+        #: By definitions, which are there for good: the values that values of lists stand for.
+        self._items: dict[int, dict[bytes, tuple[Any, ...]]] = {}
         self._points: dict[tuple[str, bytes], Point | None] = {}
 
     def definition(self, ident: str) -> PropertyDefinition | None:
@@ -229,8 +262,8 @@ class ValueReader:
     def read(self, value_type: str, raw: bytes) -> Any:
         """The value of `raw`; raises ValueError where it does not follow the type."""
         rule = self.rule(value_type)
-        if rule in grammar.TEXT_TYPES and _plain_text().fullmatch(raw):
-            return raw.decode(self.context.codec, "replace")
+        if rule in grammar.TEXT_TYPES:
+            return self.unescape(rule, raw).decode(self.context.codec, "replace")
         if len(raw) > _SHORT:
             return self._transformer.transform(self.tree(rule, raw))
         key = rule, raw
@@ -242,10 +275,7 @@ class ValueReader:
 
     def unescape(self, value_type: str, raw: bytes) -> bytes:
         """The bytes that a SimpleText or Text stands for, before they are decoded."""
-        if _plain_text().fullmatch(raw):
-            return raw
-        tokens: list[Any] = self.tree(value_type, raw).children
-        return self._transformer.unescape(tokens, "\n" if value_type == "text" else " ")
+        return raw if _plain_text().fullmatch(raw) else _unescaped(value_type, raw)
 
     def plain_point(self, value_type: str, raw: bytes) -> Point | None:
         """The point that `raw` is, where it is written as this game writes points."""
@@ -334,18 +364,25 @@ class ValueReader:
             return self.read_one(definition, raws[0])
         if definition.alternatives[0].empty and list(raws) == [b""]:
             return []
-        value_type = definition.alternatives[0].first
         values: list[Any] = []
+        known = self._items.setdefault(id(definition), {})
         for raw in raws:
-            corners = None
-            if not definition.alternatives[0].composed:
-                corners = self.rectangle(value_type, raw)
-            if corners is None:
-                values.append(self.read_one(definition, raw))
-            else:
-                kind: Callable[[int, int], Point] = Stone if value_type == "stone" else Point
-                values.extend(kind(*point) for point in expand(*corners))
+            found = known.get(raw)
+            if found is None:
+                found = tuple(self._read_item(definition, raw))
+                if len(raw) <= _SHORT and len(found) <= _SHORT and len(known) < _REMEMBERED:
+                    known[raw] = found
+            values.extend(found)
         return values
+
+    def _read_item(self, definition: PropertyDefinition, raw: bytes) -> Iterable[Any]:
+        """The values that one value of a list stands for."""
+        kind = definition.alternatives[0]
+        corners = None if kind.composed else self.rectangle(kind.first, raw)
+        if corners is None:
+            return [self.read_one(definition, raw)]
+        made: Callable[[int, int], Point] = Stone if kind.first == "stone" else Point
+        return (made(*point) for point in expand(*corners))
 
 
 def expand(first: Point, last: Point) -> Iterator[Point]:
