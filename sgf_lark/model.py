@@ -93,7 +93,7 @@ class Property:
             return True
         if not isinstance(other, Property) or self.number is None:
             return False
-        return self._node is other._node and self.number == other.number
+        return self._node is other.node and self.number == other.number
 
     def __hash__(self) -> int:
         return id(self) if self.number is None else hash((id(self._node), self.number))

@@ -180,9 +180,14 @@ def _replaced_in_texts() -> re.Pattern[str]:
     return re.compile("|".join(parts), re.DOTALL)
 
 
+def _without_last_escape(raw: bytes) -> bytes:
+    return raw[:-1] if (len(raw) - len(raw.rstrip(b"\\"))) % 2 else raw
+
+
 def _unescaped(value_type: str, raw: bytes) -> bytes:
     """What Lark's parse of a text gives, without a parse: a text is nothing but a row of
     such parts. Raises ValueError where `raw` is no text."""
+    raw = _without_last_escape(raw)
     if not grammar.pattern(value_type).fullmatch(raw):
         raise ValueError(f"{raw!r} is no {value_type}")
     line_break = "\n" if value_type == "text" else " "
@@ -252,8 +257,8 @@ class ValueReader:
         nothing and is left out. Raises ValueError where `raw` is not in the language
         of the rule.
         """
-        if rule in grammar.TEXT_TYPES and (len(raw) - len(raw.rstrip(b"\\"))) % 2:
-            raw = raw[:-1]
+        if rule in grammar.TEXT_TYPES:
+            raw = _without_last_escape(raw)
         try:
             return grammar.value_parser().parse(raw.decode("latin-1"), start=rule)
         except UnexpectedInput as error:

@@ -26,7 +26,7 @@ from sgf_lark import (
     grammar,
 )
 from sgf_lark.types import OctiPlay, OctiStep
-from sgf_lark.values import Context, expand, reader, write_all
+from sgf_lark.values import Context, ValueTransformer, expand, reader, write_all
 
 
 def value(text: bytes, root: bytes = b"FF[4]GM[1]", codec: str | None = None) -> Any:
@@ -333,3 +333,15 @@ def test_a_few_bytes_never_stand_for_more_points_than_a_board_has(size: str) -> 
         sgf_lark.loads(data)[0].root["AB"]
     whole_board = b"(;FF[4]GM[11]SZ[200]AB[a1:gr200])"
     assert len(sgf_lark.loads(whole_board)[0].root["AB"]) == 200 * 200
+
+
+@given(
+    st.sampled_from(["text", "simpletext"]),
+    st.text(st.sampled_from("ab]:[\\\n\r\t\v\f\x80\xff\0")).map(
+        lambda text: text.encode("latin-1")
+    ),
+)
+def test_texts_are_read_as_lark_reads_them(value_type: str, raw: bytes) -> None:
+    known = reader(Context())
+    by_lark = ValueTransformer(Context()).transform(known.tree(value_type, raw))
+    assert known.read(value_type, raw) == by_lark

@@ -140,7 +140,7 @@ class _Converter:
         self.board = Board(*self.size)
         self.board.keep_history = False
         self.lost: list[Lost] = []
-        self._told: set[int] = set()
+        self._told: set[Property] = set()
 
     def document(self) -> dict[str, Any]:
         columns, rows = self.size
@@ -161,7 +161,7 @@ class _Converter:
         return document
 
     def _lose(self, entry: Property, reason: Words) -> None:
-        self._told.add(id(entry))
+        self._told.add(entry)
         what = bytes(entry).decode(self.game.charset, "backslashreplace")
         self.lost.append(Lost(what, reason, entry.node.number, entry.span))
 
@@ -234,7 +234,7 @@ class _Converter:
     def _end(self, node: Node, reason: Words) -> None:
         """Tells of all else in this node, and of the nodes behind it."""
         for entry in node.properties:
-            if id(entry) not in self._told and not self._of_the_game(entry):
+            if entry not in self._told and not self._of_the_game(entry):
                 self._lose(entry, reason)
         waiting = [*reversed(node.children)]
         while waiting:
