@@ -1,8 +1,18 @@
-"""Settings for all tests: no example depends on the speed of the machine."""
+"""Settings for all tests: no example depends on the speed of the machine.
+
+Under CI the examples are the same in every run; ``--hypothesis-profile long`` tries many.
+"""
+
+import os
 
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "default", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+    "default",
+    deadline=None,
+    derandomize=bool(os.environ.get("CI")),
+    suppress_health_check=[HealthCheck.too_slow],
+    print_blob=True,
 )
+settings.register_profile("long", settings.get_profile("default"), max_examples=3000)
 settings.load_profile("default")

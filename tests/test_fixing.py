@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sgfmill import sgf as sgfmill_sgf
 
@@ -236,6 +236,8 @@ def test_conforming_files_stay_as_they_are(data: bytes) -> None:
 
 
 @given(mutants())
+@example(rb"(;FF[4\\\\]GM[1]SZ[9];B[aa])")
+@example(b"\xe9(;FF[4]CA[GB18030]SZ[1])")
 def test_safe_corrections_lose_no_move_and_end(data: bytes) -> None:
     result = fix(data)
     before, after = content(data), content(result.data)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sgf_lark import charset as charsets
@@ -31,7 +32,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         named = charsets.lookup(declared)[0] if declared else None
         if part.isascii() or (before == codec and named and named.codec == codec):
             continue
-        if not unsafe and not charsets.decodes(part, before):
+        if not unsafe and not _has_meaning(tree):
             continue
         if tree.file_format < 4 and not needed:
             continue
@@ -42,6 +43,20 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         was = f"CA[{declared}]" if declared is not None else charsets.name_of(before)
         notes.append(("charset", start, was, f"CA[{charset}]", True))
     return notes
+
+
+_ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+
+
+def _has_meaning(tree: GameTree) -> bool:
+    """Whether each value has a meaning in the tree's charset, where a "]" may be half of
+    a character if one looks at the whole."""
+    return all(
+        raw.isascii() or charsets.decodes(_ESCAPE.sub(rb"\1", raw), tree.charset)
+        for node in tree.nodes()
+        for entry in node.properties
+        for raw in entry.raw
+    )
 
 
 def reversed_variations(collection: Collection) -> Iterator[Note]:

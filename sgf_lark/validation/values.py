@@ -138,7 +138,12 @@ def without_escapes(site: Site) -> Correction | None:
     value = site.value
     if value is None or value.text_parts:
         return None
-    return site.replace(re.sub(rb"\\(?![\]\\])", b"", value.raw))
+    raw = _ESCAPED.sub(lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw)
+    return site.replace(raw) if raw != value.raw else None
+
+
+#: In pairs, because the "\" behind another is no escape.
+_ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 
 
 @rule("SGF202", "value", not_text)
