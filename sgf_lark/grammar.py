@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import re
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -31,6 +30,15 @@ def folder() -> Path:
 def source(name: str) -> str:
     """The text of the grammar file `name`, such as ``"sgf.lark"``."""
     return (folder() / name).read_text(encoding="utf-8")
+
+
+#: The files that are tables.
+TABLES = ("charsets", "informal", "properties", "rules", "terms", "wei7")
+
+
+def table(name: str) -> dict[str, Any]:
+    """The content of a TOML file, read anew each time."""
+    return stored.table(name, source(name))
 
 
 # --- Properties and games -----------------------------------------------------
@@ -167,7 +175,7 @@ class Game:
 
 @cache
 def _tables() -> dict[str, Any]:
-    return tomllib.loads(source("properties.toml"))
+    return table("properties.toml")
 
 
 def _hashable(row: dict[str, Any]) -> dict[str, Any]:
@@ -285,7 +293,7 @@ def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
 
 @cache
 def _catalogue() -> dict[str, Any]:
-    return tomllib.loads(source("rules.toml"))
+    return table("rules.toml")
 
 
 @cache
@@ -324,9 +332,7 @@ class Charset:
 @cache
 def charsets() -> tuple[Charset, ...]:
     """The charsets, in the order of the file."""
-    return tuple(
-        Charset(**_hashable(row)) for row in tomllib.loads(source("charsets.toml"))["charset"]
-    )
+    return tuple(Charset(**_hashable(row)) for row in table("charsets.toml")["charset"])
 
 
 # --- Terms -----------------------------------------------------------------------
@@ -347,7 +353,7 @@ class Term:
 @cache
 def terms() -> dict[str, Term]:
     """The words of the grammar, by name, in the order of the file."""
-    return {row["name"]: Term(**row) for row in tomllib.loads(source("terms.toml"))["term"]}
+    return {row["name"]: Term(**row) for row in table("terms.toml")["term"]}
 
 
 # --- Grammars -----------------------------------------------------------------
@@ -425,6 +431,11 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
 
 def _new_pattern(value_type: str) -> str:
     return _regular_expressions().of(value_type)
+
+
+def store_tables() -> Path:
+    """Stores what :func:`table` gives, for all tables; the folder's path."""
+    return stored.store_tables((f"{name}.toml", source(f"{name}.toml")) for name in TABLES)
 
 
 def store_values() -> Path:

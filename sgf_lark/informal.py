@@ -7,7 +7,6 @@ the text cannot be taken in one way alone. The words are in ``informal.toml``.
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from datetime import date, timedelta
 from fractions import Fraction
@@ -26,7 +25,7 @@ class Reading(NamedTuple):
 
 @cache
 def _words() -> dict[str, dict[str, Any]]:
-    return tomllib.loads(grammar.source("informal.toml"))
+    return grammar.table("informal.toml")
 
 
 def _normal(text: str) -> str:

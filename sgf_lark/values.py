@@ -181,6 +181,8 @@ def _replaced_in_texts() -> re.Pattern[str]:
 
 
 def _without_last_escape(raw: bytes) -> bytes:
+    """A text without the "\\" at its very end, where a damaged file breaks off: that
+    escapes nothing."""
     return raw[:-1] if (len(raw) - len(raw.rstrip(b"\\"))) % 2 else raw
 
 
@@ -253,12 +255,8 @@ class ValueReader:
     def tree(self, rule: str, raw: bytes) -> Tree[Token]:
         """Lark's parse tree of `raw` by a start rule of ``values.lark``.
 
-        A "\\" at the very end of a text, where a damaged file breaks off, escapes
-        nothing and is left out. Raises ValueError where `raw` is not in the language
-        of the rule.
+        Raises ValueError where `raw` is not in the language of the rule.
         """
-        if rule in grammar.TEXT_TYPES:
-            raw = _without_last_escape(raw)
         try:
             return grammar.value_parser().parse(raw.decode("latin-1"), start=rule)
         except UnexpectedInput as error:

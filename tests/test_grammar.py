@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from typing import Any
 
 import interegular
@@ -207,6 +208,17 @@ def test_properties_are_complete() -> None:
 def test_value_expressions_reject_what_is_none() -> None:
     with pytest.raises(ValueError, match="value expression"):
         grammar.parse_value_expression("lists of point")
+
+
+@pytest.mark.parametrize("name", grammar.TABLES)
+def test_stored_tables_are_current(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = grammar.source(f"{name}.toml")
+    known = grammar.table(f"{name}.toml")
+    assert known == tomllib.loads(text)
+    changed = text + "\n[another]\nkey = 1\n"
+    assert stored.table(f"{name}.toml", changed)["another"] == {"key": 1}
+    monkeypatch.delattr("tomllib.loads")
+    assert stored.table(f"{name}.toml", text) == known, "python -m sgf_lark.engine stores it anew"
 
 
 def test_what_is_stored_is_current(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -343,5 +343,6 @@ def test_a_few_bytes_never_stand_for_more_points_than_a_board_has(size: str) -> 
 )
 def test_texts_are_read_as_lark_reads_them(value_type: str, raw: bytes) -> None:
     known = reader(Context())
-    by_lark = ValueTransformer(Context()).transform(known.tree(value_type, raw))
+    whole = raw if known.matches(value_type, raw) else raw[:-1]  # but for a last escape
+    by_lark = ValueTransformer(Context()).transform(known.tree(value_type, whole))
     assert known.read(value_type, raw) == by_lark

@@ -18,6 +18,8 @@ def _codes(
     One that begins no code of the catalogue is refused: it would silently
     select nothing.
     """
+    if not values:
+        return None
     from sgf_lark import grammar
     from sgf_lark.wei7.rules import rules as wei7_rules
 
@@ -26,7 +28,7 @@ def _codes(
     for code in codes:
         if not code or not any(name.startswith(code) for name in known):
             raise click.BadParameter(f"no rule has a code that begins with {code!r}", ctx, param)
-    return codes or None
+    return codes
 
 
 def code_options(command: Command) -> Command:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -96,6 +95,8 @@ def _defaults(ctx: click.Context, file: Path) -> Iterator[tuple[str, Any]]:
 
 
 def _load(file: Path) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -9,12 +9,10 @@ is stored in ``tables.json``:
 
 from __future__ import annotations
 
-import hashlib
 import json
 from array import array
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -22,6 +20,7 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.engine import layout
 from sgf_lark.engine.layout import Tables
+from sgf_lark.stored import digest
 
 GRAMMAR = "sgf.lark"
 #: What a run may read: a whole file, or the nodes of a sequence.
@@ -38,6 +37,7 @@ SHIFTS = {
 REDUCTIONS = {"property": layout.END_PROPERTY, "node": layout.END_NODE}
 
 _END = "$END"
+_FILE = Path(__file__).with_name("tables.json")
 
 
 @cache
@@ -46,7 +46,7 @@ def tables() -> Tables | None:
 
     None where that would take what is not installed.
     """
-    stored = json.loads(files("sgf_lark.engine").joinpath("tables.json").read_text("ascii"))
+    stored = json.loads(_FILE.read_text("ascii"))
     if stored["grammar"] != _digest():
         try:
             stored = compute()
@@ -56,7 +56,7 @@ def tables() -> Tables | None:
 
 
 def _digest() -> str:
-    return hashlib.sha256(grammar.source(GRAMMAR).encode()).hexdigest()
+    return digest(grammar.source(GRAMMAR))
 
 
 def compute() -> dict[str, Any]:
@@ -234,6 +234,5 @@ def _from_json(stored: dict[str, Any]) -> Tables:
 
 def store() -> Path:
     """Writes ``tables.json`` for the grammar as it is; its path."""
-    path = Path(__file__).with_name("tables.json")
-    path.write_text(json.dumps(compute()) + "\n", "ascii")
-    return path
+    _FILE.write_text(json.dumps(compute()) + "\n", "ascii")
+    return _FILE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any
@@ -39,7 +38,7 @@ class Example:
 
 @cache
 def _content() -> dict[str, Any]:
-    return tomllib.loads(grammar.source("wei7.toml"))
+    return grammar.table("wei7.toml")
 
 
 @dataclass(frozen=True)
