@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -220,7 +221,12 @@ def content(data: bytes) -> tuple[list[Any], list[Any]]:
             for entry in node.properties:
                 if entry.ident in ("B", "W"):
                     moves += [
-                        (entry.ident, b"" if value.names_pass(value.raw) else value.raw)
+                        (
+                            entry.ident,
+                            b""
+                            if value.names_pass(value.raw)
+                            else re.sub(rb"\\(.)", rb"\1", value.raw),
+                        )
                         for value in entry.values()
                         if value.matches("move")
                     ]
@@ -238,6 +244,7 @@ def test_conforming_files_stay_as_they_are(data: bytes) -> None:
 @given(mutants())
 @example(rb"(;FF[4\\\\]GM[1]SZ[9];B[aa])")
 @example(b"\xe9(;FF[4]CA[GB18030]SZ[1])")
+@example(b"(;FF[4]GM[2];B[a]b];W[c])")
 def test_safe_corrections_lose_no_move_and_end(data: bytes) -> None:
     result = fix(data)
     before, after = content(data), content(result.data)
