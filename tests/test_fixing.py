@@ -393,3 +393,11 @@ def test_origins_follow_all_edits(draw: st.DataObject) -> None:
         if byte != 0xFF:
             assert origins.place(offset) == original.index(byte)
         assert 0 <= origins.place(offset) <= len(original)
+
+
+@pytest.mark.parametrize("charset", ["Big5", "GBK", "UTF-8", "Shift_JIS"])
+@pytest.mark.parametrize("junk", [b"\xc3", b"x\xc3", b"\xa4\xa4"])
+def test_bytes_without_meaning_behind_a_tree_are_kept_once(charset: str, junk: bytes) -> None:
+    """In Big5 a "]" can be the second half of a character, but not the end of a value."""
+    once = sgf_lark.fix(b"(;FF[4]GM[1]CA[" + charset.encode() + b"])" + junk).data
+    assert sgf_lark.fix(once).data == once

@@ -34,12 +34,13 @@ def run_in_parallel(
             there.close()
             pool.append((process, here))
         connections = [connection for _, connection in pool]
+        busy = list(connections)
         try:
-            _gather(result, connections, watch)
+            _gather(result, busy, watch)
         except KeyboardInterrupt:
             result.interrupted = True
             stop.set()
-            _gather(result, connections, watch)
+            _gather(result, busy, watch)
         if not result.interrupted:
             _minimise(result, connections, watch)
     except KeyboardInterrupt:
@@ -52,9 +53,8 @@ def run_in_parallel(
     result.lost_workers = workers - sum(process.exitcode == 0 for process, _ in pool)
 
 
-def _gather(result: Result, connections: list[Connection], watch: Watcher) -> None:
-    """Take news until every worker said None, that it is done, or is gone."""
-    busy = list(connections)
+def _gather(result: Result, busy: list[Connection], watch: Watcher) -> None:
+    """Take news until every worker has told its last number or is gone; each leaves `busy`."""
     while busy:
         for ready in wait(busy, _TICK):
             assert isinstance(ready, Connection)
