@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -143,3 +146,16 @@ def test_what_is_remembered_of_a_value_knows_whether_it_is_closed() -> None:
         for data in (b"(;FF[4]C[])", b"(;FF[4]C["):
             found = sgf_lark.validate(data).diagnostics
             assert all(item.span.end <= len(data) for item in found)
+
+
+def test_rules_have_their_order_whichever_was_imported_first() -> None:
+    code = (
+        "import sgf_lark.validation.{}, sgf_lark.validation.run as run;"
+        "run.load_rules();"
+        "print([[entry.code for entry in rules] for rules in run.RULES.values()])"
+    )
+    orders = {
+        subprocess.check_output([sys.executable, "-c", code.format(family)])
+        for family in ("style", "ranges", "damage")
+    }
+    assert len(orders) == 1

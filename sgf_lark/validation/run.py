@@ -52,9 +52,14 @@ _CONTEXTS = 32
 
 @cache
 def load_rules() -> None:
-    """Import the modules of all rules and corrections, which register themselves."""
+    """Import the modules of all rules and corrections, which register themselves.
+
+    Whichever of them was imported first, the rules come in the order of the families.
+    """
     for family in _FAMILIES:
         importlib.import_module(f"sgf_lark.validation.{family}")
+    for rules in RULES.values():
+        rules.sort(key=lambda entry: _FAMILIES.index(entry.function.__module__.split(".")[-1]))
 
 
 #: Codes and functions of rules that are to run.
