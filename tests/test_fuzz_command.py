@@ -140,6 +140,19 @@ def test_interrupted_run_reports_what_it_has(monkeypatch: pytest.MonkeyPatch) ->
     assert [finding.key.kind for finding in result.findings] == [Kind.REJECTS_VALID]
 
 
+def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
+    """One is done when Ctrl-C comes, the other is just back from a target that hangs."""
+    hostile = Settings(("tests.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=2.0)
+
+    def interrupt(result: Finished) -> None:
+        if not result.interrupted and "hang" in {verdict for _, verdict in result.verdicts}:
+            raise KeyboardInterrupt
+
+    result = run(hostile, examples=2, workers=2, watch=interrupt)
+    assert result.interrupted
+    assert [finding.key.kind for finding in result.findings] == [Kind.HANG]
+
+
 # --- The command --------------------------------------------------------------
 
 STRICT = ("--target", "tests.weak:accepts_all", "--strict", "--seed", 1, "--examples", 12, "-j", 1)
