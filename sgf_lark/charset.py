@@ -79,6 +79,11 @@ def lookup(name: str) -> tuple[Charset | None, bool]:
     return Charset(name.strip(), codec, superset=superset, trail=_has_trail_bytes(codec)), True
 
 
+def is_name(text: str) -> bool:
+    """Whether a charset could be called so, be it registered or not."""
+    return re.fullmatch(r"[A-Za-z0-9_ .:()+'\-]{0,40}", text) is not None
+
+
 #: What Python offers beside the charsets: ways to write text in ASCII.
 _NO_CHARSETS = {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
 

@@ -242,6 +242,8 @@ def test_conforming_files_stay_as_they_are(data: bytes) -> None:
 @given(mutants())
 @example(rb"(;FF[4\\\\]GM[1]SZ[9];B[aa])")
 @example(b"\xe9(;FF[4]CA[GB18030]SZ[1])")
+@example(b"(;FF[4]CA[ShiftJIS\x99]C[a])")
+@example(b"(CA[ShiftJIS\x99]a[")
 def test_safe_corrections_lose_no_move_and_end(data: bytes) -> None:
     result = fix(data)
     before, after = content(data), content(result.data)

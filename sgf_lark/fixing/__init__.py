@@ -13,7 +13,7 @@ from typing import Any
 
 from lark.exceptions import UnexpectedInput
 
-from sgf_lark.charset import NO_MARK
+from sgf_lark.charset import NO_MARK, is_name
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
 from sgf_lark.fixing.edits import Chosen, Origins, apply
@@ -156,11 +156,16 @@ class _Fixer:
     @property
     def _stays_stored(self) -> bool:
         """Whether the file keeps a charset in which it is stored as a whole: because that
-        is asked for, or because it has bytes that UTF-8 has no place for."""
+        is asked for, because it has bytes that UTF-8 has no place for, or because some
+        CA has other text in it and stays."""
         first = self.first.collection.reading
         if first.stored is None:
             return False
-        return self.rewriting.charset is None or first.has_kept_bytes(self.reading.data)
+        if self.rewriting.charset is None or first.has_kept_bytes(self.reading.data):
+            return True
+        named = (tree.root.get("CA", b"") for tree in self.first.collection.trees)
+        names = (name.decode("utf-8", "replace") for name in named)
+        return not self.unsafe and not all(map(is_name, names))
 
     # Correcting
 

@@ -32,7 +32,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         named = charsets.lookup(declared)[0] if declared else None
         if part.isascii() or (before == codec and named and named.codec == codec):
             continue
-        if not unsafe and not _has_meaning(tree):
+        if not unsafe and not (_has_meaning(tree) and charsets.is_name(declared or "")):
             continue
         if tree.file_format < 4 and not needed:
             continue

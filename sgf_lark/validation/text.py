@@ -44,11 +44,13 @@ def charset_without_ascii(value: ValueView) -> Finding | None:
 
 @correction("SGF203", "SGF204", "SGF208", "SGF210")
 def charset_as_read(site: Site) -> Correction | None:
-    """The registered name of the charset in which the text is read."""
+    """The registered name of the charset in which the text is read. What is no name at
+    all may be text that a broken character runs into."""
     codec = site.tree.context.codec
+    is_name = site.value is not None and charsets.is_name(site.value.text())
     end = site.flat.closing[site.tree.first]
     plain = site.data[site.flat.opening[site.tree.first] : end].isascii()
-    return site.replace("UTF-8" if plain else charsets.name_of(codec))
+    return site.replace("UTF-8" if plain else charsets.name_of(codec), safe=is_name)
 
 
 @rule("SGF204", "value", formats("charset"))
