@@ -169,6 +169,8 @@ class TreeView:
         self.reader: ValueReader = reader(self.context)
         self.game = grammar.game(self.context.game)
         self._plain_points: dict[int, Set[object] | None] = {}
+        #: Property -> its points one by one, of the last ones that were asked for.
+        self.expanded: dict[int, list[tuple[ValueView, Point]]] = {}
 
     @property
     def file_format(self) -> int:
@@ -402,33 +404,35 @@ class PropertyView:
         plain = self.plain_points()
         return {point for _, point in self.points()} if plain is None else plain
 
-    def points(self) -> Iterator[tuple[ValueView, Point]]:
+    def points(self) -> list[tuple[ValueView, Point]]:
         """The points that a list of points or stones names, rectangles expanded.
 
-        Values that are no points of the board are left out: other rules speak
-        of them.
+        Of those that earlier values named already each value gives the first alone: a
+        few bytes can name a whole board again and again. Values that are no points of
+        the board are left out: other rules speak of them.
         """
-        definition = self.definition
-        if definition is None:
-            return
-        kind = definition.alternatives[0]
-        if kind.first not in {"point", "stone", "move"}:
-            return
-        for value in self.values():
-            try:
-                corners = value.rectangle
-                found: Iterable[Any]
-                if corners is not None:
-                    found = expand(*corners)
-                elif kind.composed:
-                    found = [self.tree.reader.read(kind.first, value.parts[0][1])]
-                else:
-                    found = [self.tree.reader.read(kind.first, value.raw)]
-            except (ValueError, IndexError):
-                continue
-            for point in found:
-                if isinstance(point, Point) and value.on_board(point):
+        known = self.tree.expanded
+        if self.number not in known:
+            if len(known) >= _EXPANDED:
+                known.pop(next(iter(known)))
+            known[self.number] = list(self._expand())
+        return known[self.number]
+
+    def _expand(self) -> Iterator[tuple[ValueView, Point]]:
+        seen: set[Point] = set()
+        for value in self.values() if self.definition is not None else ():
+            again = False
+            for point in value.named_points():
+                if point not in seen:
+                    seen.add(point)
                     yield value, point
+                elif not again:
+                    again = True
+                    yield value, point
+
+
+#: The points of so many properties of a tree are kept: rules ask for the same ones.
+_EXPANDED = 8
 
 
 @dataclass(eq=False)
@@ -530,6 +534,24 @@ class ValueView:
         if not definition.takes_many or definition.alternatives[0].composed:
             return None
         return self.tree.reader.rectangle(self.kind, self.raw)
+
+    def named_points(self) -> Iterable[Point]:
+        """The points of the board that the value names, or the first half of it."""
+        kind = self.definition.alternatives[0]
+        if kind.first not in {"point", "stone", "move"}:
+            return ()
+        try:
+            corners = self.rectangle
+            if corners is not None:
+                found = expand(*corners)
+                if all(map(self.on_board, corners)):
+                    return found
+                return (point for point in found if self.on_board(point))
+            raw = self.parts[0][1] if kind.composed else self.raw
+            point = self.tree.reader.read(kind.first, raw)
+        except (ValueError, IndexError):
+            return ()
+        return (point,) if isinstance(point, Point) and self.on_board(point) else ()
 
     def on_board(self, point: Point) -> bool:
         size = self.tree.context.size
