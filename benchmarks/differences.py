@@ -15,12 +15,9 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from tests.strategies import collections, damaged, games
-
 import sgf_lark
 from sgf_lark import engine
+from sgf_lark.fuzz.strategies import collections, grammatical, mutants, violations
 from sgf_lark.parser import parse_if_strict
 
 
@@ -49,7 +46,7 @@ def main() -> int:
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(games() | damaged() | collections() | st.binary(max_size=100))
+    @given(collections() | grammatical() | violations() | mutants() | st.binary(max_size=100))
     def compare(data: bytes) -> None:
         nonlocal tried
         tried += 1

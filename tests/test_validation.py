@@ -13,7 +13,7 @@ import sgf_lark
 from sgf_lark import Severity, SGFSyntaxError
 from sgf_lark.decoding import readings
 from sgf_lark.fuzz.strategies import collections
-from sgf_lark.validation import PROFILES, codes, examine
+from sgf_lark.validation import PROFILES, examine
 from sgf_lark.validation.views import NodeView
 
 
@@ -165,6 +165,6 @@ def test_rules_have_their_order_whichever_was_imported_first() -> None:
 
 def test_points_named_again_and_again_cost_no_more_than_their_values() -> None:
     data = b"(;FF[4]GM[1]SZ[52]AB" + b"[aa:ZZ]" * 50 + b")"
-    tree = examine(readings(data), "strict", codes(None, None)).collection.trees[0]
+    tree = examine(readings(data), "strict", frozenset()).collection.trees[0]
     stones = NodeView(tree, 0).get("AB")
     assert stones is not None and len(stones.points()) == 52 * 52 + 49
