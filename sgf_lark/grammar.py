@@ -380,16 +380,20 @@ def regular_symbols() -> frozenset[str]:
 @cache
 def rule_trees(name: str) -> dict[str, Tree[Any]]:
     """The rules of the grammar file `name`, as Lark's grammar loader leaves them."""
-    builder = GrammarBuilder()
-    builder.load_grammar(source(name), name)
-    return {rule[0]: rule[2] for rule in builder.build().rule_defs}
+    return {rule[0]: rule[2] for rule in _loaded(name).rule_defs}
 
 
 @cache
 def terminal_patterns(name: str) -> dict[str, str]:
     """The terminals of the grammar file `name` as regular expressions."""
-    parser = value_parser() if name == "values.lark" else structure_parser()
-    return {terminal.name: terminal.pattern.to_regexp() for terminal in parser.terminals}
+    terminals, _, _ = _loaded(name).compile([str(rule) for rule in rule_trees(name)], "*")
+    return {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
+
+
+def _loaded(name: str) -> Any:
+    builder = GrammarBuilder()
+    builder.load_grammar(source(name), name)
+    return builder.build()
 
 
 @cache

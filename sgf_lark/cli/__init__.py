@@ -16,6 +16,7 @@ _COMMANDS = (
     "convert",
     "tree",
     "explain",
+    "grammar",
     "schema",
     "fuzz",
     "conformance",

@@ -1,0 +1,1 @@
+"""The grammar for those who learn it: diagrams, a page with all of it, what files use of it."""

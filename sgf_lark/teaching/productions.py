@@ -1,0 +1,88 @@
+"""The productions of the grammar files as they are written, and the names in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from sgf_lark import grammar
+
+#: The grammars for Lark, by the names under which readers know them.
+LARK_FILES = ("sgf", "values", "tolerant", "json")
+EBNF = "sgf.ebnf"
+
+
+@dataclass(frozen=True)
+class Production:
+    """One production: its name, and its lines in the file with the comment right above.
+
+    A name in capitals is that of a terminal in a grammar for Lark.
+    """
+
+    name: str
+    text: str
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.name.isupper()
+
+
+_LARK = re.compile(
+    r"(?P<text>(?:^//.*\n)*^[?!]?(?P<name>_?[A-Za-z]\w*)(?:\.\d+)?[ ]*:.*(?:\n[ \t]+[|].*)*)",
+    re.MULTILINE,
+)
+_EBNF = re.compile(r"(?P<text>^(?P<name>\w+)[ ]*=.*(?:\n[ \t]+[|].*)*)", re.MULTILINE)
+
+
+@cache
+def productions(file: str) -> dict[str, Production]:
+    """The productions of a file such as ``sgf.ebnf`` or ``values.lark``, by name, in its order."""
+    pattern = _EBNF if file == EBNF else _LARK
+    found = (
+        Production(match["name"], match["text"]) for match in pattern.finditer(grammar.source(file))
+    )
+    return {production.name: production for production in found}
+
+
+_NAMES = {
+    # Comments, strings, regular expressions, directives, options in words; then the names.
+    True: re.compile(r'\(\*.*?\*\)|"[^"]*"|\?[^?]*\?|(?P<name>\b[A-Za-z]\w*)', re.DOTALL),
+    False: re.compile(
+        r'//.*|"(?:[^"\\]|\\.)*"|/(?:[^/\\\n]|\\.)+/i?|%\w+|(?P<name>\b[_A-Za-z]\w*)'
+    ),
+}
+
+
+def pieces(file: str, text: str) -> Iterator[tuple[str, bool]]:
+    """`text`, a part of the grammar `file`, in pieces: each with whether it is the name of
+    a production (or a word that could be one). Joined they are `text`."""
+    position = 0
+    for match in _NAMES[file == EBNF].finditer(text):
+        if match["name"] is not None:
+            if position < match.start():
+                yield text[position : match.start()], False
+            yield match["name"], True
+            position = match.end()
+    if position < len(text):
+        yield text[position:], False
+
+
+@cache
+def rules_of_ebnf() -> dict[str, tuple[str, str]]:
+    """The file and rule that say for Lark what a production of ``sgf.ebnf`` says, by its name.
+
+    Points, moves and stones are those of Go, as in the EBNF itself. Productions
+    without such a rule are missing.
+    """
+    go = grammar.game(1)
+    of_game = {kind: getattr(go, kind) for kind in ("point", "move", "stone")}
+    found: dict[str, tuple[str, str]] = {}
+    for name in productions(EBNF):
+        lower = name.lower()
+        for file in ("sgf.lark", "values.lark"):
+            for rule in (of_game.get(lower, lower), f"_{lower}"):
+                if rule in grammar.rule_trees(file):
+                    found.setdefault(name, (file, rule))
+    return found
