@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Token
 
-from sgf_lark import grammar
+from sgf_lark import SGFSyntaxError, grammar, parse_tree
 from sgf_lark.cli import main
+from sgf_lark.cli.trees import _quoted
+from sgf_lark.strict import pre_order
+from sgf_lark.teaching.steps import STACK, steps
 
 
 def tree(data: bytes, *options: str) -> Result:
@@ -27,17 +35,23 @@ def test_text_has_rules_and_terminals_with_their_places() -> None:
 
 def test_json_is_the_tree() -> None:
     data = b"(;FF[4](;B[aa])(;C[\xe9]))"
-    root = json.loads(tree(data, "--json").stdout)
+    found = json.loads(tree(data, "--json").stdout)
+    assert found["grammar"] == "sgf.lark"
+    symbols = found["symbols"]
+    assert symbols[0]["rule"] == "collection" and symbols[0]["parent"] is None
+    for number, item in enumerate(symbols[1:], 1):
+        assert item["parent"] < number
+        above = symbols[item["parent"]]
+        assert above["start"] <= item["start"] and item["end"] <= above["end"]
+        assert item["column"] == item["start"] + 1
+        if "terminal" in item:
+            assert data[item["start"] : item["end"]] == item["text"].encode("latin-1")
+    expected = [str(item.type if isinstance(item, Token) else item.data) for item in walk(data)]
+    assert [item.get("rule") or item["terminal"] for item in symbols] == expected
 
-    def leaves(item: dict[str, Any]) -> list[dict[str, Any]]:
-        children = [leaf for child in item.get("children", []) for leaf in leaves(child)]
-        assert ("rule" in item) != ("terminal" in item)
-        return children or [item]
 
-    assert root["rule"] == "collection"
-    for leaf in leaves(root):
-        assert data[leaf["start"] : leaf["end"]] == leaf["text"].encode("latin-1")
-        assert leaf["column"] == leaf["start"] + 1
+def walk(data: bytes) -> list[Any]:
+    return [item for _, item in pre_order(parse_tree(data))]
 
 
 DAMAGED = [
@@ -74,14 +88,187 @@ def test_unreadable_file() -> None:
     assert result.exit_code == 2
 
 
-@pytest.mark.parametrize("options", [["--json"], []])
+@pytest.mark.parametrize("options", [["--json", "--values"], [], ["--dot"]])
 def test_depth_is_no_matter(options: list[str]) -> None:
-    depth = 3000
+    depth = 10_000
     result = tree(b"(;" * depth + b")" * depth, *options)
     assert result.exit_code == 0
     assert result.stdout.count("gametree") == depth
+    if "--json" in options:
+        assert len(json.loads(result.stdout)["symbols"]) == 1 + 3 * depth
 
 
 def test_wide_characters() -> None:
     lines = tree("\ufeff(;C[棋])".encode("utf-16-le")).stdout.splitlines()
     assert lines[-1].strip() == "BRACKETED_VALUE  1:4  [棋]"
+
+
+EXCLUDED = [("--json", "--dot"), ("--trace", "--dot"), ("--trace", "--values")]
+
+
+@pytest.mark.parametrize("options", EXCLUDED)
+def test_options_that_exclude_each_other(options: tuple[str, ...]) -> None:
+    assert tree(b"(;)", *options).exit_code == 2
+
+
+def test_file_is_read_in_the_charset_in_which_it_follows_the_grammar() -> None:
+    data = b"(;FF[4]CA[GBK]C[" + "乗]".encode("gbk")  # its second byte is a backslash
+    assert b"\\]" in data
+    result = tree(data + b"PB[x])")
+    assert result.exit_code == 0
+    assert "[乗]" in result.stdout
+
+
+# --- Values ---------------------------------------------------------------------------
+
+VALUES = [
+    # options, text, type, raw, fits, rules
+    ([], "(;FF[4])", "number", "4", True, ["file_format"]),
+    ([], "(;AB[aa:cc])", "list of stone", "aa:cc", True, ["go_rectangle"]),
+    ([], "(;LB[aa:b])", 'list of composed point ":" simpletext', "aa:b", True, None),
+    ([], "(;B[])", "move", "", True, ["go_move"]),
+    ([], "(;W[zzz])", "move", "zzz", False, ["go_move"]),
+    ([], "(;QQ[1])", "", "1", True, ["unknown"]),
+    (["--gm", "11"], "(;B[c12])", "move", "c12", True, ["hex_move"]),
+    (["--tolerant"], "(;C[a [b] c]W[aa])", "text", "a [b] c", True, ["text"]),
+    (["--tolerant"], "(;B[aa", "move", "aa", True, ["go_move"]),
+    (["--tolerant"], "(;Black[aa])", "", "", True, None),
+]
+
+
+@pytest.mark.parametrize(("options", "text", "type_", "raw", "fits", "rules"), VALUES)
+def test_value_is_told(
+    options: list[str], text: str, type_: str, raw: str, fits: bool, rules: list[str] | None
+) -> None:
+    symbols = json.loads(tree(text.encode(), "--values", "--json", *options).stdout)["symbols"]
+    value = next(item["value"] for item in symbols if "value" in item)
+    if type_:
+        assert (value["type"], value["raw"], value["fits"]) == (type_, raw, fits)
+    if rules is not None:
+        assert value["rules"] == rules
+    assert all(rule in grammar.value_types() for rule in value["rules"])
+    lines = tree(text.encode(), "--values", *options).stdout.splitlines()
+    shown = next(line.strip() for line in lines if line.strip().startswith("= "))
+    how = ", ".join(filter(None, [value["type"], "by " + ": ".join(value["rules"][:1])]))
+    assert shown.startswith(f"= {value['result']}  ({how}")
+
+
+def test_every_value_is_told_once_and_in_the_language_asked_for() -> None:
+    data = b"(;FF[4]AB[aa][bb](;B[aa])(;W[];C[x]))(;GM[1])"
+    symbols = json.loads(tree(data, "--values", "--json").stdout)["symbols"]
+    told = [item for item in symbols if "value" in item]
+    assert [item["text"][1:-1] for item in told] == [item["value"]["raw"] for item in told]
+    assert len(told) == data.count(b"[")
+    assert "停一手" in tree(data, "--values", "--lang", "zh").stdout
+
+
+# --- Graph ----------------------------------------------------------------------------
+
+STATEMENT = re.compile(
+    r"  (?:[sv]\d+ -> [sv]\d+(?: \[style=dashed\])?"
+    r'|[sv]\d+ \[label="(?:[^"\\\n]|\\.)*"(?:, \w+=(?:\w+|"[\d:]+"))*\]|node \[[^"]*\]);'
+)
+
+
+GRAPHED = ['C["]', r'C[\\"]', "C[\n]", "C[棋 \x01]", r"C[\]]"]
+
+
+@pytest.mark.parametrize("text", GRAPHED)
+def test_graph_is_well_formed(text: str) -> None:
+    data = f"(;FF[4](;{text})(;B[aa]))".encode()
+    first, *lines, last = tree(data, "--dot", "--values").stdout.splitlines()
+    assert (first, last) == ("digraph parse_tree {", "}")
+    assert all(STATEMENT.fullmatch(line) for line in lines)
+    assert sum(" -> s" in line for line in lines) == len(walk(data)) - 1
+    assert sum(" -> v" in line for line in lines) == 3
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\n"))))
+def test_label_shows_what_is_given(lines: list[str]) -> None:
+    shown = re.sub(
+        r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], _quoted(*lines)[1:-1]
+    )
+    assert shown == "\n".join(lines)
+
+
+# --- Steps ----------------------------------------------------------------------------
+
+CASES = sorted((Path(__file__).parent / "conformance" / "files" / "structure").rglob("*.sgf"))
+
+
+def replay(data: bytes, *, tolerant: bool = False) -> Any:
+    """The stack that the steps leave behind, each of which has to fit the one before."""
+    stack: list[str] = []
+    symbol = {"LPAR": '"("', "RPAR": '")"', "SEMICOLON": '";"'}
+    state = 0
+    for step in steps(data, tolerant=tolerant):
+        assert step.stack == tuple(stack[-STACK:]) and step.stack_size == len(stack)
+        assert step.state == state
+        if step.action == "shift":
+            stack.append(symbol.get(step.terminal, step.terminal))
+        elif step.action == "reduce":
+            name, *parts = step.production.partition(" -> ")[0].split(" ")
+            assert stack[len(stack) - len(parts) :] == parts
+            stack[len(stack) - len(parts) :] = [name.removesuffix(":")]
+        if step.target is not None:
+            state = step.target
+    return stack, step
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)
+def test_steps_are_those_of_the_parse(path: Path) -> None:
+    data = path.read_bytes()
+    stack, last = replay(data)
+    try:
+        parse_tree(data)
+    except SGFSyntaxError as error:
+        assert last.action == "error"
+        assert set(last.expected) == set(error.expected)
+    else:
+        assert last.action == "accept" and stack == ["collection"]
+        taken = [step for step in steps(data) if step.action != "accept"]
+        tokens = [item for item in walk(data) if isinstance(item, Token)]
+        signs = {"LPAR", "RPAR", "SEMICOLON"}
+        shifted = [step for step in taken if step.action == "shift"]
+        assert [step.start for step in shifted if step.terminal not in signs] == [
+            token.start_pos for token in tokens
+        ]
+        named = [step for step in taken if re.match(r"[a-z]+:", step.production)]
+        assert len(named) == len(walk(data)) - len(tokens)
+
+
+@given(st.text("(;)[]B x\n", max_size=30))
+def test_tolerant_steps_always_end_in_acceptance(text: str) -> None:
+    stack, last = replay(text.encode(), tolerant=True)
+    assert (stack, last.action) == (["collection"], "accept")
+
+
+def test_steps_as_text() -> None:
+    result = tree(b"(;FF[4]\n(;C[\xe6\xa3\x8b]))x", "--trace")
+    assert result.exit_code == 1
+    lines = [re.split("  +", line.strip()) for line in result.stdout.splitlines()]
+    assert lines[0] == ["place", "state", "stack", "token", "action"]
+    assert lines[1] == ["1:1", "0", "LPAR (", "shift, state 1"]
+    assert any(line[3:4] == ["BRACKETED_VALUE [棋]"] for line in lines)
+    assert lines[-2][-1].startswith("shift, state ")
+    assert any(line[-1].startswith('reduce by gametree: "(" sequence ")"') for line in lines)
+    assert lines[-1][0] == "2:9" and lines[-1][-1].startswith("error: expected ")
+    assert "line 2, column 9" in result.stderr
+
+
+def test_steps_as_json_lines() -> None:
+    result = tree(b"(;FF[4])", "--trace", "--json")
+    assert result.exit_code == 0
+    found = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [item["step"] for item in found] == list(range(1, len(found) + 1))
+    assert found[0]["terminal"] == "LPAR" and found[0]["target"] == found[1]["state"]
+    assert found[-1]["action"] == "accept" and found[-1]["stack"] == ["collection"]
+
+
+def test_steps_come_as_they_are_taken() -> None:
+    depth = 100_000
+    parse = steps(b"(;" * depth)
+    sizes = [next(parse).stack_size for _ in range(1000)]
+    assert sizes[0] == 0 and max(sizes) > STACK
+    *_, last = steps(b"(;" * depth)
+    assert last.action == "error" and len(last.stack) == STACK

@@ -77,6 +77,19 @@ def write(text: str) -> None:
     _write(sys.stdout, text)
 
 
+def write_all(parts: Iterable[str]) -> None:
+    """Writes `parts` as they come: the first at once, then some at a time, for there may
+    be millions."""
+    waiting: list[str] = []
+    written = monotonic() - _SECONDS_BETWEEN_UPDATES
+    for part in parts:
+        waiting.append(part)
+        if monotonic() - written >= _SECONDS_BETWEEN_UPDATES:
+            write("".join(waiting))
+            waiting, written = [], monotonic()
+    write("".join(waiting))
+
+
 def write_bytes(data: bytes) -> None:
     """Writes bytes to standard output as they are, as :func:`write` does text."""
     _write(sys.stdout.buffer, data)

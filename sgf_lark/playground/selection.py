@@ -15,7 +15,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import Property
 from sgf_lark.playground.document import Document
 from sgf_lark.playground.points import named_points
-from sgf_lark.playground.readings import readings
+from sgf_lark.teaching.readings import readings
 
 #: A tree of up to so many items is shown whole; of a larger one what is around the selection.
 _WHOLE = 300

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark import grammar
+from sgf_lark import decoding, grammar
 from sgf_lark.diagnostics import Language, Words
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model import Node, Property
+from sgf_lark.model import Collection, Node, Property
+from sgf_lark.transform import first_values, root_context
 from sgf_lark.types import Color, Compose, Double, Move, Point
 from sgf_lark.values import ValueReader
 
@@ -44,6 +45,31 @@ class Reading:
     rules: tuple[str, ...]
     start: int
     end: int
+
+
+def by_place(
+    reading: decoding.Reading,
+    flat: FlatTree,
+    language: Language = "en",
+    *,
+    file_format: int | None = None,
+    game: int | None = None,
+) -> dict[int, Reading]:
+    """How all values of a parsed file were read, by the byte offsets of their "[".
+
+    `file_format` and `game` go before FF and GM.
+    """
+    found: dict[int, Reading] = {}
+    for tree in Collection(reading, flat):
+        tree.context = root_context(
+            first_values(flat, flat.roots[tree.number]),
+            tree.charset,
+            file_format=file_format,
+            game=game,
+        )
+        for node in tree.nodes():
+            found.update((value.start, value) for value in readings(node, language))
+    return found
 
 
 def readings(node: Node, language: Language) -> Iterator[Reading]:

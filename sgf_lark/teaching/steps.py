@@ -1,0 +1,207 @@
+"""The steps of an LALR(1) parse by Lark's tables: each shift and each reduction."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.lexer import PatternStr
+from lark.parsers.lalr_analysis import Shift
+
+from sgf_lark import grammar
+
+_END = "$END"
+
+#: So many symbols of the stack are told, the last ones.
+STACK = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What the parser does with the next token, in `state` and with `stack` before it.
+
+    `terminal` is the token's, "" where no terminal fits; `start` and `end` are its
+    offsets in the bytes. `target` is the state behind a shift or a reduction.
+    `production` is the one that a reduction is by. `stack` has the last STACK of
+    `stack_size` symbols. `expected` are the terminals that would have fitted in the
+    place of an error.
+    """
+
+    action: Literal["shift", "reduce", "accept", "error"]
+    state: int
+    terminal: str
+    start: int
+    end: int
+    stack: tuple[str, ...]
+    stack_size: int
+    target: int | None = None
+    production: str = ""
+    expected: tuple[str, ...] = ()
+
+
+def steps(data: bytes, *, tolerant: bool = False) -> Iterator[Step]:
+    """The parse of a collection by ``sgf.lark`` or ``tolerant.lark``, one step after another.
+
+    The last step is an "accept" or an "error". Raises RuntimeError for a Lark that
+    keeps its tables otherwise.
+    """
+    return _Parse(tolerant).run(data.decode("latin-1"))
+
+
+class _Parse:
+    """The stack of a parse, and the tables that it goes by."""
+
+    def __init__(self, tolerant: bool) -> None:
+        self._lark: Any = grammar.structure_parser(tolerant)
+        try:
+            table = self._lark.parser.parser.parser.parse_table
+            self._table = table.states
+            self._final = table.end_states["collection"]
+            self._states: list[int] = [table.start_states["collection"]]
+            self._numbers = _numbers(tolerant)
+        except (AttributeError, KeyError, TypeError) as error:
+            message = f"this version of Lark keeps its tables otherwise: {error!r}"
+            raise RuntimeError(message) from error
+        self._notation = notation(tolerant)
+        self._symbols: list[str] = []
+
+    @property
+    def position(self) -> int:
+        """The state, by which Lark's lexer chooses the terminals that it looks for."""
+        return self._states[-1]
+
+    def run(self, text: str) -> Iterator[Step]:
+        lexer = self._lark.parse_interactive(text).lexer_thread
+        try:
+            for token in lexer.lex(self):
+                for step in self._take(token.type, token.start_pos, token.end_pos):
+                    yield step
+                    if step.action == "error":
+                        return
+        except UnexpectedCharacters as error:
+            start = error.pos_in_stream or 0
+            yield self._error("", start, start + 1)
+        except UnexpectedToken as error:
+            start = error.pos_in_stream or 0
+            yield self._error(error.token.type, start, start + len(error.token))
+        else:
+            yield from self._take(_END, len(text), len(text))
+
+    def _take(self, terminal: str, start: int, end: int) -> Iterator[Step]:
+        """All that is done before the token is shifted, and that."""
+        states, symbols = self._states, self._symbols
+        while True:
+            if terminal not in self._table[states[-1]]:
+                yield self._error(terminal, start, end)
+                return
+            action, argument = self._table[states[-1]][terminal]
+            if action is Shift:
+                yield self._step("shift", terminal, start, end, target=argument)
+                states.append(argument)
+                symbols.append(self._notation.symbols[terminal])
+                return
+            size = len(argument.expansion)
+            target = self._table[states[-1 - size]][argument.origin.name][1]
+            yield self._step(
+                "reduce",
+                terminal,
+                start,
+                end,
+                target=target,
+                production=self._notation.productions[argument],
+            )
+            del states[len(states) - size :], symbols[len(symbols) - size :]
+            states.append(target)
+            symbols.append(self._notation.symbols[argument.origin.name])
+            if terminal == _END and target == self._final:
+                yield self._step("accept", terminal, start, end)
+                return
+
+    def _step(self, action: Any, terminal: str, start: int, end: int, **more: Any) -> Step:
+        stack = tuple(self._symbols[-STACK:])
+        if "target" in more:
+            more["target"] = self._numbers[more["target"]]
+        number = self._numbers[self.position]
+        return Step(action, number, terminal, start, end, stack, len(self._symbols), **more)
+
+    def _error(self, terminal: str, start: int, end: int) -> Step:
+        """A state stands for several places, so that not all of its terminals fit in each."""
+        found = (name for name in self._table[self.position] if name in self._notation.terminals)
+        expected = tuple(sorted(name for name in found if self._fits(name)))
+        return self._step("error", terminal, start, end, expected=expected)
+
+    def _fits(self, terminal: str) -> bool:
+        states = list(self._states)
+        while terminal in self._table[states[-1]]:
+            action, argument = self._table[states[-1]][terminal]
+            if action is Shift:
+                return True
+            del states[len(states) - len(argument.expansion) :]
+            states.append(self._table[states[-1]][argument.origin.name][1])
+            if states[-1] == self._final:
+                return terminal == _END
+        return False
+
+
+@cache
+def _numbers(tolerant: bool) -> dict[int, int]:
+    """The states of the table, numbered from the first in the order of the symbols that
+    lead to them: Lark's own numbers can change from run to run."""
+    parser: Any = grammar.structure_parser(tolerant)
+    table = parser.parser.parser.parser.parse_table
+    numbers = {table.start_states["collection"]: 0}
+    waiting = deque(numbers)
+    while waiting:
+        for _, (action, argument) in sorted(
+            table.states[waiting.popleft()].items(), key=lambda entry: str(entry[0])
+        ):
+            if action is Shift and argument not in numbers:
+                numbers[argument] = len(numbers)
+                waiting.append(argument)
+    return numbers
+
+
+# --- The grammar's own notation ------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Notation:
+    """Symbols by their names in Lark's tables, and productions, as a grammar file writes them.
+
+    Lark makes a rule of its own of each repetition; its symbol is written as that.
+    """
+
+    terminals: frozenset[str]
+    symbols: dict[str, str]
+    productions: dict[Any, str]
+
+
+@cache
+def notation(tolerant: bool = False) -> Notation:
+    """That of ``sgf.lark`` or ``tolerant.lark``."""
+    parser = grammar.structure_parser(tolerant)
+    symbols = {
+        item.name: f'"{item.pattern.value}"' if isinstance(item.pattern, PatternStr) else item.name
+        for item in parser.terminals
+    }
+    terminals = frozenset({*symbols, _END})
+    repeated: dict[str, list[str]] = {}
+    for rule in parser.rules:
+        name = str(rule.origin.name)
+        symbols.setdefault(name, name)
+        if name.startswith("__") and rule.expansion[0].name != name:
+            parts = [symbols.get(part.name, part.name) for part in rule.expansion]
+            repeated.setdefault(name, []).append(" ".join(parts))
+    for name, alternatives in repeated.items():
+        text = " | ".join(alternatives)
+        symbols[name] = f"({text})+" if " " in text else f"{text}+"
+    return Notation(terminals, symbols, {rule: _written(rule, symbols) for rule in parser.rules})
+
+
+def _written(rule: Any, symbols: dict[str, str]) -> str:
+    parts = [f"{symbols[rule.origin.name]}:", *(symbols[part.name] for part in rule.expansion)]
+    return " ".join([*parts, "->", rule.alias] if rule.alias else parts)
