@@ -69,6 +69,13 @@ def test_productions_are_those_that_lark_finds(name: str) -> None:
     assert terminals <= set(grammar.terminal_patterns(f"{name}.lark"))
     for production in found.values():
         assert production.text in grammar.source(f"{name}.lark")
+        assert "//" not in production.comment
+
+
+def test_a_comment_belongs_to_what_stands_below_it() -> None:
+    found = productions.productions("values.lark")
+    assert found["dice"].comment == "DI: the dice of a position without a move."
+    assert found["checker_play"].comment == ""
 
 
 @pytest.mark.parametrize(
@@ -103,6 +110,9 @@ def test_every_production_has_a_diagram_that_leads_to_others(tmp_path: Path) -> 
             assert float(root.attrib["width"]) > 10 < float(root.attrib["height"])
             for link in root.iter(f"{SVG}a"):
                 assert (file.parent / link.attrib["href"]).is_file()
+    rank = (tmp_path / "all/values/rank.svg").read_text(encoding="utf-8")
+    signs = re.findall(r"<text[^>]*>(.*?)</text>", rank)
+    assert signs == ["[0-9]+", "␣", "kyu", "dan", "k", "d", "p", "?", "*"]
     gametree = (tmp_path / "all/sgf/gametree.svg").read_text(encoding="utf-8")
     assert 'href="sequence.svg"' in gametree
     assert "→ empty_tree" in (tmp_path / "all/tolerant/game.svg").read_text(encoding="utf-8")
@@ -277,7 +287,7 @@ def test_text_and_markdown_tell_the_same_as_json(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_bytes(b"(;FF[4];B[aa](;W[bb])(;W[cc]))")
     (tmp_path / "b.wei7").write_bytes(b"{}")
     text = run("--coverage", str(tmp_path))
-    assert "1 files, 0 of them damaged; 4 values" in text.stdout
+    assert "1 file (0 damaged), 4 values (0 fit no type of their property)" in text.stdout
     assert "b.wei7: left out" in text.stderr
     assert re.search(r"^ +3  gametree$", text.stdout, re.MULTILINE)
     assert re.search(r"^ +never  .*\bhex_move\b", text.stdout, re.MULTILINE)
@@ -292,7 +302,7 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     result = run("--coverage", str(tmp_path / "none.sgf"), "-", data=b"(;)")
     assert result.exit_code == 2
     assert "none.sgf" in result.stderr
-    assert "1 files" in result.stdout
+    assert "1 file (" in result.stdout
 
 
 COVERAGE = coverage.Coverage()

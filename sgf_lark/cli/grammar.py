@@ -236,9 +236,13 @@ def _covered(files: tuple[str, ...]) -> tuple[Coverage, bool]:
 
 def _summary(found: Coverage) -> str:
     return (
-        f"{found.files} files, {found.damaged} of them damaged; "
-        f"{found.values} values, {found.unread} of them of no type that fits"
+        f"{_number(found.files, 'file')} ({found.damaged} damaged), "
+        f"{_number(found.values, 'value')} ({found.unread} fit no type of their property)"
     )
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _headline(file: str, uses: tuple[ProductionUse, ...]) -> str:

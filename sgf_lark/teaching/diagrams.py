@@ -7,6 +7,7 @@ symbol bears its name in ``data-symbol``.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -22,6 +23,9 @@ Link = Callable[[str], str | None]
 #: A pattern of up to so many characters is shown in the place of its terminal's name.
 _SHORT = 18
 
+#: Up to so many texts are shown, each by itself, in the place of a terminal that lists them.
+_FEW = 6
+
 #: The grammar in which a terminal is best known by what it matches.
 _SHOWS_PATTERNS = "values.lark"
 
@@ -36,7 +40,7 @@ path { stroke: var(--ink); stroke-width: 1.5; fill: none; }
 rect { stroke: var(--ink); stroke-width: 1.2; fill: var(--box); }
 .terminal rect { fill: var(--sign); }
 text { fill: var(--ink); text-anchor: middle; }
-text.comment { font-style: italic; }
+text.comment { font-size: 12px; font-style: italic; }
 a text { text-decoration: underline; }
 """
 
@@ -122,7 +126,12 @@ class _Grammar:
             return self.item(self.rules[name])
         if name in self.rules:
             return _named(railroad.NonTerminal(name), name)
-        pattern = _printable(self.patterns[name])
+        pattern = self.patterns[name]
+        texts = [] if self.names else _literals(pattern)
+        if 0 < len(texts) <= _FEW:
+            signs = [_named(railroad.Terminal(text, title=name), name) for text in texts]
+            return signs[0] if len(signs) == 1 else railroad.Choice(0, *signs)
+        pattern = _printable(pattern)
         text = name if self.names or len(pattern) > _SHORT else pattern
         return _named(railroad.Terminal(text, title=f"{name}: {pattern}"), name)
 
@@ -153,6 +162,17 @@ def _add_links(item: railroad.DiagramItem, link: Link) -> None:
 
 def _name(symbol: Any) -> str:
     return str(getattr(symbol, "name", symbol))
+
+
+def _literals(pattern: str) -> list[str]:
+    """The texts that `pattern` matches, if it only lists them; a blank gets a sign that is seen."""
+    listed = re.fullmatch(r"\(\?:((?:[^\\()]|\\.)*)\)", pattern)
+    texts = []
+    for part in re.split(r"(?<!\\)\|", listed[1] if listed else pattern):
+        texts.append(re.sub(r"\\(.)", r"\1", part))
+        if re.escape(texts[-1]) != part:
+            return []
+    return [text.replace(" ", "␣") for text in texts]
 
 
 def _printable(pattern: str) -> str:

@@ -34,6 +34,7 @@ _WORDS = {
         "properties": "Properties",
         "terminals": "Terminals",
         "used": "used in",
+        "others": "No source defines points and moves of:",
         "gm": ("GM", "game", "point", "move", "stone"),
         "move": "Move properties",
         "setup": "Setup properties",
@@ -53,6 +54,7 @@ _WORDS = {
         "properties": "属性",
         "terminals": "终结符",
         "used": "用于",
+        "others": "以下棋类的点和着手没有资料定义：",
         "gm": ("GM", "棋类", "点", "着手", "棋子"),
         "move": "走子属性",
         "setup": "设置属性",
@@ -126,6 +128,7 @@ class _Page:
         yield f"<h3>{self._word('terminals')}</h3>\n"
         for production in filter(lambda production: production.is_terminal, written.values()):
             yield f'<div class="terminals" id="{_identifier(name, production.name)}">'
+            yield from self._comment(production)
             yield f"<pre>{self._linked(file, production.text)}</pre>"
             yield self._used(name, users.get(production.name, [])) + "</div>\n"
         yield "</section>\n"
@@ -141,6 +144,7 @@ class _Page:
         yield f"<h3><code>{production.name}</code>{title}</h3>\n"
         if term is not None:
             yield f"<p>{escape(term.text_zh if self.language == 'zh' else term.text)}</p>\n"
+        yield from self._comment(production)
         yield '<div class="pair">\n<div>\n'
         for ebnf in self._as_ebnf.get((file, production.name), []):
             text = productions(EBNF)[ebnf].text
@@ -148,6 +152,11 @@ class _Page:
         yield f"<pre>{self._linked(file, production.text)}</pre>\n</div>\n"
         yield f'<div class="diagram">{picture}</div>\n</div>\n'
         yield self._used(name, users) + "</article>\n"
+
+    def _comment(self, production: Production) -> Iterator[str]:
+        """What the file says of a production, which is English whatever the page speaks."""
+        if production.comment:
+            yield f'<p class="comment" lang="en">{escape(production.comment)}</p>\n'
 
     @cached_property
     def _as_ebnf(self) -> dict[tuple[str, str], list[str]]:
@@ -188,14 +197,17 @@ class _Page:
         heads = "".join(f"<th>{escape(head)}</th>" for head in self.words["gm"])
         yield f'<section id="games">\n<h2>{self._word("games")}</h2>\n<div class="table"><table>\n'
         yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
+        others = []
         for game in grammar.games().values():
             name = escape(game.name_zh if self.language == "zh" else game.name)
-            cells = "".join(
-                f"<td><code>{_value_links(rule)}</code></td>"
-                for rule in (game.point, game.move, game.stone)
-            )
-            yield f"<tr><td>{game.number}</td><td>{name}</td>{cells}</tr>\n"
-        yield "</tbody>\n</table></div>\n</section>\n"
+            rules = game.point, game.move, game.stone
+            if any(rules):
+                cells = "".join(f"<td><code>{_value_links(rule)}</code></td>" for rule in rules)
+                yield f"<tr><td>{game.number}</td><td>{name}</td>{cells}</tr>\n"
+            else:
+                others.append(f"{game.number} {name}")
+        yield "</tbody>\n</table></div>\n"
+        yield f"<p>{self._word('others')} {', '.join(others)}</p>\n</section>\n"
 
     def _properties(self) -> Iterator[str]:
         yield f'<section id="properties">\n<h2>{self._word("properties")}</h2>\n'

@@ -16,13 +16,14 @@ EBNF = "sgf.ebnf"
 
 @dataclass(frozen=True)
 class Production:
-    """One production: its name, and its lines in the file with the comment right above.
+    """One production: its name, its lines in the file, and what the comment right above says.
 
     A name in capitals is that of a terminal in a grammar for Lark.
     """
 
     name: str
     text: str
+    comment: str = ""
 
     @property
     def is_terminal(self) -> bool:
@@ -30,10 +31,11 @@ class Production:
 
 
 _LARK = re.compile(
-    r"(?P<text>(?:^//.*\n)*^[?!]?(?P<name>_?[A-Za-z]\w*)(?:\.\d+)?[ ]*:.*(?:\n[ \t]+[|].*)*)",
+    r"(?P<comment>(?:^//.*\n)*)"
+    r"(?P<text>^[?!]?(?P<name>_?[A-Za-z]\w*)(?:\.\d+)?[ ]*:.*(?:\n[ \t]+[|].*)*)",
     re.MULTILINE,
 )
-_EBNF = re.compile(r"(?P<text>^(?P<name>\w+)[ ]*=.*(?:\n[ \t]+[|].*)*)", re.MULTILINE)
+_EBNF = re.compile(r"(?P<comment>)(?P<text>^(?P<name>\w+)[ ]*=.*(?:\n[ \t]+[|].*)*)", re.MULTILINE)
 
 
 @cache
@@ -41,7 +43,10 @@ def productions(file: str) -> dict[str, Production]:
     """The productions of a file such as ``sgf.ebnf`` or ``values.lark``, by name, in its order."""
     pattern = _EBNF if file == EBNF else _LARK
     found = (
-        Production(match["name"], match["text"]) for match in pattern.finditer(grammar.source(file))
+        Production(
+            match["name"], match["text"], " ".join(match["comment"].replace("//", "").split())
+        )
+        for match in pattern.finditer(grammar.source(file))
     )
     return {production.name: production for production in found}
 
