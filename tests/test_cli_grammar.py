@@ -123,7 +123,7 @@ def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
     for option in ("--diagrams", "--html"):
         result = run(option, str(tmp_path / "file" / "below"))
         assert result.exit_code == 2
-        assert "file" in result.stderr
+        assert str(tmp_path / "file" / "below") in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
@@ -303,6 +303,11 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "none.sgf" in result.stderr
     assert "1 file (" in result.stdout
+
+
+def test_nothing_is_told_of_no_files(tmp_path: Path) -> None:
+    result = run("--coverage", str(tmp_path / "none.sgf"))
+    assert (result.exit_code, result.stdout) == (2, "")
 
 
 COVERAGE = coverage.Coverage()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -74,19 +75,20 @@ def grammar(
     if coverage:
         look = terminal.look(None)
         found, complete = _covered(files)
-        terminal.write(_joined(_COVERAGE[form](found, look)))
+        if found.files or complete:
+            terminal.write(_joined(_COVERAGE[form](found, look)))
         ctx.exit(0 if complete else 2)
     if properties:
         terminal.write(_joined(_PROPERTIES[form](game, role, language)))
         return
-    try:
-        if diagrams is not None:
-            _write_diagrams(diagrams)
-        if html is not None:
-            _write_page(html, language)
-    except (OSError, ModuleNotFoundError) as error:
-        click.echo(f"sgf-lark: {error}", err=True)
-        ctx.exit(2)
+    for path, write in ((diagrams, _write_diagrams), (html, partial(_write_page, language))):
+        try:
+            if path is not None:
+                write(path)
+        except (OSError, ModuleNotFoundError) as error:
+            reason = f"{path}: {error.strerror}" if isinstance(error, OSError) else error
+            click.echo(f"sgf-lark: {reason}", err=True)
+            ctx.exit(2)
     if diagrams is None and html is None:
         from sgf_lark import grammar as data
 
@@ -150,7 +152,7 @@ def _write_diagrams(folder: Path) -> None:
     click.echo(f"{folder}: {number} diagrams")
 
 
-def _write_page(file: Path, language: Language) -> None:
+def _write_page(language: Language, file: Path) -> None:
     from sgf_lark.serialize import write_file
 
     try:
