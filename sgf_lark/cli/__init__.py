@@ -15,6 +15,7 @@ _COMMANDS = (
     "fix",
     "convert",
     "tree",
+    "show",
     "explain",
     "grammar",
     "schema",

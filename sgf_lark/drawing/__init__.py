@@ -1,4 +1,4 @@
-"""Boards drawn: Go and Hex, as SVG.
+"""Boards drawn: Go and Hex, as SVG, as PNG and as characters.
 
 >>> import sgf_lark
 >>> from sgf_lark import drawing
@@ -8,7 +8,9 @@
 '<svg xmlns="http://www.w3'
 """
 
+from sgf_lark.drawing.characters import text
+from sgf_lark.drawing.images import png
 from sgf_lark.drawing.pictures import svg
 from sgf_lark.drawing.positions import DrawingError, Position, position
 
-__all__ = ["DrawingError", "Position", "position", "svg"]
+__all__ = ["DrawingError", "Position", "png", "position", "svg", "text"]

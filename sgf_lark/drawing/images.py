@@ -1,0 +1,15 @@
+"""Pictures of boards as PNG, by resvg: the extra "png"."""
+
+from __future__ import annotations
+
+
+def png(svg: str, *, width: int = 800) -> bytes:
+    """The picture `svg`, `width` pixels wide.
+
+    Raises ImportError, which names the extra, where resvg_py is not installed.
+    """
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError as error:
+        raise ImportError("PNG needs resvg_py: pip install 'sgf-lark[png]'") from error
+    return bytes(svg_to_bytes(svg_string=svg, width=width))
