@@ -105,6 +105,24 @@ def test_private_property_is_known_to_check(text: str, codes: list[str]) -> None
     )
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_every_name_is_explained(language: str) -> None:
+    names = known_names()
+    assert {"go_rectangle", "missing_semicolon", "date", "UCLETTERS"} <= set(names)
+    assert explain("--lang", language, *names).exit_code == 0
+
+
+def test_productions_of_values_and_damage() -> None:
+    shown = explain("octi_move", "missing_semicolon", "date").stdout
+    for piece in (
+        "octi_play (COMMA octi_play)*",
+        "games: Octi",
+        "SGF103",
+        "properties with it: DT",
+    ):
+        assert piece in shown
+
+
 def test_production_is_shown_as_written() -> None:
     text = explain("gametree").stdout
     assert 'GameTree = "(" Sequence { GameTree } ")"' in text

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sgf_lark.cli.terminal import Look
     from sgf_lark.diagnostics import Language
     from sgf_lark.grammar import Example, PropertyDefinition, Rule, Term
+    from sgf_lark.teaching.productions import Production
     from sgf_lark.wei7.rules import Rule as Wei7Rule
 
 _WORDS = {
@@ -81,7 +82,7 @@ def explain(
 
     NAME is a code such as SGF503 or 503, the name of a rule such as
     move-with-setup, an identifier such as AB, a type such as point, or a
-    production such as gametree. Examples are run when they are shown.
+    production such as gametree or go_move. Examples are run when they are shown.
     """
     from sgf_lark.cli import terminal
 
@@ -101,6 +102,7 @@ def explain(
 def known_names() -> list[str]:
     """Everything that can be explained."""
     from sgf_lark import grammar
+    from sgf_lark.teaching.productions import LARK_FILES, productions
     from sgf_lark.wei7.rules import rules as wei7_rules
 
     rules = grammar.rules()
@@ -110,6 +112,7 @@ def known_names() -> list[str]:
         *(rule.name for rule in rules.values()),
         *dict.fromkeys(entry.ident for entry in grammar.properties()),
         *grammar.terms(),
+        *(name for file in LARK_FILES for name in productions(f"{file}.lark")),
     ]
 
 
@@ -137,6 +140,9 @@ class _Page:
             return
         if name in grammar.terms():
             yield from self._term(grammar.terms()[name])
+            return
+        if (found := _written_in(name)) is not None:
+            yield from self._production(name, *found)
             return
         for number, entry in enumerate(grammar.definitions(name.upper())):
             yield from [""] if number else []
@@ -257,6 +263,44 @@ class _Page:
             yield from _wrapped(
                 self._fact("used", ", ".join(dict.fromkeys(used))), min(self.look.width, 90)
             )
+
+    def _production(self, name: str, file: str, written: Production) -> Iterator[str]:
+        """A production that terms.toml does not name: of a value, or of damage."""
+        from sgf_lark import grammar
+
+        rules = {rule.name: rule for rule in grammar.rules().values()}
+        rule = rules.get(name.replace("_", "-"))
+        yield self._title(name)
+        yield from self._paragraph(written.comment)
+        if rule is not None:
+            yield from self._paragraph(self._say(rule.summary, rule.summary_zh))
+        yield ""
+        yield self._fact("written", f"{file}:")
+        yield from (f"    {line.strip()}" for line in written.text.splitlines())
+        if rule is not None:
+            yield self._fact("rules", f"{rule.code} {rule.name}")
+        used = dict.fromkeys(e.ident for e in grammar.properties() if e.format == name)
+        if used:
+            yield self._fact("used", ", ".join(used))
+        games = [
+            self._say(game.name, game.name_zh)
+            for game in grammar.games().values()
+            if name in (game.point, game.move, game.stone)
+        ]
+        if games:
+            yield self._fact("games", ", ".join(games))
+
+
+def _written_in(name: str) -> tuple[str, Production] | None:
+    """The grammar file that has a production of that name, and the production."""
+    from sgf_lark.teaching.productions import LARK_FILES, productions
+
+    for file in LARK_FILES:
+        for known in (name, f"_{name}"):
+            found = productions(f"{file}.lark").get(known)
+            if found is not None:
+                return f"{file}.lark", found
+    return None
 
 
 def _related(rule: Rule) -> list[str]:
