@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,16 +10,17 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 
 import sgf_lark
 from sgf_lark.cli import main
-from sgf_lark.drawing import DrawingError, position
+from sgf_lark.drawing import position
 from sgf_lark.drawing.characters import ASCII, UNICODE, characters, legend, text
 from sgf_lark.fuzz.strategies import collections
 
 GAME = (
-    b"(;FF[4]GM[1]SZ[5]PB[Ann]PW[Bea];B[cc];W[bb]N[Two]C[A \x1b[1mfirst\nlook.\\]]"
-    b"LB[dd:A][ee:long]CR[cc]LN[aa:ba]AR[aa:ab]DD[ea]"
+    b"(;FF[4]GM[1]SZ[5]PB[Ann]BR[9p]PW[Bea];B[cc];W[bb]N[Two]C[A \x1b[1mfirst\nlook.\\]]"
+    b"LB[dd:A][ee:long \x1b[31m]CR[cc]LN[aa:ba]AR[aa:ab]DD[ea]"
     b"(;B[dd];W[])(;B[ba];W[ab])(;AB[ab][ba];B[bc];B[cb]))"
 )
 
@@ -27,36 +29,95 @@ def show(*arguments: object, data: bytes = GAME) -> Result:
     return CliRunner().invoke(main, ["show", *map(str, arguments), "-"], input=data)
 
 
-def board(*arguments: object, data: bytes = GAME) -> list[str]:
-    """The rows of the board, without coordinates."""
-    shown = show("--no-coordinates", *arguments, data=data)
-    assert shown.exit_code == 0, shown.output
-    return [line.strip() for line in shown.stdout.splitlines() if "·" in line]
+BOARDS = {
+    "stones, edges and the last move": (
+        "(;SZ[5]AB[aa][ba];W[ec])",
+        [
+            "  A B C D E",
+            "5 ●─●─┬─┬─┐  5",
+            "4 ├─┼─┼─┼─┤  4",
+            "3 ├─┼─╋─┼(○) 3",
+            "2 ├─┼─┼─┼─┤  2",
+            "1 └─┴─┴─┴─┘  1",
+            "  A B C D E",
+        ],
+    ),
+    "no letter I, rectangular": (
+        "(;SZ[9:2])",
+        [
+            "  A B C D E F G H J",
+            "2 ┌─┬─┬─┬─┬─┬─┬─┬─┐  2",
+            "1 └─┴─┴─┴─┴─┴─┴─┴─┘  1",
+            "  A B C D E F G H J",
+        ],
+    ),
+    "names of two letters": (
+        "(;SZ[26:1];B[za])",
+        [
+            " " * 52 + "A",
+            "  A B C D E F G H J K L M N O P Q R S T U V W X Y Z A",
+            "1 ╶" + "──" * 24 + "(●) 1",
+            " " * 52 + "A",
+            "  A B C D E F G H J K L M N O P Q R S T U V W X Y Z A",
+        ],
+    ),
+    "a single point": ("(;SZ[1])", ["  A", "1 ·  1", "  A"]),
+    "marks, on stones before them": (
+        "(;SZ[3]AB[aa]AW[ba]TR[aa]LB[ba:a][bb:x]SQ[cc]DD[ac])",
+        ["  A B C", "3△●a○─┐  3", "2 ├─x─┤  2", "1 :─┴─□  1", "  A B C"],
+    ),
+    "labels of two columns": (
+        "(;SZ[3]AB[aa]LB[aa:10][bb:11][cc:long])",
+        ["   A  B  C", "310●──┬──┐  3", "2  ├─11──┤  2", "1  └──┴──*  1", "   A  B  C"],
+    ),
+    "a mark goes before the parentheses": (
+        "(;SZ[3];B[bb]CR[bb])",
+        ["  A B C", "3 ┌─┬─┐  3", "2 ├◦●─┤  2", "1 └─┴─┘  1", "  A B C"],
+    ),
+    "a part of the board": (
+        "(;SZ[9]VW[dd:ee])",
+        ["  D E", "6─┼─┼─ 6", "5─┼─╋─ 5", "  D E"],
+    ),
+    "Hex is slanted": (
+        "(;GM[11]SZ[3];B[a2];W[c2])",
+        ["  a b c", "1 · · ·  1", " 2 ● ·(○) 2", "  3 · · ·  3", "     a b c"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("sgf", "expected"), BOARDS.values(), ids=BOARDS)
+def test_boards(sgf: str, expected: list[str]) -> None:
+    tree = sgf_lark.loads(sgf)[0]
+    *_, node = tree.main_line()
+    assert text(position(tree, node)).splitlines() == expected
 
 
 @pytest.mark.parametrize(
     ("arguments", "rows"),
     [
-        (["--move", 0], ["· · · · ·", "· · · · ·", "· · + · ·", "· · · · ·", "· · · · ·"]),
-        (["--move", 1], ["· · · · ·", "· · · · ·", "· ·(●)· ·", "· · · · ·", "· · · · ·"]),
+        (["--move", 0], ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼─╋─┼─┤"]),
+        (["--move", 1], ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼(●)┼─┤"]),
         # The mark stands before its stone, what is dimmed is a colon.
-        (["--node", 2], ["· · · · :", "·(○)· · ·", "· ·◦● · ·", "· · · A ·", "· · · · *"]),
-        ([], ["· · · · :", "· ○ · · ·", "· · ● · ·", "· · · ● ·", "· · · · ·"]),
+        (["--node", 2], ["┌─┬─┬─┬─:", "├(○)┼─┼─┤", "├─┼◦●─┼─┤", "├─┼─┼─A─┤", "└─┴─┴─┴─*"]),
+        ([], ["┌─┬─┬─┬─:", "├─○─┼─┼─┤", "├─┼─●─┼─┤", "├─┼─┼─●─┤"]),
         # A capture.
-        (["--node", 9], ["· ● · · :", "● ·(●)· ·", "· ● ● · ·", "· · · · ·", "· · · · ·"]),
+        (["--node", 9], ["┌─●─┬─┬─:", "●─┼(●)┼─┤", "├─●─●─┼─┤"]),
     ],
 )
 def test_board_at_a_node(arguments: list[object], rows: list[str]) -> None:
-    assert board(*arguments) == rows
+    shown = show("--no-coordinates", *arguments)
+    assert shown.exit_code == 0, shown.output
+    assert [line.strip() for line in shown.stdout.splitlines()[: len(rows)]] == rows
 
 
 def test_what_stands_around_the_board() -> None:
     shown = show("--node", 2).stdout
-    assert shown.splitlines()[:2] == ["Ann (Black) against Bea (White)", "  A B C D E"]
+    assert shown.splitlines()[0] == "  A B C D E"
     for line in (
-        "node 2, move 2, Black to move",
-        "◦ circle",
-        "labels: E1 long",
+        "● Black: Ann 9p   ○ White: Bea",
+        "node 2, move 2 (White B4), Black to move",
+        "◦ circle   : dimmed",
+        "* labels: E1 long \\x1b[31m",
         "lines: A5-B5",
         "arrows: A5→A4",
         "Two",
@@ -65,8 +126,9 @@ def test_what_stands_around_the_board() -> None:
     ):
         assert line in shown.splitlines()
     chinese = show("--node", 2, "--lang", "zh").stdout
-    assert "节点 2，第 2 手，轮到黑方" in chinese and "◦ 圆圈" in chinese
+    assert "节点 2，第 2 手（白方 B4），轮到黑方" in chinese and "◦ 圆圈" in chinese
     assert "captured: 0 black, 1 white" in show("--node", 9).stdout
+    assert "node 4, move 4 (White pass), Black to move" in show().stdout
 
 
 @pytest.mark.parametrize(
@@ -94,12 +156,19 @@ def test_options_that_make_no_sense(arguments: list[object]) -> None:
 def test_damaged_files_are_shown_and_told() -> None:
     shown = show("--no-coordinates", data=b"(;FF[4]GM[1]SZ[3];B[bb]x;W[aa")
     assert "the file is damaged" in shown.stderr
-    assert [line for line in shown.stdout.splitlines() if "·" in line][1].strip() == "· ● ·"
+    assert shown.stdout.splitlines()[1].strip() == "├─●─┤"
 
 
-def test_hex_leans_to_the_right() -> None:
-    shown = show(data=b"(;FF[4]GM[11]SZ[3];B[a1];W[c3])").stdout.splitlines()
-    assert shown[:4] == ["  a b c", "1 ● · ·", " 2 · · ·", "  3 · ·(○)"]
+@pytest.mark.parametrize(
+    ("options", "data", "expected"),
+    [
+        (["--gm", 11], b"(;GM[1]SZ[3];B[a1])", "  3 · · ·  3"),
+        (["--charset", "GBK"], "(;SZ[3]CA[UTF-8]C[围棋])".encode("gbk"), "围棋"),
+        (["--game", 2], b"(;SZ[3])(;SZ[2];B[aa])", "2(●)┐  2"),
+    ],
+)
+def test_how_a_file_is_read(options: list[object], data: bytes, expected: str) -> None:
+    assert expected in show(*options, data=data).stdout.splitlines()
 
 
 def test_pictures(tmp_path: Path) -> None:
@@ -107,6 +176,9 @@ def test_pictures(tmp_path: Path) -> None:
     assert show("-o", target, "--theme", "dark").exit_code == 0
     assert ElementTree.parse(target).getroot().tag.endswith("svg")
     assert list(tmp_path.iterdir()) == [target]
+    assert show("--svg", "--theme", "dark").stdout == target.read_text("utf-8")
+    nowhere = show("-o", tmp_path / "nowhere" / "board.svg")
+    assert nowhere.exit_code == 2 and "board.svg: No such file" in nowhere.stderr
     pytest.importorskip("resvg_py")
     target = tmp_path / "board.PNG"
     assert show("-o", target, "--width", 321).exit_code == 0
@@ -121,19 +193,41 @@ def test_png_names_its_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert not list(tmp_path.iterdir())
 
 
+def test_nothing_but_ascii_where_that_is_all_there_is() -> None:
+    tree = sgf_lark.loads("(;SZ[9]AB[aa]TR[bb]AR[aa:bb];W[cc])")[0]
+    for node in tree.main_line():
+        found = position(tree, node)
+        assert text(found, symbols=ASCII).isascii()
+        assert "".join(legend(found, symbols=ASCII)).isascii()
+
+
 def test_characters_fit_the_encoding() -> None:
     assert characters("utf-8") is UNICODE
     assert characters("ascii") is ASCII is characters("no such")
 
 
-@given(collections(game=st.sampled_from([1, 11])), st.booleans())
-def test_every_node_of_every_game_can_be_shown(data: bytes, color: bool) -> None:
+@given(
+    collections(game=st.sampled_from([1, 11]), trees=1, nodes=st.integers(1, 4)),
+    st.sampled_from([UNICODE, ASCII]),
+    st.sampled_from(["en", "zh"]),
+)
+def test_any_node_has_a_board(data: bytes, symbols: object, language: str) -> None:
     for tree in sgf_lark.loads(data):
         for node in tree.nodes():
-            try:
-                found = position(tree, node)
-            except DrawingError:
-                continue
-            lines = text(found, color=color).splitlines()
-            assert len(lines) >= len({point.row for point in found.points()})
-            legend(found, language="zh")
+            found = position(tree, node)
+            plain = text(found, coordinates=False, symbols=symbols)  # type: ignore[arg-type]
+            rows = plain.splitlines()
+            shown = {point.row for point in found.points()}
+            assert len(rows) == max(shown) - min(shown) + 1
+            told = legend(found, symbols=symbols, language=language)  # type: ignore[arg-type]
+            assert all(line.isprintable() for line in rows + told)
+            colored = text(found, color=True, coordinates=False)
+            uncolored = re.sub("\x1b\\[[0-9;]*m", "", colored)
+            widths = {cell_len(line) for line in uncolored.splitlines()}
+            assert len(widths) == 1 or tree.game != 1
+            if symbols is UNICODE:
+                # Stones of one shape in two colors.
+                lines = [line.rstrip() for line in uncolored.splitlines()]
+                assert [line.replace("○", "●") for line in lines] == [
+                    line.replace("○", "●") for line in rows
+                ]

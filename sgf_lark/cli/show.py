@@ -5,32 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli.options import language_option
+from sgf_lark.cli.options import language_option, reading_options
+from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import Look
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
+    from sgf_lark.drawing.characters import Characters
     from sgf_lark.model import Collection, GameTree, Node
 
 _PICTURES = (".svg", ".png")
 
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
-        "head": "{black} (Black) against {white} (White)",
-        "state": "node {node}, move {move}, {color} to move",
+        "state": "node {node}, move {move}{played}, {color} to move",
+        "played": " ({color} {point})",
+        "pass": "pass",
         "captured": "captured: {black} black, {white} white",
         "B": "Black",
         "W": "White",
         "damaged": "the file is damaged; this is what can be read of it",
     },
     "zh": {
-        "head": "{black}（黑）对 {white}（白）",
-        "state": "节点 {node}，第 {move} 手，轮到{color}",
+        "state": "节点 {node}，第 {move} 手{played}，轮到{color}",
+        "played": "（{color} {point}）",
+        "pass": "停一手",
         "captured": "提子：黑子 {black}，白子 {white}",
         "B": "黑方",
         "W": "白方",
@@ -68,6 +72,7 @@ _WORDS: dict[Language, dict[str, str]] = {
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a picture instead: a file whose name ends in .svg or .png.",
 )
+@click.option("--svg", "as_svg", is_flag=True, help="Write SVG, to standard output without -o.")
 @click.option(
     "--width",
     type=click.IntRange(50, 10_000),
@@ -86,6 +91,8 @@ _WORDS: dict[Language, dict[str, str]] = {
 @click.option("--coordinates/--no-coordinates", default=True, help="Name columns and rows, or not.")
 @click.option("--color/--no-color", default=None, help="Colors; by default on a terminal only.")
 @language_option
+@reading_options
+@settings_options
 @click.pass_context
 def show(
     ctx: click.Context,
@@ -95,11 +102,13 @@ def show(
     move: int | None,
     node_number: int | None,
     output: Path | None,
+    as_svg: bool,
     width: int,
     theme: str,
     coordinates: bool,
     color: bool | None,
     language: Language,
+    **reading: Any,
 ) -> None:
     """Show the board of a game of Go or Hex.
 
@@ -112,27 +121,42 @@ def show(
     from sgf_lark.cli import terminal
     from sgf_lark.drawing import DrawingError, position
 
-    terminal.prepare_streams()
+    terminal.prepare_streams("utf-8" if as_svg else None)
     if move is not None and node_number is not None:
         raise click.UsageError("--move and --node exclude each other", ctx)
-    if output is not None and output.suffix.lower() not in _PICTURES:
-        raise click.UsageError(f"{output}: the name of a picture ends in .svg or .png", ctx)
+    _check_name(ctx, output, as_svg)
     try:
-        collection, damaged = _read(source)
-        node = _node(_tree(collection, number), move, node_number)
+        collection, damaged = _read(source, **reading)
+        tree = _tree(collection, number, reading["file_format"], reading["game"])
+        node = _node(tree, move, node_number)
         found = position(node.tree, node)
         if damaged:
             click.echo(f"{source}: {_WORDS[language]['damaged']}", err=True)
         if output is not None:
-            _draw(found, output, width, theme, coordinates, language)
+            is_png = not as_svg and output.suffix.lower() == ".png"
+            _draw(found, output, width if is_png else None, theme, coordinates, language)
             return
-    except (DrawingError, LookupError, ImportError, OSError) as error:
-        click.echo(f"{source}: {error.args[0] if error.args else error}", err=True)
+        if as_svg:
+            terminal.write(_svg(found, theme, coordinates, language) + "\n")
+            return
+    except OSError as error:
+        click.echo(f"sgf-lark: {output}: {error.strerror or error}", err=True)
+        ctx.exit(2)
+    except (DrawingError, LookupError, ImportError) as error:
+        click.echo(f"sgf-lark: {source}: {error.args[0] if error.args else error}", err=True)
         ctx.exit(2)
     terminal.write_all(_lines(found, node, terminal.look(color, language), coordinates, language))
 
 
-def _read(source: str) -> tuple[Collection, bool]:
+def _check_name(ctx: click.Context, output: Path | None, as_svg: bool) -> None:
+    """Raises UsageError for a file of which nobody knows what picture it is to be."""
+    if output is not None and not as_svg and output.suffix.lower() not in _PICTURES:
+        raise click.UsageError(f"{output}: the name of a picture ends in .svg or .png", ctx)
+
+
+def _read(
+    source: str, charset: str | None, default_charset: str | None, charset_mode: Any, **_: Any
+) -> tuple[Collection, bool]:
     """The collection, from the tolerant reading where the strict one fails."""
     from sgf_lark.cli import inputs
     from sgf_lark.decoding import readings
@@ -143,19 +167,27 @@ def _read(source: str) -> tuple[Collection, bool]:
     file = next(iter(inputs.read_all([source])), None)
     if file is None or file.data is None:
         raise LookupError("there is no file in it" if file is None else file.reason)
-    found = readings(file.data)
+    found = readings(file.data, charset=charset, default_charset=default_charset, mode=charset_mode)
     best = parse_best(found)
     if best is not None:
         return Collection(*best), False
     return Collection(found[0], parse_tolerant(found[0].data).flat), True
 
 
-def _tree(collection: Collection, number: int) -> GameTree:
+def _tree(
+    collection: Collection, number: int, file_format: int | None, game: int | None
+) -> GameTree:
+    """The game tree of that number, from 1; `file_format` and `game` go before FF and GM."""
+    from sgf_lark.transform import first_values, root_context
+
     if not collection:
         raise LookupError("there is no game tree in it")
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
-    return collection[number - 1]
+    tree = collection[number - 1]
+    root = first_values(collection.flat, collection.flat.roots[number - 1])
+    tree.context = root_context(root, tree.charset, file_format=file_format, game=game)
+    return tree
 
 
 def _node(tree: GameTree, move: int | None, number: int | None) -> Node:
@@ -180,16 +212,26 @@ def _count(tree: GameTree) -> int:
     return sum(1 for _ in tree.nodes())
 
 
+def _svg(found: Position, theme: str, coordinates: bool, language: Language) -> str:
+    from sgf_lark.drawing import svg
+
+    return svg(found, coordinates=coordinates, theme=theme, language=language)  # type: ignore[arg-type]
+
+
 def _draw(
-    found: Position, output: Path, width: int, theme: str, coordinates: bool, language: Language
+    found: Position,
+    output: Path,
+    width: int | None,
+    theme: str,
+    coordinates: bool,
+    language: Language,
 ) -> None:
-    from sgf_lark.drawing import images, svg
+    """Write PNG of that width, or SVG where there is none."""
+    from sgf_lark.drawing import png
     from sgf_lark.serialize import write_file
 
-    picture = svg(found, coordinates=coordinates, theme=theme, language=language)  # type: ignore[arg-type]
-    is_png = output.suffix.lower() == ".png"
-    data = images.png(picture, width=width) if is_png else picture.encode()
-    write_file(output, data)
+    picture = _svg(found, theme, coordinates, language)
+    write_file(output, (picture + "\n").encode() if width is None else png(picture, width=width))
 
 
 def _lines(
@@ -200,19 +242,16 @@ def _lines(
     from sgf_lark.types import Color
 
     words = _WORDS[language]
-    players = [_text(node.tree.root, ident) for ident in ("PB", "PW")]
-    if any(players):
-        names = dict(zip(("black", "white"), [name or "?" for name in players], strict=True))
-        yield look.style(words["head"].format(**names), bold=True) + "\n"
     symbols = characters.characters(look.encoding)
-    board = characters.text(found, coordinates=coordinates, color=look.color, symbols=symbols)
-    yield board
-    yield (
-        words["state"].format(
-            node=_number(node), move=found.move_number, color=words[str(found.to_move)]
-        )
-        + "\n"
+    yield characters.text(found, coordinates=coordinates, color=look.color, symbols=symbols)
+    yield "\n" + look.style(_players(node, symbols, words), bold=True) + "\n"
+    state = words["state"].format(
+        node=_number(node),
+        move=found.move_number,
+        played=_played(found, node, words),
+        color=words[str(found.to_move)],
     )
+    yield state + "\n"
     if any(found.captured.values()):
         counts = {
             "black": found.captured.get(Color.BLACK, 0),
@@ -227,18 +266,50 @@ def _lines(
             yield "\n" + look.style(text, bold=ident == "N") + "\n"
 
 
+def _players(node: Node, symbols: Characters, words: dict[str, str]) -> str:
+    """Which stones are whose, with names and ranks as far as they are known."""
+    parts = []
+    for sign, color in ((symbols.black, "B"), (symbols.white, "W")):
+        known = (_text(node.tree.root, ident) for ident in (f"P{color}", f"{color}R"))
+        player = " ".join(filter(None, known))
+        parts.append(f"{sign} {words[color]}" + (f": {player}" if player else ""))
+    return "   ".join(parts)
+
+
+def _played(found: Position, node: Node, words: dict[str, str]) -> str:
+    """The move of the node, as people call the point; "" where it has none to read."""
+    for ident in ("B", "W"):
+        move = _value(node, ident)
+        if move is None:
+            continue
+        point = getattr(move, "point", None)
+        if point is None:
+            name = getattr(move, "action", None) or words["pass"]
+        elif point.column < found.columns and point.row < found.rows:
+            name = "".join(found.coordinates(point))
+        else:
+            name = found.notation(point)
+        return words["played"].format(color=words[ident], point=name)
+    return ""
+
+
 def _number(node: Node) -> int:
     """Where the node stands among those of its tree, from 0."""
     tree = node.tree
     return (node.number or 0) - (tree.root.number or 0)
 
 
+def _value(node: Node, ident: str) -> Any:
+    """The value of a property; None where the node lacks it or it cannot be read."""
+    try:
+        return node.get(ident)
+    except ValueError:
+        return None
+
+
 def _text(node: Node, ident: str) -> str:
     """The text of a property, without control characters; "" where there is none to read."""
-    try:
-        found = node.get(ident, "")
-    except ValueError:
-        return ""
+    found = _value(node, ident)
     if not isinstance(found, str):
         return ""
     return "".join(sign for sign in found.strip() if sign == "\n" or sign.isprintable())

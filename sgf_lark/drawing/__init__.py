@@ -8,9 +8,9 @@
 '<svg xmlns="http://www.w3'
 """
 
-from sgf_lark.drawing.characters import text
+from sgf_lark.drawing.characters import legend, text
 from sgf_lark.drawing.images import png
 from sgf_lark.drawing.pictures import svg
 from sgf_lark.drawing.positions import DrawingError, Position, position
 
-__all__ = ["DrawingError", "Position", "png", "position", "svg", "text"]
+__all__ = ["DrawingError", "Position", "legend", "png", "position", "svg", "text"]

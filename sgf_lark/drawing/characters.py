@@ -6,49 +6,68 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from sgf_lark.diagnostics import Language
+from sgf_lark.diagnostics import Language, shorten
 from sgf_lark.drawing.layouts import star_points
-from sgf_lark.drawing.positions import HEX, Position
+from sgf_lark.drawing.positions import GO, Position
 from sgf_lark.types import Color, Point
 
 
 class Characters(NamedTuple):
-    """What each thing on the board is drawn with. Marks go by their identifiers."""
+    """What each thing on the board is drawn with. Marks go by their identifiers.
+
+    `crossings` are the points of a Go board by the neighbours they have on it: one
+    above counts 1, below 2, on the left 4, on the right 8. `line` joins them.
+    """
 
     black: str
     white: str
-    empty: str
+    crossings: str
+    line: str
+    cell: str
     star: str
     dimmed: str
+    elsewhere: str
+    arrow: str
     marks: dict[str, str]
 
 
 UNICODE = Characters(
     "●",
     "○",
+    "·╵╷│╴┘┐┤╶└┌├─┴┬┼",
+    "─",
     "·",
-    "+",
+    "╋",
     ":",
+    "*",
+    "→",
     {"CR": "◦", "MA": "×", "SL": "◆", "SQ": "□", "TR": "△", "TB": "▪", "TW": "▫"},
 )
 ASCII = Characters(
     "X",
     "O",
+    "." * 16,
+    " ",
     ".",
     "+",
     ":",
-    {"CR": "o", "MA": "x", "SL": "*", "SQ": "#", "TR": "^", "TB": "b", "TW": "w"},
+    "*",
+    "->",
+    {"CR": "o", "MA": "x", "SL": "@", "SQ": "#", "TR": "^", "TB": "b", "TW": "w"},
 )
 
-#: Wood behind, stones in black and white; what is dimmed gets the color of the lines.
+#: Wood behind, stones in black and white, lines in brown.
 _WOOD = "\x1b[48;5;179m"
 _INK = {"black": "\x1b[38;5;16m", "white": "\x1b[38;5;231m", "line": "\x1b[38;5;94m"}
 _RESET = "\x1b[0m"
 
+#: The longest labels on the board, in columns of the terminal; others stand in the legend.
+_LONGEST_LABEL = 2
+
 
 def characters(encoding: str) -> Characters:
-    """Unicode where the encoding has all of it, else ASCII."""
-    everything = "".join([*UNICODE[:5], *UNICODE.marks.values()])
+    """Unicode where `encoding`, a name that Python knows, has all of it, else ASCII."""
+    everything = "".join([*UNICODE[:-1], *UNICODE.marks.values()])
     try:
         everything.encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -65,91 +84,138 @@ def text(
 ) -> str:
     """The board as lines of characters, each ending in a line feed.
 
-    A point takes two columns: its stone, mark or label, and before it a blank, or
-    the mark or label of its stone. The last move stands in parentheses. Long labels,
-    lines and arrows are told by :func:`legend`. With `color` the board has a
-    background, by ANSI sequences.
+    A point takes two columns, three (in Hex four) where a label needs them: its stone,
+    mark or label, and before it the line to the point on its left, or the mark or
+    label of its stone. The last move stands in parentheses where nothing marks it.
+    Longer labels, lines and arrows are told by :func:`legend`. With `color` the
+    board has a background, by ANSI sequences.
     """
-    shown = list(position.points())
-    columns = range(min(p.column for p in shown), max(p.column for p in shown) + 1)
-    rows = range(min(p.row for p in shown), max(p.row for p in shown) + 1)
-    stars = set() if position.game == HEX else set(star_points(position.columns, position.rows))
-    lines = []
-    names = [position.coordinates(Point(column, 0))[0] for column in columns]
-    margin = max(len(position.coordinates(Point(0, row))[1]) for row in rows)
-    if coordinates:
-        lines += _heads(names, margin)
-    for row in rows:
-        line = _row(position, row, columns, stars, symbols, color)
-        # Each row of Hex stands half a cell to the right of the one above it.
-        shift = " " * (row - rows[0]) if position.game == HEX else ""
-        if color:
-            line = f"{_WOOD}{line} {_RESET}"
+    return _Board(position, symbols, color).text(coordinates)
+
+
+class _Board:
+    """A board on its way to characters."""
+
+    def __init__(self, position: Position, symbols: Characters, color: bool) -> None:
+        self.position = position
+        self.symbols = symbols
+        self.color = color
+        shown = list(position.points())
+        self.columns = range(min(p.column for p in shown), max(p.column for p in shown) + 1)
+        self.rows = range(min(p.row for p in shown), max(p.row for p in shown) + 1)
+        self.stars = set(star_points(position.columns, position.rows)) if self.is_go else set()
+        widest = max(
+            (cell_len(text) for text in position.labels.values() if _fits(text)), default=1
+        )
+        #: From one point to the next; half of it is what Hex moves a row to the right.
+        self.pitch = 2 if widest < 2 else 3 if self.is_go else 4
+
+    @property
+    def is_go(self) -> bool:
+        return self.position.game == GO
+
+    def text(self, coordinates: bool) -> str:
+        names = [self.position.coordinates(Point(0, row))[1] for row in self.rows]
+        margin = max(map(len, names)) if coordinates else 0
+        lines = []
+        for name, row in zip(names, self.rows, strict=True):
+            line = self.row(row)
+            if coordinates:
+                line = f"{name.rjust(margin)}{line} {name}"
+            lines.append(self.shift(row) + line)
         if coordinates:
-            line = position.coordinates(Point(0, row))[1].rjust(margin) + line
-        lines.append(shift + (line if color else line.rstrip()))
-    return "".join(f"{line}\n" for line in lines)
+            heads = self.heads(margin)
+            # Columns of Hex run down to the right.
+            behind = self.shift(self.rows[-1] + 1)
+            lines = heads + lines + [behind + head for head in heads]
+        return "".join(f"{line if self.color else line.rstrip()}\n" for line in lines)
 
+    def shift(self, row: int) -> str:
+        """What stands before a row: in Hex each is half a cell to the right of the one above."""
+        return "" if self.is_go else " " * ((row - self.rows[0]) * self.pitch // 2)
 
-def _heads(names: list[str], margin: int) -> list[str]:
-    """The names of the columns; those of two letters are written downwards."""
-    height = max(map(len, names))
-    return [
-        (" " * margin + "".join(f" {name.rjust(height)[at]}" for name in names)).rstrip()
-        for at in range(height)
-    ]
+    def heads(self, margin: int) -> list[str]:
+        """The names of the columns; those of two letters are written downwards."""
+        names = [self.position.coordinates(Point(column, 0))[0] for column in self.columns]
+        height = max(map(len, names))
+        return [
+            " " * margin + "".join(name.rjust(height)[at].rjust(self.pitch) for name in names)
+            for at in range(height)
+        ]
 
+    def row(self, row: int) -> str:
+        pieces = []
+        behind_last = False
+        for column in self.columns:
+            before, glyph, ink = self.point(Point(column, row))
+            joint = self.joint(column, row)
+            is_last = not before and self.is_last(Point(column, row))
+            if is_last:
+                before = "("
+            # What is wider than a column takes room from what stands before it.
+            room = self.pitch - cell_len(before) - cell_len(glyph)
+            behind = ")" if behind_last and room else ""
+            joints = joint * (room - len(behind))
+            behind_last = is_last
+            parts = ((behind, "black"), (joints, "line"), (before, "black"), (glyph, ink))
+            pieces += [self.inked(part, ink) for part, ink in parts if part]
+        end = ")" if behind_last else self.joint(self.columns[-1] + 1, row)
+        line = "".join(pieces) + self.inked(end, "black" if behind_last else "line")
+        return f"{_WOOD}{line}{_RESET}" if self.color else line
 
-def _row(
-    position: Position,
-    row: int,
-    columns: range,
-    stars: set[Point],
-    symbols: Characters,
-    color: bool,
-) -> str:
-    pieces = []
-    behind_last = False
-    for column in columns:
-        point = Point(column, row)
-        before, glyph, ink = _point(position, point, stars, symbols)
-        is_last = point == position.last_move and position.shows(point) and before == " "
-        if is_last:
-            before = "("
-        elif behind_last and before == " ":
-            before = ")"
-        behind_last = is_last
-        if color:
-            pieces.append(f"{_INK['black']}{before}{_INK[ink]}{glyph}")
-        else:
-            pieces.append(before + glyph)
-    return "".join(pieces) + (")" if behind_last else "")
+    def inked(self, text: str, ink: str) -> str:
+        return f"{_INK[ink]}{text}" if self.color else text
 
+    def joint(self, column: int, row: int) -> str:
+        """What stands between a point and the one on its left: a line where either is
+        shown, for the board goes on where a part of it ends."""
+        if not self.is_go or not 0 < column < self.position.columns:
+            return " "
+        is_line = any(self.shows(Point(at, row)) for at in (column - 1, column))
+        return self.symbols.line if is_line else " "
 
-def _point(
-    position: Position, point: Point, stars: set[Point], symbols: Characters
-) -> tuple[str, str, str]:
-    """What stands before a point, what at it, and the ink of that."""
-    if not position.shows(point):
-        return " ", " ", "line"
-    marks = [symbols.marks[ident] for ident, at in position.marks.items() if point in at]
-    label = position.labels.get(point)
-    if label is not None:
-        marks.insert(0, label if _fits(label) else "*")
-    stone = position.stones.get(point)
-    if stone is not None:
-        glyph, ink = (symbols.black, "black") if stone is Color.BLACK else (symbols.white, "white")
-        # On a colored board the shape that is filled serves for both.
-        return (marks or [" "])[0], glyph, ink
-    if marks:
-        return " ", marks[0], "black"
-    if point in position.dimmed:
-        return " ", symbols.dimmed, "line"
-    return " ", symbols.star if point in stars else symbols.empty, "line"
+    def shows(self, point: Point) -> bool:
+        return point.column in self.columns and self.position.shows(point)
+
+    def is_last(self, point: Point) -> bool:
+        return point == self.position.last_move and point in self.position.stones
+
+    def point(self, point: Point) -> tuple[str, str, str]:
+        """What stands before a point, what at it, and the ink of that."""
+        position, symbols = self.position, self.symbols
+        if not self.shows(point):
+            return "", " ", "line"
+        marks = [symbols.marks[ident] for ident, at in position.marks.items() if point in at]
+        if label := position.labels.get(point):
+            marks.insert(0, label if _fits(label) else symbols.elsewhere)
+        stone = position.stones.get(point)
+        if stone is not None:
+            before = marks[0] if marks else ""
+            if not self.color:
+                return before, symbols.black if stone is Color.BLACK else symbols.white, "line"
+            # On a colored board the shape that is filled serves for both.
+            return before, symbols.black, "black" if stone is Color.BLACK else "white"
+        if marks:
+            return "", marks[0], "black"
+        if point in position.dimmed:
+            return "", symbols.dimmed, "line"
+        return "", symbols.star if point in self.stars else self.crossing(point), "line"
+
+    def crossing(self, point: Point) -> str:
+        if not self.is_go:
+            return self.symbols.cell
+        last = Point(self.position.columns - 1, self.position.rows - 1)
+        neighbours = (
+            point.row > 0,
+            point.row < last.row,
+            point.column > 0,
+            point.column < last.column,
+        )
+        return self.symbols.crossings[sum(has << at for at, has in enumerate(neighbours))]
 
 
 def _fits(label: str) -> bool:
-    return len(label) == 1 and cell_len(label) == 1 and label.isprintable()
+    return 1 <= cell_len(label) <= _LONGEST_LABEL and label.isprintable() and not label.isspace()
 
 
 # --- The legend -----------------------------------------------------------------------
@@ -172,26 +238,32 @@ _WORDS: dict[str, dict[Language, str]] = {
 def legend(
     position: Position, *, symbols: Characters = UNICODE, language: Language = "en"
 ) -> list[str]:
-    """A line for each kind of mark that :func:`text` shows, and what it has no room for."""
-    lines = [
+    """A line for the kinds of marks that :func:`text` shows, and lines for what it has
+    no room for: long labels, lines and arrows, by coordinates."""
+    kinds = [
         f"{symbols.marks[ident]} {_WORDS[ident][language]}"
         for ident in symbols.marks
         if any(map(position.shows, position.marks.get(ident, ())))
     ]
     if any(map(position.shows, position.dimmed)):
-        lines.append(f"{symbols.dimmed} {_WORDS['dimmed'][language]}")
+        kinds.append(f"{symbols.dimmed} {_WORDS['dimmed'][language]}")
+    lines = ["   ".join(kinds)] if kinds else []
     labels = [
-        f"{_name(position, point)} {label}"
-        for point, label in sorted(position.labels.items())
-        if not _fits(label) and position.shows(point)
+        f"{_name(position, point)} {shorten(label)}"
+        for point, label in sorted(position.labels.items(), key=lambda item: item[0][::-1])
+        if label and not _fits(label) and position.shows(point)
     ]
     if labels:
-        lines.append(f"{_WORDS['labels'][language]}: {', '.join(labels)}")
-    arrow = "→" if symbols is UNICODE else "->"
-    for word, pairs, sign in (("lines", position.lines, "-"), ("arrows", position.arrows, arrow)):
-        if pairs:
-            ways = [f"{_name(position, a)}{sign}{_name(position, b)}" for a, b in pairs]
-            lines.append(f"{_WORDS[word][language]}: {', '.join(ways)}")
+        lines.append(f"{symbols.elsewhere} {_WORDS['labels'][language]}: {', '.join(labels)}")
+    ways = (("lines", position.lines, "-"), ("arrows", position.arrows, symbols.arrow))
+    for word, pairs, sign in ways:
+        shown = [
+            f"{_name(position, start)}{sign}{_name(position, end)}"
+            for start, end in pairs
+            if position.shows(start) and position.shows(end)
+        ]
+        if shown:
+            lines.append(f"{_WORDS[word][language]}: {', '.join(shown)}")
     return lines
 
 
