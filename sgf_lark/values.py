@@ -553,7 +553,10 @@ def recode(raw: bytes, old: str, new: str) -> bytes:
     there and set anew. Raises UnicodeError where either codec has no place for it.
     """
     try:
-        return raw.decode(old).encode(new)
+        text = raw.decode(old)
+        if text.count("\\") == raw.count(b"\\"):
+            return text.encode(new)
     except UnicodeDecodeError:
-        text = re.sub(rb"\\(.)", rb"\1", raw, flags=re.DOTALL).decode(old)
-        return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))
+        pass
+    text = re.sub(rb"\\(.)", rb"\1", raw, flags=re.DOTALL).decode(old)
+    return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))

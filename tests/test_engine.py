@@ -34,6 +34,8 @@ EXAMPLES = sorted(
         b"(;A B C[x])",
         b"(;ab[x]b[y]B1[z])",
         b"(;FF[4];b[aa];zz[aa]A\xff[x])",
+        b"(;FF[4]GM[1];B[hc]B[gb]W[hb]B[ib]W[ha]B[ga];B[ia]W[hb])",
+        b"(;FF[4]GM[1];B[aa];AE[aa]W[aa])",
         b"A",
     }
 )

@@ -244,6 +244,7 @@ def test_conforming_files_stay_as_they_are(data: bytes) -> None:
 @example(b"\xe9(;FF[4]CA[GB18030]SZ[1])")
 @example(b"(;FF[4]CA[ShiftJIS\x99]C[a])")
 @example(b"(CA[ShiftJIS\x99]a[")
+@example(b"(;FF[4]CA[GBK]R[\xbd\\]a[])")
 def test_safe_corrections_lose_no_move_and_end(data: bytes) -> None:
     result = fix(data)
     before, after = content(data), content(result.data)

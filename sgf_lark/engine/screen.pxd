@@ -14,7 +14,7 @@ cdef int _ON_BOARD, _TURNS, _INFO_BELOW, _SINGLE_STONES
     width=cython.int, flags=cython.longlong, found=cython.longlong, noted=cython.Py_ssize_t,
     node=cython.int, above=cython.int, target=cython.int, turn=cython.int, start=cython.int,
     end=cython.int, plain=cython.int, moves=cython.int, setup=cython.int, passed=cython.int,
-    marks_here=cython.int, single=cython.int, single_above=cython.int,
+    marks_here=cython.int, played=cython.int, single=cython.int, single_above=cython.int,
     prop=cython.int, length=cython.int, at=cython.int, code=cython.int, begin=cython.int,
     stop=cython.int, raw=cython.int, size=cython.int, other=cython.int, column=cython.int,
     row=cython.int, blank=cython.int, place=cython.int, byte=cython.int, points=cython.int,

@@ -100,6 +100,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
         plain = 1
         moves = 0
         marks_here = 0
+        played = 0
         setup = 0
         single = 0
         passed = 0
@@ -240,6 +241,10 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             code = codes[(data[at] - 65) * 27]
             if not code & (_BLACK | _WHITE):
                 continue
+            # Rules compare each move with the board before the node.
+            if setup or played:
+                flags |= _ON_BOARD
+            played = 1
             color = 1 if code & _BLACK else 2
             if turn == color:
                 flags |= _TURNS
