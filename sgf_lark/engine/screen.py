@@ -122,6 +122,8 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                 flags |= _INFO_BELOW
             if code & _SETUP:
                 setup += 1
+                if code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
+                    played = 1
                 single = 1 if code & (_SETS_BLACK | _SETS_WHITE) and stop - begin == 1 else 0
                 plain = 0
                 continue
@@ -242,7 +244,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             if not code & (_BLACK | _WHITE):
                 continue
             # Rules compare each move with the board before the node.
-            if setup or played:
+            if played:
                 flags |= _ON_BOARD
             played = 1
             color = 1 if code & _BLACK else 2
