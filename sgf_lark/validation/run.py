@@ -277,8 +277,14 @@ class Run:
     def _short(self, entry: PropertyView, start: int, key: bytes, memory: _Memory) -> None:
         """A short property, of which nothing is known yet."""
         before = len(self.found)
-        self._property(entry)
+        several = len(entry.raw) > 1
+        if several:
+            self._long(entry, memory)
+        else:
+            self._property(entry)
         new = self.found[before:]
+        if several and not new:
+            return  # lists are too many to be remembered one by one
         # What is said of bytes without meaning tells how a whole file is stored.
         if not new or entry.tree.collection.reading.stored is None:
             said = tuple((code, _moved(finding, -start)) for code, finding, _ in new)
