@@ -76,6 +76,7 @@ _ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
 _ESCAPED = ("\\", "]", ":", "")
 #: A "]" that more likely ends a value than that it stands in one.
 _BEHIND_A_VALUE = re.compile(r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)")
+_BYTES_BEHIND_A_VALUE = re.compile(_BEHIND_A_VALUE.pattern.encode())
 
 
 def _has_meaning(reading: Reading, flat: FlatTree) -> bool:
@@ -86,12 +87,20 @@ def _has_meaning(reading: Reading, flat: FlatTree) -> bool:
         nodes = flat.nodes_of(tree)
         first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
         for prop in range(first, last):
-            for raw in flat.raw(prop):
-                if not raw.isascii() and not (
-                    decodes(_ESCAPE.sub(rb"\1", raw), codec) and _is_escaped(raw, codec)
-                ):
+            for value in range(*flat.values_of(prop)):
+                raw = flat.data[flat.value_from[value] : flat.value_to[value]]
+                if raw.isascii():
+                    continue
+                if _BYTES_BEHIND_A_VALUE.match(flat.data, flat.value_to[value]):
+                    raw = _without_cut_character(raw, codec)
+                if not (decodes(_ESCAPE.sub(rb"\1", raw), codec) and _is_escaped(raw, codec)):
                     return False
     return True
+
+
+def _without_cut_character(raw: bytes, codec: str) -> bytes:
+    """`raw` without the first byte of a character whose second one is missing at its end."""
+    return raw[:-1] if raw[-1] > 0x7F and not decodes(raw, codec) else raw
 
 
 def _is_escaped(raw: bytes, codec: str) -> bool:

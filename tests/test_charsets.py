@@ -123,6 +123,18 @@ def test_unescaped_trail_bytes_are_read_when_asked() -> None:
         sgf_lark.dumps(collection)
 
 
+@pytest.mark.parametrize("behind", [b"PW[x]", b";B[aa]", b"[x]", b"(;B[aa])"])
+def test_a_character_that_is_cut_does_not_take_the_end_of_its_value_in(behind: bytes) -> None:
+    data = b"(;FF[4]GM[1]CA[GBK]PB[\xe6]" + behind + b"C[(])"
+    assert "SGF207" not in codes(data)
+    assert "SGF206" in codes(data)
+
+
+def test_fixing_does_not_change_how_a_file_is_read() -> None:
+    fixed = sgf_lark.fix(b"((CA[csGBK]W[\xe6]").data
+    assert sgf_lark.fix(fixed).data == fixed
+
+
 def test_text_that_is_given_decoded_is_written_by_the_letter() -> None:
     collection = sgf_lark.loads("(;FF[4]CA[Shift_JIS]C[表ソ])")
     assert sgf_lark.dumps(collection) == b"(;FF[4]CA[Shift_JIS]C[\x95\\\\\x83\\\\])"
