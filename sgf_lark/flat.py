@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sgf_lark.engine.layout import Room
@@ -84,6 +84,28 @@ class FlatTree:
         """The nodes of a game tree, 0-based, in pre-order."""
         end = self.roots[tree + 1] if tree + 1 < len(self.roots) else len(self.parent)
         return range(self.roots[tree], end)
+
+
+class Damage(NamedTuple):
+    """A place at which the input leaves the grammar: the bytes from `start` to `end`.
+
+    `ident` is the property concerned, or None.
+    """
+
+    code: str
+    start: int
+    end: int
+    ident: str | None = None
+
+
+@dataclass
+class DamagedTree:
+    """What was read in spite of everything, and what was wrong with it."""
+
+    flat: FlatTree
+    damage: list[Damage] = field(default_factory=list)
+    #: Lowercase letters in identifiers; whether they may stand there depends on FF.
+    lowercase: list[Damage] = field(default_factory=list)
 
 
 #: The identifiers that were met: few, and each again and again.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token, Transformer
-
 from sgf_lark.types import (
     AmazonsMove,
     BackgammonMove,
@@ -18,6 +16,7 @@ from sgf_lark.types import (
     OctiStone,
     Point,
 )
+from sgf_lark.value_parser import Token
 
 Pair = tuple[Point, Point]
 
@@ -44,7 +43,7 @@ def _letter(letter: str) -> int:
     return ord(letter.lower()) - ord("a")
 
 
-class GameTransformer(Transformer[Token, Any]):
+class GameTransformer:
     """One method for each start rule of a game other than Go.
 
     Rows are numbered as the notation of the game does, from 0: upwards in Lines

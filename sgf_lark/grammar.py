@@ -5,17 +5,14 @@ Nothing here knows a property, a rule or a value type by name: the files say all
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from lark import Lark, Tree
-from lark.load_grammar import GrammarBuilder
-
 from sgf_lark import stored
+from sgf_lark.value_parser import ValueParser
 
 Role = Literal["move", "setup", "root", "game-info", "none"]
 
@@ -356,68 +353,31 @@ def terms() -> dict[str, Term]:
     return {row["name"]: Term(**row) for row in table("terms.toml")["term"]}
 
 
-# --- Grammars -----------------------------------------------------------------
+# --- Values -------------------------------------------------------------------
 
 
 @cache
-def structure_parser(tolerant: bool = False) -> Lark:
-    """Lark's LALR(1) parser of ``sgf.lark`` or ``tolerant.lark``.
+def _values() -> dict[str, Any]:
+    """What is stored of ``values.lark``, or what Lark makes of it where that has changed."""
+    text = source("values.lark")
+    known = stored.values(text)
+    if known is None:
+        from sgf_lark import lark_grammars
 
-    It reads bytes decoded as Latin-1.
-    """
-    text = source("tolerant.lark" if tolerant else "sgf.lark")
-    return Lark(text, parser="lalr", start="collection", propagate_positions=True)
-
-
-@cache
-def regular_symbols() -> frozenset[str]:
-    """The rules and terminals of ``sgf.lark``; all others that a tree shows are damage."""
-    parser = structure_parser()
-    rules = {str(rule.origin.name) for rule in parser.rules}
-    return frozenset(rules | {terminal.name for terminal in parser.terminals})
-
-
-@cache
-def rule_trees(name: str) -> dict[str, Tree[Any]]:
-    """The rules of the grammar file `name`, as Lark's grammar loader leaves them."""
-    return {rule[0]: rule[2] for rule in _loaded(name).rule_defs}
-
-
-@cache
-def terminal_patterns(name: str) -> dict[str, str]:
-    """The terminals of the grammar file `name` as regular expressions."""
-    terminals, _, _ = _loaded(name).compile([str(rule) for rule in rule_trees(name)], "*")
-    return {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
-
-
-def _loaded(name: str) -> Any:
-    builder = GrammarBuilder()
-    builder.load_grammar(source(name), name)
-    return builder.build()
+        known = lark_grammars.values()
+    return known
 
 
 @cache
 def value_types() -> frozenset[str]:
     """The names of the start rules of ``values.lark``."""
-    known = stored.values(source("values.lark"))
-    return _value_types() if known is None else frozenset(known["patterns"])
-
-
-def _value_types() -> frozenset[str]:
-    names = rule_trees("values.lark")
-    return frozenset(str(name) for name in names if not name.startswith("_"))
+    return frozenset(_values()["patterns"])
 
 
 @cache
-def value_parser() -> Lark:
-    """Lark's LALR(1) parser of ``values.lark``; each value type is a start rule."""
-    known = stored.values(source("values.lark"))
-    made: Lark | None = stored.parser(known) if known is not None else None
-    return made or _new_value_parser()
-
-
-def _new_value_parser() -> Lark:
-    return Lark(source("values.lark"), parser="lalr", start=sorted(_value_types()))
+def value_parser() -> ValueParser:
+    """The parser of ``values.lark``; each value type is a start rule."""
+    return ValueParser(_values()["tables"])
 
 
 @cache
@@ -428,13 +388,8 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     only tells whether a value belongs to the type: what it says is read by
     :func:`value_parser`. Raises KeyError for a type that the grammar lacks.
     """
-    known = stored.values(source("values.lark"))
-    text = _new_pattern(value_type) if known is None else known["patterns"][value_type]
+    text: str = _values()["patterns"][value_type]
     return re.compile(text.encode("latin-1"), re.DOTALL)
-
-
-def _new_pattern(value_type: str) -> str:
-    return _regular_expressions().of(value_type)
 
 
 def store_tables() -> Path:
@@ -443,56 +398,7 @@ def store_tables() -> Path:
 
 
 def store_values() -> Path:
-    """Stores what :func:`pattern` and :func:`value_parser` give; the file's path."""
-    patterns = {name: _new_pattern(name) for name in sorted(_value_types())}
-    return stored.store(source("values.lark"), patterns, _new_value_parser())
+    """Stores what :func:`pattern` and :func:`value_parser` need; the file's path."""
+    from sgf_lark import lark_grammars
 
-
-class _RegularExpression:
-    """Turns a rule, as Lark's grammar loader leaves it, into a regular expression."""
-
-    def __init__(self, rules: dict[str, Tree[Any]], parser: Lark) -> None:
-        self.rules = rules
-        self.terminals = {
-            terminal.name: terminal.pattern.to_regexp() for terminal in parser.terminals
-        }
-
-    def of(self, symbol: str) -> str:
-        if symbol in self.rules:
-            return self.convert(self.rules[symbol])
-        return f"(?:{self.terminals[symbol]})"
-
-    def convert(self, tree: Any) -> str:
-        if not isinstance(tree, Tree):
-            return self.of(str(getattr(tree, "name", tree)))
-        if tree.data == "literal":
-            return re.escape(str(ast.literal_eval(str(tree.children[0]))))
-        parts = [self.convert(child) for child in tree.children if not is_operator(child)]
-        match tree.data:
-            case "expansions":
-                return "(?:" + "|".join(parts) + ")"
-            case "maybe":
-                return f"(?:{parts[0]})?"
-            case "expr":
-                return f"(?:{parts[0]})" + _repetition(
-                    [str(child) for child in tree.children if is_operator(child)]
-                )
-            case _:
-                return "".join(parts)
-
-
-@cache
-def _regular_expressions() -> _RegularExpression:
-    return _RegularExpression(rule_trees("values.lark"), _new_value_parser())
-
-
-def is_operator(item: Any) -> bool:
-    """Whether a child in such a tree only tells how often what stands before it comes."""
-    return getattr(item, "type", "") in {"OP", "NUMBER", "TILDE"}
-
-
-def _repetition(operators: list[str]) -> str:
-    """Lark's "?", "*", "+" or "~ 2..4" as the operator of a regular expression."""
-    if operators[0] != "~":
-        return operators[0]
-    return "{" + ",".join(operators[1:]) + "}"
+    return stored.store_values(source("values.lark"), lark_grammars.values())

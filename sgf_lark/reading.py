@@ -7,16 +7,13 @@ import re
 from pathlib import Path
 from typing import BinaryIO
 
-from lark.exceptions import UnexpectedInput
-
 from sgf_lark import grammar
 from sgf_lark.charset import decodes, named
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model import Collection
-from sgf_lark.parser import Engine, parse_by_lark, parse_if_strict
-from sgf_lark.strict import explain, parse_strictly
+from sgf_lark.parser import Engine, parse_if_strict
 from sgf_lark.transform import first_values
 
 
@@ -50,10 +47,9 @@ def loads(
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     best = parse_best(found, engine)
     if best is None:
-        try:
-            best = found[0], parse_by_lark(found[0].data)
-        except UnexpectedInput as error:
-            raise explain(found[0].data, error, found[0].source("latin-1")) from None
+        from sgf_lark.strict import refusal
+
+        raise refusal(found[0].data, found[0].source("latin-1"))
     return Collection(*best)
 
 
@@ -148,6 +144,8 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
     text = text.removeprefix("\ufeff")
     utf_8 = text.encode("utf-8", "surrogatepass")
     if charset is None:
+        from sgf_lark.strict import parse_strictly
+
         flat = parse_strictly(utf_8)
         codec = Reading(utf_8, utf_8).declared_codec(first_values(flat, flat.roots[0]))
     else:

@@ -9,10 +9,10 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from sgf_lark import grammar
+from sgf_lark import lark_grammars
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
 from sgf_lark.flat import FlatTree
-from sgf_lark.parser import parse
+from sgf_lark.lark_parser import parse, parse_by_lark
 from sgf_lark.tolerant import parse_tolerant
 
 #: Terminals of sgf.lark, in the words of someone who reads game records.
@@ -62,6 +62,15 @@ def parse_strictly(data: bytes) -> FlatTree:
         raise explain(data, error) from None
 
 
+def refusal(data: bytes, source: SourceText) -> SGFSyntaxError:
+    """Why the strict grammar refuses `data`, with places in `source`."""
+    try:
+        parse_by_lark(data)
+    except UnexpectedInput as error:
+        return explain(data, error, source)
+    raise AssertionError("Lark accepts what the tables of its grammar refuse")
+
+
 def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
     """Lark's parse tree of a collection, by the rules and names of ``sgf.lark``.
 
@@ -73,7 +82,7 @@ def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
     try:
-        return grammar.structure_parser(tolerant).parse(data.decode("latin-1"))
+        return lark_grammars.structure_parser(tolerant).parse(data.decode("latin-1"))
     except UnexpectedInput as error:
         raise explain(data, error) from None
 

@@ -8,40 +8,17 @@ from __future__ import annotations
 
 import re
 import threading
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from lark import Lark, Token, Transformer
 
 from sgf_lark import grammar
 from sgf_lark.driver import Driver
 from sgf_lark.engine import Sequences
-from sgf_lark.flat import FlatTree
+from sgf_lark.flat import Damage, DamagedTree, FlatTree
 
 _SPACE = " \t\n\r\v\f"
 _LOWERCASE = re.compile("[a-z]")
-
-
-class Damage(NamedTuple):
-    """A place at which the input leaves the grammar: the bytes from `start` to `end`.
-
-    `ident` is the property concerned, or None.
-    """
-
-    code: str
-    start: int
-    end: int
-    ident: str | None = None
-
-
-@dataclass
-class DamagedTree:
-    """What was read in spite of everything, and what was wrong with it."""
-
-    flat: FlatTree
-    damage: list[Damage] = field(default_factory=list)
-    #: Lowercase letters in identifiers; whether they may stand there depends on FF.
-    lowercase: list[Damage] = field(default_factory=list)
 
 
 class _Builder(Transformer[Token, Any]):

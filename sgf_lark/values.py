@@ -13,9 +13,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from lark import Token, Tree
-from lark.exceptions import UnexpectedInput
-
 from sgf_lark import grammar
 from sgf_lark.games import GameTransformer, integer, rectangle
 from sgf_lark.grammar import PropertyDefinition, ValueType
@@ -35,6 +32,7 @@ from sgf_lark.types import (
     Point,
     Stone,
 )
+from sgf_lark.value_parser import Token
 
 #: Up to this many lines "tt" is a pass (go.html, Move).
 _LARGEST_BOARD_WITH_TT = 19
@@ -70,7 +68,8 @@ def _replacement(terminal: str, text: str, line_break: str) -> str:
 
 
 class ValueTransformer(GameTransformer):
-    """Turns parse trees of ``values.lark`` into values, one method a value type."""
+    """What the rules of ``values.lark`` stand for, one method a value type: the callbacks
+    of a parser of values."""
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -159,8 +158,7 @@ setattr(ValueTransformer, "pass", _pass)
 def _terminals_of_texts() -> dict[str, str]:
     """The grammar's own terminals of a text, as regular expressions."""
     names = ("PLAIN", "LINE_BREAK", "SOFT_BREAK", "ESCAPED", "TAB", "ESCAPED_TAB")
-    found = {item.name: item.pattern.to_regexp() for item in grammar.value_parser().terminals}
-    return {name: found[name] for name in names}
+    return {name: grammar.value_parser().terminals[name] for name in names}
 
 
 @cache
@@ -252,29 +250,22 @@ class ValueReader:
             self._matching[value_type] = matching
         return matching(raw) is not None
 
-    def tree(self, rule: str, raw: bytes) -> Tree[Token]:
-        """Lark's parse tree of `raw` by a start rule of ``values.lark``.
-
-        Raises ValueError where `raw` is not in the language of the rule.
-        """
-        try:
-            return grammar.value_parser().parse(raw.decode("latin-1"), start=rule)
-        except UnexpectedInput as error:
-            raise ValueError(f"{raw!r} is no {rule}") from error
-
     def read(self, value_type: str, raw: bytes) -> Any:
         """The value of `raw`; raises ValueError where it does not follow the type."""
         rule = self.rule(value_type)
         if rule in grammar.TEXT_TYPES:
             return self.unescape(rule, raw).decode(self.context.codec, "replace")
         if len(raw) > _SHORT:
-            return self._transformer.transform(self.tree(rule, raw))
+            return self._parse(rule, raw)
         key = rule, raw
         if key not in self._short:
             if len(self._short) >= _REMEMBERED:
                 self._short.clear()
-            self._short[key] = self._transformer.transform(self.tree(rule, raw))
+            self._short[key] = self._parse(rule, raw)
         return self._short[key]
+
+    def _parse(self, rule: str, raw: bytes) -> Any:
+        return grammar.value_parser().parse(raw.decode("latin-1"), rule, self._transformer)
 
     def unescape(self, value_type: str, raw: bytes) -> bytes:
         """The bytes that a SimpleText or Text stands for, before they are decoded."""

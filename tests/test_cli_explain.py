@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sgf_lark
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 from sgf_lark.cli import main
 from sgf_lark.cli.explain import known_names
 
@@ -54,7 +54,7 @@ def test_every_type_of_a_value_has_a_term() -> None:
     }
     terms = grammar.terms()
     assert used <= terms.keys()
-    rules = {rule.origin.name for rule in grammar.structure_parser().rules}
+    rules = {rule.origin.name for rule in lark_grammars.structure_parser().rules}
     productions = {name for name, term in terms.items() if term.kind == "production"}
     assert productions == {str(name) for name in rules if not name.startswith("_")}
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 from sgf_lark.cli import grammar as command
 from sgf_lark.cli import main
 from sgf_lark.diagnostics import Language
@@ -64,9 +64,9 @@ def test_texts_are_those_of_the_files() -> None:
 def test_productions_are_those_that_lark_finds(name: str) -> None:
     found = productions.productions(f"{name}.lark")
     rules = [key for key, production in found.items() if not production.is_terminal]
-    assert rules == list(grammar.rule_trees(f"{name}.lark"))
+    assert rules == list(lark_grammars.rule_trees(f"{name}.lark"))
     terminals = {key for key, production in found.items() if production.is_terminal}
-    assert terminals <= set(grammar.terminal_patterns(f"{name}.lark"))
+    assert terminals <= set(lark_grammars.terminal_patterns(f"{name}.lark"))
     for production in found.values():
         assert production.text in grammar.source(f"{name}.lark")
         assert "//" not in production.comment
@@ -101,7 +101,7 @@ def test_every_production_has_a_diagram_that_leads_to_others(tmp_path: Path) -> 
     result = run("--diagrams", str(tmp_path / "all"))
     assert result.exit_code == 0
     for name in productions.LARK_FILES:
-        rules = grammar.rule_trees(f"{name}.lark")
+        rules = lark_grammars.rule_trees(f"{name}.lark")
         files = {file.stem: file for file in (tmp_path / "all" / name).iterdir()}
         assert set(files) == set(rules)
         for file in files.values():
@@ -178,7 +178,7 @@ def test_the_page_has_every_production_and_property(language: Language) -> None:
     assert len(table.findall(".//tbody/tr")) == len(grammar.properties())
     words = "".join(root.itertext())
     for term in grammar.terms().values():
-        if term.name in grammar.rule_trees("sgf.lark") or term.name in grammar.value_types():
+        if term.name in lark_grammars.rule_trees("sgf.lark") or term.name in grammar.value_types():
             assert (term.text_zh if language == "zh" else term.text) in words
 
 

@@ -23,7 +23,8 @@ from sgf_lark.engine.layout import arena_for, room_for
 from sgf_lark.engine.tables import STARTS, compute, tables
 from sgf_lark.flat import FlatTree
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
-from sgf_lark.parser import ENGINES, parse_by_lark
+from sgf_lark.lark_parser import parse_by_lark
+from sgf_lark.parser import ENGINES
 from sgf_lark.validation import codes, examine
 
 EXAMPLES = sorted(
@@ -175,7 +176,7 @@ def test_report_counts_what_it_has() -> None:
 
 def test_lark_is_asked_when_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[bytes] = []
-    monkeypatch.setattr("sgf_lark.parser.parse_by_lark", lambda data: asked.append(data))
+    monkeypatch.setattr("sgf_lark.lark_parser.parse_by_lark", lambda data: asked.append(data))
     for read in (sgf_lark.validate, sgf_lark.loads):
         read(b"(;FF[4])")
         assert not asked

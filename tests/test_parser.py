@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedInput
 import sgf_lark
 from sgf_lark import SGFSyntaxError, grammar
 from sgf_lark.fuzz.strategies import collections
-from sgf_lark.parser import parse
+from sgf_lark.lark_parser import parse
 from sgf_lark.strict import parse_tree, pre_order
 from sgf_lark.tolerant import parse_tolerant
 

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 from sgf_lark.playground import document, operations
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.playground.syntax import SIGNS
@@ -323,7 +323,7 @@ def test_value_in_words(value: str, english: str, chinese: str, rules: list[str]
 @pytest.mark.parametrize("file", ["sgf.lark", "values.lark"])
 def test_diagram_shows_every_symbol_of_its_rule(file: str) -> None:
     drawn = BEGIN["structure" if file == "sgf.lark" else "values"]
-    rules = grammar.rule_trees(file)
+    rules = lark_grammars.rule_trees(file)
     assert list(drawn) == [name for name in rules if not name.startswith("_")]
     for name, svg in drawn.items():
         root = ElementTree.fromstring(svg)
@@ -341,7 +341,7 @@ def symbols(name: str, rules: dict[str, Any]) -> Iterator[str]:
     for token in rules[name].scan_values(lambda item: True):
         if getattr(token, "type", "") == "STRING":
             yield token[1:-1]
-        elif not grammar.is_operator(token):
+        elif not lark_grammars.is_operator(token):
             symbol = str(getattr(token, "name", token))
             yield from symbols(symbol, rules) if symbol.startswith("_") else [symbol]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lark import Transformer
+from lark.exceptions import UnexpectedInput
 
 import sgf_lark
 from sgf_lark import (
@@ -24,7 +27,9 @@ from sgf_lark import (
     Point,
     SGFValueError,
     grammar,
+    lark_grammars,
 )
+from sgf_lark.fuzz.generating import Making, RandomChoices, word
 from sgf_lark.types import OctiPlay, OctiStep
 from sgf_lark.values import Context, ValueTransformer, expand, reader, write_all
 
@@ -335,14 +340,48 @@ def test_a_few_bytes_never_stand_for_more_points_than_a_board_has(size: str) -> 
     assert len(sgf_lark.loads(whole_board)[0].root["AB"]) == 200 * 200
 
 
+# --- Held against Lark ----------------------------------------------------------------
+
+
+class _ByLark(ValueTransformer, Transformer[Any, Any]):
+    """The meanings of the rules as callbacks of Lark's."""
+
+    def __default__(self, data: object, children: list[Any], meta: object) -> Any:
+        return list(children)
+
+
+def _read_by_lark(value_type: str, raw: bytes) -> Any:
+    tree = lark_grammars.parser_of_values().parse(raw.decode("latin-1"), start=value_type)
+    return _ByLark(Context()).transform(tree)
+
+
+def _word(value_type: str, seed: int) -> bytes:
+    return word("values.lark", value_type, Making(RandomChoices(Random(seed)), fuel=10))
+
+
+ODD = st.text("0123456789+-.,:ab BWRkd?()[]\\\n\r\tDraw\x80\xff\0", max_size=12)
+
+
 @given(
-    st.sampled_from(["text", "simpletext"]),
-    st.text(st.sampled_from("ab]:[\\\n\r\t\v\f\x80\xff\0")).map(
-        lambda text: text.encode("latin-1")
-    ),
+    st.sampled_from(sorted(grammar.value_types())).flatmap(
+        lambda name: st.tuples(
+            st.just(name),
+            st.integers(0, 2**32).map(lambda seed: _word(name, seed))
+            | ODD.map(lambda text: text.encode("latin-1")),
+        )
+    )
 )
-def test_texts_are_read_as_lark_reads_them(value_type: str, raw: bytes) -> None:
+def test_values_are_read_as_lark_reads_them(case: tuple[str, bytes]) -> None:
+    value_type, raw = case
     known = reader(Context())
-    whole = raw if known.matches(value_type, raw) else raw[:-1]  # but for a last escape
-    by_lark = ValueTransformer(Context()).transform(known.tree(value_type, whole))
-    assert known.read(value_type, raw) == by_lark
+    if value_type in grammar.TEXT_TYPES and not known.matches(value_type, raw):
+        raw = raw[:-1]  # a last escape, which is read where a damaged file breaks off
+    try:
+        expected = _read_by_lark(value_type, raw)
+    except UnexpectedInput:
+        assert not known.matches(value_type, raw)
+        with pytest.raises(ValueError, match=value_type):
+            known.read(value_type, raw)
+    else:
+        assert known.matches(value_type, raw)
+        assert known.read(value_type, raw) == expected

@@ -138,11 +138,11 @@ def _write_diagrams(folder: Path) -> None:
         from sgf_lark.teaching import diagrams
     except ModuleNotFoundError as error:
         raise _needs_extra(error) from None
-    from sgf_lark import grammar as data
+    from sgf_lark import lark_grammars
 
     number = 0
     for name in LARK:
-        rules = {str(rule) for rule in data.rule_trees(f"{name}.lark")}
+        rules = {str(rule) for rule in lark_grammars.rule_trees(f"{name}.lark")}
         addresses = {rule: f"{rule}.svg" for rule in rules}
         pictures = diagrams.standalone(f"{name}.lark", addresses.get)
         (folder / name).mkdir(parents=True, exist_ok=True)

@@ -126,11 +126,11 @@ def _parse(reading: Reading, tolerant: bool) -> Any:
     """Lark's tree. Raises SGFSyntaxError, with the place in the columns that are shown."""
     from lark.exceptions import UnexpectedInput
 
-    from sgf_lark import grammar
+    from sgf_lark import lark_grammars
     from sgf_lark.strict import explain
 
     try:
-        return grammar.structure_parser(tolerant).parse(reading.data.decode("latin-1"))
+        return lark_grammars.structure_parser(tolerant).parse(reading.data.decode("latin-1"))
     except UnexpectedInput as error:
         raise explain(reading.data, error, reading.source("utf-8")) from None
 

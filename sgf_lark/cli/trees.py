@@ -27,14 +27,14 @@ class Shown:
     """
 
     def __init__(self, reading: Reading, tolerant: bool, values: Mapping[int, Value]) -> None:
-        from sgf_lark import grammar
+        from sgf_lark import lark_grammars
         from sgf_lark.tolerant import parse_tolerant
 
         self._source = reading.source("utf-8")
         self._data = reading.data
         self._values = values
         self._grammar = "tolerant.lark" if tolerant else "sgf.lark"
-        self._regular = grammar.regular_symbols()
+        self._regular = lark_grammars.regular_symbols()
         self._damage: dict[int, list[str]] = {}
         if tolerant:
             result = parse_tolerant(reading.data)

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 from sgf_lark.fuzz.findings import write_file
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.mutants import mutate
@@ -65,7 +65,7 @@ def dictionary() -> str:
 def _literals() -> set[bytes]:
     """The fixed words in the grammar of values."""
     found = set()
-    for terminal in grammar.value_parser().terminals:
+    for terminal in lark_grammars.parser_of_values().terminals:
         pattern = terminal.pattern
         if pattern.type == "str" and len(pattern.value) > 1:
             found.add(pattern.value.encode("latin-1"))

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from lark import Tree
 
-from sgf_lark import grammar
+from sgf_lark import lark_grammars
 
 Item = TypeVar("Item")
 
@@ -103,8 +103,8 @@ def word(file: str, symbol: str, making: Making) -> bytes:
 
 @cache
 def _makers(file: str) -> Callable[[str], Maker]:
-    rules = grammar.rule_trees(file)
-    terminals = grammar.terminal_patterns(file)
+    rules = lark_grammars.rule_trees(file)
+    terminals = lark_grammars.terminal_patterns(file)
 
     @cache
     def maker(symbol: str) -> Maker:
@@ -122,8 +122,8 @@ def _makers(file: str) -> Callable[[str], Maker]:
             return lambda making: maker(name)(making)
         if tree.data == "literal":
             return _constant(str(ast.literal_eval(str(tree.children[0]))).encode("latin-1"))
-        operators = [str(child) for child in tree.children if grammar.is_operator(child)]
-        parts = [of_tree(child) for child in tree.children if not grammar.is_operator(child)]
+        operators = [str(child) for child in tree.children if lark_grammars.is_operator(child)]
+        parts = [of_tree(child) for child in tree.children if not lark_grammars.is_operator(child)]
         if tree.data == "expansions":
             return _one_of(parts)
         if tree.data in {"maybe", "expr"}:

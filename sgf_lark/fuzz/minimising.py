@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from sgf_lark import grammar
+from sgf_lark import lark_grammars
 
 #: What is to be taken out: slices of the input, in order.
 _Cut = tuple[tuple[int, int], ...]
@@ -18,7 +18,9 @@ _SHORT = 200
 @cache
 def _token() -> re.Pattern[bytes]:
     """The terminals of ``sgf.lark``, and any other byte as a token of its own."""
-    patterns = [terminal.pattern.to_regexp() for terminal in grammar.structure_parser().terminals]
+    patterns = [
+        terminal.pattern.to_regexp() for terminal in lark_grammars.structure_parser().terminals
+    ]
     longest_first = sorted(patterns, key=len, reverse=True)
     return re.compile("|".join([*longest_first, "."]).encode("latin-1"), re.DOTALL)
 

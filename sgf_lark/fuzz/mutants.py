@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
 from sgf_lark.fuzz.generating_values import VALUES
 
@@ -46,7 +46,7 @@ _NEAR = 400
 @cache
 def _token() -> re.Pattern[bytes]:
     """What ``sgf.lark`` takes for a token, or else any byte."""
-    terminals = grammar.terminal_patterns("sgf.lark").values()
+    terminals = lark_grammars.terminal_patterns("sgf.lark").values()
     pattern = "|".join(f"(?:{terminal})" for terminal in sorted(terminals, key=len, reverse=True))
     return re.compile(pattern.encode("latin-1") + rb"|.", re.DOTALL)
 
@@ -102,7 +102,7 @@ def _move_tokens(data: bytes, choices: Choices) -> bytes:
 
 @cache
 def _terminals() -> tuple[str, ...]:
-    return tuple(sorted(grammar.terminal_patterns("sgf.lark")))
+    return tuple(sorted(lark_grammars.terminal_patterns("sgf.lark")))
 
 
 def _put_in_token(data: bytes, choices: Choices) -> bytes:

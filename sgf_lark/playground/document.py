@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cached_property, lru_cache
 from typing import Any
 
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.edits import Chosen
@@ -162,7 +162,7 @@ class Document:
     def terminals(self, start: int, end: int) -> list[list[Any]]:
         """Start, end and kind of the terminals that end behind `start` and begin before
         `end`; kinds as in :meth:`_kind`."""
-        regular = grammar.regular_symbols()
+        regular = lark_grammars.regular_symbols()
         first, last = self.offsets.bytes(start), self.offsets.bytes(end)
         terminals = self.syntax.terminals
         found = []

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.pictures import Theme
@@ -122,7 +122,7 @@ class Selection:
             "depth": depth,
             "name": name,
             "span": self._span_of(item),
-            "damage": name not in grammar.regular_symbols(),
+            "damage": name not in lark_grammars.regular_symbols(),
         }
         if name.isupper() or name == "property" or (name == "node" and self._is_large):
             start, end = syntax.starts[item], syntax.ends[item]

@@ -18,7 +18,7 @@ SIGNS = frozenset({"LPAR", "RPAR", "SEMICOLON"})
 
 @cache
 def _parser(tolerant: bool) -> Lark:
-    """As :func:`sgf_lark.grammar.structure_parser`, with all terminals kept: they tell the
+    """As :func:`sgf_lark.lark_grammars.structure_parser`, with all terminals kept: they tell the
     places, in half the time that Lark needs to note those of rules."""
     return Lark(
         grammar.source("tolerant.lark" if tolerant else "sgf.lark"),

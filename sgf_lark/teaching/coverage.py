@@ -10,7 +10,7 @@ from typing import Any
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 from sgf_lark.decoding import readings
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
@@ -152,7 +152,7 @@ class _CountingParser:
     def uses(self) -> Iterator[ProductionUse]:
         """The productions in the order of the file."""
         written = _Written(self._lark, self.file)
-        for name in map(str, grammar.rule_trees(self.file)):
+        for name in map(str, lark_grammars.rule_trees(self.file)):
             keys = written.rules[name]
             yield ProductionUse(
                 name,

@@ -15,7 +15,8 @@ from typing import Any
 import railroad
 from lark import Tree
 
-from sgf_lark import grammar
+from sgf_lark import lark_grammars
+from sgf_lark.lark_grammars import is_operator
 
 #: Given the name of a rule or a terminal: where its symbol leads, or None.
 Link = Callable[[str], str | None]
@@ -83,8 +84,8 @@ class _Grammar:
     """
 
     def __init__(self, file: str, *, inlined: bool, link: Link | None = None) -> None:
-        self.rules = grammar.rule_trees(file)
-        self.patterns = grammar.terminal_patterns(file)
+        self.rules = lark_grammars.rule_trees(file)
+        self.patterns = lark_grammars.terminal_patterns(file)
         self.names = file != _SHOWS_PATTERNS
         self.inlined = inlined
         self.link = link
@@ -106,8 +107,8 @@ class _Grammar:
         if tree.data == "alias":
             expansion, name = tree.children
             return railroad.Sequence(self.item(expansion), railroad.Comment(f"→ {_name(name)}"))
-        items = [self.item(child) for child in tree.children if not grammar.is_operator(child)]
-        operators = [str(child) for child in tree.children if grammar.is_operator(child)]
+        items = [self.item(child) for child in tree.children if not is_operator(child)]
+        operators = [str(child) for child in tree.children if is_operator(child)]
         match tree.data:
             case "expansions":
                 return items[0] if len(items) == 1 else railroad.Choice(0, *items)

@@ -8,7 +8,7 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from sgf_lark import __version__, grammar
+from sgf_lark import __version__, grammar, lark_grammars
 from sgf_lark.diagnostics import Language
 from sgf_lark.teaching import diagrams, properties
 from sgf_lark.teaching.productions import (
@@ -108,7 +108,7 @@ class _Page:
             if name in LARK_FILES:
                 yield "".join(
                     f' <a href="#{_identifier(name, rule)}">{rule}</a>'
-                    for rule in grammar.rule_trees(f"{name}.lark")
+                    for rule in lark_grammars.rule_trees(f"{name}.lark")
                 )
             yield "</p>\n"
         yield "</nav>\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from sgf_lark import grammar
+from sgf_lark import grammar, lark_grammars
 
 #: The grammars for Lark, by the names under which readers know them.
 LARK_FILES = ("sgf", "values", "tolerant", "json")
@@ -88,6 +88,6 @@ def rules_of_ebnf() -> dict[str, tuple[str, str]]:
         lower = name.lower()
         for file in ("sgf.lark", "values.lark"):
             for rule in (of_game.get(lower, lower), f"_{lower}"):
-                if rule in grammar.rule_trees(file):
+                if rule in lark_grammars.rule_trees(file):
                     found.setdefault(name, (file, rule))
     return found

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternStr
 from lark.parsers.lalr_analysis import Shift
 
-from sgf_lark import grammar
+from sgf_lark import lark_grammars
 
 _END = "$END"
 
@@ -56,7 +56,7 @@ class _Parse:
     """The stack of a parse, and the tables that it goes by."""
 
     def __init__(self, tolerant: bool) -> None:
-        self._lark: Any = grammar.structure_parser(tolerant)
+        self._lark: Any = lark_grammars.structure_parser(tolerant)
         try:
             table = self._lark.parser.parser.parser.parse_table
             self._table = table.states
@@ -151,7 +151,7 @@ class _Parse:
 def _numbers(tolerant: bool) -> dict[int, int]:
     """The states of the table, numbered from the first in the order of the symbols that
     lead to them: Lark's own numbers can change from run to run."""
-    parser: Any = grammar.structure_parser(tolerant)
+    parser: Any = lark_grammars.structure_parser(tolerant)
     table = parser.parser.parser.parser.parse_table
     numbers = {table.start_states["collection"]: 0}
     waiting = deque(numbers)
@@ -183,7 +183,7 @@ class Notation:
 @cache
 def notation(tolerant: bool = False) -> Notation:
     """That of ``sgf.lark`` or ``tolerant.lark``."""
-    parser = grammar.structure_parser(tolerant)
+    parser = lark_grammars.structure_parser(tolerant)
     symbols = {
         item.name: f'"{item.pattern.value}"' if isinstance(item.pattern, PatternStr) else item.name
         for item in parser.terminals

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from sgf_lark import grammar
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import LANGUAGES, Language
+from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.parser import Engine
 from sgf_lark.reading import parse_best
 from sgf_lark.report import Report
-from sgf_lark.tolerant import DamagedTree, parse_tolerant
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.run import Run, plan
 from sgf_lark.validation.views import CollectionView, Finding
@@ -96,6 +96,8 @@ def examine(
     """All findings under the first of these readings that makes sense."""
     best = parse_best(found, engine)
     if best is None:
+        from sgf_lark.tolerant import parse_tolerant
+
         reading, damaged = found[0], parse_tolerant(found[0].data)
     else:
         reading, damaged = best[0], DamagedTree(best[1])

@@ -12,9 +12,9 @@ from typing import Any
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, SourceText, make, shorten
+from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.report import Report, TreeSummary
-from sgf_lark.tolerant import DamagedTree
 from sgf_lark.validation.position import Position
 from sgf_lark.validation.screening import Screened, is_plain_text, screened
 from sgf_lark.validation.views import (
