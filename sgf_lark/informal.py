@@ -7,13 +7,16 @@ the text cannot be taken in one way alone. The words are in ``informal.toml``.
 from __future__ import annotations
 
 import re
-import unicodedata
-from datetime import date, timedelta
-from fractions import Fraction
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark import grammar
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+# What is needed only to read such texts is imported and compiled there: rules that ask for
+# corrections import this module whenever a file is checked.
 
 
 class Reading(NamedTuple):
@@ -30,6 +33,8 @@ def _words() -> dict[str, dict[str, Any]]:
 
 def _normal(text: str) -> str:
     """Full-width letters and digits as narrow ones, white space as single blanks."""
+    import unicodedata
+
     return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
@@ -41,7 +46,7 @@ def _any_of(words: list[str]) -> str:
 # --- Numbers ------------------------------------------------------------------------
 
 _VULGAR = {"¼": "1/4", "½": "1/2", "¾": "3/4", "⅓": "1/3", "⅔": "2/3"}
-_NUMBER = re.compile(r"([+-]?)\s*(?:(\d+)\s*[.,]\s*(\d+)|(?:(\d+)(?:\s+|又))?(\d+)/(\d+)|(\d+))")
+_NUMBER = r"([+-]?)\s*(?:(\d+)\s*[.,]\s*(\d+)|(?:(\d+)(?:\s+|又))?(\d+)/(\d+)|(\d+))"
 
 
 def _decimal(value: Fraction) -> str | None:
@@ -55,10 +60,12 @@ def _decimal(value: Fraction) -> str | None:
 
 def _leading_number(text: str) -> tuple[Fraction, str] | None:
     """The number at the beginning of `text`, and what follows it."""
+    from fractions import Fraction
+
     for sign, digits in _VULGAR.items():
         text = text.replace(sign, f" {digits}").strip()
     text = text.replace("半", " 1/2").replace("⁄", "/").strip()
-    match = _NUMBER.match(text)
+    match = re.match(_NUMBER, text)
     if match is None:
         return None
     sign, whole, decimals, mixed, above, below, plain = match.groups()
@@ -89,7 +96,7 @@ def number(text: str) -> Reading | None:
 
 # --- Times --------------------------------------------------------------------------
 
-_CLOCK = re.compile(r"(\d+):(\d\d)(?::(\d\d))?(?!\d|:)")
+_CLOCK = r"(\d+):(\d\d)(?::(\d\d))?(?!\d|:)"
 
 
 def seconds(text: str) -> Reading | None:
@@ -97,8 +104,10 @@ def seconds(text: str) -> Reading | None:
 
     What stands behind the time is the rest: it may tell the overtime.
     """
+    from fractions import Fraction
+
     text = _normal(text)
-    clock = _CLOCK.match(text)
+    clock = re.match(_CLOCK, text)
     if clock is not None:
         first, second, third = (int(part or 0) for part in clock.groups())
         total = first * 3600 + second * 60 + third if clock[3] else first * 60 + second
@@ -131,13 +140,10 @@ def _behind_time(text: str) -> str:
 
 # --- Dates --------------------------------------------------------------------------
 
-_YEAR_FIRST = re.compile(
-    r"(\d{4})\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2})\s*日?|\s*月)?(?!\d)"
-)
-_DAY_FIRST = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4})(?!\d)")
-_TIME_OF_DAY = re.compile(
-    r"[T ]*\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:am|pm)?\s*(?:[A-Z]{1,5}|[+-]\d\d:?\d\d)?",
-    re.IGNORECASE,
+_YEAR_FIRST = r"(\d{4})\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2})\s*日?|\s*月)?(?!\d)"
+_DAY_FIRST = r"(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4})(?!\d)"
+_TIME_OF_DAY = (
+    r"(?i)[T ]*\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:am|pm)?\s*(?:[A-Z]{1,5}|[+-]\d\d:?\d\d)?"
 )
 _DAY = r"(\d{1,2})(?!\d)(?:st|nd|rd|th|\.)?"
 #: Two digits of a year count as of the last century; those that could be of this one do not.
@@ -158,6 +164,8 @@ def dates(text: str) -> Reading | None:
 
 
 def _exists(day: tuple[int, ...]) -> bool:
+    from datetime import date
+
     try:
         date(*(*day, 1, 1)[:3])
     except ValueError:
@@ -175,7 +183,7 @@ def _year_first(text: str) -> tuple[list[tuple[int, ...]], str] | None:
     text = re.sub(r"^(\d{4})年$", r"\1", text)
     if re.fullmatch(r"\d{4}", text):
         return [(int(text),)], ""
-    match = _YEAR_FIRST.match(text)
+    match = re.match(_YEAR_FIRST, text)
     if match is None:
         return None
     days = [tuple(int(part) for part in match.groups() if part)]
@@ -190,7 +198,7 @@ def _more_days(days: list[tuple[int, ...]], text: str) -> tuple[list[tuple[int, 
     )
     while match := separator.match(text):
         behind = text[match.end() :]
-        following = _YEAR_FIRST.match(behind)
+        following = re.match(_YEAR_FIRST, behind)
         if following is not None:
             day = tuple(int(part) for part in following.groups() if part)
         else:
@@ -204,11 +212,13 @@ def _more_days(days: list[tuple[int, ...]], text: str) -> tuple[list[tuple[int, 
             days.append(day)
         text = behind[following.end() :]
     rest = text.strip(" .")
-    return (days, "") if not rest else (days, rest) if _TIME_OF_DAY.fullmatch(rest) else None
+    return (days, "") if not rest else (days, rest) if re.fullmatch(_TIME_OF_DAY, rest) else None
 
 
 def _span(first: tuple[int, ...], last: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The days behind `first` up to `last`; one game does not take more than a month."""
+    from datetime import date, timedelta
+
     if len(first) != 3 or len(last) != 3 or not (_exists(first) and _exists(last)):
         return [last]
     start, end = date(*first), date(*last)
@@ -248,13 +258,13 @@ def _with_month_name(text: str) -> tuple[list[tuple[int, ...]], str] | None:
             last = (*head, int(part["e"]))
             days += _span(days[0], last) if part["b"].lower() in words["to"] else [last]
         rest = text[match.end() :].strip(" .,")
-        return (days, rest) if not rest or _TIME_OF_DAY.fullmatch(rest) else None
+        return (days, rest) if not rest or re.fullmatch(_TIME_OF_DAY, rest) else None
     return None
 
 
 def _day_first(text: str) -> tuple[list[tuple[int, ...]], str] | None:
     """Three numbers with the year last: day first, unless only the other order can be."""
-    match = _DAY_FIRST.match(text)
+    match = re.match(_DAY_FIRST, text)
     if match is None:
         return None
     first, second, year = int(match[1]), int(match[3]), int(match[4])
@@ -262,7 +272,7 @@ def _day_first(text: str) -> tuple[list[tuple[int, ...]], str] | None:
         return None  # 5/6/1996 is in May for some and in June for others
     day, month = (first, second) if second <= 12 else (second, first)
     rest = text[match.end() :].strip(" .")
-    return ([(year, month, day)], rest) if not rest or _TIME_OF_DAY.fullmatch(rest) else None
+    return ([(year, month, day)], rest) if not rest or re.fullmatch(_TIME_OF_DAY, rest) else None
 
 
 def shortest(days: list[tuple[int, ...]]) -> str:
@@ -334,12 +344,12 @@ def _margin(winner: str, text: str) -> Reading | None:
 
 # --- Ranks --------------------------------------------------------------------------
 
-_RANK = re.compile(r"(\d{1,2})\s*[-.]?\s*(k|kyu|gup|级|級|d|dan|段)\.?\s*([?*]?)", re.IGNORECASE)
+_RANK = r"(?i)(\d{1,2})\s*[-.]?\s*(k|kyu|gup|级|級|d|dan|段)\.?\s*([?*]?)"
 
 
 def rank(text: str) -> Reading | None:
     """A rank: ``9 Dan``, ``9段``, ``5 KYU``."""
-    match = _RANK.fullmatch(_normal(text))
+    match = re.fullmatch(_RANK, _normal(text))
     if match is None:
         return None
     grade = "k" if match[2].lower() in ("k", "kyu", "gup", "级", "級") else "d"

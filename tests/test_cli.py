@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.cells import cell_len
 
-from sgf_lark.cli import inputs, main
+from sgf_lark.cli import archives, inputs, main
 from sgf_lark.cli.check import PROFILES
 from sgf_lark.diagnostics import Severity, SourceText, make
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
@@ -176,7 +177,7 @@ def test_archive(tmp_path: Path, name: str, pack: Any) -> None:
 def test_too_large_member_is_refused_and_the_rest_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, pack: Any
 ) -> None:
-    monkeypatch.setattr(inputs, "MEMBER_LIMIT", 1000)
+    monkeypatch.setattr(archives, "MEMBER_LIMIT", 1000)
     path = tmp_path / name
     pack(path, {"fits.sgf": CLEAN, "bomb.sgf": b" " * 1001, "last.sgf": CLEAN.ljust(1000)})
     assert [codes(item)[:1] for item in objects(path)] == [[], ["SGF001"], []]
@@ -184,8 +185,8 @@ def test_too_large_member_is_refused_and_the_rest_read(
 
 
 def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inputs, "MEMBER_LIMIT", 1000)
-    member = inputs._read_member("a.zip!b.sgf", 1, lambda: io.BytesIO(b" " * 1001))
+    monkeypatch.setattr(archives, "MEMBER_LIMIT", 1000)
+    member = archives._read_member("a.zip!b.sgf", 1, lambda: io.BytesIO(b" " * 1001))
     assert member.data is None
 
 
@@ -301,6 +302,14 @@ def test_text(folder: Path, options: list[str], present: list[str], absent: list
     output = check(*options, folder).stdout
     assert [text for text in present if text not in output] == []
     assert [text for text in absent if text in output] == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_table_has_straight_columns(folder: Path, language: str) -> None:
+    lines = check("--statistics", "--lang", language, folder).stdout.splitlines()
+    rows = lines[: lines.index("")]
+    assert len(rows) == 4
+    assert len({cell_len(row) for row in rows}) == 1
 
 
 @pytest.mark.parametrize("output_format", ["text", "json", "jsonl"])

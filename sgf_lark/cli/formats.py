@@ -76,7 +76,7 @@ def statistics_objects(results: Iterable[Result], tally: Tally) -> Iterator[dict
             "code": row.code,
             "name": row.name,
             "severity": str(row.severity),
-            "count": row.count,
+            "count": row.number,
             "files": row.files,
         }
 

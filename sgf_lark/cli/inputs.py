@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
-import tarfile
-import zipfile
-import zlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from stat import S_ISDIR, S_ISREG
-from typing import IO
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: Standard input, as a path.
 STDIN = "-"
@@ -23,12 +21,8 @@ GAME_SUFFIXES = SGF_SUFFIXES + WEI7_SUFFIXES
 ZIP_SUFFIXES = (".zip",)
 TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 
-#: Larger members of an archive are refused: a few kilobytes can unpack to more than the memory.
-MEMBER_LIMIT = 256 * 2**20
 
-
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """One file as it is shown (`path`) and its bytes, or None and the reason why not."""
 
     path: str
@@ -46,21 +40,21 @@ def read_all(paths: Iterable[str]) -> Iterator[Input]:
     for path in paths:
         if path == STDIN:
             yield _read_stdin()
-        elif S_ISDIR(_mode(Path(path))):
-            yield from _read_folder(Path(path))
-        elif path.lower().endswith(ZIP_SUFFIXES):
-            yield from _read_archive(path, _zip_members)
-        elif path.lower().endswith(TAR_SUFFIXES):
-            yield from _read_archive(path, _tar_members)
+        elif S_ISDIR(_mode(path)):
+            yield from _read_folder(path)
+        elif path.lower().endswith(ZIP_SUFFIXES + TAR_SUFFIXES):
+            from sgf_lark.cli.archives import read_archive
+
+            yield from read_archive(path)
         else:
-            yield _read_file(Path(path), path)
+            yield _read_file(path)
 
 
 def expand(paths: Iterable[str]) -> Iterator[str]:
     """`paths` with the SGF files of folders in the place of the folders."""
     for path in paths:
-        if path != STDIN and S_ISDIR(_mode(Path(path))):
-            yield from (str(file) for file, _ in _walk(Path(path)))
+        if path != STDIN and S_ISDIR(_mode(path)):
+            yield from (str(file) for file, _ in _walk(path))
         else:
             yield path
 
@@ -68,7 +62,7 @@ def expand(paths: Iterable[str]) -> Iterator[str]:
 def count(paths: Iterable[str]) -> int:
     """How many files :func:`read_all` is about to read; an archive counts as one."""
     return sum(
-        sum(1 for _ in _walk(Path(path))) if path != STDIN and S_ISDIR(_mode(Path(path))) else 1
+        sum(1 for _ in _walk(path)) if path != STDIN and S_ISDIR(_mode(path)) else 1
         for path in paths
     )
 
@@ -79,25 +73,29 @@ def _read_stdin() -> Input:
     try:
         return Input(STDIN, sys.stdin.buffer.read())
     except OSError as error:
-        return Input(STDIN, None, _reason(error))
+        return Input(STDIN, None, reason(error))
 
 
-def _read_file(file: Path, shown: str) -> Input:
+# A single file is read without pathlib, which takes as long to import as the file to check.
+
+
+def _read_file(path: str) -> Input:
     try:
-        return Input(shown, file.read_bytes())
+        with open(path, "rb") as file:  # noqa: PTH123
+            return Input(path, file.read())
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        return Input(shown, None, _reason(error))
+        return Input(path, None, reason(error))
 
 
-def _mode(path: Path) -> int:
+def _mode(path: str | Path) -> int:
     """The mode of what `path` leads to, or 0 where that cannot be told."""
     try:
-        return path.stat().st_mode
+        return os.stat(path).st_mode  # noqa: PTH116
     except (OSError, ValueError):
         return 0
 
 
-def _reason(error: Exception) -> str:
+def reason(error: Exception) -> str:
     """What `error` says, without the path that stands beside it anyway."""
     strerror = error.strerror if isinstance(error, OSError) else None
     return strerror or str(error) or type(error).__name__
@@ -106,94 +104,32 @@ def _reason(error: Exception) -> str:
 # --- Folders ------------------------------------------------------------------
 
 
-def _read_folder(folder: Path) -> Iterator[Input]:
+def _read_folder(folder: str) -> Iterator[Input]:
     for path, error in _walk(folder):
         if error is None:
-            yield _read_file(path, str(path))
+            yield _read_file(str(path))
         else:
-            yield Input(str(path), None, _reason(error))
+            yield Input(str(path), None, reason(error))
 
 
-def _walk(folder: Path) -> Iterator[tuple[Path, OSError | None]]:
+def _walk(folder: str) -> Iterator[tuple[Path, OSError | None]]:
     """The SGF files in `folder`, sorted; a folder that cannot be listed comes with its error.
 
     Links to folders are not followed, since they may lead in a circle. Devices
     and pipes are left out, since reading them may never end; a broken link is
     kept, to be reported.
     """
-    waiting = [folder]
+    from pathlib import Path
+
+    first = Path(folder)
+    waiting = [first]
     while waiting:
         path = waiting.pop()
         mode = _mode(path)
-        if path == folder or (S_ISDIR(mode) and not path.is_symlink()):
+        if path == first or (S_ISDIR(mode) and not path.is_symlink()):
             try:
                 waiting.extend(sorted(path.iterdir(), reverse=True))
             except OSError as error:
                 yield path, error
         elif path.name.lower().endswith(GAME_SUFFIXES) and (S_ISREG(mode) or not mode):
             yield path, None
-
-
-# --- Archives -----------------------------------------------------------------
-
-_Opener = Callable[[], IO[bytes]]
-
-#: The name of a member, the size it claims, and what opens it.
-_Member = tuple[str, int, _Opener]
-_Members = Callable[[str], Iterator[_Member]]
-
-#: What the readers of archives raise on damage; RuntimeError is an encrypted zip member.
-_DAMAGE = (
-    OSError,
-    EOFError,
-    RuntimeError,
-    ValueError,
-    zipfile.BadZipFile,
-    tarfile.TarError,
-    zlib.error,
-)
-
-
-def _read_archive(path: str, members: _Members) -> Iterator[Input]:
-    """The SGF members of the archive at `path`; where it is damaged, that is the last Input."""
-    try:
-        for name, size, open_member in members(path):
-            if name.lower().endswith(GAME_SUFFIXES):
-                yield _read_member(f"{path}!{name}", size, open_member)
-    except _DAMAGE as error:
-        yield Input(path, None, _reason(error))
-
-
-def _read_member(shown: str, size: int, open_member: _Opener) -> Input:
-    """One member. The size it claims may be a lie, so no more than the limit is unpacked."""
-    too_large = Input(shown, None, f"larger than {MEMBER_LIMIT} bytes")
-    if size > MEMBER_LIMIT:
-        return too_large
-    try:
-        with open_member() as file:
-            data = file.read(MEMBER_LIMIT + 1)
-    except _DAMAGE as error:
-        return Input(shown, None, _reason(error))
-    return too_large if len(data) > MEMBER_LIMIT else Input(shown, data)
-
-
-def _zip_members(path: str) -> Iterator[_Member]:
-    with zipfile.ZipFile(path) as archive:
-        for info in archive.infolist():
-            if not info.is_dir():
-                yield info.filename, info.file_size, partial(archive.open, info)
-
-
-def _tar_members(path: str) -> Iterator[_Member]:
-    with tarfile.open(path, "r|*") as archive:
-        for info in archive:
-            # Read front to back, so that what lies behind can be forgotten: memory stays flat.
-            archive.members.clear()  # type: ignore[attr-defined]
-            if info.isfile():
-                yield info.name, info.size, partial(_open_tar_member, archive, info)
-
-
-def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
-    file = archive.extractfile(info)
-    assert file is not None  # it is None for members that are no files only
-    return file

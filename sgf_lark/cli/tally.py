@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sgf_lark.diagnostics import Severity, Span, make
 from sgf_lark.report import Report
@@ -15,8 +15,7 @@ VIOLATIONS = 1
 COULD_NOT_RUN = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """One file as it is shown, what was found in it, and whether it could be read at all."""
 
     path: str
@@ -30,27 +29,26 @@ def unreadable(path: str, reason: str) -> Result:
     return Result(path, Report([found]), readable=False)
 
 
-@dataclass(frozen=True, slots=True)
-class CodeCount:
-    """How often a code was given with a severity, and in how many files."""
+class CodeCount(NamedTuple):
+    """How often a code was given with a severity (`number`), and in how many files."""
 
     code: str
     name: str
     severity: Severity
-    count: int
+    number: int
     files: int
 
 
-@dataclass
 class Tally:
     """Counts over all results; its size depends on the number of codes, not of files."""
 
-    files: int = 0
-    unreadable: int = 0
-    #: Files by the gravest severity in them; None where there is no diagnostic.
-    worst: Counter[Severity | None] = field(default_factory=Counter)
-    _counts: Counter[tuple[str, str, Severity]] = field(default_factory=Counter)
-    _files: Counter[tuple[str, str, Severity]] = field(default_factory=Counter)
+    def __init__(self) -> None:
+        self.files = 0
+        self.unreadable = 0
+        #: Files by the gravest severity in them; None where there is no diagnostic.
+        self.worst: Counter[Severity | None] = Counter()
+        self._counts: Counter[tuple[str, str, Severity]] = Counter()
+        self._files: Counter[tuple[str, str, Severity]] = Counter()
 
     def watch(self, results: Iterable[Result]) -> Iterator[Result]:
         """Gives `results` on as they come and counts them."""

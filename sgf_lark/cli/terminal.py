@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
-
-import click
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -28,9 +23,11 @@ FEW_FILES = 20
 
 _SECONDS_BETWEEN_UPDATES = 0.1
 
+#: In the order of their numbers in ECMA-48.
+_COLORS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
-@dataclass(frozen=True, slots=True)
-class Look:
+
+class Look(NamedTuple):
     """How text is to look: in colour or not, columns, encoding of the output, language."""
 
     color: bool = False
@@ -38,9 +35,15 @@ class Look:
     encoding: str = "utf-8"
     language: str = "en"
 
-    def style(self, text: str, **styles: Any) -> str:
-        """`text` in the given styles of :func:`click.style`, where colour is wanted."""
-        return click.style(text, **styles) if self.color else text
+    def style(
+        self, text: str, *, fg: str | None = None, bold: bool = False, dim: bool = False
+    ) -> str:
+        """`text` in that colour, bold or dim, where colour is wanted."""
+        if not self.color:
+            return text
+        codes = [str(30 + _COLORS.index(fg))] if fg else []
+        codes += ["1"] * bold + ["2"] * dim
+        return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
 
 
 def look(color: bool | None, language: str = "en") -> Look:
@@ -48,8 +51,15 @@ def look(color: bool | None, language: str = "en") -> Look:
     terminal = sys.stdout.isatty()
     if color is None:
         color = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    width = shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns if terminal else DEFAULT_WIDTH
-    return Look(color, width, sys.stdout.encoding or "ascii", language)
+    return Look(
+        color, _width() if terminal else DEFAULT_WIDTH, sys.stdout.encoding or "ascii", language
+    )
+
+
+def _width() -> int:
+    import shutil
+
+    return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
 
 
 def prepare_streams(encoding: str | None = None) -> None:
@@ -69,6 +79,8 @@ def prepare_streams(encoding: str | None = None) -> None:
 
 
 def _nowhere() -> TextIO:
+    from pathlib import Path
+
     return Path(os.devnull).open("w", encoding="utf-8")
 
 
@@ -103,7 +115,7 @@ def _write(stream: Any, content: str | bytes) -> None:
         # What is still in the buffer would fail again when the interpreter closes the stream.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
-            click.echo(f"sgf-lark: standard output: {error.strerror}", err=True)
+            print(f"sgf-lark: standard output: {error.strerror}", file=sys.stderr)
         raise SystemExit(2) from None
 
 

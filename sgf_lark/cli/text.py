@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from sgf_lark.cli.tally import CodeCount
@@ -13,9 +12,6 @@ from sgf_lark.report import Report
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
 _INDENT = "    "
 _NARROWEST = 20
-
-#: A narrower table would cut names.
-_TABLE_WIDTH = 80
 
 
 def diagnostics(path: str, report: Report, look: Look, *, excerpt: bool) -> Iterator[str]:
@@ -54,7 +50,13 @@ def one_line(text: str) -> str:
 
 def _is_visible(character: str) -> bool:
     # The ideographic space, for one, counts as not printable.
-    return character.isprintable() or unicodedata.category(character) == "Zs"
+    return character.isprintable() or _is_space(character)
+
+
+def _is_space(character: str) -> bool:
+    import unicodedata
+
+    return unicodedata.category(character) == "Zs"
 
 
 # --- The place in the source --------------------------------------------------
@@ -62,17 +64,15 @@ def _is_visible(character: str) -> bool:
 
 def _excerpt(source: SourceText, found: Diagnostic, look: Look) -> Iterator[str]:
     """The source line, cut to the width around the place, and the line with the caret."""
-    from rich.cells import cell_len
-
     width = max(look.width - len(_INDENT), _NARROWEST)
     line, column = source.excerpt(found.span, width, width)
     head, tail = _stand_ins(line[:column], look), _stand_ins(line[column:], look)
-    shown_tail = _cut(tail, max(width - cell_len(head), width // 2))
-    shown_head = _cut(head[::-1], width - cell_len(shown_tail))[::-1]
+    shown_tail = _cut(tail, max(width - _columns(head), width // 2))
+    shown_head = _cut(head[::-1], width - _columns(shown_tail))[::-1]
     marked = tail[: _marked_characters(source.text(found.span))]
-    carets = "^" * max(1, min(cell_len(marked), cell_len(shown_tail)))
+    carets = "^" * max(1, min(_columns(marked), _columns(shown_tail)))
     yield _INDENT + shown_head + shown_tail
-    yield _INDENT + " " * cell_len(shown_head) + look.style(carets, fg="green", bold=True)
+    yield _INDENT + " " * _columns(shown_head) + look.style(carets, fg="green", bold=True)
 
 
 def _marked_characters(marked: str) -> int:
@@ -102,17 +102,24 @@ def _stand_in(character: str) -> str:
 
 def _cut(text: str, width: int) -> str:
     """The beginning of `text` that fills at most `width` columns; "…" stands for the rest."""
-    from rich.cells import cell_len
-
-    if cell_len(text) <= width:
+    if _columns(text) <= width:
         return text
     kept, used = [], 1
     for character in text:
-        used += cell_len(character)
+        used += _columns(character)
         if used > width:
             break
         kept.append(character)
     return "".join(kept) + "…"
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal `text` fills."""
+    if text.replace("…", "").isascii():
+        return len(text)
+    from rich.cells import cell_len  # takes longer to import than most files to check
+
+    return cell_len(text)
 
 
 # --- Counts -------------------------------------------------------------------
@@ -120,30 +127,25 @@ def _cut(text: str, width: int) -> str:
 
 def table(rows: Iterable[CodeCount], look: Look) -> str:
     """The counts by code as a table."""
-    from rich.console import Console
-    from rich.table import Table
-
-    console = Console(
-        width=max(look.width, _TABLE_WIDTH),
-        force_terminal=look.color,
-        no_color=not look.color,
-        color_system="standard" if look.color else None,
-    )
     heads = ("code", "name", "severity", "count", "files")
     if look.language == "zh":
         heads = ("代码", "名称", "级别", "次数", "文件")
-    grid = Table(*heads[:3], box=None, pad_edge=False, header_style="bold")
-    for head in heads[3:]:
-        grid.add_column(head, justify="right")
-    for row in rows:
-        grid.add_row(
-            row.code,
-            row.name,
-            _severity(row.severity, look),
-            str(row.count),
-            str(row.files),
-            style=_COLORS[row.severity] if look.color else None,
-        )
-    with console.capture() as capture:
-        console.print(grid)
-    return capture.get()
+    rows = list(rows)
+    cells = [
+        (row.code, row.name, _severity(row.severity, look), str(row.number), str(row.files))
+        for row in rows
+    ]
+    widths = [max(map(_columns, column)) for column in zip(heads, *cells, strict=True)]
+    lines = [look.style(_line(heads, widths), bold=True)]
+    for row, texts in zip(rows, cells, strict=True):
+        lines.append(look.style(_line(texts, widths), fg=_COLORS[row.severity]))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _line(texts: tuple[str, ...], widths: list[int]) -> str:
+    """The cells of a row, filled up to these widths; the last two are numbers."""
+    cells = []
+    for number, (text, width) in enumerate(zip(texts, widths, strict=True)):
+        blank = " " * (width - _columns(text))
+        cells.append(text + blank if number < 3 else blank + text)
+    return "  ".join(cells)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from collections.abc import Iterator
 
@@ -264,11 +263,15 @@ def no_such_date(value: ValueView) -> Finding | None:
     return None
 
 
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
 def _in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
     """Whether the Gregorian calendar, carried on backwards, has that day."""
     if year < 1 or not 1 <= month <= 12:
         return False
-    return 1 <= day <= calendar.monthrange(year, month)[1]
+    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 1 <= day <= _DAYS[month - 1] + (month == 2 and is_leap)
 
 
 @rule("SGF421", "content", formats("date"))
