@@ -197,7 +197,16 @@ class Reading:
             charset, _ = charsets.lookup(name.decode("latin-1"))
             if charset is not None and charset.superset:
                 return charset.codec
+            return self._fallback_by_looks
         return self.fallback
+
+    @lazy
+    def _fallback_by_looks(self) -> str:
+        """The codec of trees whose CA names no charset: by what all of the text looks
+        like, which need not have been asked where something looks like a known name."""
+        guess = charsets.guess(self.data) if self.guessing and not self.guess else None
+        charset = _charset_of(guess)
+        return charset.codec if charset else self.fallback
 
     def source(self, codec: str | Callable[[int], str]) -> SourceText:
         """Lines and columns of the file; `codec` as in SourceText."""

@@ -130,8 +130,16 @@ def test_a_character_that_is_cut_does_not_take_the_end_of_its_value_in(behind: b
     assert "SGF206" in codes(data)
 
 
-def test_fixing_does_not_change_how_a_file_is_read() -> None:
-    fixed = sgf_lark.fix(b"((CA[csGBK]W[\xe6]").data
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"((CA[csGBK]W[\xe6]",  # would take the bracket in, once the tree is closed
+        b"(CA[UTF]a]WR[9\xe6\xae\xb5",  # only seems to name a charset
+        b"(;CA[GBK]a]C[\xba\xda\xb0\xd7\xc6\xe5\xcf\xc8\xd0\xd0])",
+    ],
+)
+def test_fixing_does_not_change_how_a_file_is_read(data: bytes) -> None:
+    fixed = sgf_lark.fix(data).data
     assert sgf_lark.fix(fixed).data == fixed
 
 

@@ -25,8 +25,8 @@ from sgf_lark.flat import FlatTree
 #: Whether the engine runs as compiled code.
 compiled: bool = not runner.__file__.endswith((".py", ".pyc"))
 
-#: Offsets are numbers of four bytes.
-LARGEST = 2**31 - 1
+#: Offsets are numbers of four bytes, and numbers of nodes times two have to be.
+LARGEST = 2**30 - 1
 
 
 def can_run(data: bytes) -> bool:

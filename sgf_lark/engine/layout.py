@@ -32,9 +32,8 @@ PLAIN_MARK = 1024
 
 # What it says of a tree: rules of paths that have to be asked.
 ON_BOARD = 1
-TURNS = 2
-INFO_BELOW = 4
-SINGLE_STONES = 8
+INFO_BELOW = 2
+SINGLE_STONES = 4
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,15 @@ cimport cython
 
 cdef int _BLACK, _WHITE, _PLAIN_REAL, _PLAIN_NUMBER, _PLAIN_TEXT, _PLAIN_MARK, _SETUP, _GAME_INFO
 cdef int _SETS_BLACK, _SETS_WHITE, _SETS_EMPTY, _HEAD
-cdef int _ON_BOARD, _TURNS, _INFO_BELOW, _SINGLE_STONES
+cdef int _ON_BOARD, _INFO_BELOW, _SINGLE_STONES
 
 @cython.locals(
     parent=cython.Py_ssize_t, property_end=cython.Py_ssize_t, ident_start=cython.Py_ssize_t,
     ident_end=cython.Py_ssize_t, value_end=cython.Py_ssize_t, value_from=cython.Py_ssize_t,
     value_to=cython.Py_ssize_t, children=cython.Py_ssize_t, look=cython.Py_ssize_t,
     marks=cython.Py_ssize_t, turns=cython.Py_ssize_t, group=cython.Py_ssize_t,
-    cells=cython.Py_ssize_t, history=cython.Py_ssize_t,
+    cells=cython.Py_ssize_t, history=cython.Py_ssize_t, picture=cython.Py_ssize_t,
+    before=cython.Py_ssize_t, asked=cython.int, out_of_turn=cython.int, pictured=cython.int,
     width=cython.int, flags=cython.longlong, found=cython.longlong, noted=cython.Py_ssize_t,
     node=cython.int, above=cython.int, target=cython.int, turn=cython.int, start=cython.int,
     end=cython.int, plain=cython.int, moves=cython.int, setup=cython.int, passed=cython.int,
@@ -39,4 +40,5 @@ cpdef long long screen(
     int high_bytes,
     int[::1] scratch,
     Py_ssize_t history_size,
+    int pictures,
 )

@@ -22,16 +22,16 @@ _SETS_BLACK = layout.SETS_BLACK
 _SETS_WHITE = layout.SETS_WHITE
 _SETS_EMPTY = layout.SETS_EMPTY
 _ON_BOARD = layout.ON_BOARD
-_TURNS = layout.TURNS
 _INFO_BELOW = layout.INFO_BELOW
 _SINGLE_STONES = layout.SINGLE_STONES
 _HEAD = layout.HEAD
 
 
-def scratch_size(nodes: int, columns: int, rows: int, history_size: int) -> int:
-    """How many numbers the screen needs for so many nodes, a board, and so many changes
-    on it that may have to be taken back."""
-    return 4 * nodes + columns * rows + 2 + (columns + 1) * (rows + 2) + 2 * history_size
+def scratch_size(nodes: int, columns: int, rows: int, history_size: int, pictures: int) -> int:
+    """How many numbers the screen needs for so many nodes, a board, so many changes on it
+    that may have to be taken back, and so many pictures of it."""
+    board = columns * rows + 1 + (columns + 1) * (rows + 2) + 2 * history_size
+    return 1 + 4 * nodes + board + 1 + pictures * (1 + columns * rows)
 
 
 def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
@@ -51,11 +51,15 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
     high_bytes,
     scratch,
     history_size,
+    pictures,
 ):
     """The number of nodes to look at, and flags times 2**32; -1 to give up.
 
-    `scratch` holds zeros, see :func:`scratch_size`. It begins with the numbers of
-    children of the nodes from `first` on; then come the nodes to look at.
+    `scratch` holds zeros, see :func:`scratch_size`. It begins with the number of nodes
+    before which a rule has to see the board; then come the numbers of children of the
+    nodes from `first` on, then the nodes to look at, each times two and 1 more where
+    moves are out of turn. At its end are as many `pictures` as it has room for: such a
+    node, and row by row the board before it.
     """
     parent = _HEAD
     property_end = parent + 2 * node_room
@@ -64,13 +68,14 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
     value_end = ident_end + value_room
     value_from = value_end + value_room
     value_to = value_from + value_room
-    children = 0
+    children = 1
     look = children + last - first + 1
     marks = look + last - first + 1
     turns = marks + last - first + 1
     group = turns + last - first + 1
     cells = group + columns * rows + 1
     history = cells + (columns + 1) * (rows + 2) + 1
+    picture = history + 2 * history_size
     width = columns + 1
     # A margin all around the empty points.
     for index in range(cells, history):
@@ -81,6 +86,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
     flags = 0
     found = 0
     noted = 0
+    pictured = 0
     for node in range(first, last + 1):
         above = arena[parent + node]
         if above >= first:
@@ -104,6 +110,9 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
         setup = 0
         single = 0
         passed = 0
+        asked = 0
+        out_of_turn = 0
+        before = noted
         for prop in range(start, end):
             length = arena[ident_end + prop] - arena[ident_start + prop]
             at = arena[ident_start + prop]
@@ -212,21 +221,21 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                         raw = arena[value_from + value]
                         size = arena[value_to + value] - raw
                         if size != 2 and not (size == 5 and data[raw + 2] == 58):
-                            flags |= _ON_BOARD
+                            asked = 1
                             continue
                         column = letters[data[raw]]
                         row = letters[data[raw + 1]]
                         right = letters[data[raw + size - 2]]
                         bottom = letters[data[raw + size - 1]]
                         if right >= columns or bottom >= rows or column > right or row > bottom:
-                            flags |= _ON_BOARD
+                            asked = 1
                             continue
                         for line in range(row, bottom + 1):
                             for place in range(column, right + 1):
                                 index = (line + 1) * width + place + 1
                                 if scratch[cells + index] == color:
                                     if phase == 0:
-                                        flags |= _ON_BOARD
+                                        asked = 1
                                     continue
                                 if phase == 0:
                                     continue
@@ -244,12 +253,12 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             if not code & (_BLACK | _WHITE):
                 continue
             # Rules compare each move with the board before the node.
-            if played:
-                flags |= _ON_BOARD
+            if played and has_board:
+                asked = 1
             played = 1
             color = 1 if code & _BLACK else 2
             if turn == color:
-                flags |= _TURNS
+                out_of_turn = 1
                 plain = 0
             turn = color
             begin = arena[value_end + prop - 1] if prop > 0 else 0
@@ -266,7 +275,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                 continue
             index = (row + 1) * width + column + 1
             if scratch[cells + index] != 0:
-                flags |= _ON_BOARD
+                asked = 1
             if noted >= history_size:
                 return -1
             scratch[history + 2 * noted] = index
@@ -327,16 +336,33 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                     noted += 1
                     scratch[cells + scratch[group + seen]] = 0
         scratch[marks + node - first] = noted
+        if asked:
+            flags |= _ON_BOARD
+            if pictured < pictures:
+                # The board as it is now, and each change of the node taken back.
+                scratch[picture] = node
+                for index in range(columns * rows):
+                    scratch[picture + 1 + index] = scratch[
+                        cells + (index // columns + 1) * width + index % columns + 1
+                    ]
+                for place in range(noted - 1, before - 1, -1):
+                    index = scratch[history + 2 * place]
+                    scratch[picture + 1 + (index // width - 1) * columns + index % width - 1] = (
+                        scratch[history + 2 * place + 1]
+                    )
+                picture += 1 + columns * rows
+            pictured += 1
         if setup != 1 or node == first:
             single = 0
         if single and single_above:
             flags |= _SINGLE_STONES
         scratch[turns + node - first] = turn + 4 * single
         if not plain:
-            scratch[look + found] = node
+            scratch[look + found] = 2 * node + out_of_turn
             found += 1
         elif passed and (node == last or arena[parent + node + 1] != node):
             # The last move of a line, and a pass.
-            scratch[look + found] = node
+            scratch[look + found] = 2 * node
             found += 1
+    scratch[0] = pictured
     return found + flags * 4294967296

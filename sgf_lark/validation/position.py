@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from sgf_lark.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.types import Move, Point
@@ -17,6 +18,13 @@ from sgf_lark.validation.views import (
 
 _PLAYED = {"B": BLACK, "W": WHITE}
 _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+
+
+class Stones(Protocol):
+    """A board on which rules see what stands where."""
+
+    def __getitem__(self, point: tuple[int, int], /) -> int:
+        """EMPTY, BLACK or WHITE at (column, row), 0-based."""
 
 
 class Position:
@@ -80,7 +88,7 @@ def played(entry: PropertyView) -> Point | None:
 
 @rule("SGF801", "path", when="board")
 def move_on_occupied_point(tree: TreeView) -> PathRule:
-    def visit(node: NodeView, board: Board | None) -> Iterator[Finding]:
+    def visit(node: NodeView, board: Stones | None) -> Iterator[Finding]:
         for entry in node.moves() if board is not None else ():
             point = played(entry)
             if point is not None and board is not None and board[point] != EMPTY:
@@ -93,7 +101,7 @@ def move_on_occupied_point(tree: TreeView) -> PathRule:
 def setup_without_effect(tree: TreeView) -> PathRule:
     """AB on a black stone, AW on a white one, AE on an empty point."""
 
-    def visit(node: NodeView, board: Board | None) -> Iterator[Finding]:
+    def visit(node: NodeView, board: Stones | None) -> Iterator[Finding]:
         for entry in node.of_type("setup"):
             color = _SET_UP.get(entry.ident)
             if color is None or board is None:

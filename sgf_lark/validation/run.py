@@ -16,7 +16,7 @@ from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.validation.position import Position
-from sgf_lark.validation.screening import Screened, is_plain_text, screened
+from sgf_lark.validation.screening import Picture, Screened, is_plain_text, screened
 from sgf_lark.validation.views import (
     RULES,
     CollectionView,
@@ -46,6 +46,7 @@ _FAMILIES = (
 #: What rules say of a property up to this many bytes is remembered, for so many
 #: properties in a context, and for so many contexts.
 _SHORT = 48
+_SHORT_NODE = 64
 _REMEMBERED = 50_000
 _CONTEXTS = 32
 
@@ -120,13 +121,14 @@ class Plan:
             self._about[definition] = found
         return found
 
-    def of_node(self, node: NodeView, seen: Screened | None) -> _Active:
-        """The rules that can speak of a node of that shape, as far as is seen."""
+    def of_node(self, node: NodeView, turned: bool) -> _Active:
+        """The rules that can speak of a node of that shape; `turned` tells whether moves
+        in it may be out of turn."""
         return [
             (entry.code, entry.function)
             for entry in RULES["node"]
             if entry.code in self.severities
-            and (seen is None or seen.holds(entry.when))
+            and (turned or entry.when != "turn")
             and (entry.shape is None or entry.shape(node))
         ]
 
@@ -152,9 +154,11 @@ class _Memory:
         self.unknown: dict[str, _Said] = {}
         #: Identifiers of texts of which nothing is said but of their content.
         self.plain_texts: set[str] = set()
-        #: Which rules can speak of a node, by what was seen of its tree, by the identifiers
-        #: in it, and whether it is a root or a leaf.
+        #: Which rules can speak of a node, by whether moves are out of turn, whether it is
+        #: a root or a leaf, and the identifiers in it.
         self.of_node: dict[tuple[object, ...], _Active] = {}
+        #: The bytes of short nodes of which nothing is said: of leaves, and of others.
+        self.silent: tuple[set[bytes], set[bytes]] = set(), set()
 
     def remember(self, key: bytes, said: _Said) -> None:
         if len(self.said) >= _REMEMBERED:
@@ -208,27 +212,60 @@ class Run:
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
         seen = screened(tree) if self.screening else None
+        memory = self.plan.memory(tree.context)
         if seen is None:
             self._walk(tree, None)
+            for number in tree.flat.nodes_of(tree.number):
+                self._node(tree, number, True, memory)
+            return
+        tree.children = seen.children
+        if seen.flags:
+            self._walk(tree, seen)
+        if tree.flat.names:
+            for look in seen.look:
+                self._node(tree, look >> 1, bool(look & 1), memory)
         else:
-            tree.children = seen.children
-            if seen.flags:
-                self._walk(tree, seen)
-        memory = self.plan.memory(tree.context)
-        for number in tree.flat.nodes_of(tree.number) if seen is None else seen.look:
-            self._node(tree, number, seen, memory)
+            self._look(tree, seen.look, memory)
+
+    def _look(self, tree: TreeView, look: Iterable[int], memory: _Memory) -> None:
+        """All rules of nodes that deserve it, but for those whose bytes are known to be
+        beyond reproach."""
+        flat, children, first = tree.flat, tree.children, tree.first
+        data, node_start, property_end = flat.data, flat.node_start, flat.property_end
+        value_end, value_to = flat.value_end, flat.value_to
+        for entry in look:
+            number = entry >> 1
+            silent = memory.silent[children[number - first] > 0]
+            end = property_end[number]
+            key = data[node_start[number] : value_to[value_end[end - 1] - 1] + 1] if end else b""
+            if key in silent:
+                continue
+            before = len(self.found)
+            no_rules = self._node(tree, number, bool(entry & 1), memory)
+            if no_rules and 0 < len(key) <= _SHORT_NODE and len(self.found) == before:
+                if len(silent) >= _REMEMBERED:
+                    silent.clear()
+                silent.add(key)
 
     def _walk(self, tree: TreeView, seen: Screened | None) -> None:
         """The rules of paths, on all nodes, where their condition holds."""
-        entries = [entry for entry in self.plan.paths if seen is None or seen.holds(entry.when)]
+        if seen is not None and seen.boards:
+            self._with_boards(tree, seen.boards)
+        known_boards = seen is not None and seen.boards is not None
+        entries = [
+            entry
+            for entry in self.plan.paths
+            if (seen is None or seen.holds(entry.when))
+            and not (known_boards and entry.when == "board")
+        ]
         if not entries:
             return
         rules = [(entry.code, entry.function(tree)) for entry in entries]
         position = Position(tree)
-        needs_board = seen is None or seen.holds("board")
+        needs_board = not known_boards
         numbers: Iterable[int] = tree.flat.nodes_of(tree.number)
         if seen is not None and all(entry.when == "single" for entry in entries):
-            numbers = seen.look  # every node with setup is among them
+            numbers = [look >> 1 for look in seen.look]  # every node with setup is among them
         for number in numbers:
             node = NodeView(tree, number)
             if needs_board:
@@ -239,13 +276,28 @@ class Run:
             if needs_board:
                 position.leave(node)
 
-    def _node(self, tree: TreeView, number: int, seen: Screened | None, memory: _Memory) -> None:
-        """All rules of a node and of what is in it; views are made where they are needed."""
+    def _with_boards(self, tree: TreeView, boards: list[tuple[int, Picture]]) -> None:
+        """The rules of paths that need the board, on the nodes where it was seen."""
+        rules = [
+            (entry.code, entry.function(tree)) for entry in self.plan.paths if entry.when == "board"
+        ]
+        for number, board in boards:
+            node = NodeView(tree, number)
+            for code, visit in rules:
+                for finding in visit(node, board):
+                    self._note(code, finding, number)
+
+    def _node(self, tree: TreeView, number: int, turned: bool, memory: _Memory) -> bool:
+        """All rules of a node and of what is in it; views are made where they are needed.
+
+        `turned` tells whether moves may be out of turn. Gives whether no rule but those
+        of properties and values can speak of the node.
+        """
         flat = tree.flat
         data, starts, ends, names = flat.data, flat.ident_start, flat.ident_end, flat.names
         first, last = flat.properties_of(number)
         shape = (
-            None if seen is None else seen.flags,
+            turned,
             number == tree.first,
             not tree.children[number - tree.first],
             *[names.get(prop) or data[starts[prop] : ends[prop]] for prop in range(first, last)],
@@ -254,7 +306,7 @@ class Run:
         if rules is None:
             if len(memory.of_node) >= _REMEMBERED:
                 memory.of_node.clear()
-            rules = memory.of_node[shape] = self.plan.of_node(NodeView(tree, number), seen)
+            rules = memory.of_node[shape] = self.plan.of_node(NodeView(tree, number), turned)
         if rules:
             node = NodeView(tree, number)
             for code, rule in rules:
@@ -273,6 +325,7 @@ class Run:
                 continue
             for code, finding in known:
                 self._note(code, _moved(finding, start), number)
+        return not rules
 
     def _short(self, entry: PropertyView, start: int, key: bytes, memory: _Memory) -> None:
         """A short property, of which nothing is known yet."""

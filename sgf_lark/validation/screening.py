@@ -23,7 +23,6 @@ from sgf_lark.validation.views import TreeView
 #: What each kind of path rule needs to see in a tree before it can speak.
 CONDITIONS = {
     "board": layout.ON_BOARD,
-    "turn": layout.TURNS,
     "info": layout.INFO_BELOW,
     "single": layout.SINGLE_STONES,
 }
@@ -35,18 +34,41 @@ _GAME = 1
 _SETS = {"AB": layout.SETS_BLACK, "AW": layout.SETS_WHITE, "AE": layout.SETS_EMPTY}
 _PLAYS = {"B": layout.BLACK, "W": layout.WHITE}
 
+#: So many points on pictures of boards: more trouble on the board than is worth the memory.
+_LARGEST_ALBUM = 1_000_000
+
 _LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
 
+class Picture:
+    """The board before a node, as the screen saw it."""
+
+    def __init__(self, cells: array[int], columns: int) -> None:
+        self._cells = cells
+        self._columns = columns
+
+    def __getitem__(self, point: tuple[int, int]) -> int:
+        """EMPTY, BLACK or WHITE at (column, row), 0-based."""
+        return self._cells[point[1] * self._columns + point[0]]
+
+
 class Screened(NamedTuple):
-    """The nodes to look at, the conditions that hold, and the children of each node."""
+    """What the screen tells of a tree.
+
+    `look` are the nodes to look at, each times two and 1 more where moves are out of
+    turn; `flags` the conditions that hold; `children` the numbers of children of all
+    nodes. `boards` are those before the nodes whose rules have to see them, None where
+    these are too many.
+    """
 
     look: array[int]
     flags: int
     children: array[int]
+    boards: list[tuple[int, Picture]] | None
 
     def holds(self, condition: str) -> bool:
-        """Whether rules with that condition have to be asked; those with none always."""
+        """Whether rules of paths with that condition have to be asked; those with none
+        always."""
         return not condition or bool(self.flags & CONDITIONS[condition])
 
 
@@ -92,30 +114,49 @@ def screened(tree: TreeView) -> Screened | None:
     low, high = flat.properties_of(tree.first)[0], flat.properties_of(tree.last)[1]
     values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
     history_size = 4 * values + 1024
-    scratch = layout.zeros(scratch_size(count, columns, rows, history_size))
     data, arena, room = _with_names(flat)
-    said = screen(  # type: ignore[no-untyped-call]
-        data,
-        arena,
-        room.nodes,
-        room.values,
-        tree.first,
-        tree.last,
-        _codes(context.game, context.file_format),
-        _LETTERS,
-        has_board,
-        columns,
-        rows,
-        max(columns, rows) <= 19,
-        context.file_format >= 4,
-        _is_all_text(tree),
-        scratch,
-        history_size,
-    )
+    shape = count, columns, rows, history_size
+
+    def screen_with(scratch: array[int], pictures: int) -> int:
+        said: int = screen(  # type: ignore[no-untyped-call]
+            data,
+            arena,
+            room.nodes,
+            room.values,
+            tree.first,
+            tree.last,
+            _codes(context.game, context.file_format),
+            _LETTERS,
+            has_board,
+            columns,
+            rows,
+            max(columns, rows) <= 19,
+            context.file_format >= 4,
+            _is_all_text(tree),
+            scratch,
+            history_size,
+            pictures,
+        )
+        return said
+
+    scratch = layout.zeros(scratch_size(*shape, 0))
+    said = screen_with(scratch, 0)
     if said < 0:
         return None
     flags, found = divmod(said, 2**32)
-    return Screened(scratch[count : count + found], flags, scratch[:count])
+    boards: list[tuple[int, Picture]] | None = []
+    pictures, size = scratch[0], columns * rows
+    if pictures * size > _LARGEST_ALBUM:
+        boards = None
+    elif pictures:
+        scratch = layout.zeros(scratch_size(*shape, pictures))
+        screen_with(scratch, pictures)
+        album = scratch[-pictures * (size + 1) :]
+        boards = [
+            (album[place], Picture(album[place + 1 : place + 1 + size], columns))
+            for place in range(0, len(album), size + 1)
+        ]
+    return Screened(scratch[count + 1 : count + 1 + found], flags, scratch[1 : count + 1], boards)
 
 
 def _with_names(flat: FlatTree) -> tuple[bytes, array[int], Room]:

@@ -100,10 +100,11 @@ def rule(
     """Registers a function as the rule of that code.
 
     `about` tells of which properties a value or content rule can speak at all,
-    `when` what there has to be in a tree of Go before a path or node rule can: stones
-    or points where the "board" has them already, a "turn" out of order, game "info"
-    below the root, or "single" stones that are set up in two nodes, one behind the
-    other; a collection rule may ask for "several" trees. `shape` is for node
+    `when` what there has to be in a tree before a path rule can: game "info" below
+    the root, or "single" stones that are set up in two nodes, one behind the other;
+    or in a node of Go: stones or points where the "board" has them already, for a path
+    rule, which then is asked about such nodes alone, or a move out of "turn", for a
+    node rule; a collection rule may ask for "several" trees. `shape` is for node
     rules: what the shape of a node, its identifiers in their order and whether it
     is a root or a leaf, has to be before the rule can speak; "all" means that what it
     says depends on nothing else.
