@@ -1,5 +1,20 @@
-"""``python -m sgf_lark`` is ``sgf-lark``."""
+"""The program ``sgf-lark``, which is ``python -m sgf_lark`` too."""
 
-from sgf_lark.cli import main
+from __future__ import annotations
 
-main(prog_name="sgf-lark")
+import sys
+
+
+def main() -> None:
+    from sgf_lark.cli import quick
+
+    exit_code = quick.check(sys.argv[1:])
+    if exit_code is None:
+        from sgf_lark.cli.commands import main as commands
+
+        commands(prog_name="sgf-lark")
+    sys.exit(exit_code)
+
+
+if __name__ == "__main__":
+    main()

@@ -16,8 +16,9 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from sgf_lark.cli import archives, inputs, main
+from sgf_lark.cli import archives, inputs
 from sgf_lark.cli.check import PROFILES
+from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity, SourceText, make
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
 
@@ -439,7 +440,7 @@ def test_program_reads_standard_input() -> None:
 
 def test_help_needs_neither_lark_nor_rich() -> None:
     program = (
-        "import sys; from sgf_lark.cli import main\n"
+        "import sys; from sgf_lark.cli.commands import main\n"
         "try: main(['check', '--help'])\n"
         "except SystemExit: print(sorted({'lark', 'rich', 'sgf_lark.grammar'} & set(sys.modules)))"
     )

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 import sgf_lark
 from sgf_lark import grammar, lark_grammars
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.cli.explain import known_names
 
 CHINESE = re.compile("[\u4e00-\u9fff]")

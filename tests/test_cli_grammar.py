@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from sgf_lark import grammar, lark_grammars
 from sgf_lark.cli import grammar as command
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Language
 from sgf_lark.teaching import coverage, productions, properties
 from sgf_lark.teaching.page import page

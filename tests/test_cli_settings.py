@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from sgf_lark.cli import main
 from sgf_lark.cli.check import check as check_command
+from sgf_lark.cli.commands import main
 from sgf_lark.grammar import CHARSET_MODES
 
 #: A warning, an error and a style note.

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 import sgf_lark
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.drawing import position
 from sgf_lark.drawing.characters import ASCII, UNICODE, characters, legend, text
 from sgf_lark.fuzz.strategies import collections

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lark import Token
 
 from sgf_lark import SGFSyntaxError, grammar, lark_grammars, parse_tree
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.cli.trees import _quoted
 from sgf_lark.strict import pre_order
 from sgf_lark.teaching.steps import STACK, steps

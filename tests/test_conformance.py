@@ -17,7 +17,7 @@ from click.testing import Result as CliResult
 
 import sgf_lark
 from sgf_lark import grammar
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.conformance import html, markdown
 from sgf_lark.conformance.judging import Status, judge
 from sgf_lark.conformance.running import ResultsError, merged, run_suite

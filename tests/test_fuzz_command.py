@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar, validate
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.atheris_mutator import custom_mutator
 from sgf_lark.fuzz.inputs import Inputs

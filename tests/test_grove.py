@@ -12,7 +12,7 @@ from hypothesis import given
 
 import sgf_lark
 from sgf_lark import grove
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.strategies import collections
 
 VALUES: list[tuple[bytes, Any]] = [

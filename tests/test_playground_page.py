@@ -22,7 +22,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.playground import server
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export, python_archive

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import sgf_lark
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text("utf-8")

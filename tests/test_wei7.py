@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import wei7
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.wei7.json import JSONSyntaxError, Value, parse
 from sgf_lark.wei7.rules import Example, Rule, examples, rules
 from tests.test_cli_formats import SCHEMA

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import wei7
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.strategies import collections, grammatical
 

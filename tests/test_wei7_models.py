@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark import wei7
-from sgf_lark.cli import main
+from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.strategies import grammatical
 from sgf_lark.wei7 import models
 from sgf_lark.wei7.rules import Example, actions, examples, objects

@@ -2,58 +2,5 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
-import click
-
-from sgf_lark import __version__
-
-#: Each names the module of this package that holds it, as a function of the same name.
-_COMMANDS = (
-    "check",
-    "fix",
-    "convert",
-    "tree",
-    "show",
-    "explain",
-    "grammar",
-    "schema",
-    "fuzz",
-    "conformance",
-    "playground",
-)
-
 #: The exit code of a program that Ctrl-C ended.
-_INTERRUPTED = 130
-
-
-class _LazyGroup(click.Group):
-    """Finds the commands without importing those that are not asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command = getattr(import_module(f"sgf_lark.cli.{cmd_name}"), cmd_name)
-        assert isinstance(command, click.Command)
-        return command
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except KeyboardInterrupt:
-            # Not click's 1, which would say that the files break rules.
-            ctx.exit(_INTERRUPTED)
-
-
-@click.group(
-    "sgf-lark",
-    cls=_LazyGroup,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-@click.version_option(__version__, prog_name="sgf-lark")
-def main() -> None:
-    """Strict toolkit for SGF, the Smart Game Format."""
+INTERRUPTED = 130

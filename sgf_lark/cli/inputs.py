@@ -76,12 +76,9 @@ def _read_stdin() -> Input:
         return Input(STDIN, None, reason(error))
 
 
-# A single file is read without pathlib, which takes as long to import as the file to check.
-
-
 def _read_file(path: str) -> Input:
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(path, "rb") as file:
             return Input(path, file.read())
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         return Input(path, None, reason(error))
@@ -90,7 +87,7 @@ def _read_file(path: str) -> Input:
 def _mode(path: str | Path) -> int:
     """The mode of what `path` leads to, or 0 where that cannot be told."""
     try:
-        return os.stat(path).st_mode  # noqa: PTH116
+        return os.stat(path).st_mode
     except (OSError, ValueError):
         return 0
 

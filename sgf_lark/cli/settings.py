@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-OWN_FILE = "sgf-lark.toml"
-SHARED_FILE = "pyproject.toml"
+from sgf_lark.cli.settings_files import OWN_FILE, SHARED_FILE, candidates
+
 TABLE = "sgf-lark"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -57,12 +57,9 @@ def nearest(folder: Path) -> Path | None:
 
     A ``pyproject.toml`` counts where it has the table.
     """
-    for parent in (folder, *folder.parents):
-        own, shared = parent / OWN_FILE, parent / SHARED_FILE
-        if own.is_file():
-            return own
-        if shared.is_file() and _table(shared, _load(shared)) is not None:
-            return shared
+    for file in map(Path, candidates(str(folder))):
+        if file.name == OWN_FILE or _table(file, _load(file)) is not None:
+            return file
     return None
 
 
