@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText
@@ -40,41 +39,20 @@ class Report:
         trees: list[TreeSummary] | None = None,
         source: SourceText | None = None,
     ) -> None:
-        self._diagnostics: list[Diagnostic] | None = diagnostics
-        self._make: Callable[[], list[Diagnostic]] | None = None
-        self._counts = Counter(found.severity for found in diagnostics)
+        self.diagnostics = diagnostics
         self.trees = trees or []
         self.source = source or SourceText(b"")
-
-    @classmethod
-    def deferred(
-        cls,
-        counts: Counter[Severity],
-        make: Callable[[], list[Diagnostic]],
-        trees: list[TreeSummary],
-        source: SourceText,
-    ) -> Report:
-        """A report whose diagnostics are made, by `make`, when they are asked for."""
-        report = cls([], trees, source)
-        report._diagnostics, report._make, report._counts = None, make, counts
-        return report
-
-    @property
-    def diagnostics(self) -> list[Diagnostic]:
-        if self._diagnostics is None:
-            assert self._make is not None
-            self._diagnostics, self._make = self._make(), None
-        return self._diagnostics
+        self._counts: dict[Severity, int] = Counter(found.severity for found in diagnostics)
 
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
-        return not self._counts[Severity.ERROR]
+        return not self._counts.get(Severity.ERROR)
 
     @property
     def counts(self) -> dict[str, int]:
         """How many diagnostics there are of each severity."""
-        return {str(severity): self._counts[severity] for severity in Severity}
+        return {str(severity): self._counts.get(severity, 0) for severity in Severity}
 
     def __repr__(self) -> str:
         return f"<Report {self.counts}>"

@@ -10,7 +10,7 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import Example
-from sgf_lark.validation.run import load_rules
+from sgf_lark.validation.planning import load_rules
 from sgf_lark.validation.views import RULES
 
 RULE_LIST = list(grammar.rules().values())

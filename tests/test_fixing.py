@@ -20,7 +20,7 @@ from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.types import Point
 from sgf_lark.validation import examine
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit
-from sgf_lark.validation.run import load_rules
+from sgf_lark.validation.planning import load_rules
 from sgf_lark.validation.views import NodeView
 
 # --- What is mended ---------------------------------------------------------------------

@@ -152,7 +152,7 @@ def test_what_is_remembered_of_a_value_knows_whether_it_is_closed() -> None:
 
 def test_rules_have_their_order_whichever_was_imported_first() -> None:
     code = (
-        "import sgf_lark.validation.{}, sgf_lark.validation.run as run;"
+        "import sgf_lark.validation.{}, sgf_lark.validation.planning as run;"
         "run.load_rules();"
         "print([[entry.code for entry in rules] for rules in run.RULES.values()])"
     )

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Callable
 from typing import cast
 
-from sgf_lark.engine import runner
+from sgf_lark.engine import columns, runner
 from sgf_lark.engine.layout import (
     HEAD,
     NODES,
@@ -175,3 +175,25 @@ def arena_of(flat: FlatTree) -> tuple[array[int], Room]:
         for column in (flat.value_from, flat.value_to):
             flat.arena.extend(column)
     return flat.arena, flat.room
+
+
+def words(
+    flat: FlatTree, first: int, last: int, longest: int
+) -> tuple[tuple[bytes, ...], list[bytes | None]]:
+    """The identifiers of the properties from `first` up to `last`, and the bytes of each,
+    from its identifier to behind its last value, with the bracket that damage may lack.
+
+    None stands for one of more than `longest` bytes, and for one whose identifier damage
+    makes differ from what is written.
+    """
+    arena, room = arena_of(flat)
+    idents, found = columns.words(  # type: ignore[no-untyped-call]
+        flat.data, arena, room.of_values, room.values, first, last, longest
+    )
+    if flat.names:
+        named = [prop for prop in range(first, last) if prop in flat.names]
+        for prop in named:
+            found[prop - first] = None
+        if named:
+            idents = tuple(flat.ident(prop).encode("latin-1") for prop in range(first, last))
+    return idents, found

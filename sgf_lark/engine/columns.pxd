@@ -21,3 +21,12 @@ cdef class Columns:
     cpdef int next_sibling(self, int node)
     @cython.locals(node=int, above=int, leading="int[::1]")
     cpdef object _link(self)
+
+@cython.locals(
+    ident_end=Py_ssize_t, value_end=Py_ssize_t, value_to=Py_ssize_t, prop=int, start=int,
+    end=int, idents=list, found=list,
+)
+cpdef tuple words(
+    bytes data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room,
+    int first, int last, int longest,
+)

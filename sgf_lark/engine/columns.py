@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""The columns of a flat tree, for what reads many of its nodes one by one.
+"""The columns of a flat tree, for what reads many of its nodes one by one, and the words
+of properties.
 
 Plain Python, and with the types of ``columns.pxd`` compiled to C.
 """
@@ -73,3 +74,24 @@ class Columns:
             self.following[node] = leading[above + 1] - 1
             leading[above + 1] = node + 1
         self.linked = True
+
+
+def words(  # type: ignore[no-untyped-def]  # C types are in columns.pxd
+    data, arena, place, value_room, first, last, longest
+):
+    """The identifiers of the properties from `first` up to `last`, as a tuple, and in a
+    list the bytes of each, from its identifier to its last "]"; None for more than `longest`.
+
+    `arena` has the columns of properties and values from `place` on.
+    """
+    ident_end = place + value_room
+    value_end = ident_end + value_room
+    value_to = value_end + 2 * value_room
+    idents = []
+    found: list[bytes | None] = []
+    for prop in range(first, last):
+        start = arena[place + prop]
+        end = arena[value_to + arena[value_end + prop] - 1] + 1
+        idents.append(data[start : arena[ident_end + prop]])
+        found.append(data[start:end] if end - start <= longest else None)
+    return tuple(idents), found

@@ -28,7 +28,7 @@ from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.validation import Examination, codes, examine, validate
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit, Site, last_resort
 from sgf_lark.validation.damage import TEXT_OUTSIDE
-from sgf_lark.validation.run import load_rules
+from sgf_lark.validation.planning import load_rules
 from sgf_lark.validation.views import CollectionView
 
 #: More rounds than any file needs; each ends with at least one correction less to do.

@@ -16,7 +16,7 @@ from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.validation import codes, examine
 from sgf_lark.validation.corrections import CORRECTIONS, Edit, Site
-from sgf_lark.validation.run import load_rules
+from sgf_lark.validation.planning import load_rules
 
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000

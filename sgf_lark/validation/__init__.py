@@ -19,7 +19,9 @@ from sgf_lark.parser import Engine
 from sgf_lark.reading import parse_best
 from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS
-from sgf_lark.validation.run import Run, plan
+from sgf_lark.validation.planning import plan
+from sgf_lark.validation.reporting import Found
+from sgf_lark.validation.run import Run
 from sgf_lark.validation.views import CollectionView, Finding
 
 PROFILES = ("strict", "default", "archive")
@@ -80,7 +82,15 @@ class Examination(NamedTuple):
 
     report: Report
     collection: CollectionView
-    findings: list[tuple[str, Finding, int]]
+    found: list[Found]
+
+    @property
+    def findings(self) -> list[tuple[str, Finding, int]]:
+        """The code, the finding and the number of the node, or -1, for each diagnostic."""
+        return [
+            (code, finding._replace(start=start, end=end), node)
+            for start, code, end, finding, node in self.found
+        ]
 
 
 def examine(

@@ -273,28 +273,33 @@ class TreeView:
         return self.reader.definition(ident)
 
 
+#: The identifier and meaning of each property of a node.
+Kinds = tuple[tuple[str, PropertyDefinition | None], ...]
+
+
 class NodeView:
-    """A node; `number` counts through the collection, `index` within the tree."""
+    """A node; `number` counts through the collection. `kinds` are those of its properties,
+    where they are known; views of these are made where a rule asks for them."""
 
-    __slots__ = ("_definitions", "_properties", "number", "tree")
+    __slots__ = ("_first", "_kinds", "_properties", "number", "tree")
 
-    def __init__(self, tree: TreeView, number: int) -> None:
+    def __init__(self, tree: TreeView, number: int, kinds: Kinds | None = None) -> None:
         self.tree = tree
         self.number = number
         self._properties: dict[int, PropertyView] = {}
-        self._definitions: list[tuple[int, str, PropertyDefinition | None]] | None = None
+        self._kinds = kinds
+        self._first = tree.flat.properties_of(number)[0]
 
     @property
-    def definitions(self) -> list[tuple[int, str, PropertyDefinition | None]]:
-        """The number, identifier and meaning of each property; views of them are made
-        where a rule asks for them."""
-        if self._definitions is None:
+    def kinds(self) -> Kinds:
+        """The identifier and meaning of each property."""
+        if self._kinds is None:
             ident, define = self.tree.flat.ident, self.tree.define
-            self._definitions = [
-                (prop, name := ident(prop), define(name))
+            self._kinds = tuple(
+                (name := ident(prop), define(name))
                 for prop in range(*self.tree.flat.properties_of(self.number))
-            ]
-        return self._definitions
+            )
+        return self._kinds
 
     def _view(self, prop: int) -> PropertyView:
         found = self._properties.get(prop)
@@ -304,7 +309,7 @@ class NodeView:
 
     @property
     def properties(self) -> list[PropertyView]:
-        return [self._view(prop) for prop, _, _ in self.definitions]
+        return [self._view(prop) for prop in range(self._first, self._first + len(self.kinds))]
 
     @property
     def is_root(self) -> bool:
@@ -323,7 +328,7 @@ class NodeView:
         return start, flat.property_span(last - 1)[1] if last > first else start + 1
 
     def get(self, ident: str) -> PropertyView | None:
-        for prop, name, _ in self.definitions:
+        for prop, (name, _) in enumerate(self.kinds, self._first):
             if name == ident:
                 return self._view(prop)
         return None
@@ -331,14 +336,16 @@ class NodeView:
     def of_type(self, role: str) -> list[PropertyView]:
         """The properties of a property type: move, setup, root, game-info, none."""
         return [
-            self._view(prop) for prop, _, entry in self.definitions if entry and entry.type == role
+            self._view(prop)
+            for prop, (_, entry) in enumerate(self.kinds, self._first)
+            if entry and entry.type == role
         ]
 
     def of_format(self, wanted: str) -> list[PropertyView]:
         """The properties whose values have that format."""
         return [
             self._view(prop)
-            for prop, _, entry in self.definitions
+            for prop, (_, entry) in enumerate(self.kinds, self._first)
             if entry and entry.format == wanted
         ]
 
@@ -346,7 +353,7 @@ class NodeView:
         """The properties that name points, or stones, of which each may be named once."""
         return [
             self._view(prop)
-            for prop, _, entry in self.definitions
+            for prop, (_, entry) in enumerate(self.kinds, self._first)
             if entry and entry.unique == unique
         ]
 
@@ -354,7 +361,7 @@ class NodeView:
         """The properties that play a move: B and W."""
         return [
             self._view(prop)
-            for prop, _, entry in self.definitions
+            for prop, (_, entry) in enumerate(self.kinds, self._first)
             if entry and entry.exclusive == "move" and entry.type == "move"
         ]
 

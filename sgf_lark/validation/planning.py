@@ -1,0 +1,155 @@
+"""Which rules are asked about what, and what is known from earlier validations."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Severity
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.validation.views import RULES, Finding, Kinds, NodeView, Scope
+from sgf_lark.values import Context
+
+#: The order matters for value rules: the first that speaks has the last word.
+_FAMILIES = (
+    "damage",
+    "values",
+    "ranges",
+    "text",
+    "file_formats",
+    "games",
+    "nodes",
+    "paths",
+    "position",
+    "style",
+)
+
+#: What rules say of a property up to this many bytes is remembered, for so many
+#: properties in a context, and for so many contexts.
+SHORT = 48
+SHORT_NODE = 64
+REMEMBERED = 50_000
+_CONTEXTS = 32
+
+
+@cache
+def load_rules() -> None:
+    """Import the modules of all rules and corrections, which register themselves.
+
+    Whichever of them was imported first, the rules come in the order of the families.
+    """
+    for family in _FAMILIES:
+        importlib.import_module(f"sgf_lark.validation.{family}")
+    for rules in RULES.values():
+        rules.sort(key=lambda entry: _FAMILIES.index(entry.function.__module__.split(".")[-1]))
+
+
+#: Codes and functions of rules that are to run.
+Active = list[tuple[str, Callable[..., Any]]]
+
+#: What rules say of a property: codes and findings, with offsets from its identifier.
+Said = tuple[tuple[str, Finding], ...]
+
+
+class Plan:
+    """What is to be run under a profile, and what is known from earlier runs."""
+
+    def __init__(self, profile: str, codes: frozenset[str]) -> None:
+        self.severities = {
+            code: Severity(rule.severity[profile])
+            for code, rule in grammar.rules().items()
+            if code in codes and rule.severity[profile] != "off"
+        }
+        load_rules()
+        self.active: dict[Scope, Active] = {
+            scope: [
+                (entry.code, entry.function) for entry in rules if entry.code in self.severities
+            ]
+            for scope, rules in RULES.items()
+        }
+        self.of_collection: tuple[Active, Active] = (
+            self._collection_rules(several=False),
+            self._collection_rules(several=True),
+        )
+        self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
+        self._about: dict[PropertyDefinition, tuple[Active, Active]] = {}
+        self._memories: dict[Context, Memory] = {}
+
+    def _collection_rules(self, *, several: bool) -> Active:
+        return [
+            (entry.code, entry.function)
+            for entry in RULES["collection"]
+            if entry.code in self.severities and (several or entry.when != "several")
+        ]
+
+    def about(self, definition: PropertyDefinition) -> tuple[Active, Active]:
+        """The rules that can speak of values of that property: of "value" all, of
+        "content" those that are wanted."""
+        found = self._about.get(definition)
+        if found is None:
+            found = (
+                [
+                    (entry.code, entry.function)
+                    for entry in RULES["value"]
+                    if entry.about(definition)
+                ],
+                [
+                    (entry.code, entry.function)
+                    for entry in RULES["content"]
+                    if entry.about(definition) and entry.code in self.severities
+                ],
+            )
+            self._about[definition] = found
+        return found
+
+    def of_node(self, node: NodeView, turned: bool) -> Active:
+        """The rules that can speak of a node of that shape; `turned` tells whether moves
+        in it may be out of turn."""
+        return [
+            (entry.code, entry.function)
+            for entry in RULES["node"]
+            if entry.code in self.severities
+            and (turned or entry.when != "turn")
+            and (entry.shape is None or entry.shape(node))
+        ]
+
+    def memory(self, context: Context) -> Memory:
+        """What is known of nodes and properties in such a tree."""
+        if context not in self._memories:
+            if len(self._memories) >= _CONTEXTS:
+                self._memories.clear()
+            self._memories[context] = Memory()
+        return self._memories[context]
+
+
+class Memory:
+    """What rules said, which holds for the same elsewhere in trees of a context."""
+
+    def __init__(self) -> None:
+        #: Of a short property, by its bytes from the identifier to the last bracket.
+        self.said: dict[bytes | None, Said] = {}
+        #: Lists of which nothing is said while their points are plain: identifiers, and
+        #: how many points where that counts.
+        self.plain_lists: set[tuple[str, int]] = set()
+        #: Identifiers that nobody knows, and what is said of the property as a whole.
+        self.unknown: dict[str, Said] = {}
+        #: Identifiers of texts of which nothing is said but of their content.
+        self.plain_texts: set[str] = set()
+        #: Which rules can speak of a node, and what its properties are, by whether moves are
+        #: out of turn, whether it is a root or a leaf, and the identifiers in it.
+        self.shapes: dict[tuple[object, ...], tuple[Active, Kinds]] = {}
+        #: The bytes of short nodes of which nothing is said: of leaves, and of others.
+        self.silent: tuple[set[bytes], set[bytes]] = set(), set()
+
+    def remember(self, key: bytes, said: Said) -> None:
+        if len(self.said) >= REMEMBERED:
+            self.said.clear()
+        self.said[key] = said
+
+
+@lru_cache(maxsize=16)
+def plan(profile: str, codes: frozenset[str]) -> Plan:
+    return Plan(profile, codes)
