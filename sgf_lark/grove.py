@@ -47,7 +47,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -251,7 +250,7 @@ def _context(root: Mapping[str, Any]) -> Context:
         if value is not None:
             raw[ident] = str(value).encode()
     # Without a size: points beside the board are written as they were read.
-    return replace(root_context(raw, known.codec), size=None)
+    return root_context(raw, known.codec)._replace(size=None)
 
 
 def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:

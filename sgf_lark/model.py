@@ -13,10 +13,11 @@ from typing import Any, overload
 from sgf_lark import grammar, values
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import SourceText, Span
+from sgf_lark.engine import first_values
 from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.transform import first_values, root_context
+from sgf_lark.transform import root_context
 from sgf_lark.values import Context
 
 

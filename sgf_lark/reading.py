@@ -10,11 +10,11 @@ from typing import BinaryIO
 from sgf_lark import grammar
 from sgf_lark.charset import decodes, named
 from sgf_lark.decoding import Reading, readings
+from sgf_lark.engine import first_values
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model import Collection
 from sgf_lark.parser import Engine, parse_if_strict
-from sgf_lark.transform import first_values
 
 
 def loads(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sgf_lark import grammar
-from sgf_lark.flat import FlatTree
 from sgf_lark.values import Context, reader
 
 #: A tree that does not say its file format is FF[1], one without game is Go (sgf4, FF and GM).
@@ -15,21 +14,6 @@ FILE_FORMATS = (1, 2, 3, 4)
 LATEST_FILE_FORMAT = FILE_FORMATS[-1]
 
 _PLAIN = reader(Context())
-
-
-def first_values(flat: FlatTree, node: int) -> dict[str, bytes]:
-    """The first value of each property of a node; of a repeated property, the first."""
-    found: dict[str, bytes] = {}
-    data, value_end = flat.data, flat.value_end
-    starts, ends = flat.value_from, flat.value_to
-    first, last = flat.properties_of(node)
-    value = value_end[first - 1] if first else 0
-    for prop in range(first, last):
-        ident = flat.ident(prop)
-        if ident not in found:
-            found[ident] = data[starts[value] : ends[value]]
-        value = value_end[prop]
-    return found
 
 
 def root_context(

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.games import GameTransformer, integer, rectangle
@@ -47,8 +46,7 @@ class SGFValueError(ValueError):
         super().__init__(f"{ident}[{raw.decode('latin-1')}]: expected {expected}")
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """What the reading of a value depends on besides its type.
 
     `size` is (columns, rows) or None, `codec` a Python codec name for texts.

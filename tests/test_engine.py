@@ -18,7 +18,7 @@ from lark.exceptions import UnexpectedInput
 import sgf_lark
 from sgf_lark import engine, grammar
 from sgf_lark.decoding import readings
-from sgf_lark.engine import runner, screen
+from sgf_lark.engine import columns, runner, screen
 from sgf_lark.engine.layout import arena_for, room_for
 from sgf_lark.engine.tables import STARTS, compute, tables
 from sgf_lark.flat import FlatTree
@@ -122,6 +122,7 @@ def as_python(module: ModuleType) -> Any:
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "runner", as_python(runner))
+    monkeypatch.setattr(engine, "columns", as_python(columns))
     monkeypatch.setattr("sgf_lark.validation.screening.screen", as_python(screen).screen)
 
 

@@ -178,7 +178,8 @@ def _tree(
     collection: Collection, number: int, file_format: int | None, game: int | None
 ) -> GameTree:
     """The game tree of that number, from 1; `file_format` and `game` go before FF and GM."""
-    from sgf_lark.transform import first_values, root_context
+    from sgf_lark.engine import first_values
+    from sgf_lark.transform import root_context
 
     if not collection:
         raise LookupError("there is no game tree in it")

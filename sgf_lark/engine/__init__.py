@@ -187,13 +187,35 @@ def words(
     makes differ from what is written.
     """
     arena, room = arena_of(flat)
-    idents, found = columns.words(  # type: ignore[no-untyped-call]
-        flat.data, arena, room.of_values, room.values, first, last, longest
+    found: tuple[tuple[bytes, ...], list[bytes | None]]
+    found = columns.words(  # type: ignore[no-untyped-call]
+        flat.data, arena, room.of_values, room.values, flat.names, first, last, longest
     )
-    if flat.names:
-        named = [prop for prop in range(first, last) if prop in flat.names]
-        for prop in named:
-            found[prop - first] = None
-        if named:
-            idents = tuple(flat.ident(prop).encode("latin-1") for prop in range(first, last))
-    return idents, found
+    return found
+
+
+def first_values(flat: FlatTree, node: int) -> dict[str, bytes]:
+    """The first value of each property of a node, by identifier; of a repeated property,
+    the first."""
+    arena, room = arena_of(flat)
+    first, last = flat.properties_of(node)
+    found: dict[str, bytes] = columns.first_values(  # type: ignore[no-untyped-call]
+        flat.data, arena, room.of_values, room.values, flat.names, first, last
+    )
+    return found
+
+
+def plain_points(
+    flat: FlatTree, prop: int, letters: bytes, size: tuple[int, int], labels: bool
+) -> set[int] | None:
+    """A number for each point that a property names, where its values are different points
+    of a board of that size, one by one, or with `labels` each with a label of one or two
+    letters or digits; else None.
+
+    `letters` tells the column or row for each byte that stands for one, 255 for others.
+    """
+    arena, room = arena_of(flat)
+    found: set[int] | None = columns.plain_points(  # type: ignore[no-untyped-call]
+        flat.data, arena, room.of_values, room.values, prop, letters, *size, labels
+    )
+    return found

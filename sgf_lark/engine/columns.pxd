@@ -27,6 +27,25 @@ cdef class Columns:
     end=int, idents=list, found=list,
 )
 cpdef tuple words(
-    bytes data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room,
+    bytes data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room, dict names,
     int first, int last, int longest,
+)
+
+@cython.locals(
+    ident_end=Py_ssize_t, value_end=Py_ssize_t, value_from=Py_ssize_t, value_to=Py_ssize_t,
+    prop=int, value=int, found=dict,
+)
+cpdef dict first_values(
+    bytes data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room, dict names,
+    int first, int last,
+)
+
+@cython.locals(
+    value_end=Py_ssize_t, value_from=Py_ssize_t, value_to=Py_ssize_t, first=int, last=int,
+    value=int, start=int, end=int, index=int, byte=int, column=int, row=int, found=set,
+)
+cpdef object plain_points(
+    const unsigned char[::1] data, const int[::1] arena, Py_ssize_t place,
+    Py_ssize_t value_room, int prop, const unsigned char[::1] letters, int columns, int rows,
+    bint labels,
 )

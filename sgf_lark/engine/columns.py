@@ -1,7 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 # cython: annotation_typing=False
-"""The columns of a flat tree, for what reads many of its nodes one by one, and the words
-of properties.
+"""The columns of a flat tree, for what reads many of its nodes or values one by one.
 
 Plain Python, and with the types of ``columns.pxd`` compiled to C.
 """
@@ -76,13 +75,20 @@ class Columns:
         self.linked = True
 
 
+# --- Parts of an arena ----------------------------------------------------------------
+#
+# `place` is where the columns of properties and values begin, which have room for
+# `value_room` of them; `names` are the identifiers that damage makes differ from what is
+# written.
+
+
 def words(  # type: ignore[no-untyped-def]  # C types are in columns.pxd
-    data, arena, place, value_room, first, last, longest
+    data, arena, place, value_room, names, first, last, longest
 ):
     """The identifiers of the properties from `first` up to `last`, as a tuple, and in a
-    list the bytes of each, from its identifier to its last "]"; None for more than `longest`.
+    list the bytes of each, from its identifier to behind its last value.
 
-    `arena` has the columns of properties and values from `place` on.
+    None stands for one of more than `longest` bytes, and for one in `names`.
     """
     ident_end = place + value_room
     value_end = ident_end + value_room
@@ -92,6 +98,62 @@ def words(  # type: ignore[no-untyped-def]  # C types are in columns.pxd
     for prop in range(first, last):
         start = arena[place + prop]
         end = arena[value_to + arena[value_end + prop] - 1] + 1
-        idents.append(data[start : arena[ident_end + prop]])
-        found.append(data[start:end] if end - start <= longest else None)
+        if names and prop in names:
+            idents.append(names[prop].encode("latin-1"))
+            found.append(None)
+        else:
+            idents.append(data[start : arena[ident_end + prop]])
+            found.append(data[start:end] if end - start <= longest else None)
     return tuple(idents), found
+
+
+def first_values(  # type: ignore[no-untyped-def]
+    data, arena, place, value_room, names, first, last
+):
+    """The first value of each property from `first` up to `last`, by identifier; of a
+    repeated property, the first."""
+    ident_end = place + value_room
+    value_end = ident_end + value_room
+    value_from = value_end + value_room
+    value_to = value_from + value_room
+    found: dict[str, bytes] = {}
+    for prop in range(first, last):
+        if names and prop in names:
+            ident = names[prop]
+        else:
+            ident = data[arena[place + prop] : arena[ident_end + prop]].decode("latin-1")
+        if ident not in found:
+            value = arena[value_end + prop - 1] if prop > 0 else 0
+            found[ident] = data[arena[value_from + value] : arena[value_to + value]]
+    return found
+
+
+def plain_points(  # type: ignore[no-untyped-def]
+    data, arena, place, value_room, prop, letters, columns, rows, labels
+):
+    """The points that a property names, as numbers, where its values are different points
+    of the board, one by one, or with `labels` each with a short label; else None."""
+    value_end = place + 2 * value_room
+    value_from = value_end + value_room
+    value_to = value_from + value_room
+    first = arena[value_end + prop - 1] if prop > 0 else 0
+    last = arena[value_end + prop]
+    found = set()
+    for value in range(first, last):
+        start = arena[value_from + value]
+        end = arena[value_to + value]
+        if labels:
+            if end - start < 4 or end - start > 5 or data[start + 2] != 58:
+                return None
+            for index in range(start + 3, end):
+                byte = data[index]
+                if not (48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122):
+                    return None
+        elif end - start != 2:
+            return None
+        column = letters[data[start]]
+        row = letters[data[start + 1]]
+        if column >= columns or row >= rows:
+            return None
+        found.add(256 * row + column)
+    return found if len(found) == last - first else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, word
 from sgf_lark.fuzz.generating_files import Options, Writer, head, pick_context, stored
@@ -58,9 +56,9 @@ class _Loose:
         self.choices = choices
         size = context.size
         if size is not None and max(size) < largest_side(context.game) and choices.chance(3):
-            context = replace(context, size=(size[0] + 1, size[1] + 1))
+            context = context._replace(size=(size[0] + 1, size[1] + 1))
         if grammar.game(context.game).point not in NOTATIONS:
-            context = replace(context, size=None)
+            context = context._replace(size=None)
         self.values = Values(choices, context)
         self._entries = [entry for entry in grammar.properties() if entry.in_game(context.game)]
         self._moves = [entry for entry in self._entries if entry.exclusive == "move"]

@@ -3,8 +3,6 @@ those of single games (8xx)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices
 from sgf_lark.fuzz.violations_scene import Scene, breaks, near_miss
@@ -30,14 +28,14 @@ def what_the_tree_says_of_itself(choices: Choices, code: str) -> bytes:
         "SGF402": ("FF", b"%d" % number, default),
         "SGF403": ("GM", choices.choice((b"0", b"", b"-1", b"x", b"1.0")), default),
         "SGF405": ("SZ", choices.choice((b"0", b"-%d" % side, b"", b"%d:" % side, b"x")), default),
-        "SGF406": ("SZ", b"%d:%d" % (side, side), replace(default, size=(side, side))),
-        "SGF407": ("SZ", b"%d" % (52 + side), replace(default, size=(52, 52))),
+        "SGF406": ("SZ", b"%d:%d" % (side, side), default._replace(size=(side, side))),
+        "SGF407": ("SZ", b"%d" % (52 + side), default._replace(size=(52, 52))),
         "SGF408": ("SZ", b"%dx%d" % (side, other), default),
     }
     ident, raw, context = made[code]
     if code == "SGF402" and choices.chance(2):
         raw = choices.choice((b"0", b"", b"-4", b"four", b"00"))
-        context = replace(default, file_format=1)
+        context = default._replace(file_format=1)
     scene = Scene(choices, context=context)
     scene.in_root(ident, raw)
     return scene.data()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices
 from sgf_lark.fuzz.generating_files import Writer, head
@@ -252,7 +250,7 @@ def several_trees(choices: Choices, code: str) -> bytes:
     scene = Scene(choices, 1, charset="UTF-8")
     context, name = scene.context, scene.name
     if code == "SGF702":
-        context, name = replace(context, file_format=choices.integer(1, 3), size=(9, 9)), None
+        context, name = context._replace(file_format=choices.integer(1, 3), size=(9, 9)), None
         scene = Scene(choices, 1, charset=None)
     elif code == "SGF703":
         game = choices.choice([number for number in grammar.games() if number != 1])

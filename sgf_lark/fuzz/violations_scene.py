@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -64,7 +63,7 @@ class Scene:
             game = game or (1 if choices.integer(0, 3) < 3 else choices.choice([*grammar.games()]))
             context, _ = pick_context(choices, Options(game, file_format, charset=None))
             if context.size is not None and min(context.size) < _LEAST_SIDE:
-                context = replace(context, size=grammar.game(game).size)
+                context = context._replace(size=grammar.game(game).size)
         self.context = context
         self.name = charset
         if charset == ANY:

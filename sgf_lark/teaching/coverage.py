@@ -12,12 +12,13 @@ from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar, lark_grammars
 from sgf_lark.decoding import readings
+from sgf_lark.engine import first_values
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.reading import parse_best
 from sgf_lark.teaching.productions import productions
 from sgf_lark.tolerant import parse_tolerant
-from sgf_lark.transform import first_values, root_context
+from sgf_lark.transform import root_context
 from sgf_lark.values import ValueReader, reader
 
 #: An alternative of a production, as Lark has it: the origin and the symbols.

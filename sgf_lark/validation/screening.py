@@ -17,8 +17,7 @@ from sgf_lark.engine import arena_of, layout
 from sgf_lark.engine.layout import Room
 from sgf_lark.engine.screen import scratch_size, screen
 from sgf_lark.flat import FlatTree
-from sgf_lark.types import INDEX
-from sgf_lark.validation.views import TreeView
+from sgf_lark.validation.views import BOARD_LETTERS, TreeView
 
 #: What each kind of path rule needs to see in a tree before it can speak.
 CONDITIONS = {
@@ -36,8 +35,6 @@ _PLAYS = {"B": layout.BLACK, "W": layout.WHITE}
 
 #: So many points on pictures of boards: more trouble on the board than is worth the memory.
 _LARGEST_ALBUM = 1_000_000
-
-_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
 
 class Picture:
@@ -126,7 +123,7 @@ def screened(tree: TreeView) -> Screened | None:
             tree.first,
             tree.last,
             _codes(context.game, context.file_format),
-            _LETTERS,
+            BOARD_LETTERS,
             has_board,
             columns,
             rows,

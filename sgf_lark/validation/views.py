@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -11,11 +10,12 @@ from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
+from sgf_lark.engine import first_values, plain_points
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.lazy import lazy
-from sgf_lark.transform import first_values, root_context
-from sgf_lark.types import LETTERS, NOTATIONS, OctiStone, Point
+from sgf_lark.transform import root_context
+from sgf_lark.types import INDEX, NOTATIONS, OctiStone, Point
 from sgf_lark.values import Context, ValueReader, expand, reader
 
 
@@ -146,9 +146,8 @@ class CollectionView:
         return [TreeView(self, number) for number in range(len(self.flat.roots))]
 
 
-_GAP = re.compile(rb"\][ \t\r\n\v\f]+\[")
-_LABELS = re.compile(rb"(?:\[[A-Za-z]{2}:[A-Za-z0-9]{1,2}\])+")
-_LABELED = re.compile(rb"\[(.)(.):")
+#: Where points are letters: the column or row of each byte, 255 for those that are none.
+BOARD_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
 
 class TreeView:
@@ -213,14 +212,6 @@ class TreeView:
         """A point in the notation of the game."""
         return NOTATIONS[self.game.point](point)
 
-    @lazy
-    def _board_letters(self) -> tuple[bytes, bytes] | None:
-        """The letters of the columns and rows; None in games that write points otherwise."""
-        size = self.context.size
-        if size is None or self.reader.rule("point") != "go_point":
-            return None
-        return LETTERS[: size[0]].encode(), LETTERS[: size[1]].encode()
-
     def plain_points(self, entry: PropertyView) -> Set[object] | None:
         """The points of a list that names different points of the board one by one, with
         a short label where it is for labels; None for other properties."""
@@ -229,7 +220,7 @@ class TreeView:
         return self._plain_points[entry.number]
 
     def _find_plain_points(self, entry: PropertyView) -> Set[object] | None:
-        definition, letters = entry.definition, self._board_letters
+        definition, size = entry.definition, self.context.size
         if definition is None or not definition.takes_many:
             return None
         kind = definition.alternatives[0]
@@ -237,25 +228,9 @@ class TreeView:
             return None
         if kind.composed != (definition.unique == "label"):
             return None
-        if letters is None:
+        if size is None or self.reader.rule("point") != "go_point":
             return None if kind.composed else self._in_other_notation(entry, kind.first)
-        flat = self.flat
-        text = flat.data[flat.ident_end[entry.number] : entry.span[1]].lstrip()
-        if len(text.split(None, 1)) > 1:
-            text = _GAP.sub(b"][", text)
-        count = text.count(b"[")
-        if kind.composed:
-            if not _LABELS.fullmatch(text):
-                return None
-            columns, rows = map(b"".join, zip(*_LABELED.findall(text), strict=True))
-        else:
-            columns, rows = text[1::4], text[2::4]
-            if text[0::4] != b"[" * count or text[3::4] != b"]" * count:
-                return None
-        if not count or columns.translate(None, letters[0]) or rows.translate(None, letters[1]):
-            return None
-        points = set(zip(columns, rows, strict=True))
-        return points if len(points) == count else None
+        return plain_points(self.flat, entry.number, BOARD_LETTERS, size, kind.composed)
 
     def _in_other_notation(self, entry: PropertyView, kind: str) -> Set[object] | None:
         """The same of a game that does not write points as Go does."""
