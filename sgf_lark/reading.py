@@ -61,7 +61,7 @@ def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading
         flat = parse_if_strict(reading.data, engine)
         if flat is None:
             continue
-        if len(found) == 1 or _has_meaning(reading, flat):
+        if len(found) == 1 or has_meaning(reading, flat):
             return reading, flat
         parsed.append((reading, flat))
     return parsed[0] if parsed else None
@@ -72,10 +72,10 @@ _ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
 _ESCAPED = ("\\", "]", ":", "")
 #: A "]" that more likely ends a value than that it stands in one.
 _BEHIND_A_VALUE = re.compile(r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)")
-_BYTES_BEHIND_A_VALUE = re.compile(_BEHIND_A_VALUE.pattern.encode())
+_BYTES_BEHIND_A_VALUE = re.compile(rb"%s|\]\s*\Z" % _BEHIND_A_VALUE.pattern.encode())
 
 
-def _has_meaning(reading: Reading, flat: FlatTree) -> bool:
+def has_meaning(reading: Reading, flat: FlatTree) -> bool:
     """Whether all values can be decoded behind their escapes, and escapes are what
     they have to be if a "\" is not one half of a character."""
     for tree, root in enumerate(flat.roots):

@@ -134,6 +134,7 @@ def test_a_character_that_is_cut_does_not_take_the_end_of_its_value_in(behind: b
     "data",
     [
         b"((CA[csGBK]W[\xe6]",  # would take the bracket in, once the tree is closed
+        b"(CA[big5]C[\xe8\\)",  # an escape, or one half of a character
         b"(CA[UTF]a]WR[9\xe6\xae\xb5",  # only seems to name a charset
         b"(;CA[GBK]a]C[\xba\xda\xb0\xd7\xc6\xe5\xcf\xc8\xd0\xd0])",
     ],

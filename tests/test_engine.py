@@ -159,6 +159,21 @@ def test_screen_passes_over_nothing(data: bytes) -> None:
     assert screened(data) == unscreened(data)
 
 
+@pytest.mark.parametrize(
+    ("before", "data"),
+    [
+        # Nodes that nothing was said of elsewhere, in a place where something has to be.
+        (b"(;FF[4]GM[11];B[a1];W[a2];B[a3];W[a4])", b"(;FF[4]GM[11];B[a1];B[a3];W[a4])"),
+        (b"(;FF[4]GM[11];B[a1];W[a2];B[a1])", b"(;FF[4]GM[11];B[a1];W[a2];W[a3])"),
+        (b"(;FF[4]GM[1];B[aa];W[tt];B[bb])", b"(;FF[4]GM[1];B[aa];W[tt])"),
+        (b"(;FF[4]GM[1];C[ ])", b"(;FF[4]GM[1]C[ ];)"),
+    ],
+)
+def test_what_was_said_before_hides_nothing(before: bytes, data: bytes) -> None:
+    screened(before)
+    assert screened(data) == unscreened(data)
+
+
 def test_rules_that_are_left_out_stay_left_out() -> None:
     data = b"(;FF[4]GM[1]HA[0];B[aa];B[aa];W[zz])"
     report = sgf_lark.validate(data, select=["SGF8"])

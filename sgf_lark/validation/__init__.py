@@ -16,7 +16,7 @@ from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.parser import Engine
-from sgf_lark.reading import parse_best
+from sgf_lark.reading import has_meaning, parse_best
 from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.planning import plan
@@ -105,15 +105,24 @@ def examine(
 ) -> Examination:
     """All findings under the first of these readings that makes sense."""
     best = parse_best(found, engine)
-    if best is None:
-        from sgf_lark.tolerant import parse_tolerant
-
-        reading, damaged = found[0], parse_tolerant(found[0].data)
-    else:
-        reading, damaged = best[0], DamagedTree(best[1])
+    reading, damaged = _mend(found) if best is None else (best[0], DamagedTree(best[1]))
     collection = CollectionView(damaged.flat, reading, file_format, game)
     run = Run(plan(profile, codes), engine == "tables", language)
     return Examination(run.collection(collection, damaged), collection, run.found)
+
+
+def _mend(found: list[Reading]) -> tuple[Reading, DamagedTree]:
+    """The first reading of a damaged file under which its texts have a meaning, or else
+    the first."""
+    from sgf_lark.tolerant import parse_tolerant
+
+    trees = []
+    for reading in found:
+        damaged = parse_tolerant(reading.data)
+        if len(found) == 1 or has_meaning(reading, damaged.flat):
+            return reading, damaged
+        trees.append((reading, damaged))
+    return trees[0]
 
 
 def codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:

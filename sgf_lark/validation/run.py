@@ -89,11 +89,12 @@ class Run:
             silent = memory.silent[children[number - first] > 0]
             end = property_end[number]
             key = data[node_start[number] : value_to[value_end[end - 1] - 1] + 1] if end else b""
-            if key in silent:
+            turned = bool(entry & 1)
+            if key in silent and not turned:
                 continue
             before = len(self.found)
-            no_rules = self._node(tree, number, bool(entry & 1), memory)
-            if no_rules and 0 < len(key) <= SHORT_NODE and len(self.found) == before:
+            no_rules = self._node(tree, number, turned, memory)
+            if no_rules and not turned and 0 < len(key) <= SHORT_NODE and len(self.found) == before:
                 if len(silent) >= REMEMBERED:
                     silent.clear()
                 silent.add(key)
