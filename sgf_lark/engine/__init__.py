@@ -38,7 +38,7 @@ def parse(data: bytes) -> FlatTree | None:
     """The flat tree of `data`; None where the strict grammar refuses it, or where the
     engine cannot run."""
     found = tables()
-    if found is None or not can_run(data):
+    if found is None or len(data) > LARGEST:
         return None
     room = room_for(data)
     arena = arena_for(room)
@@ -59,33 +59,31 @@ def flat_tree(data: bytes, arena: array[int], room: Room) -> FlatTree:
     """The nodes, properties and values of an arena, without its trees."""
     # Parts of an array that take no memory of their own; they are read as arrays are.
     whole = cast("array[int]", memoryview(arena))
-    start, node_room = room.of_nodes, room.nodes
-    end = start + arena[NODES]
-    parent, node_start, property_end = (
-        whole[start + shift : end + shift] for shift in (0, node_room, 2 * node_room)
-    )
-    start, value_room = room.of_values, room.values
-    end = start + arena[PROPERTIES]
-    ident_start, ident_end, value_end = (
-        whole[start + shift : end + shift] for shift in (0, value_room, 2 * value_room)
-    )
-    end = start + arena[VALUES]
-    value_from, value_to = (
-        whole[start + shift : end + shift] for shift in (3 * value_room, 4 * value_room)
-    )
+    nodes, properties, values = arena[NODES], arena[PROPERTIES], arena[VALUES]
+    parent = HEAD
+    node_start = parent + room.nodes
+    property_end = node_start + room.nodes
+    ident_start = property_end + room.nodes
+    ident_end = ident_start + room.values
+    value_end = ident_end + room.values
+    value_from = value_end + room.values
+    value_to = value_from + room.values
     return FlatTree(
         data,
         [],
-        parent,
-        node_start,
-        property_end,
-        ident_start,
-        ident_end,
-        value_end,
-        value_from,
-        value_to,
-        arena=arena,
-        room=room,
+        whole[parent : parent + nodes],
+        whole[node_start : node_start + nodes],
+        whole[property_end : property_end + nodes],
+        whole[ident_start : ident_start + properties],
+        whole[ident_end : ident_end + properties],
+        whole[value_end : value_end + properties],
+        whole[value_from : value_from + values],
+        whole[value_to : value_to + values],
+        {},
+        {},
+        {},
+        arena,
+        room,
     )
 
 

@@ -70,20 +70,21 @@ class Plan:
             ]
             for scope, rules in RULES.items()
         }
-        self.of_collection: tuple[Active, Active] = (
-            self._collection_rules(several=False),
-            self._collection_rules(several=True),
-        )
+        self._of_collection: dict[tuple[str, ...], Active] = {}
         self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
         self._about: dict[PropertyDefinition, tuple[Active, Active]] = {}
         self._memories: dict[Context, Memory] = {}
 
-    def _collection_rules(self, *, several: bool) -> Active:
-        return [
-            (entry.code, entry.function)
-            for entry in RULES["collection"]
-            if entry.code in self.severities and (several or entry.when != "several")
-        ]
+    def of_collection(self, *conditions: str) -> Active:
+        """The rules of collections that can speak under these conditions."""
+        found = self._of_collection.get(conditions)
+        if found is None:
+            found = self._of_collection[conditions] = [
+                (entry.code, entry.function)
+                for entry in RULES["collection"]
+                if entry.code in self.severities and entry.when in ("", *conditions)
+            ]
+        return found
 
     def about(self, definition: PropertyDefinition) -> tuple[Active, Active]:
         """The rules that can speak of values of that property: of "value" all, of

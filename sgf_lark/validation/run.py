@@ -36,8 +36,13 @@ class Run:
         self._damage(collection, damaged)
         if not collection.trees:
             return self._report(collection)
-        several = len(collection.trees) > 1
-        for code, rule in self.plan.of_collection[several]:
+        reading = collection.reading
+        conditions = (
+            "several" if len(collection.trees) > 1 else "",
+            "stored" if reading.stored else "",
+            "marked" if reading.mark.charset else "",
+        )
+        for code, rule in self.plan.of_collection(*conditions):
             for finding in rule(collection):
                 self._note(code, finding, finding.node)
         for tree in collection.trees:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sgf_lark import charset as charsets
@@ -18,6 +18,7 @@ from sgf_lark.engine.layout import Room
 from sgf_lark.engine.screen import scratch_size, screen
 from sgf_lark.flat import FlatTree
 from sgf_lark.validation.views import BOARD_LETTERS, TreeView
+from sgf_lark.values import Context
 
 #: What each kind of path rule needs to see in a tree before it can speak.
 CONDITIONS = {
@@ -102,58 +103,82 @@ def _place(ident: str) -> int:
 
 def screened(tree: TreeView) -> Screened | None:
     """The screen's word on a tree; None where it has none: all nodes deserve a look."""
-    flat, context = tree.flat, tree.context
-    if context.game == _GAME and context.size is None:
+    context = tree.context
+    game = _game(context)
+    if game is None:
         return None
-    has_board = context.game == _GAME
-    columns, rows = context.size if context.size and has_board else (1, 1)
-    count = tree.last - tree.first + 1
-    low, high = flat.properties_of(tree.first)[0], flat.properties_of(tree.last)[1]
+    flat, first, last = tree.flat, tree.first, tree.last
+    count, size = last - first + 1, game.columns * game.rows
+    low, high = flat.properties_of(first)[0], flat.properties_of(last)[1]
     values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
     history_size = 4 * values + 1024
     data, arena, room = _with_names(flat)
-    shape = count, columns, rows, history_size
-
-    def screen_with(scratch: array[int], pictures: int) -> int:
-        said: int = screen(  # type: ignore[no-untyped-call]
+    high_bytes = _is_all_text(tree)
+    pictures = 0
+    while True:
+        scratch = layout.zeros(scratch_size(count, game.columns, game.rows, history_size, pictures))
+        said = screen(  # type: ignore[no-untyped-call]
             data,
             arena,
             room.nodes,
             room.values,
-            tree.first,
-            tree.last,
-            _codes(context.game, context.file_format),
-            BOARD_LETTERS,
-            has_board,
-            columns,
-            rows,
-            max(columns, rows) <= 19,
-            context.file_format >= 4,
-            _is_all_text(tree),
+            first,
+            last,
+            *game,
+            high_bytes,
             scratch,
             history_size,
             pictures,
         )
-        return said
+        if said < 0:
+            return None
+        asked = scratch[0]
+        if asked == pictures or asked * size > _LARGEST_ALBUM:
+            break
+        # Once more, with room for what rules have to see.
+        pictures = asked
+    found = said & 0xFFFFFFFF
+    album = scratch[len(scratch) - pictures * (size + 1) :]
+    boards = [
+        (album[place], Picture(album[place + 1 : place + 1 + size], game.columns))
+        for place in range(0, len(album), size + 1)
+    ]
+    return Screened(
+        scratch[count + 1 : count + 1 + found],
+        said >> 32,
+        scratch[1 : count + 1],
+        boards if asked == pictures else None,
+    )
 
-    scratch = layout.zeros(scratch_size(*shape, 0))
-    said = screen_with(scratch, 0)
-    if said < 0:
+
+class _Game(NamedTuple):
+    """What the screen has to know of a game: the last arguments of `screen` but four."""
+
+    codes: array[int]
+    letters: bytes
+    has_board: bool
+    columns: int
+    rows: int
+    short_pass: bool
+    empty_pass: bool
+
+
+@lru_cache(maxsize=256)
+def _game(context: Context) -> _Game | None:
+    """None where the screen does not know the board."""
+    has_board = context.game == _GAME
+    if has_board and context.size is None:
         return None
-    flags, found = divmod(said, 2**32)
-    boards: list[tuple[int, Picture]] | None = []
-    pictures, size = scratch[0], columns * rows
-    if pictures * size > _LARGEST_ALBUM:
-        boards = None
-    elif pictures:
-        scratch = layout.zeros(scratch_size(*shape, pictures))
-        screen_with(scratch, pictures)
-        album = scratch[-pictures * (size + 1) :]
-        boards = [
-            (album[place], Picture(album[place + 1 : place + 1 + size], columns))
-            for place in range(0, len(album), size + 1)
-        ]
-    return Screened(scratch[count + 1 : count + 1 + found], flags, scratch[1 : count + 1], boards)
+    columns, rows = context.size if context.size and has_board else (1, 1)
+    return _Game(
+        _codes(context.game, context.file_format),
+        BOARD_LETTERS,
+        has_board,
+        columns,
+        rows,
+        max(columns, rows) <= 19,
+        context.file_format >= 4,
+    )
 
 
 def _with_names(flat: FlatTree) -> tuple[bytes, array[int], Room]:
@@ -184,10 +209,16 @@ def is_plain_text(raw: bytes) -> bool:
 def _is_all_text(tree: TreeView) -> bool:
     """Whether bytes above 127 mean something wherever they stand."""
     flat, codec = tree.flat, tree.context.codec
-    charset, _ = charsets.lookup(codec)
-    if charset is None or charset.trail or not charset.superset:
+    if not _keeps_ascii(codec):
         return False
     if tree.collection.reading.is_ascii:
         return True
     part = flat.data[flat.opening[tree.first] : flat.closing[tree.first]]
     return charsets.decodes(part, codec)
+
+
+@cache
+def _keeps_ascii(codec: str) -> bool:
+    """Whether no byte below 128 is a part of another character."""
+    charset, _ = charsets.lookup(codec)
+    return charset is not None and charset.superset and not charset.trail

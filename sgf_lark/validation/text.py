@@ -61,7 +61,7 @@ def unregistered_charset_name(value: ValueView) -> Finding | None:
     return value.finding(meant=charset.name)
 
 
-@rule("SGF201", "collection")
+@rule("SGF201", "collection", when="marked")
 def byte_order_mark(collection: CollectionView) -> Iterator[Finding]:
     mark = collection.reading.mark
     tree = collection.trees[0]
@@ -72,14 +72,14 @@ def byte_order_mark(collection: CollectionView) -> Iterator[Finding]:
         yield Finding(0, mark.length, {"found": mark.charset, "declared": name}, node=tree.first)
 
 
-@rule("SGF214", "collection")
+@rule("SGF214", "collection", when="stored")
 def stored_without_ascii(collection: CollectionView) -> Iterator[Finding]:
     stored = collection.reading.stored
     if stored is not None and not stored.superset:
         yield Finding(0, 1, {"value": stored.name}, node=collection.trees[0].first)
 
 
-@rule("SGF207", "collection")
+@rule("SGF207", "collection", when="stored")
 def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
     reading = collection.reading
     for start, end in reading.unescaped_trail_bytes:
