@@ -140,12 +140,13 @@ def no_handicap(site: Site) -> Correction | None:
 def handicap_without_setup(node: NodeView) -> Iterator[Finding]:
     """HA promises a position; the stones are set up by AB in the same node."""
     for entry in node.of_format("handicap"):
-        if not grammar.pattern("handicap").fullmatch(entry.raw[0]):
+        stones = entry.raw[0]
+        if not grammar.pattern("handicap").fullmatch(stones):
             continue
         black = node.get("AB")
         count = 0 if black is None else len(black.distinct_points())
-        if count != int(entry.raw[0]):
-            yield entry.finding(value=entry.raw[0], count=count)
+        if count != int(stones):
+            yield entry.finding(value=stones, count=count)
 
 
 @rule("SGF415", "value", formats("komi"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable
 from operator import itemgetter
 from typing import Any
@@ -32,10 +33,6 @@ class RunReport(Report):
         self._made_from: tuple[CollectionView, list[Found], Language] | None
         self._made_from = collection, found, language
         self._severities = severities
-        self._counts = {}
-        for _, code, _, _, _ in found:
-            severity = severities[code]
-            self._counts[severity] = self._counts.get(severity, 0) + 1
 
     def __reduce__(self) -> tuple[object, ...]:
         return Report, (self.diagnostics, self.trees, self.source)
@@ -55,9 +52,15 @@ class RunReport(Report):
     ) -> list[Diagnostic]:
         source, severities = self.source, self._severities
         self.trees = self._make_trees(collection)
+        self._counts = self._make_counts(collection, found)
         return [
             _diagnostic(collection, source, item, severities[item[1]], language) for item in found
         ]
+
+    def _make_counts(
+        self, collection: CollectionView, found: list[Found], *_: object
+    ) -> dict[Severity, int]:
+        return Counter(self._severities[code] for _, code, _, _, _ in found)
 
     def _make_trees(self, collection: CollectionView, *_: object) -> list[TreeSummary]:
         return [
@@ -75,6 +78,7 @@ class RunReport(Report):
 
 
 _PARTS: dict[str, Callable[..., Any]] = {
+    "_counts": RunReport._make_counts,
     "diagnostics": RunReport._make_diagnostics,
     "trees": RunReport._make_trees,
     "source": RunReport._make_source,

@@ -183,7 +183,7 @@ class Run:
     def _short(self, entry: PropertyView, word: bytes, memory: Memory) -> None:
         """A short property, of which nothing is known yet."""
         before = len(self.found)
-        several = len(entry.raw) > 1
+        several = entry.count > 1
         if several:
             self._long(entry, memory)
         else:
@@ -213,7 +213,7 @@ class Run:
             return
         is_plain = entry.plain_points() is not None
         # Before FF[4] the number of points had a meaning in VW.
-        key = entry.ident, 0 if entry.tree.file_format >= 4 else len(entry.raw)
+        key = entry.ident, 0 if entry.tree.file_format >= 4 else entry.count
         if is_plain and key in memory.plain_lists:
             return
         before = len(self.found)

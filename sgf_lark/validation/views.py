@@ -363,6 +363,12 @@ class PropertyView:
         return self.tree.flat.property_span(self.number)
 
     @property
+    def count(self) -> int:
+        """How many values it has."""
+        first, last = self.tree.flat.values_of(self.number)
+        return last - first
+
+    @property
     def only_value(self) -> bytes | None:
         """The raw value where there is exactly one."""
         return self.tree.flat.only_value(self.number)
