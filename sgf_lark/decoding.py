@@ -11,7 +11,6 @@ import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -21,6 +20,7 @@ from sgf_lark.charset import NO_MARK, Guess, Mark
 from sgf_lark.diagnostics import SourceText
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.lazy import lazy
+from sgf_lark.records import Record, replace
 
 _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 
@@ -136,8 +136,7 @@ def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool) -> str
 # --- Readings ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Record, eq=False):
     """One way to read the bytes of a file.
 
     `given` are the bytes of the file, `data` those that the grammar reads. `codec`
@@ -147,8 +146,8 @@ class Reading:
 
     given: bytes
     data: bytes
-    codec: str | None = None
-    fallback: str = field(default_factory=charsets.default_codec)
+    codec: str | None
+    fallback: str
     mark: Mark = NO_MARK
     #: What text without CA looks like, where nothing else says what it is.
     guess: Guess | None = None
@@ -286,7 +285,7 @@ def readings(
     if mark.charset not in ("", "UTF-8"):
         return [_recoded(data, charsets.named(mark.charset), mark)]
     if mode == "none":
-        return [Reading(data, _without_mark(data, mark), "latin-1", mark=mark)]
+        return [Reading(data, _without_mark(data, mark), "latin-1", charsets.default_codec(), mark)]
     named = override or _named_in(data, mark) or default
     guess = None
     if named is None and mode != "text" and not data.isascii():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -30,8 +29,7 @@ class Severity(StrEnum):
     STYLE = "style"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A place in the input as given.
 
     `start` and `end` are byte offsets, 0-based, `end` exclusive. `line` and
@@ -44,8 +42,7 @@ class Span:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding.
 
     `tree` and `node` are 0-based (`node` in pre-order within the tree) and None

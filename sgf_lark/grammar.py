@@ -6,12 +6,12 @@ Nothing here knows a property, a rule or a value type by name: the files say all
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from sgf_lark import stored
+from sgf_lark.records import Record
 from sgf_lark.value_parser import ValueParser
 
 Role = Literal["move", "setup", "root", "game-info", "none"]
@@ -41,8 +41,7 @@ def table(name: str) -> dict[str, Any]:
 # --- Properties and games -----------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class ValueType:
+class ValueType(Record):
     """One alternative of a value expression, such as ``list of composed point ":" text``.
 
     `many` allows several values, `empty` one empty value in their place (an
@@ -90,8 +89,7 @@ def parse_value_expression(expression: str) -> tuple[ValueType, ...]:
     return tuple(alternatives)
 
 
-@dataclass(frozen=True, eq=False)
-class PropertyDefinition:
+class PropertyDefinition(Record, eq=False):
     """One entry of ``properties.toml``; the keys are explained at its top."""
 
     ident: str
@@ -142,8 +140,7 @@ class PropertyDefinition:
 TEXT_TYPES = frozenset({"simpletext", "text"})
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Record):
     """One game of the GM list: its default board and its own value types.
 
     `size` and `maximum_size` count lines (columns, rows); `point`, `move` and
@@ -229,8 +226,7 @@ CharsetMode = Literal["auto", "file", "text", "none"]
 CHARSET_MODES = get_args(CharsetMode)
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Record):
     """A file of the catalogue, as bytes, and the codes it yields besides the rule's own."""
 
     data: bytes
@@ -239,8 +235,7 @@ class Example:
     charset_mode: CharsetMode = "auto"
 
 
-@dataclass(frozen=True, eq=False)
-class Rule:
+class Rule(Record, eq=False):
     """One entry of ``rules.toml``. `severity` maps each profile to a severity or "off"."""
 
     code: str
@@ -252,18 +247,17 @@ class Rule:
     message_zh: str
     summary: str
     summary_zh: str
+    data: dict[str, Any]
     explanation: str = ""
     explanation_zh: str = ""
     sgfc: int | None = None
     fix: str = ""
     fix_zh: str = ""
-    data: dict[str, Any] = field(default_factory=dict)
     bad: tuple[Example, ...] = ()
     good: tuple[Example, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Permission:
+class Permission(Record, eq=False):
     """What the format allows and no rule may object to, or advice no machine can check."""
 
     name: str
@@ -298,7 +292,7 @@ def rules() -> dict[str, Rule]:
     """The rules by code, in the order of the codes."""
     catalogue = {}
     for row in _catalogue()["rule"]:
-        entry = dict(row, reference=tuple(row["reference"]))
+        entry = dict(row, reference=tuple(row["reference"]), data=row.get("data", {}))
         entry.update(bad=_examples(row, "bad"), good=_examples(row, "good"))
         catalogue[row["code"]] = Rule(**entry)
     return catalogue
@@ -313,8 +307,7 @@ def permissions() -> tuple[Permission, ...]:
     )
 
 
-@dataclass(frozen=True)
-class Charset:
+class Charset(Record):
     """One entry of ``charsets.toml``; the keys are explained at its top."""
 
     name: str
@@ -335,8 +328,7 @@ def charsets() -> tuple[Charset, ...]:
 # --- Terms -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Term:
+class Term(Record):
     """One entry of ``terms.toml``; the keys are explained at its top."""
 
     name: str

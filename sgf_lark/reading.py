@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sgf_lark import grammar
-from sgf_lark.charset import decodes, named
+from sgf_lark.charset import decodes, default_codec, named
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.engine import first_values
 from sgf_lark.flat import FlatTree
@@ -147,7 +147,9 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
         from sgf_lark.strict import parse_strictly
 
         flat = parse_strictly(utf_8)
-        codec = Reading(utf_8, utf_8).declared_codec(first_values(flat, flat.roots[0]))
+        codec = Reading(utf_8, utf_8, None, default_codec()).declared_codec(
+            first_values(flat, flat.roots[0])
+        )
     else:
         codec = named(charset).codec
     try:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText
 
 
-@dataclass(frozen=True, slots=True)
-class TreeSummary:
+class TreeSummary(NamedTuple):
     """What a game tree says of itself: GM, FF, SZ (columns, rows) and CA.
 
     The values are those the tree is read with: a missing property counts with

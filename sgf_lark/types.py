@@ -7,9 +7,10 @@ the order of the notation, and its text is how SGF writes it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Any, NamedTuple
+
+from sgf_lark.records import Record
 
 
 class Double(IntEnum):
@@ -45,11 +46,16 @@ class Stone(Point):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Record):
     """A move of Go: the `point` played, or None for a pass."""
 
-    point: Point | None = None
+    # There may be a million of them.
+    __slots__ = ("point",)
+
+    point: Point | None
+
+    def __init__(self, point: Point | None = None) -> None:
+        object.__setattr__(self, "point", point)
 
     @property
     def is_pass(self) -> bool:
@@ -110,8 +116,7 @@ NOTATIONS: dict[str, Callable[[Point], str]] = {
 # --- Moves of other games -----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class BackgammonMove:
+class BackgammonMove(Record):
     """A move of Backgammon: `dice` and what they move, or a word about the cube.
 
     `plays` are pairs of points, from and to; a point is (0 to 23, 0) for "a" to
@@ -133,8 +138,7 @@ class BackgammonMove:
         return "".join([*map(str, self.dice), *map(_backgammon, self.points)])
 
 
-@dataclass(frozen=True, slots=True)
-class LinesOfActionMove:
+class LinesOfActionMove(Record):
     """A move of Lines of Action from `start` to `end`, or a word in `action`.
 
     `separator` is "-", ":" (a capture) or nothing; `remark` are the signs behind
@@ -158,8 +162,7 @@ class LinesOfActionMove:
         return f"{start}{self.separator}{end}{self.remark}"
 
 
-@dataclass(frozen=True, slots=True)
-class HexMove:
+class HexMove(Record):
     """A move of Hex: the cell `point`, or a word in `action`.
 
     `action` is "swap-sides", "swap-pieces", "resign", "forfeit" or "pass".
@@ -176,8 +179,7 @@ class HexMove:
         return self.action if self.point is None else _column_and_number(self.point)
 
 
-@dataclass(frozen=True, slots=True)
-class AmazonsMove:
+class AmazonsMove(Record):
     """A move of Amazons: from `start` to `end`, and the `arrow` shot from there."""
 
     start: Point
@@ -192,8 +194,7 @@ class AmazonsMove:
         return "".join(map(str, self.points))
 
 
-@dataclass(frozen=True, slots=True)
-class GessMove:
+class GessMove(Record):
     """A move of Gess: where the centre of the footprint goes from and to."""
 
     start: Point
@@ -228,8 +229,7 @@ class OctiStep(NamedTuple):
         return f"-{_two_digits(self.point)}" + "".join(f"x{prongs}" for prongs in self.captures)
 
 
-@dataclass(frozen=True, slots=True)
-class OctiPlay:
+class OctiPlay(Record):
     """What happens to one pod: it goes through `steps`, or gets the prong `added`
     (a superprong where `is_super`), or has the prong `turned` put in the direction
     `added`, or, with none of these, is new."""
@@ -248,8 +248,7 @@ class OctiPlay:
         return str(self.stone) + "".join(map(str, self.steps))
 
 
-@dataclass(frozen=True, slots=True)
-class OctiMove:
+class OctiMove(Record):
     """A move of Octi: one play, or one for each pod of a stack that goes."""
 
     plays: tuple[OctiPlay, ...]

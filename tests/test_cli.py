@@ -329,7 +329,7 @@ def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 
     source = SourceText(b"(;)")
     found = make("SGF001", Severity.ERROR, source.span(0, 1), reason="\x1b[2J")
-    object.__setattr__(found, "fix", "write it\nanew")
+    found = found._replace(fix="write it\nanew")
     lines = list(text.diagnostics("a\tb", Report([found], [], source), Look(), excerpt=False))
     assert lines[1] == "  help: write it\\nanew"
     assert "\x1b" not in lines[0]

@@ -91,10 +91,20 @@ def test_other_commands_are_left_to_click(arguments: list[str]) -> None:
 
 
 @pytest.mark.parametrize("place", ["", "below"])
-@pytest.mark.parametrize("name", ["sgf-lark.toml", "pyproject.toml"])
-def test_files_of_settings_are_left_to_click(folder: Path, place: str, name: str) -> None:
-    (folder / place / name).write_text("")
-    assert quick.check(["check", "clean.sgf"]) is None
+@pytest.mark.parametrize(
+    ("name", "text", "is_plain"),
+    [
+        ("sgf-lark.toml", "", False),
+        ("pyproject.toml", "[tool.sgf-lark]\n", False),
+        ("pyproject.toml", "[tool.other]\n", True),
+        ("other.toml", "[tool.sgf-lark]\n", True),
+    ],
+)
+def test_settings_are_left_to_click(
+    folder: Path, place: str, name: str, text: str, is_plain: bool
+) -> None:
+    (folder / place / name).write_text(text)
+    assert quick.check(["check", "-qq", "clean.sgf"]) == (0 if is_plain else None)
 
 
 def test_the_command_has_the_defaults_of_what_it_runs() -> None:

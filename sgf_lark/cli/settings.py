@@ -8,9 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sgf_lark.cli.settings_files import OWN_FILE, SHARED_FILE, candidates
-
-TABLE = "sgf-lark"
+from sgf_lark.cli.settings_files import OWN_FILE, SHARED_FILE, TABLE, candidates
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

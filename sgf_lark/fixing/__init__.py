@@ -8,7 +8,7 @@ rewritten where that is asked for.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from lark.exceptions import UnexpectedInput
@@ -22,6 +22,7 @@ from sgf_lark.fixing.storing import recoded, reversed_variations
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.lark_parser import parse
 from sgf_lark.model import Collection
+from sgf_lark.records import replace
 from sgf_lark.report import Report
 from sgf_lark.serialize import dumps
 from sgf_lark.tolerant import parse_tolerant

@@ -1,0 +1,88 @@
+"""Records are what frozen dataclasses are."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sgf_lark.records import Record, replace
+from sgf_lark.types import AmazonsMove, GessMove, HexMove, Move, Point
+
+
+class Pair(Record):
+    first: int
+    second: tuple[int, ...] = ()
+
+
+class Thing(Record, eq=False):
+    name: str
+
+
+def test_equality_is_that_of_class_and_fields() -> None:
+    assert Pair(1) == Pair(1, ()) == Pair(second=(), first=1)
+    assert len({Pair(1), Pair(1), Pair(2)}) == 2
+    assert Pair(1) != Pair(1, (1,))
+    assert Move(Point(1, 2)) != HexMove(Point(1, 2))
+    assert Move() == Move(None) != ()
+
+
+def test_without_equality_each_is_itself() -> None:
+    one, other = Thing("a"), Thing("a")
+    assert one == one and one != other
+    assert len({one, other}) == 2
+
+
+@pytest.mark.parametrize(
+    "record",
+    [Pair(1), Pair(1, (2,)), Move(), Move(Point(1, 2)), GessMove(Point(1, 2), Point(3, 4))],
+)
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, replace, lambda record: pickle.loads(pickle.dumps(record))]
+)
+def test_copies_are_equal(record: Record, copied: Callable[[Record], Record]) -> None:
+    assert copied(record) == record
+    assert hash(copied(record)) == hash(record)
+
+
+def test_text_and_pattern() -> None:
+    assert repr(Pair(1)) == "Pair(first=1, second=())"
+    assert repr(Move(Point(1, 2))) == "Move(point=Point(column=1, row=2))"
+    match Pair(1, (2,)):
+        case Pair(first, second=second):
+            assert (first, second) == (1, (2,))
+
+
+def test_replace_changes_what_is_named() -> None:
+    assert replace(Pair(1), second=(2,)) == Pair(1, (2,))
+    with pytest.raises(TypeError):
+        replace(Pair(1), third=3)
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [
+        ((), {}),
+        ((), {"second": ()}),
+        ((1, (), 3), {}),
+        ((1,), {"third": 3}),
+        ((1,), {"first": 1}),
+    ],
+)
+def test_fields_are_given_once_and_no_others(values: Any, named: Any) -> None:
+    with pytest.raises(TypeError):
+        Pair(*values, **named)
+
+
+@pytest.mark.parametrize("record", [Pair(1), AmazonsMove(*[Point(1, 1)] * 3), Move()])
+def test_records_cannot_be_changed(record: Any) -> None:
+    name = record.__match_args__[0]
+    with pytest.raises(AttributeError):
+        setattr(record, name, None)
+    with pytest.raises(AttributeError):
+        delattr(record, name)
+    with pytest.raises(AttributeError):
+        record.another = None
