@@ -361,5 +361,5 @@ def _mostly_decodes(data: bytes, codec: str) -> bool:
         return True
     text = _ESCAPE.sub(rb"\1", data).decode(codec, "replace")
     lost = text.count("\N{REPLACEMENT CHARACTER}")
-    beyond = sum(1 for character in text if character > "\x7f")
+    beyond = len(text) - len(text.encode("ascii", "ignore"))
     return beyond - lost > lost

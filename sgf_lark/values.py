@@ -43,6 +43,7 @@ class SGFValueError(ValueError):
     def __init__(self, ident: str, raw: bytes, expected: str) -> None:
         self.ident = ident
         self.raw = raw
+        self.expected = expected
         super().__init__(f"{ident}[{raw.decode('latin-1')}]: expected {expected}")
 
 
@@ -201,7 +202,7 @@ _USUAL_POINTS = 10_000
 _MOST_POINTS = 1_000_000
 
 #: What values up to this many bytes say is remembered, for so many.
-_SHORT = 16
+_SHORT = 48
 _REMEMBERED = 50_000
 
 
@@ -221,6 +222,8 @@ class ValueReader:
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Values that nobody can change, by identifier and bytes, of properties that were read.
         self.known: dict[tuple[str, bytes], Any] = {}
+        #: What such values should be that cannot be read.
+        self._refused: dict[tuple[str, bytes], str] = {}
         self._definitions: dict[str, PropertyDefinition | None] = {}
         #: By definitions, which are there for good: the values that values of lists stand for.
         self._items: dict[int, dict[bytes, tuple[Any, ...]]] = {}
@@ -335,12 +338,25 @@ class ValueReader:
         found = self.known.get(key, self)
         if found is not self:
             return found
-        value = self.read_all(self.definition(ident), (raw,))
-        if len(raw) <= _SHORT and not isinstance(value, list):
-            if len(self.known) >= _REMEMBERED:
-                self.known.clear()
-            self.known[key] = value
+        refused = self._refused.get(key)
+        if refused is not None:
+            raise SGFValueError(ident, raw, refused)
+        try:
+            value = self.read_all(self.definition(ident), (raw,))
+        except SGFValueError as error:
+            self._remember(self._refused, key, error.expected)
+            raise
+        if not isinstance(value, list):
+            self._remember(self.known, key, value)
         return value
+
+    def _remember(
+        self, known: dict[tuple[str, bytes], Any], key: tuple[str, bytes], value: Any
+    ) -> None:
+        if len(key[1]) <= _SHORT:
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            known[key] = value
 
     def read_all(self, definition: PropertyDefinition | None, raws: Sequence[bytes]) -> Any:
         """What ``node[ident]`` gives: a list for list properties, else one value.

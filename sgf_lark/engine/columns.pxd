@@ -4,6 +4,7 @@ cimport cython
 cdef class Columns:
     cdef readonly object flat
     cdef bytes data
+    cdef const char* text
     cdef const int[::1] parent, property_end, ident_start, ident_end
     cdef const int[::1] value_end, value_from, value_to
     cdef int[::1] following
@@ -27,7 +28,7 @@ cdef class Columns:
     end=int, idents=list, found=list,
 )
 cpdef tuple words(
-    bytes data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room, dict names,
+    const char* data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room, dict names,
     int first, int last, int longest,
 )
 
@@ -36,7 +37,7 @@ cpdef tuple words(
     prop=int, value=int, found=dict,
 )
 cpdef dict first_values(
-    bytes data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room, dict names,
+    const char* data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room, dict names,
     int first, int last,
 )
 
@@ -45,7 +46,7 @@ cpdef dict first_values(
     value=int, start=int, end=int, index=int, byte=int, column=int, row=int, found=set,
 )
 cpdef object plain_points(
-    const unsigned char[::1] data, const int[::1] arena, Py_ssize_t place,
-    Py_ssize_t value_room, int prop, const unsigned char[::1] letters, int columns, int rows,
+    const unsigned char* data, const int[::1] arena, Py_ssize_t place,
+    Py_ssize_t value_room, int prop, const unsigned char* letters, int columns, int rows,
     bint labels,
 )

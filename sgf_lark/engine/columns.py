@@ -17,6 +17,7 @@ class Columns:
     def __init__(self, flat: FlatTree) -> None:
         self.flat = flat
         self.data = flat.data
+        self.text = self.data  # where it is compiled, the bytes themselves
         self.parent = flat.parent
         self.property_end = flat.property_end
         self.ident_start = flat.ident_start
@@ -38,7 +39,7 @@ class Columns:
 
     def ident(self, prop: int) -> str:
         """The identifier of a property."""
-        written = self.data[self.ident_start[prop] : self.ident_end[prop]]
+        written = self.text[self.ident_start[prop] : self.ident_end[prop]]
         found = self.idents.get(written)
         if found is None or self.flat.names:
             found = self.idents[written] = self.flat.ident(prop)
@@ -49,7 +50,7 @@ class Columns:
         first = self.value_end[prop - 1] if prop > 0 else 0
         if self.value_end[prop] - first != 1:
             return None
-        return self.data[self.value_from[first] : self.value_to[first]]
+        return self.text[self.value_from[first] : self.value_to[first]]
 
     def first_child(self, node: int) -> int:
         """The first child of a node; -1 where it has none."""

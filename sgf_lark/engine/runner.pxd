@@ -19,7 +19,7 @@ cdef int _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACHED
     current=cython.int, opened=cython.int,
 )
 cpdef Py_ssize_t execute(
-    const unsigned char[::1] data,
+    const unsigned char* data,
     Py_ssize_t begin,
     Py_ssize_t length,
     const short[::1] numbers,

@@ -24,14 +24,14 @@ cdef int _ON_BOARD, _INFO_BELOW, _SINGLE_STONES
     owner=cython.int, count=cython.int, free=cython.int, seen=cython.int, turned=cython.int, phase=cython.int,
 )
 cpdef long long screen(
-    const unsigned char[::1] data,
+    const unsigned char* data,
     const int[::1] arena,
     Py_ssize_t node_room,
     Py_ssize_t value_room,
     int first,
     int last,
     const short[::1] codes,
-    const unsigned char[::1] letters,
+    const unsigned char* letters,
     int has_board,
     int columns,
     int rows,

@@ -72,7 +72,8 @@ class Plan:
         }
         self._of_collection: dict[tuple[str, ...], Active] = {}
         self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
-        self._about: dict[PropertyDefinition, tuple[Active, Active]] = {}
+        #: By definitions, which are there for good.
+        self._about: dict[int, tuple[Active, Active]] = {}
         self._memories: dict[Context, Memory] = {}
 
     def of_collection(self, *conditions: str) -> Active:
@@ -89,7 +90,7 @@ class Plan:
     def about(self, definition: PropertyDefinition) -> tuple[Active, Active]:
         """The rules that can speak of values of that property: of "value" all, of
         "content" those that are wanted."""
-        found = self._about.get(definition)
+        found = self._about.get(id(definition))
         if found is None:
             found = (
                 [
@@ -103,7 +104,7 @@ class Plan:
                     if entry.about(definition) and entry.code in self.severities
                 ],
             )
-            self._about[definition] = found
+            self._about[id(definition)] = found
         return found
 
     def of_node(self, node: NodeView, turned: bool) -> Active:
