@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import accumulate
@@ -210,27 +210,39 @@ def make(
     **values: object,
 ) -> Diagnostic:
     """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""
+    return build(code, severity, span, tree, node, ident, sgfc, related, values, language)
+
+
+def build(
+    code: str,
+    severity: Severity,
+    span: Span,
+    tree: int | None,
+    node: int | None,
+    ident: str | None,
+    sgfc: int | None,
+    related: tuple[Span, ...],
+    values: Mapping[str, object],
+    language: Language,
+    codec: str = "latin-1",
+) -> Diagnostic:
+    """What :func:`make` gives; those of `values` that are bytes are read in `codec`."""
     rule, template, fix = _texts(code, language)
-    if not values:
-        message = _message(template, ident)
+    if values:
+        filled: dict[str, object] = {"ident": ident}
+        for key, value in values.items():
+            if isinstance(value, bytes):
+                filled[key] = shorten(value.decode(codec, "replace"))
+            elif isinstance(value, Words):
+                filled[key] = value.zh if language == "zh" else value.en
+            else:
+                filled[key] = value
+        message = template.format_map(filled)
     else:
-        filled = {
-            key: getattr(value, language) if isinstance(value, Words) else value
-            for key, value in values.items()
-        }
-        message = template.format_map({"ident": ident, **filled})
+        message = _message(template, ident)
+    number = rule.sgfc if sgfc is None else sgfc
     return Diagnostic(
-        code,
-        rule.name,
-        severity,
-        message,
-        span,
-        tree,
-        node,
-        ident,
-        sgfc if sgfc is not None else rule.sgfc,
-        fix,
-        related,
+        code, rule.name, severity, message, span, tree, node, ident, number, fix, related
     )
 
 

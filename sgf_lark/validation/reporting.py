@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from sgf_lark.charset import default_codec
-from sgf_lark.diagnostics import Diagnostic, Language, Severity, SourceText, make, shorten
+from sgf_lark.diagnostics import Diagnostic, Language, Severity, SourceText, build
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.validation.views import CollectionView, Finding
 
@@ -38,29 +38,47 @@ class RunReport(Report):
         return Report, (self.diagnostics, self.trees, self.source)
 
     def __getattr__(self, name: str) -> Any:
-        made_from = self.__dict__.get("_made_from")
-        if name not in _PARTS or made_from is None:
+        if name not in _PARTS or "_made_from" not in self.__dict__:
             raise AttributeError(name)
-        part = self.__dict__[name] = _PARTS[name](self, *made_from)
-        if all(part in self.__dict__ for part in _PARTS):
+        part = self.__dict__[name] = _PARTS[name](self, *(self._made_from or ()))
+        if name == "diagnostics":
             # What the file was read to is no longer needed.
             self._made_from = None
         return part
 
+    def _make_counts(self, *made_from: Any) -> dict[Severity, int]:
+        if not made_from:
+            return Counter([found.severity for found in self.diagnostics])
+        return Counter([self._severities[item[1]] for item in made_from[1]])
+
     def _make_diagnostics(
         self, collection: CollectionView, found: list[Found], language: Language
     ) -> list[Diagnostic]:
-        source, severities = self.source, self._severities
+        source, severities, trees = self.source, self._severities, collection.trees
         self.trees = self._make_trees(collection)
-        self._counts = self._make_counts(collection, found)
-        return [
-            _diagnostic(collection, source, item, severities[item[1]], language) for item in found
-        ]
-
-    def _make_counts(
-        self, collection: CollectionView, found: list[Found], *_: object
-    ) -> dict[Severity, int]:
-        return Counter(self._severities[code] for _, code, _, _, _ in found)
+        made = []
+        tree, first, codec = (0, 0, trees[0].context.codec) if trees else (None, None, "latin-1")
+        for start, code, end, finding, node in found:
+            _, _, values, ident, sgfc, places, _ = finding
+            if len(trees) > 1:
+                tree = tree_of(collection, node)
+                first, codec = trees[tree].first, trees[tree].context.codec
+            made.append(
+                build(
+                    code,
+                    severities[code],
+                    source.span(start, end),
+                    tree,
+                    None if first is None else node - first,
+                    ident,
+                    sgfc,
+                    tuple(source.span(*place) for place in places) if places else (),
+                    values,
+                    language,
+                    codec,
+                )
+            )
+        return made
 
     def _make_trees(self, collection: CollectionView, *_: object) -> list[TreeSummary]:
         return [
@@ -83,37 +101,6 @@ _PARTS: dict[str, Callable[..., Any]] = {
     "trees": RunReport._make_trees,
     "source": RunReport._make_source,
 }
-
-
-def _diagnostic(
-    collection: CollectionView,
-    source: SourceText,
-    item: Found,
-    severity: Severity,
-    language: Language,
-) -> Diagnostic:
-    start, code, end, finding, node = item
-    _, _, values, ident, sgfc, related, _ = finding
-    trees = collection.trees
-    tree = tree_of(collection, node) if len(trees) > 1 else 0
-    if values:
-        codec = trees[tree].context.codec if trees else "latin-1"
-        values = {
-            key: shorten(value.decode(codec, "replace")) if isinstance(value, bytes) else value
-            for key, value in values.items()
-        }
-    return make(
-        code,
-        severity,
-        source.span(start, end),
-        tree=tree if trees else None,
-        node=node - trees[tree].first if trees else None,
-        ident=ident,
-        sgfc=sgfc,
-        related=tuple(source.span(*place) for place in related) if related else (),
-        language=language,
-        **values,
-    )
 
 
 def node_at(collection: CollectionView, offset: int) -> int:
