@@ -166,6 +166,8 @@ def test_screen_passes_over_nothing(data: bytes) -> None:
         (b"(;FF[4]GM[11];B[a1];W[a2];B[a3];W[a4])", b"(;FF[4]GM[11];B[a1];B[a3];W[a4])"),
         (b"(;FF[4]GM[11];B[a1];W[a2];B[a1])", b"(;FF[4]GM[11];B[a1];W[a2];W[a3])"),
         (b"(;FF[4]GM[1];B[aa];W[tt];B[bb])", b"(;FF[4]GM[1];B[aa];W[tt])"),
+        (b"(;FF[4];C[x])", b"(;FF[4];FF[4];C[x])"),
+        (b"(;FF[4];PB[x];C[x])", b"(;FF[4]PB[x];PB[x];C[x])"),
         (b"(;FF[4]GM[1];C[ ])", b"(;FF[4]GM[1]C[ ];)"),
     ],
 )

@@ -58,6 +58,7 @@ ROOT = [
     (b"FG[257]", b"FG[257:]"),
     (b"GN[]", b""),
     (b"C[a][b]", b"C[a\nb]"),
+    (b"PB[a][b]", b"PB[a b]"),
     (b"PB[x]PB[y]", b"PB[x y]"),
     (b"AB[aa]AB[bb]AB[aa]AB[cc]", b"AB[aa][bb][cc]"),
     (b"AB[cc:aa]", b"AB[aa:cc]"),
@@ -145,6 +146,8 @@ UNSAFE = [
     (b"DD[x]", b"C[DD: x]"),
     (b"KO[7.5]", b"C[KO: 7.5]"),
     (b"KM[x]C[here]", b"GC[KM: x]C[here]"),
+    (b"RE[B+3][W+4]", b"RE[B+3]"),
+    (b"CA[UTF-8][Big5]", b"CA[UTF-8]"),
     (b";[orphan]", b";C[orphan]"),
     (b";SZ[9]C[x]", b"SZ[9];C[x]"),
 ]

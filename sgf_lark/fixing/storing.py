@@ -28,7 +28,8 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         )
         part = tree.flat.data[start:end]
         before = tree.charset
-        declared = tree.root.get("CA")
+        # The first of several: all of them may be left for the user to choose from.
+        declared = tree.root.property("CA").raw[0].decode("latin-1") if "CA" in tree.root else None
         named = charsets.lookup(declared)[0] if declared else None
         if part.isascii() or (before == codec and named and named.codec == codec):
             continue

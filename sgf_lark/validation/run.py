@@ -95,11 +95,12 @@ class Run:
             end = property_end[number]
             key = data[node_start[number] : value_to[value_end[end - 1] - 1] + 1] if end else b""
             turned = bool(entry & 1)
-            if key in silent and not turned:
+            usual = not turned and number != first
+            if usual and key in silent:
                 continue
             before = len(self.found)
             no_rules = self._node(tree, number, turned, memory)
-            if no_rules and not turned and 0 < len(key) <= SHORT_NODE and len(self.found) == before:
+            if no_rules and usual and 0 < len(key) <= SHORT_NODE and len(self.found) == before:
                 if len(silent) >= REMEMBERED:
                     silent.clear()
                 silent.add(key)

@@ -61,7 +61,8 @@ def several_values(entry: PropertyView) -> Iterator[Finding]:
 @correction("SGF301")
 def one_value(site: Site) -> Correction | None:
     """Texts are joined, further moves get nodes of their own; of others the first is
-    kept, which loses nothing where all are the same."""
+    kept, which loses nothing where all are the same. Of texts that follow a format, such
+    as that of CA, the first is kept too: two of them in a row would follow none."""
     entry = site.entry
     if entry is None or entry.definition is None:
         return None
@@ -73,8 +74,10 @@ def one_value(site: Site) -> Correction | None:
         without = Edit(values[1].start - 1, values[-1].end + 1)
         return Correction((without, Edit(behind, behind, b";" + moves)))
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
-    kept = raws[0]
-    if entry.definition.is_text:
+    form = entry.definition.format
+    formal = [raw for raw in raws if form and grammar.pattern(form).fullmatch(raw)]
+    kept = (formal or raws)[0]
+    if entry.definition.is_text and not formal:
         kept = (b"\n" if entry.definition.alternatives[0].first == "text" else b" ").join(raws)
         raws = raws[:1]
     new = entry.ident.encode() + b"[" + kept + b"]"
