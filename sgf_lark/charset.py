@@ -40,12 +40,14 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_BE, "UTF-16", "utf-16-be"),
 )
 
+# The patterns here are compiled when they are first used: most files need none of them.
+
 #: A "(" with only white space before it, as the charsets of wide characters store it.
 _WIDE_BEGINNINGS = (
-    (re.compile(rb"(?:[ \t-\r]\0\0\0)*\(\0\0\0"), "UTF-32", "utf-32-le"),
-    (re.compile(rb"(?:\0\0\0[ \t-\r])*\0\0\0\(\0"), "UTF-32", "utf-32-be"),
-    (re.compile(rb"(?:[ \t-\r]\0)*\(\0[^\0]\0"), "UTF-16", "utf-16-le"),
-    (re.compile(rb"(?:\0[ \t-\r])*\0\(\0[^\0]"), "UTF-16", "utf-16-be"),
+    (rb"(?:[ \t-\r]\0\0\0)*\(\0\0\0", "UTF-32", "utf-32-le"),
+    (rb"(?:\0\0\0[ \t-\r])*\0\0\0\(\0", "UTF-32", "utf-32-be"),
+    (rb"(?:[ \t-\r]\0)*\(\0[^\0]\0", "UTF-16", "utf-16-le"),
+    (rb"(?:\0[ \t-\r])*\0\(\0[^\0]", "UTF-16", "utf-16-be"),
 )
 
 
@@ -127,9 +129,10 @@ def mark_of(data: bytes) -> Mark:
     for mark, name, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return Mark(len(mark), name, codec)
-    for beginning, name, codec in _WIDE_BEGINNINGS:
-        if beginning.match(data):
-            return Mark(0, name, codec)
+    if b"\0" in data[:2]:
+        for beginning, name, codec in _WIDE_BEGINNINGS:
+            if re.match(beginning, data):
+                return Mark(0, name, codec)
     return NO_MARK
 
 
@@ -148,11 +151,11 @@ def decodes(data: bytes, codec: str) -> bool:
 _SAMPLE = 1 << 15
 
 #: Values, or whatever stands between brackets, with bytes above 127.
-_WITH_HIGH_BYTES = re.compile(rb"[^\[\]\x80-\xff]{0,200}[\x80-\xff][^\[\]]*")
-_HIGH_RUN = re.compile(rb"[\x80-\xff]{2}")
+_WITH_HIGH_BYTES = rb"[^\[\]\x80-\xff]{0,200}[\x80-\xff][^\[\]]*"
+_HIGH_RUN = rb"[\x80-\xff]{2}"
 #: Controls in ISO-8859-1, which nobody writes; letters and signs in others.
-_C1_CONTROL = re.compile(rb"[\x80-\x9f]")
-_TO_LAST_ASCII = re.compile(rb".*[\x00-\x7f]", re.DOTALL)
+_C1_CONTROL = rb"[\x80-\x9f]"
+_TO_LAST_ASCII = rb"(?s).*[\x00-\x7f]"
 
 #: How sure a guess has to be (percent) to be told, and to have text read by it.
 _WORTH_SAYING = 30
@@ -176,12 +179,12 @@ def guess(data: bytes) -> Guess | None:
     """
     chunks: list[bytes] = []
     size = 0
-    for match in _WITH_HIGH_BYTES.finditer(data):
+    for match in re.finditer(_WITH_HIGH_BYTES, data):
         chunks.append(match[0][: _SAMPLE - size])
         size += len(chunks[-1]) + 1
         if size >= _SAMPLE:
             # No character is to be cut in two.
-            end = _TO_LAST_ASCII.match(chunks[-1])
+            end = re.match(_TO_LAST_ASCII, chunks[-1])
             chunks[-1] = end[0] if end else chunks[-1]
             break
     return _guess(b"\n".join(chunks)) if chunks else None
@@ -191,8 +194,8 @@ def guess(data: bytes) -> Guess | None:
 def _guess(sample: bytes) -> Guess | None:
     if decodes(sample, "utf-8"):
         return Guess("UTF-8", "utf-8", 99)
-    in_words = _HIGH_RUN.search(sample) is None
-    if in_words and not _C1_CONTROL.search(sample):
+    in_words = re.search(_HIGH_RUN, sample) is None
+    if in_words and not re.search(_C1_CONTROL, sample):
         return None  # an accent here and there: as good in ISO-8859-1 as in others
     from charset_normalizer import from_bytes
 

@@ -100,7 +100,8 @@ class Places:
 #
 # Each becomes a lone surrogate, U+DC00 plus the byte, which no valid text holds.
 
-_KEPT = re.compile("[\udc00-\udcff]+")
+#: Compiled at first use, as what else only few files need.
+_KEPT = "[\udc00-\udcff]+"
 
 
 def _keep_bytes(error: UnicodeError) -> tuple[str, int]:
@@ -227,12 +228,14 @@ class Reading(Record, eq=False):
         """The bytes without meaning in the file that `text`, a part of `data`, begins with."""
         if self.places is None:
             return b""
-        kept = _KEPT.match(text.decode("utf-8", "surrogatepass"))
+        kept = re.match(_KEPT, text.decode("utf-8", "surrogatepass"))
         return _kept_bytes(kept) if kept else b""
 
     def has_kept_bytes(self, data: bytes) -> bool:
         """Whether `data`, text in the way of :attr:`data`, has bytes without meaning."""
-        return self.places is not None and bool(_KEPT.search(data.decode("utf-8", "surrogatepass")))
+        return self.places is not None and bool(
+            re.search(_KEPT, data.decode("utf-8", "surrogatepass"))
+        )
 
     def encode(self, data: bytes) -> bytes:
         """The bytes to store for `data`, text in the way of :attr:`data`.
@@ -245,7 +248,7 @@ class Reading(Record, eq=False):
         text = data.decode("utf-8", "surrogatepass")
         parts: list[bytes] = []
         position = 0
-        for kept in _KEPT.finditer(text):
+        for kept in re.finditer(_KEPT, text):
             parts += [text[position : kept.start()].encode(codec), _kept_bytes(kept)]
             position = kept.end()
         parts.append(text[position:].encode(codec))
@@ -352,14 +355,14 @@ def _charset_of(guess: Guess | None) -> Charset | None:
     return charsets.named(guess.charset) if guess and guess.confidence >= charsets.SURE else None
 
 
-_ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+_ESCAPE = rb"(?s)\\(.)"
 
 
 def _mostly_decodes(data: bytes, codec: str) -> bool:
     """Whether more of the characters beyond ASCII have a meaning than have none."""
     if charsets.decodes(data, codec):
         return True
-    text = _ESCAPE.sub(rb"\1", data).decode(codec, "replace")
+    text = re.sub(_ESCAPE, rb"\1", data).decode(codec, "replace")
     lost = text.count("\N{REPLACEMENT CHARACTER}")
     beyond = len(text) - len(text.encode("ascii", "ignore"))
     return beyond - lost > lost

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sgf_lark.engine.layout import Room
 
 
-def _integers() -> array[int]:
-    return array("i")
-
-
-@dataclass
 class FlatTree:
     """The structure of a collection. All offsets are byte offsets into `data`.
 
@@ -23,31 +17,56 @@ class FlatTree:
     property `p` are ``range(*tree.values_of(p))``.
     """
 
-    data: bytes
-    #: First node of each game tree of the collection.
-    roots: list[int] = field(default_factory=list)
-    #: Node -> its parent node; -1 for a root.
-    parent: array[int] = field(default_factory=_integers)
-    #: Node -> offset of its ";".
-    node_start: array[int] = field(default_factory=_integers)
-    #: Node -> number of properties in all nodes up to and with it.
-    property_end: array[int] = field(default_factory=_integers)
-    #: Property -> offsets of its identifier.
-    ident_start: array[int] = field(default_factory=_integers)
-    ident_end: array[int] = field(default_factory=_integers)
-    #: Property -> number of values in all properties up to and with it.
-    value_end: array[int] = field(default_factory=_integers)
-    #: Value -> offset of the first byte after "[" and of its "]".
-    value_from: array[int] = field(default_factory=_integers)
-    value_to: array[int] = field(default_factory=_integers)
-    #: First node of a GameTree -> offsets of its "(" and ")".
-    opening: dict[int, int] = field(default_factory=dict)
-    closing: dict[int, int] = field(default_factory=dict)
-    #: Property -> its identifier, where damage makes it differ from the bytes.
-    names: dict[int, str] = field(default_factory=dict)
-    #: Where the engine left all these numbers, of which the arrays are parts.
-    arena: array[int] | None = field(default=None, compare=False, repr=False)
-    room: Room | None = field(default=None, compare=False, repr=False)
+    def __init__(
+        self,
+        data: bytes,
+        roots: list[int] | None = None,
+        parent: array[int] | None = None,
+        node_start: array[int] | None = None,
+        property_end: array[int] | None = None,
+        ident_start: array[int] | None = None,
+        ident_end: array[int] | None = None,
+        value_end: array[int] | None = None,
+        value_from: array[int] | None = None,
+        value_to: array[int] | None = None,
+        opening: dict[int, int] | None = None,
+        closing: dict[int, int] | None = None,
+        names: dict[int, str] | None = None,
+        arena: array[int] | None = None,
+        room: Room | None = None,
+    ) -> None:
+        self.data = data
+        #: First node of each game tree of the collection.
+        self.roots = roots or []
+        #: Node -> its parent node; -1 for a root.
+        self.parent = parent or array("i")
+        #: Node -> offset of its ";".
+        self.node_start = node_start or array("i")
+        #: Node -> number of properties in all nodes up to and with it.
+        self.property_end = property_end or array("i")
+        #: Property -> offsets of its identifier.
+        self.ident_start = ident_start or array("i")
+        self.ident_end = ident_end or array("i")
+        #: Property -> number of values in all properties up to and with it.
+        self.value_end = value_end or array("i")
+        #: Value -> offset of the first byte after "[" and of its "]".
+        self.value_from = value_from or array("i")
+        self.value_to = value_to or array("i")
+        #: First node of a GameTree -> offsets of its "(" and ")".
+        self.opening = opening or {}
+        self.closing = closing or {}
+        #: Property -> its identifier, where damage makes it differ from the bytes.
+        self.names = names or {}
+        #: Where the engine left all these numbers, of which the arrays are parts.
+        self.arena = arena
+        self.room = room
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was read from the same bytes, wherever the numbers were left."""
+        if not isinstance(other, FlatTree):
+            return NotImplemented
+        elsewhere = {"arena": None, "room": None}
+        return {**vars(self), **elsewhere} == {**vars(other), **elsewhere}
 
     def properties_of(self, node: int) -> tuple[int, int]:
         return (self.property_end[node - 1] if node else 0), self.property_end[node]
@@ -98,14 +117,14 @@ class Damage(NamedTuple):
     ident: str | None = None
 
 
-@dataclass
 class DamagedTree:
     """What was read in spite of everything, and what was wrong with it."""
 
-    flat: FlatTree
-    damage: list[Damage] = field(default_factory=list)
-    #: Lowercase letters in identifiers; whether they may stand there depends on FF.
-    lowercase: list[Damage] = field(default_factory=list)
+    def __init__(self, flat: FlatTree) -> None:
+        self.flat = flat
+        self.damage: list[Damage] = []
+        #: Lowercase letters in identifiers; whether they may stand there depends on FF.
+        self.lowercase: list[Damage] = []
 
 
 #: The identifiers that were met: few, and each again and again.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText
+from sgf_lark.records import Record
 
 
-class TreeSummary(NamedTuple):
+class TreeSummary(Record):
     """What a game tree says of itself: GM, FF, SZ (columns, rows) and CA.
 
     The values are those the tree is read with: a missing property counts with

@@ -76,7 +76,7 @@ def statistics_objects(results: Iterable[Result], tally: Tally) -> Iterator[dict
             "code": row.code,
             "name": row.name,
             "severity": str(row.severity),
-            "count": row.number,
+            "count": row.count,
             "files": row.files,
         }
 

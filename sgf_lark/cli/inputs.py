@@ -6,7 +6,9 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from stat import S_ISDIR, S_ISREG
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from sgf_lark.records import Record
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +24,7 @@ ZIP_SUFFIXES = (".zip",)
 TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 
 
-class Input(NamedTuple):
+class Input(Record):
     """One file as it is shown (`path`) and its bytes, or None and the reason why not."""
 
     path: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from sgf_lark.diagnostics import Severity, Span, make
+from sgf_lark.records import Record
 from sgf_lark.report import Report
 
 #: Exit codes: no error and no warning; some; could not run, or not to the end.
@@ -15,7 +15,7 @@ VIOLATIONS = 1
 COULD_NOT_RUN = 2
 
 
-class Result(NamedTuple):
+class Result(Record):
     """One file as it is shown, what was found in it, and whether it could be read at all."""
 
     path: str
@@ -29,13 +29,13 @@ def unreadable(path: str, reason: str) -> Result:
     return Result(path, Report([found]), readable=False)
 
 
-class CodeCount(NamedTuple):
-    """How often a code was given with a severity (`number`), and in how many files."""
+class CodeCount(Record):
+    """How often a code was given with a severity, and in how many files."""
 
     code: str
     name: str
     severity: Severity
-    number: int
+    count: int
     files: int
 
 

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+
+from sgf_lark.records import Record
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -27,7 +29,7 @@ _SECONDS_BETWEEN_UPDATES = 0.1
 _COLORS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
 
-class Look(NamedTuple):
+class Look(Record):
     """How text is to look: in colour or not, columns, encoding of the output, language."""
 
     color: bool = False

@@ -132,7 +132,7 @@ def table(rows: Iterable[CodeCount], look: Look) -> str:
         heads = ("代码", "名称", "级别", "次数", "文件")
     rows = list(rows)
     cells = [
-        (row.code, row.name, _severity(row.severity, look), str(row.number), str(row.files))
+        (row.code, row.name, _severity(row.severity, look), str(row.count), str(row.files))
         for row in rows
     ]
     widths = [max(map(_columns, column)) for column in zip(heads, *cells, strict=True)]

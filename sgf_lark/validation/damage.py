@@ -37,7 +37,8 @@ def empty_tree(site: Site) -> Correction | None:
     return Correction((Edit(site.start, site.end),))
 
 
-_BRACKETS = re.compile(rb"\[(?:[^\]\\]|\\.)*\]|[()]", re.DOTALL)
+#: The patterns here are compiled when damage is mended.
+_BRACKETS = rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]"
 
 
 @correction("SGF105")
@@ -47,7 +48,7 @@ def tree_without_sequence(site: Site) -> Correction | None:
     if opening < 0:
         return None
     depth = 0
-    for match in _BRACKETS.finditer(site.data, opening):
+    for match in re.compile(_BRACKETS).finditer(site.data, opening):
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
         if depth == 0:
             return Correction((Edit(opening, opening + 1), Edit(match.start(), match.end())))
@@ -60,7 +61,7 @@ def node_after_variation(site: Site) -> Correction | None:
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
     depth = 0
     end = len(site.data.rstrip())
-    for match in _BRACKETS.finditer(site.data, site.start):
+    for match in re.compile(_BRACKETS).finditer(site.data, site.start):
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
         if depth < 0:
             end = match.start()
@@ -93,11 +94,11 @@ def _taken_out(site: Site, *, safe: bool = True) -> Correction:
     """Words on both sides stay two."""
     before = site.data[site.start - 1 : site.start] if site.start else b""
     behind = site.data[site.end : site.end + 1]
-    gap = b" " if _WORD.match(before) and _WORD.match(behind) else b""
+    gap = b" " if re.match(_WORD, before) and re.match(_WORD, behind) else b""
     return Correction((Edit(site.start, site.end, gap),), safe)
 
 
-_WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
+_WORD = rb"[0-9A-Za-z_\x80-\xff]"
 
 
 @correction("SGF108", "SGF122")
@@ -149,7 +150,7 @@ def unescaped_bracket(site: Site) -> Correction | None:
 @correction("SGF120")
 def junk(site: Site) -> Correction | None:
     """Punctuation alone says nothing."""
-    says_something = _WORD.search(site.data[site.start : site.end])
+    says_something = re.search(_WORD, site.data[site.start : site.end])
     return _taken_out(site, safe=not says_something)
 
 

@@ -90,7 +90,7 @@ def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
 
 # --- The bytes of the texts -------------------------------------------------------
 
-_HIGH = re.compile(rb"[\x80-\xff]+")
+_HIGH = rb"[\x80-\xff]+"  # compiled where there are such bytes
 
 
 @rule("SGF205", "tree")
@@ -102,7 +102,7 @@ def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
     if reading.is_ascii:
         return
     end = tree.flat.closing[tree.first]
-    first = _HIGH.search(tree.flat.data, tree.flat.opening[tree.first], end)
+    first = re.compile(_HIGH).search(tree.flat.data, tree.flat.opening[tree.first], end)
     if first is None:
         return
     guess = reading.guess or charsets.guess(tree.flat.data[first.start() : end])

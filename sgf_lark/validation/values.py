@@ -141,12 +141,9 @@ def without_escapes(site: Site) -> Correction | None:
     value = site.value
     if value is None or value.text_parts:
         return None
-    raw = _ESCAPED.sub(lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw)
+    # In pairs, because the "\" behind another is no escape.
+    raw = re.sub(rb"(?s)\\(.)", lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw)
     return site.replace(raw) if raw != value.raw else None
-
-
-#: In pairs, because the "\" behind another is no escape.
-_ESCAPED = re.compile(rb"\\(.)", re.DOTALL)
 
 
 @rule("SGF202", "value", not_text)
