@@ -5,9 +5,9 @@ Nothing here knows a property, a rule or a value type by name: the files say all
 
 from __future__ import annotations
 
+import os.path
 import re
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any, Literal, get_args
 
 from sgf_lark import stored
@@ -18,15 +18,23 @@ Role = Literal["move", "setup", "root", "game-info", "none"]
 
 
 @cache
-def folder() -> Path:
+def folder() -> str:
     """Where the grammar files are: inside an installed package, else beside it."""
-    packaged = Path(__file__).parent / "_grammar"
-    return packaged if packaged.is_dir() else Path(__file__).parent.parent / "grammar"
+    package = os.path.dirname(__file__)
+    packaged = os.path.join(package, "_grammar")
+    beside = os.path.join(os.path.dirname(package), "grammar")
+    return packaged if os.path.isdir(packaged) else beside
+
+
+def read(name: str) -> bytes:
+    """The bytes of the grammar file `name`, such as ``"sgf.lark"``; lines end with LF."""
+    with open(os.path.join(folder(), name), "rb") as file:
+        return file.read().replace(b"\r\n", b"\n")
 
 
 def source(name: str) -> str:
-    """The text of the grammar file `name`, such as ``"sgf.lark"``."""
-    return (folder() / name).read_text(encoding="utf-8")
+    """The text of the grammar file `name`."""
+    return read(name).decode("utf-8")
 
 
 #: The files that are tables.
@@ -34,8 +42,8 @@ TABLES = ("charsets", "informal", "properties", "rules", "terms", "wei7")
 
 
 def table(name: str) -> dict[str, Any]:
-    """The content of a TOML file, read anew each time."""
-    return stored.table(name, source(name))
+    """The content of the TOML file of that name in :data:`TABLES`, read anew each time."""
+    return stored.table(name, read(f"{name}.toml"))
 
 
 # --- Properties and games -----------------------------------------------------
@@ -169,7 +177,7 @@ class Game(Record):
 
 @cache
 def _tables() -> dict[str, Any]:
-    return table("properties.toml")
+    return table("properties")
 
 
 def _hashable(row: dict[str, Any]) -> dict[str, Any]:
@@ -236,25 +244,56 @@ class Example(Record):
 
 
 class Rule(Record, eq=False):
-    """One entry of ``rules.toml``. `severity` maps each profile to a severity or "off"."""
+    """One entry of ``rules.toml``. `severity` maps each profile to a severity or "off".
+
+    What only readers of the catalogue ask for is read when they do.
+    """
 
     code: str
     name: str
     severity: dict[str, str]
-    reference: tuple[str, ...]
-    source: str
     message: str
     message_zh: str
-    summary: str
-    summary_zh: str
     data: dict[str, Any]
-    explanation: str = ""
-    explanation_zh: str = ""
     sgfc: int | None = None
     fix: str = ""
     fix_zh: str = ""
-    bad: tuple[Example, ...] = ()
-    good: tuple[Example, ...] = ()
+
+    @cached_property
+    def _row(self) -> dict[str, Any]:
+        return next(row for row in _catalogue()["rule"] if row["code"] == self.code)
+
+    @property
+    def reference(self) -> tuple[str, ...]:
+        return tuple(self._row["reference"])
+
+    @property
+    def source(self) -> str:
+        return str(self._row["source"])
+
+    @property
+    def summary(self) -> str:
+        return str(self._row["summary"])
+
+    @property
+    def summary_zh(self) -> str:
+        return str(self._row["summary_zh"])
+
+    @property
+    def explanation(self) -> str:
+        return str(self._row.get("explanation", ""))
+
+    @property
+    def explanation_zh(self) -> str:
+        return str(self._row.get("explanation_zh", ""))
+
+    @cached_property
+    def bad(self) -> tuple[Example, ...]:
+        return _examples(self._row, "bad")
+
+    @cached_property
+    def good(self) -> tuple[Example, ...]:
+        return _examples(self._row, "good")
 
 
 class Permission(Record, eq=False):
@@ -284,18 +323,14 @@ def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
 
 @cache
 def _catalogue() -> dict[str, Any]:
-    return table("rules.toml")
+    return table("rules")
 
 
 @cache
 def rules() -> dict[str, Rule]:
     """The rules by code, in the order of the codes."""
-    catalogue = {}
-    for row in _catalogue()["rule"]:
-        entry = dict(row, reference=tuple(row["reference"]), data=row.get("data", {}))
-        entry.update(bad=_examples(row, "bad"), good=_examples(row, "good"))
-        catalogue[row["code"]] = Rule(**entry)
-    return catalogue
+    rows = stored.rules(read("rules.toml"))
+    return {row["code"]: Rule(**{"data": {}, **row}) for row in rows}
 
 
 @cache
@@ -322,7 +357,7 @@ class Charset(Record):
 @cache
 def charsets() -> tuple[Charset, ...]:
     """The charsets, in the order of the file."""
-    return tuple(Charset(**_hashable(row)) for row in table("charsets.toml")["charset"])
+    return tuple(Charset(**_hashable(row)) for row in table("charsets")["charset"])
 
 
 # --- Terms -----------------------------------------------------------------------
@@ -342,7 +377,7 @@ class Term(Record):
 @cache
 def terms() -> dict[str, Term]:
     """The words of the grammar, by name, in the order of the file."""
-    return {row["name"]: Term(**row) for row in table("terms.toml")["term"]}
+    return {row["name"]: Term(**row) for row in table("terms")["term"]}
 
 
 # --- Values -------------------------------------------------------------------
@@ -351,8 +386,7 @@ def terms() -> dict[str, Term]:
 @cache
 def _values() -> dict[str, Any]:
     """What is stored of ``values.lark``, or what Lark makes of it where that has changed."""
-    text = source("values.lark")
-    known = stored.values(text)
+    known = stored.values(read("values.lark"))
     if known is None:
         from sgf_lark import lark_grammars
 
@@ -384,13 +418,13 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     return re.compile(text.encode("latin-1"), re.DOTALL)
 
 
-def store_tables() -> Path:
+def store_tables() -> str:
     """Stores what :func:`table` gives, for all tables; the folder's path."""
-    return stored.store_tables((f"{name}.toml", source(f"{name}.toml")) for name in TABLES)
+    return stored.store_tables((name, read(f"{name}.toml")) for name in TABLES)
 
 
-def store_values() -> Path:
+def store_values() -> str:
     """Stores what :func:`pattern` and :func:`value_parser` need; the file's path."""
     from sgf_lark import lark_grammars
 
-    return stored.store_values(source("values.lark"), lark_grammars.values())
+    return stored.store_values(read("values.lark"), lark_grammars.values())

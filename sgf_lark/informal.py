@@ -28,7 +28,7 @@ class Reading(NamedTuple):
 
 @cache
 def _words() -> dict[str, dict[str, Any]]:
-    return grammar.table("informal.toml")
+    return grammar.table("informal")
 
 
 def _normal(text: str) -> str:

@@ -10,58 +10,88 @@ file is the same; else it is worked out when it is asked for.
 from __future__ import annotations
 
 import json
+import os.path
 import zlib
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
-_VALUES = Path(__file__).with_name("values.json")
-_TABLES = Path(__file__).with_name("_stored")
+_VALUES = os.path.join(os.path.dirname(__file__), "values.json")
+_TABLES = os.path.join(os.path.dirname(__file__), "_stored")
+
+#: What a report needs of a rule; all else, most of the catalogue, is for readers.
+_IN_REPORTS = (
+    "code",
+    "name",
+    "severity",
+    "message",
+    "message_zh",
+    "sgfc",
+    "fix",
+    "fix_zh",
+    "data",
+)
 
 
-def digest(text: str) -> str:
-    """What tells one text of a file from another."""
-    data = text.encode("utf-8")
+def digest(data: bytes) -> str:
+    """What tells one content of a file from another."""
     return f"{len(data)} bytes, CRC-32 {zlib.crc32(data):08x}"
 
 
-def table(name: str, text: str) -> dict[str, Any]:
-    """The content of the TOML file of that name, with that text."""
-    try:
-        found = json.loads((_TABLES / f"{name}.json").read_bytes())
-        if found["made_from"] == digest(text):
-            content: dict[str, Any] = found["content"]
-            return content
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
+def table(name: str, data: bytes) -> dict[str, Any]:
+    """The content of the TOML file of that name, with those bytes."""
+    found = _read(os.path.join(_TABLES, f"{name}.toml.json"), data)
+    return _parsed(data) if found is None else found["content"]
+
+
+def rules(data: bytes) -> list[dict[str, Any]]:
+    """What a report needs of each rule in ``rules.toml``, with those bytes."""
+    found = _read(os.path.join(_TABLES, "rules.json"), data)
+    return _in_reports(_parsed(data)) if found is None else found["content"]
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
     import tomllib
 
-    return tomllib.loads(text)
+    return tomllib.loads(data.decode("utf-8"))
 
 
-def store_tables(sources: Iterable[tuple[str, str]]) -> Path:
-    """Stores TOML files, given by name and text, as JSON; the folder's path."""
-    import tomllib
+def _in_reports(catalogue: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{key: row[key] for key in _IN_REPORTS if key in row} for row in catalogue["rule"]]
 
-    _TABLES.mkdir(exist_ok=True)
-    for name, text in sources:
-        content = {"made_from": digest(text), "content": tomllib.loads(text)}
-        written = json.dumps(content, separators=(",", ":"))
-        (_TABLES / f"{name}.json").write_text(written + "\n", "ascii")
+
+def store_tables(sources: Iterable[tuple[str, bytes]]) -> str:
+    """Stores TOML files, given by name and bytes, as JSON; the folder's path."""
+    os.makedirs(_TABLES, exist_ok=True)
+    for name, data in sources:
+        content = _parsed(data)
+        _write(os.path.join(_TABLES, f"{name}.toml.json"), data, {"content": content})
+        if name == "rules":
+            _write(os.path.join(_TABLES, "rules.json"), data, {"content": _in_reports(content)})
     return _TABLES
 
 
-def values(grammar: str) -> dict[str, Any] | None:
-    """The stored "patterns" (by value type) and "tables" of that text of ``values.lark``."""
-    try:
-        found: dict[str, Any] = json.loads(_VALUES.read_bytes())
-    except (OSError, ValueError):
-        return None
-    return found if found.get("made_from") == digest(grammar) else None
+def values(data: bytes) -> dict[str, Any] | None:
+    """The stored "patterns" (by value type) and "tables" of those bytes of ``values.lark``."""
+    return _read(_VALUES, data)
 
 
-def store_values(grammar: str, made: dict[str, Any]) -> Path:
-    """Stores what Lark makes of that text of ``values.lark``; the file's path."""
-    written = json.dumps({"made_from": digest(grammar), **made}, separators=(",", ":"))
-    _VALUES.write_text(written + "\n", "ascii")
+def store_values(data: bytes, made: dict[str, Any]) -> str:
+    """Stores what Lark makes of those bytes of ``values.lark``; the file's path."""
+    _write(_VALUES, data, made)
     return _VALUES
+
+
+def _read(path: str, source: bytes) -> dict[str, Any] | None:
+    """What is stored at `path`, where it was made from these bytes."""
+    try:
+        with open(path, "rb") as file:
+            found: dict[str, Any] = json.loads(file.read())
+        return found if found["made_from"] == digest(source) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _write(path: str, source: bytes, content: dict[str, Any]) -> None:
+    written = json.dumps({"made_from": digest(source), **content}, separators=(",", ":"))
+    with open(path, "w", encoding="ascii", newline="\n") as file:
+        file.write(written + "\n")

@@ -195,19 +195,33 @@ def test_value_expressions_reject_what_is_none() -> None:
 
 @pytest.mark.parametrize("name", grammar.TABLES)
 def test_stored_tables_are_current(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = grammar.source(f"{name}.toml")
-    known = grammar.table(f"{name}.toml")
-    assert known == tomllib.loads(text)
-    changed = text + "\n[another]\nkey = 1\n"
-    assert stored.table(f"{name}.toml", changed)["another"] == {"key": 1}
+    data = grammar.read(f"{name}.toml")
+    known = grammar.table(name)
+    assert known == tomllib.loads(data.decode())
+    changed = data + b"\n[another]\nkey = 1\n"
+    assert stored.table(name, changed)["another"] == {"key": 1}
     monkeypatch.delattr("tomllib.loads")
-    assert stored.table(f"{name}.toml", text) == known, "python -m sgf_lark.engine stores it anew"
+    assert stored.table(name, data) == known, "python -m sgf_lark.engine stores it anew"
+
+
+def test_what_reports_need_of_rules_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = grammar.read("rules.toml")
+    made = stored.rules(data + b"\n")
+    assert [row["code"] for row in made] == list(grammar.rules())
+    monkeypatch.delattr("tomllib.loads")
+    assert stored.rules(data) == made, "python -m sgf_lark.engine stores it anew"
+
+
+def test_rules_have_no_other_keys() -> None:
+    for row in grammar.table("rules")["rule"]:
+        rule = grammar.rules()[row["code"]]
+        assert [key for key in row if not hasattr(rule, key)] == []
 
 
 def test_what_is_stored_is_current() -> None:
-    text = grammar.source("values.lark")
+    data = grammar.read("values.lark")
     new = lark_grammars.values()
-    known = stored.values(text)
+    known = stored.values(data)
     assert known is not None, "python -m sgf_lark.engine stores it anew"
     assert {name: known[name] for name in new} == json.loads(json.dumps(new))
-    assert stored.values(text + "\nanother: NUMBER\n") is None
+    assert stored.values(data + b"\nanother: NUMBER\n") is None

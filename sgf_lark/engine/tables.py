@@ -56,7 +56,7 @@ def tables() -> Tables | None:
 
 
 def _digest() -> str:
-    return digest(grammar.source(GRAMMAR))
+    return digest(grammar.read(GRAMMAR))
 
 
 def compute() -> dict[str, Any]:

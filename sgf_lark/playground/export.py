@@ -111,7 +111,7 @@ def _files() -> Iterator[tuple[str, Path]]:
             and "static" not in inner.parts
         ):
             yield f"sgf_lark/{inner.as_posix()}", path
-    for path in grammar.folder().iterdir():
+    for path in Path(grammar.folder()).iterdir():
         if path.suffix in _SUFFIXES:
             yield f"sgf_lark/_grammar/{path.name}", path
     for library in LIBRARIES:

@@ -38,7 +38,7 @@ class Example:
 
 @cache
 def _content() -> dict[str, Any]:
-    return grammar.table("wei7.toml")
+    return grammar.table("wei7")
 
 
 @dataclass(frozen=True)
