@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import cast
+from typing import Any, cast
 
 from sgf_lark.engine import columns, runner
 from sgf_lark.engine.layout import (
@@ -175,21 +175,36 @@ def arena_of(flat: FlatTree) -> tuple[array[int], Room]:
     return flat.arena, flat.room
 
 
-def words(
-    flat: FlatTree, first: int, last: int, longest: int
-) -> tuple[tuple[bytes, ...], list[bytes | None]]:
-    """The identifiers of the properties from `first` up to `last`, and the bytes of each,
-    from its identifier to behind its last value, with the bracket that damage may lack.
+def look_up(
+    flat: FlatTree, node: int, longest: int, said: dict[bytes, Any], found: list[Any]
+) -> tuple[tuple[bytes, ...], list[tuple[int, bytes | None]]]:
+    """What is known of the properties of a node.
 
-    None stands for one of more than `longest` bytes, and for one whose identifier damage
-    makes differ from what is written.
+    `said` has, by the bytes of a property from its identifier to behind its last value,
+    with the bracket that damage may lack, the codes and findings in it, with offsets from
+    where it begins. They are added to `found`: start, code, end, finding and node.
+
+    Gives the identifiers, and the properties of which nothing is known, each with its
+    bytes; None stands for more than `longest` bytes, and for those of a property whose
+    identifier damage makes differ from what is written.
     """
     arena, room = arena_of(flat)
-    found: tuple[tuple[bytes, ...], list[bytes | None]]
-    found = columns.words(  # type: ignore[no-untyped-call]
-        flat.data, arena, room.of_values, room.values, flat.names, first, last, longest
+    first, last = flat.properties_of(node)
+    seen: tuple[tuple[bytes, ...], list[tuple[int, bytes | None]]]
+    seen = columns.look_up(  # type: ignore[no-untyped-call]
+        flat.data,
+        arena,
+        room.of_values,
+        room.values,
+        flat.names,
+        first,
+        last,
+        longest,
+        said,
+        found,
+        node,
     )
-    return found
+    return seen
 
 
 def first_values(flat: FlatTree, node: int) -> dict[str, bytes]:

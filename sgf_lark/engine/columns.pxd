@@ -25,11 +25,11 @@ cdef class Columns:
 
 @cython.locals(
     ident_end=Py_ssize_t, value_end=Py_ssize_t, value_to=Py_ssize_t, prop=int, start=int,
-    end=int, idents=list, found=list,
+    end=int, idents=list, unknown=list, word=bytes,
 )
-cpdef tuple words(
-    const char* data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room, dict names,
-    int first, int last, int longest,
+cpdef tuple look_up(
+    const char* data, const int[::1] arena, Py_ssize_t place, Py_ssize_t value_room,
+    dict names, int first, int last, int longest, dict said, list found, int node,
 )
 
 @cython.locals(

@@ -83,29 +83,40 @@ class Columns:
 # written.
 
 
-def words(  # type: ignore[no-untyped-def]  # C types are in columns.pxd
-    data, arena, place, value_room, names, first, last, longest
+def look_up(  # type: ignore[no-untyped-def]  # C types are in columns.pxd
+    data, arena, place, value_room, names, first, last, longest, said, found, node
 ):
-    """The identifiers of the properties from `first` up to `last`, as a tuple, and in a
-    list the bytes of each, from its identifier to behind its last value.
+    """What is known of the properties from `first` up to `last`, which are in `node`.
 
-    None stands for one of more than `longest` bytes, and for one in `names`.
+    `said` has, by the bytes of a property from its identifier to behind its last value, the
+    codes and findings in it, with offsets from where it begins; they are added to `found`.
+    Gives the identifiers, as a tuple, and the properties of which nothing is known, each
+    with its bytes, or None where these are more than `longest` or it is in `names`.
     """
     ident_end = place + value_room
     value_end = ident_end + value_room
     value_to = value_end + 2 * value_room
     idents = []
-    found: list[bytes | None] = []
+    unknown: list[tuple[int, bytes | None]] = []
     for prop in range(first, last):
         start = arena[place + prop]
         end = arena[value_to + arena[value_end + prop] - 1] + 1
         if names and prop in names:
             idents.append(names[prop].encode("latin-1"))
-            found.append(None)
-        else:
-            idents.append(data[start : arena[ident_end + prop]])
-            found.append(data[start:end] if end - start <= longest else None)
-    return tuple(idents), found
+            unknown.append((prop, None))
+            continue
+        idents.append(data[start : arena[ident_end + prop]])
+        if end - start > longest:
+            unknown.append((prop, None))
+            continue
+        word = data[start:end]
+        known = said.get(word)
+        if known is None:
+            unknown.append((prop, word))
+        elif known:
+            for code, finding in known:
+                found.append((start + finding[0], code, start + finding[1], finding, node))
+    return tuple(idents), unknown
 
 
 def first_values(  # type: ignore[no-untyped-def]

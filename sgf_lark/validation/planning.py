@@ -10,7 +10,7 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.validation.views import RULES, Finding, Kinds, NodeView, Scope
+from sgf_lark.validation.views import RULES, Finding, NodeView, Scope, Shape
 from sgf_lark.values import Context
 
 #: The order matters for value rules: the first that speaks has the last word.
@@ -132,7 +132,7 @@ class Memory:
 
     def __init__(self) -> None:
         #: Of a short property, by its bytes from the identifier to the last bracket.
-        self.said: dict[bytes | None, Said] = {}
+        self.said: dict[bytes, Said] = {}
         #: Lists of which nothing is said while their points are plain: identifiers, and
         #: how many points where that counts.
         self.plain_lists: set[tuple[str, int]] = set()
@@ -142,7 +142,7 @@ class Memory:
         self.plain_texts: set[str] = set()
         #: Which rules can speak of a node, and what its properties are, by whether moves are
         #: out of turn, whether it is a root or a leaf, and the identifiers in it.
-        self.shapes: dict[tuple[object, ...], tuple[Active, Kinds]] = {}
+        self.shapes: dict[tuple[object, ...], tuple[Active, Shape]] = {}
         #: The bytes of short nodes of which nothing is said: of leaves, and of others.
         self.silent: tuple[set[bytes], set[bytes]] = set(), set()
 

@@ -151,34 +151,28 @@ class Run:
         `turned` tells whether moves may be out of turn. Gives whether no rule but those
         of properties and values can speak of the node.
         """
-        first, last = tree.flat.properties_of(number)
-        idents, words = engine.words(tree.flat, first, last, SHORT)
+        idents, unknown = engine.look_up(tree.flat, number, SHORT, memory.said, self.found)
         is_leaf = not tree.children[number - tree.first]
-        shape = turned, number == tree.first, is_leaf, idents
-        known = memory.shapes.get(shape)
+        key = turned, number == tree.first, is_leaf, idents
+        known = memory.shapes.get(key)
         if known is None:
             if len(memory.shapes) >= REMEMBERED:
                 memory.shapes.clear()
             node = NodeView(tree, number)
-            known = memory.shapes[shape] = self.plan.of_node(node, turned), node.kinds
-        rules, kinds = known
+            known = memory.shapes[key] = self.plan.of_node(node, turned), node.shape
+        rules, shape = known
         if rules:
-            node = NodeView(tree, number, kinds)
+            node = NodeView(tree, number, shape)
             for code, rule in rules:
                 for finding in rule(node):
                     self._note(code, finding, number)
-        for prop, said in enumerate(map(memory.said.get, words), first):
-            if said:
-                start = tree.flat.ident_start[prop]
-                for code, finding in said:
-                    item = start + finding.start, code, start + finding.end, finding, number
-                    self.found.append(item)
-            elif said is None:
-                word, entry = words[prop - first], PropertyView(tree, prop, number)
-                if word is None:
-                    self._long(entry, memory)
-                else:
-                    self._short(entry, word, memory)
+        first = tree.flat.properties_of(number)[0]
+        for prop, word in unknown:
+            entry = PropertyView(tree, prop, number, shape.kinds[prop - first])
+            if word is None:
+                self._long(entry, memory)
+            else:
+                self._short(entry, word, memory)
         return not rules
 
     def _short(self, entry: PropertyView, word: bytes, memory: Memory) -> None:

@@ -249,43 +249,68 @@ class TreeView:
         return self.reader.definition(ident)
 
 
-#: The identifier and meaning of each property of a node.
-Kinds = tuple[tuple[str, PropertyDefinition | None], ...]
+class Shape:
+    """The identifier and meaning of each property of a node, and which are of a kind."""
+
+    __slots__ = ("_places", "first", "kinds")
+
+    def __init__(self, kinds: tuple[tuple[str, PropertyDefinition | None], ...]) -> None:
+        self.kinds = kinds
+        #: The place of the first property of each identifier.
+        self.first: dict[str, int] = {}
+        for place, (ident, _) in enumerate(kinds):
+            self.first.setdefault(ident, place)
+        self._places: dict[tuple[str, str], tuple[int, ...]] = {}
+
+    def places(self, attribute: str, wanted: str) -> tuple[int, ...]:
+        """The places of the properties in whose definition that attribute is as wanted."""
+        key = attribute, wanted
+        if key not in self._places:
+            self._places[key] = tuple(
+                place
+                for place, (_, entry) in enumerate(self.kinds)
+                if entry is not None and getattr(entry, attribute) == wanted
+            )
+        return self._places[key]
 
 
 class NodeView:
-    """A node; `number` counts through the collection. `kinds` are those of its properties,
-    where they are known; views of these are made where a rule asks for them."""
+    """A node; `number` counts through the collection. `shape` is what is known of its
+    properties; views of these are made where a rule asks for them."""
 
-    __slots__ = ("_first", "_kinds", "_properties", "number", "tree")
+    __slots__ = ("_first", "_properties", "_shape", "number", "tree")
 
-    def __init__(self, tree: TreeView, number: int, kinds: Kinds | None = None) -> None:
+    def __init__(self, tree: TreeView, number: int, shape: Shape | None = None) -> None:
         self.tree = tree
         self.number = number
         self._properties: dict[int, PropertyView] = {}
-        self._kinds = kinds
+        self._shape = shape
         self._first = tree.flat.properties_of(number)[0]
 
     @property
-    def kinds(self) -> Kinds:
-        """The identifier and meaning of each property."""
-        if self._kinds is None:
+    def shape(self) -> Shape:
+        """The identifiers and meanings of its properties."""
+        if self._shape is None:
             ident, define = self.tree.flat.ident, self.tree.define
-            self._kinds = tuple(
-                (name := ident(prop), define(name))
-                for prop in range(*self.tree.flat.properties_of(self.number))
+            self._shape = Shape(
+                tuple(
+                    (name := ident(prop), define(name))
+                    for prop in range(*self.tree.flat.properties_of(self.number))
+                )
             )
-        return self._kinds
+        return self._shape
 
-    def _view(self, prop: int) -> PropertyView:
-        found = self._properties.get(prop)
+    def _view(self, place: int) -> PropertyView:
+        found = self._properties.get(place)
         if found is None:
-            found = self._properties[prop] = PropertyView(self.tree, prop, self.number)
+            kind = self.shape.kinds[place]
+            found = PropertyView(self.tree, self._first + place, self.number, kind)
+            self._properties[place] = found
         return found
 
     @property
     def properties(self) -> list[PropertyView]:
-        return [self._view(prop) for prop in range(self._first, self._first + len(self.kinds))]
+        return [self._view(place) for place in range(len(self.shape.kinds))]
 
     @property
     def is_root(self) -> bool:
@@ -304,42 +329,25 @@ class NodeView:
         return start, flat.property_span(last - 1)[1] if last > first else start + 1
 
     def get(self, ident: str) -> PropertyView | None:
-        for prop, (name, _) in enumerate(self.kinds, self._first):
-            if name == ident:
-                return self._view(prop)
-        return None
+        place = self.shape.first.get(ident)
+        return None if place is None else self._view(place)
 
     def of_type(self, role: str) -> list[PropertyView]:
         """The properties of a property type: move, setup, root, game-info, none."""
-        return [
-            self._view(prop)
-            for prop, (_, entry) in enumerate(self.kinds, self._first)
-            if entry and entry.type == role
-        ]
+        return [self._view(place) for place in self.shape.places("type", role)]
 
     def of_format(self, wanted: str) -> list[PropertyView]:
         """The properties whose values have that format."""
-        return [
-            self._view(prop)
-            for prop, (_, entry) in enumerate(self.kinds, self._first)
-            if entry and entry.format == wanted
-        ]
+        return [self._view(place) for place in self.shape.places("format", wanted)]
 
     def of_group(self, unique: str) -> list[PropertyView]:
         """The properties that name points, or stones, of which each may be named once."""
-        return [
-            self._view(prop)
-            for prop, (_, entry) in enumerate(self.kinds, self._first)
-            if entry and entry.unique == unique
-        ]
+        return [self._view(place) for place in self.shape.places("unique", unique)]
 
     def moves(self) -> list[PropertyView]:
         """The properties that play a move: B and W."""
-        return [
-            self._view(prop)
-            for prop, (_, entry) in enumerate(self.kinds, self._first)
-            if entry and entry.exclusive == "move" and entry.type == "move"
-        ]
+        found = [self._view(place) for place in self.shape.places("exclusive", "move")]
+        return [entry for entry in found if entry.definition and entry.definition.type == "move"]
 
 
 class PropertyView:
@@ -347,12 +355,21 @@ class PropertyView:
 
     __slots__ = ("definition", "ident", "node", "number", "tree")
 
-    def __init__(self, tree: TreeView, number: int, node: int) -> None:
+    def __init__(
+        self,
+        tree: TreeView,
+        number: int,
+        node: int,
+        kind: tuple[str, PropertyDefinition | None] | None = None,
+    ) -> None:
         self.tree = tree
         self.number = number
         self.node = node
-        self.ident = tree.flat.ident(number)
-        self.definition = tree.define(self.ident)
+        if kind is None:
+            self.ident = tree.flat.ident(number)
+            self.definition = tree.define(self.ident)
+        else:
+            self.ident, self.definition = kind
 
     @property
     def raw(self) -> list[bytes]:
