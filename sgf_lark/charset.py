@@ -5,10 +5,11 @@ from __future__ import annotations
 import codecs
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
+from sgf_lark.records import NamedTuple
 
 if TYPE_CHECKING:
     from charset_normalizer import CharsetMatch

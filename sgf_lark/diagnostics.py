@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import accumulate
-from typing import Literal, NamedTuple, Protocol, get_args
+from typing import Literal, Protocol, get_args
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Rule
+from sgf_lark.records import NamedTuple
 
 #: Languages in which the catalogue speaks.
 Language = Literal["en", "zh"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from sgf_lark.records import NamedTuple
 
 if TYPE_CHECKING:
     from sgf_lark.engine.layout import Room

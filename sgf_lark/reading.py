@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import BinaryIO
 
 from sgf_lark import grammar
@@ -67,12 +66,12 @@ def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading
     return parsed[0] if parsed else None
 
 
-_ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
+_ESCAPE = rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))"
 #: What has to be escaped, and so may follow a "\" that ends a character.
 _ESCAPED = ("\\", "]", ":", "")
 #: A "]" that more likely ends a value than that it stands in one.
-_BEHIND_A_VALUE = re.compile(r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)")
-_BYTES_BEHIND_A_VALUE = re.compile(rb"%s|\]\s*\Z" % _BEHIND_A_VALUE.pattern.encode())
+_BEHIND_A_VALUE = r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)"
+_BYTES_BEHIND_A_VALUE = rb"%s|\]\s*\Z" % _BEHIND_A_VALUE.encode()
 
 
 def has_meaning(reading: Reading, flat: FlatTree) -> bool:
@@ -87,9 +86,9 @@ def has_meaning(reading: Reading, flat: FlatTree) -> bool:
                 raw = flat.data[flat.value_from[value] : flat.value_to[value]]
                 if raw.isascii():
                     continue
-                if _BYTES_BEHIND_A_VALUE.match(flat.data, flat.value_to[value]):
+                if re.compile(_BYTES_BEHIND_A_VALUE).match(flat.data, flat.value_to[value]):
                     raw = _without_cut_character(raw, codec)
-                if not (decodes(_ESCAPE.sub(rb"\1", raw), codec) and _is_escaped(raw, codec)):
+                if not (decodes(re.sub(_ESCAPE, rb"\1", raw), codec) and _is_escaped(raw, codec)):
                     return False
     return True
 
@@ -112,7 +111,7 @@ def _is_escaped(raw: bytes, codec: str) -> bool:
         if character > "\x7f" and character.encode(codec).endswith(b"\\"):
             if text[index : index + 1] not in _ESCAPED:
                 return False
-            if _BEHIND_A_VALUE.match(text, index):
+            if re.compile(_BEHIND_A_VALUE).match(text, index):
                 return False
     return True
 
@@ -129,7 +128,12 @@ def load(
 
     Raises OSError, and what :func:`loads` raises.
     """
-    data = file.read() if hasattr(file, "read") else Path(file).read_bytes()
+    if hasattr(file, "read"):
+        data = file.read()
+    else:
+        from pathlib import Path
+
+        data = Path(file).read_bytes()
     return loads(
         data,
         charset=charset,

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, dataclass_transform
+from collections import namedtuple
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
-R = TypeVar("R", bound="Record")
+if TYPE_CHECKING:
+    from typing import NamedTuple as NamedTuple
+else:
+
+    class _NamedTuples(type):
+        def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
+            fields = body["__annotations__"]
+            defaults = [body.pop(field) for field in fields if field in body]
+            made = namedtuple(name, fields, defaults=defaults, module=body["__module__"])
+            for key, value in body.items():
+                setattr(made, key, value)
+            return made
+
+    #: What typing.NamedTuple is, which compiles each annotation to see that it is an expression.
+    NamedTuple = type.__new__(_NamedTuples, "NamedTuple", (), {})
 
 
 @dataclass_transform(frozen_default=True)
@@ -63,6 +78,9 @@ class Record:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), self._values()
+
+
+R = TypeVar("R", bound=Record)
 
 
 def replace(record: R, **changes: Any) -> R:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum, StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
-from sgf_lark.records import Record
+from sgf_lark.records import NamedTuple, Record
 
 
 class Double(IntEnum):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sgf_lark.records import Record, replace
+from sgf_lark.records import NamedTuple, Record, replace
 from sgf_lark.types import AmazonsMove, GessMove, HexMove, Move, Point
 
 
@@ -20,6 +20,18 @@ class Pair(Record):
 
 class Thing(Record, eq=False):
     name: str
+
+
+class Triple(NamedTuple):
+    """Three."""
+
+    first: int
+    second: int = 2
+    third: int = 3
+
+    @property
+    def sum(self) -> int:
+        return self.first + self.second + self.third
 
 
 def test_equality_is_that_of_class_and_fields() -> None:
@@ -86,3 +98,17 @@ def test_records_cannot_be_changed(record: Any) -> None:
         delattr(record, name)
     with pytest.raises(AttributeError):
         record.another = None
+
+
+def test_named_tuples_are_those_of_typing() -> None:
+    triple = Triple(1, third=4)
+    assert triple == (1, 2, 4) and triple.sum == 7
+    assert repr(triple) == "Triple(first=1, second=2, third=4)"
+    assert triple._replace(second=0) == (1, 0, 4)
+    assert (Triple.__doc__, Triple.__module__, Triple.__qualname__) == (
+        "Three.",
+        __name__,
+        "Triple",
+    )
+    assert pickle.loads(pickle.dumps(triple)) == triple
+    assert Triple._field_defaults == {"second": 2, "third": 3}

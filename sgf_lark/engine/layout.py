@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
-from typing import NamedTuple
+
+from sgf_lark.records import NamedTuple
 
 # Operations: what a terminal leaves behind when it is shifted, what a rule closes
 # when it is reduced.

@@ -10,11 +10,11 @@ is stored in ``tables.json``:
 from __future__ import annotations
 
 import json
+import os.path
 from array import array
 from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
-from pathlib import Path
 from typing import Any
 
 from sgf_lark import grammar
@@ -37,7 +37,7 @@ SHIFTS = {
 REDUCTIONS = {"property": layout.END_PROPERTY, "node": layout.END_NODE}
 
 _END = "$END"
-_FILE = Path(__file__).with_name("tables.json")
+_FILE = os.path.join(os.path.dirname(__file__), "tables.json")
 
 
 @cache
@@ -46,7 +46,8 @@ def tables() -> Tables | None:
 
     None where that would take what is not installed.
     """
-    stored = json.loads(_FILE.read_text("ascii"))
+    with open(_FILE, "rb") as file:
+        stored = json.loads(file.read())
     if stored["grammar"] != _digest():
         try:
             stored = compute()
@@ -232,7 +233,8 @@ def _from_json(stored: dict[str, Any]) -> Tables:
     )
 
 
-def store() -> Path:
+def store() -> str:
     """Writes ``tables.json`` for the grammar as it is; its path."""
-    _FILE.write_text(json.dumps(compute()) + "\n", "ascii")
+    with open(_FILE, "w", encoding="ascii", newline="\n") as file:
+        file.write(json.dumps(compute()) + "\n")
     return _FILE

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.decoding import Reading, readings
@@ -17,6 +16,7 @@ from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.parser import Engine
 from sgf_lark.reading import has_meaning, parse_best
+from sgf_lark.records import NamedTuple
 from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.planning import plan

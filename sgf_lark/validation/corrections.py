@@ -10,8 +10,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from sgf_lark.records import NamedTuple
 from sgf_lark.validation.views import (
     CollectionView,
     Finding,

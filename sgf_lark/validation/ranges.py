@@ -211,16 +211,16 @@ def _mandatory(value: ValueView) -> bool:
     return value.tree.file_format >= 4
 
 
-_DATE_PART = re.compile(r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*")
+_DATE_PART = r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*"
 
 
 @rule("SGF418", "value", formats("date"))
 def date_format(value: ValueView) -> Finding | None:
-    if not _mandatory(value):
-        return None
     text = value.text()
+    if not _mandatory(value) or value.matches("date", text.encode()):
+        return None
     for part in text.split(","):
-        if not _DATE_PART.fullmatch(part) or not text:
+        if not re.fullmatch(_DATE_PART, part) or not text:
             return value.finding(detail=part.strip() or '""')
     return None
 

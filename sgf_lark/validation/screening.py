@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from array import array
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
@@ -17,6 +16,7 @@ from sgf_lark.engine import arena_of, layout
 from sgf_lark.engine.layout import Room
 from sgf_lark.engine.screen import scratch_size, screen
 from sgf_lark.flat import FlatTree
+from sgf_lark.records import NamedTuple
 from sgf_lark.validation.views import BOARD_LETTERS, TreeView
 from sgf_lark.values import Context
 

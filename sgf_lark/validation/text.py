@@ -188,14 +188,11 @@ def zero_byte(value: ValueView) -> Finding | None:
     return value.finding() if b"\0" in value.raw else None
 
 
-_BARE_COLON = re.compile(rb"(?:[^:\\]|\\.)*:", re.DOTALL)
-
-
 @rule("SGF211", "content", not_text)
 def unescaped_colon(value: ValueView) -> Finding | None:
     if len(value.parts) < 2:
         return None
-    if any(_BARE_COLON.match(raw) for _, raw in value.text_parts):
+    if any(re.match(rb"(?s)(?:[^:\\]|\\.)*:", raw) for _, raw in value.text_parts):
         return value.finding()
     return None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
@@ -14,6 +14,7 @@ from sgf_lark.engine import first_values, plain_points
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.lazy import lazy
+from sgf_lark.records import NamedTuple
 from sgf_lark.transform import root_context
 from sgf_lark.types import INDEX, NOTATIONS, OctiStone, Point
 from sgf_lark.values import Context, ValueReader, expand, reader
