@@ -80,7 +80,7 @@ class FlatTree:
         if self.names and prop in self.names:
             return self.names[prop]
         written = self.data[self.ident_start[prop] : self.ident_end[prop]]
-        return _IDENTS.get(written) or _ident(written)
+        return IDENTS.get(written) or _ident(written)
 
     def raw(self, prop: int) -> list[bytes]:
         """The values of a property as they stand between the brackets."""
@@ -130,11 +130,11 @@ class DamagedTree:
 
 
 #: The identifiers that were met: few, and each again and again.
-_IDENTS: dict[bytes, str] = {}
+IDENTS: dict[bytes, str] = {}
 
 
 def _ident(written: bytes) -> str:
     ident = written.decode("latin-1")
-    if len(_IDENTS) < 10_000 and len(written) < 10:
-        _IDENTS[written] = ident
+    if len(IDENTS) < 10_000 and len(written) < 10:
+        IDENTS[written] = ident
     return ident

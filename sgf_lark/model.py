@@ -13,7 +13,6 @@ from typing import Any, overload
 from sgf_lark import grammar, values
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import SourceText, Span
-from sgf_lark.engine import first_values
 from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
@@ -336,7 +335,7 @@ class GameTree:
         self.number = number
         first = self.flat.roots[number]
         self.root = Node(self, first, None)
-        root = first_values(self.flat, first)
+        root = self.columns.first_values(first)
         codec = collection.reading.tree_codec(
             root, self.flat.opening[first], self.flat.closing[first]
         )

@@ -9,7 +9,7 @@ from typing import BinaryIO
 from sgf_lark import grammar
 from sgf_lark.charset import decodes, default_codec, named
 from sgf_lark.decoding import Reading, readings
-from sgf_lark.engine import first_values
+from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model import Collection
@@ -77,8 +77,9 @@ _BYTES_BEHIND_A_VALUE = rb"%s|\]\s*\Z" % _BEHIND_A_VALUE.encode()
 def has_meaning(reading: Reading, flat: FlatTree) -> bool:
     """Whether all values can be decoded behind their escapes, and escapes are what
     they have to be if a "\" is not one half of a character."""
+    columns = Columns(flat)
     for tree, root in enumerate(flat.roots):
-        codec = reading.codec or reading.declared_codec(first_values(flat, root))
+        codec = reading.codec or reading.declared_codec(columns.first_values(root))
         nodes = flat.nodes_of(tree)
         first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
         for prop in range(first, last):
@@ -152,7 +153,7 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
 
         flat = parse_strictly(utf_8)
         codec = Reading(utf_8, utf_8, None, default_codec()).declared_codec(
-            first_values(flat, flat.roots[0])
+            Columns(flat).first_values(flat.roots[0])
         )
     else:
         codec = named(charset).codec

@@ -122,7 +122,7 @@ def as_python(module: ModuleType) -> Any:
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "runner", as_python(runner))
-    monkeypatch.setattr(engine, "columns", as_python(columns))
+    monkeypatch.setattr("sgf_lark.validation.views.Columns", as_python(columns).Columns)
     monkeypatch.setattr("sgf_lark.validation.screening.screen", as_python(screen).screen)
 
 

@@ -178,7 +178,6 @@ def _tree(
     collection: Collection, number: int, file_format: int | None, game: int | None
 ) -> GameTree:
     """The game tree of that number, from 1; `file_format` and `game` go before FF and GM."""
-    from sgf_lark.engine import first_values
     from sgf_lark.transform import root_context
 
     if not collection:
@@ -186,7 +185,7 @@ def _tree(
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
     tree = collection[number - 1]
-    root = first_values(collection.flat, collection.flat.roots[number - 1])
+    root = tree.columns.first_values(collection.flat.roots[number - 1])
     tree.context = root_context(root, tree.charset, file_format=file_format, game=game)
     return tree
 

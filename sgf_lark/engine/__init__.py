@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
-from sgf_lark.engine import columns, runner
+from sgf_lark.engine import runner
 from sgf_lark.engine.layout import (
     HEAD,
     NODES,
@@ -173,62 +173,3 @@ def arena_of(flat: FlatTree) -> tuple[array[int], Room]:
         for column in (flat.value_from, flat.value_to):
             flat.arena.extend(column)
     return flat.arena, flat.room
-
-
-def look_up(
-    flat: FlatTree, node: int, longest: int, said: dict[bytes, Any], found: list[Any]
-) -> tuple[tuple[bytes, ...], list[tuple[int, bytes | None]]]:
-    """What is known of the properties of a node.
-
-    `said` has, by the bytes of a property from its identifier to behind its last value,
-    with the bracket that damage may lack, the codes and findings in it, with offsets from
-    where it begins. They are added to `found`: start, code, end, finding and node.
-
-    Gives the identifiers, and the properties of which nothing is known, each with its
-    bytes; None stands for more than `longest` bytes, and for those of a property whose
-    identifier damage makes differ from what is written.
-    """
-    arena, room = arena_of(flat)
-    first, last = flat.properties_of(node)
-    seen: tuple[tuple[bytes, ...], list[tuple[int, bytes | None]]]
-    seen = columns.look_up(  # type: ignore[no-untyped-call]
-        flat.data,
-        arena,
-        room.of_values,
-        room.values,
-        flat.names,
-        first,
-        last,
-        longest,
-        said,
-        found,
-        node,
-    )
-    return seen
-
-
-def first_values(flat: FlatTree, node: int) -> dict[str, bytes]:
-    """The first value of each property of a node, by identifier; of a repeated property,
-    the first."""
-    arena, room = arena_of(flat)
-    first, last = flat.properties_of(node)
-    found: dict[str, bytes] = columns.first_values(  # type: ignore[no-untyped-call]
-        flat.data, arena, room.of_values, room.values, flat.names, first, last
-    )
-    return found
-
-
-def plain_points(
-    flat: FlatTree, prop: int, letters: bytes, size: tuple[int, int], labels: bool
-) -> set[int] | None:
-    """A number for each point that a property names, where its values are different points
-    of a board of that size, one by one, or with `labels` each with a label of one or two
-    letters or digits; else None.
-
-    `letters` tells the column or row for each byte that stands for one, 255 for others.
-    """
-    arena, room = arena_of(flat)
-    found: set[int] | None = columns.plain_points(  # type: ignore[no-untyped-call]
-        flat.data, arena, room.of_values, room.values, prop, letters, *size, labels
-    )
-    return found

@@ -7,8 +7,11 @@ Plain Python, and with the types of ``columns.pxd`` compiled to C.
 
 from __future__ import annotations
 
+from array import array
+from typing import Any
+
 from sgf_lark.engine.layout import zeros
-from sgf_lark.flat import FlatTree
+from sgf_lark.flat import IDENTS, FlatTree
 
 
 class Columns:
@@ -17,7 +20,10 @@ class Columns:
     def __init__(self, flat: FlatTree) -> None:
         self.flat = flat
         self.data = flat.data
-        self.text = self.data  # where it is compiled, the bytes themselves
+        # Where it is compiled, the bytes themselves: to cut from, and to look at.
+        self.text = self.bytes = self.data
+        self.node_start = flat.node_start
+        self.names = flat.names
         self.parent = flat.parent
         self.property_end = flat.property_end
         self.ident_start = flat.ident_start
@@ -25,7 +31,7 @@ class Columns:
         self.value_end = flat.value_end
         self.value_from = flat.value_from
         self.value_to = flat.value_to
-        self.idents: dict[bytes, str] = {}
+        self.idents = IDENTS
         self.count = len(flat.parent)
         self.linked = False
 
@@ -41,9 +47,7 @@ class Columns:
         """The identifier of a property."""
         written = self.text[self.ident_start[prop] : self.ident_end[prop]]
         found = self.idents.get(written)
-        if found is None or self.flat.names:
-            found = self.idents[written] = self.flat.ident(prop)
-        return found
+        return self.flat.ident(prop) if found is None or self.names else found
 
     def only_value(self, prop: int) -> bytes | None:
         """The value of a property that has one, as it stands between the brackets."""
@@ -75,97 +79,119 @@ class Columns:
             leading[above + 1] = node + 1
         self.linked = True
 
+    # What the validator asks
 
-# --- Parts of an arena ----------------------------------------------------------------
-#
-# `place` is where the columns of properties and values begin, which have room for
-# `value_room` of them; `names` are the identifiers that damage makes differ from what is
-# written.
+    def first_values(self, node: int) -> dict[str, bytes]:
+        """The first value of each property of a node, by identifier; of a repeated
+        property, the first."""
+        found: dict[str, bytes] = {}
+        prop, behind = self.first_property(node), self.behind_properties(node)
+        while prop < behind:
+            ident = self.ident(prop)
+            if ident not in found:
+                value = self.value_end[prop - 1] if prop > 0 else 0
+                found[ident] = self.text[self.value_from[value] : self.value_to[value]]
+            prop += 1
+        return found
 
+    def look_up(
+        self, node: int, longest: int, said: dict[bytes, Any], found: list[Any]
+    ) -> tuple[tuple[bytes, ...], list[tuple[int, bytes | None]]]:
+        """What is known of the properties of a node.
 
-def look_up(  # type: ignore[no-untyped-def]  # C types are in columns.pxd
-    data, arena, place, value_room, names, first, last, longest, said, found, node
-):
-    """What is known of the properties from `first` up to `last`, which are in `node`.
+        `said` has, by the bytes of a property from its identifier to behind its last
+        value, with the bracket that damage may lack, the codes and findings in it, with
+        offsets from where it begins. They are added to `found`: start, code, end, finding
+        and node.
 
-    `said` has, by the bytes of a property from its identifier to behind its last value, the
-    codes and findings in it, with offsets from where it begins; they are added to `found`.
-    Gives the identifiers, as a tuple, and the properties of which nothing is known, each
-    with its bytes, or None where these are more than `longest` or it is in `names`.
-    """
-    ident_end = place + value_room
-    value_end = ident_end + value_room
-    value_to = value_end + 2 * value_room
-    idents = []
-    unknown: list[tuple[int, bytes | None]] = []
-    for prop in range(first, last):
-        start = arena[place + prop]
-        end = arena[value_to + arena[value_end + prop] - 1] + 1
-        if names and prop in names:
-            idents.append(names[prop].encode("latin-1"))
-            unknown.append((prop, None))
-            continue
-        idents.append(data[start : arena[ident_end + prop]])
-        if end - start > longest:
-            unknown.append((prop, None))
-            continue
-        word = data[start:end]
-        known = said.get(word)
-        if known is None:
-            unknown.append((prop, word))
-        elif known:
-            for code, finding in known:
-                found.append((start + finding[0], code, start + finding[1], finding, node))
-    return tuple(idents), unknown
+        Gives the identifiers, and the properties of which nothing is known, each with its
+        bytes; None stands for more than `longest` bytes, and for those of a property whose
+        identifier damage makes differ from what is written.
+        """
+        idents = []
+        unknown: list[tuple[int, bytes | None]] = []
+        prop, behind = self.first_property(node), self.behind_properties(node)
+        while prop < behind:
+            start, end = self.ident_start[prop], self.value_to[self.value_end[prop] - 1] + 1
+            if self.names and prop in self.names:
+                idents.append(self.names[prop].encode("latin-1"))
+                unknown.append((prop, None))
+            else:
+                idents.append(self.text[start : self.ident_end[prop]])
+                if end - start > longest:
+                    unknown.append((prop, None))
+                else:
+                    word = self.text[start:end]
+                    known = said.get(word)
+                    if known is None:
+                        unknown.append((prop, word))
+                    else:
+                        for code, finding in known:
+                            begin, until = start + finding[0], start + finding[1]
+                            found.append((begin, code, until, finding, node))
+            prop += 1
+        return tuple(idents), unknown
 
+    def deserving(
+        self,
+        look: array[int],
+        children: array[int],
+        first: int,
+        longest: int,
+        leaves: set[bytes],
+        others: set[bytes],
+    ) -> list[tuple[int, int, bytes | None]]:
+        """The nodes of `look` but those whose bytes are in `leaves` or `others`.
 
-def first_values(  # type: ignore[no-untyped-def]
-    data, arena, place, value_room, names, first, last
-):
-    """The first value of each property from `first` up to `last`, by identifier; of a
-    repeated property, the first."""
-    ident_end = place + value_room
-    value_end = ident_end + value_room
-    value_from = value_end + value_room
-    value_to = value_from + value_room
-    found: dict[str, bytes] = {}
-    for prop in range(first, last):
-        if names and prop in names:
-            ident = names[prop]
-        else:
-            ident = data[arena[place + prop] : arena[ident_end + prop]].decode("latin-1")
-        if ident not in found:
-            value = arena[value_end + prop - 1] if prop > 0 else 0
-            found[ident] = data[arena[value_from + value] : arena[value_to + value]]
-    return found
+        In `look` each is times two, and 1 more where moves in it are out of turn, which is
+        told of those that are left. Their bytes are what may be put into one of the sets;
+        None for the root `first`, for those out of turn, and for more than `longest`.
+        `children` has the numbers of children of the nodes from `first` on.
+        """
+        found: list[tuple[int, int, bytes | None]] = []
+        for index in range(len(look)):
+            node = look[index] >> 1
+            behind = self.property_end[node]
+            key = None
+            if node != first and not look[index] & 1 and behind > 0 and not self.names:
+                start, end = (
+                    self.node_start[node],
+                    self.value_to[self.value_end[behind - 1] - 1] + 1,
+                )
+                if start < end <= start + longest:
+                    key = self.text[start:end]
+                    if key in (others if children[node - first] else leaves):
+                        continue
+            found.append((node, look[index] & 1, key))
+        return found
 
+    def plain_points(
+        self, prop: int, letters: bytes, columns: int, rows: int, labels: bool
+    ) -> set[int] | None:
+        """A number for each point that a property names, where its values are different
+        points of a board of that size, one by one, or with `labels` each with a label of
+        one or two letters or digits; else None.
 
-def plain_points(  # type: ignore[no-untyped-def]
-    data, arena, place, value_room, prop, letters, columns, rows, labels
-):
-    """The points that a property names, as numbers, where its values are different points
-    of the board, one by one, or with `labels` each with a short label; else None."""
-    value_end = place + 2 * value_room
-    value_from = value_end + value_room
-    value_to = value_from + value_room
-    first = arena[value_end + prop - 1] if prop > 0 else 0
-    last = arena[value_end + prop]
-    found = set()
-    for value in range(first, last):
-        start = arena[value_from + value]
-        end = arena[value_to + value]
-        if labels:
-            if end - start < 4 or end - start > 5 or data[start + 2] != 58:
-                return None
-            for index in range(start + 3, end):
-                byte = data[index]
-                if not (48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122):
+        `letters` tells the column or row for each byte that stands for one, 255 for others.
+        """
+        value = self.value_end[prop - 1] if prop > 0 else 0
+        behind = self.value_end[prop]
+        count = behind - value
+        found = set()
+        while value < behind:
+            start, end = self.value_from[value], self.value_to[value]
+            if labels:
+                if end - start < 4 or end - start > 5 or self.bytes[start + 2] != 58:
                     return None
-        elif end - start != 2:
-            return None
-        column = letters[data[start]]
-        row = letters[data[start + 1]]
-        if column >= columns or row >= rows:
-            return None
-        found.add(256 * row + column)
-    return found if len(found) == last - first else None
+                for index in range(start + 3, end):
+                    byte = self.bytes[index]
+                    if not (48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122):
+                        return None
+            elif end - start != 2:
+                return None
+            column, row = letters[self.bytes[start]], letters[self.bytes[start + 1]]
+            if column >= columns or row >= rows:
+                return None
+            found.add(256 * row + column)
+            value += 1
+        return found if len(found) == count else None

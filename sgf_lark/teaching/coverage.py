@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar, lark_grammars
 from sgf_lark.decoding import readings
-from sgf_lark.engine import first_values
+from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.reading import parse_best
@@ -229,8 +229,9 @@ class _ValueUse:
     def count(self, flat: FlatTree) -> tuple[int, int]:
         """How many values there are, and how many fit no type of their property."""
         values = unread = 0
+        columns = Columns(flat)
         for tree, root in enumerate(flat.roots):
-            context = reader(root_context(first_values(flat, root), "latin-1"))
+            context = reader(root_context(columns.first_values(root), "latin-1"))
             nodes = flat.nodes_of(tree)
             for prop in range(flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]):
                 raws = flat.raw(prop)

@@ -8,7 +8,6 @@ from typing import Any
 
 from sgf_lark import decoding, grammar
 from sgf_lark.diagnostics import Language, Words
-from sgf_lark.engine import first_values
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model import Collection, Node, Property
@@ -63,7 +62,7 @@ def by_place(
     found: dict[int, Reading] = {}
     for tree in Collection(reading, flat):
         tree.context = root_context(
-            first_values(flat, flat.roots[tree.number]),
+            tree.columns.first_values(flat.roots[tree.number]),
             tree.charset,
             file_format=file_format,
             game=game,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sgf_lark import engine
 from sgf_lark.diagnostics import Language
 from sgf_lark.flat import DamagedTree
 from sgf_lark.report import Report
@@ -77,30 +76,14 @@ class Run:
         tree.children = seen.children
         if seen.flags:
             self._walk(tree, seen)
-        if tree.flat.names:
-            for look in seen.look:
-                self._node(tree, look >> 1, bool(look & 1), memory)
-        else:
-            self._look(tree, seen.look, memory)
-
-    def _look(self, tree: TreeView, look: Iterable[int], memory: Memory) -> None:
-        """All rules of nodes that deserve it, but for those whose bytes are known to be
-        beyond reproach."""
-        flat, children, first = tree.flat, tree.children, tree.first
-        data, node_start, property_end = flat.data, flat.node_start, flat.property_end
-        value_end, value_to = flat.value_end, flat.value_to
-        for entry in look:
-            number = entry >> 1
-            silent = memory.silent[children[number - first] > 0]
-            end = property_end[number]
-            key = data[node_start[number] : value_to[value_end[end - 1] - 1] + 1] if end else b""
-            turned = bool(entry & 1)
-            usual = not turned and number != first
-            if usual and key in silent:
-                continue
+        deserving = tree.columns.deserving(
+            seen.look, seen.children, tree.first, SHORT_NODE, *memory.silent
+        )
+        for number, turned, key in deserving:
             before = len(self.found)
-            no_rules = self._node(tree, number, turned, memory)
-            if no_rules and usual and 0 < len(key) <= SHORT_NODE and len(self.found) == before:
+            no_rules = self._node(tree, number, bool(turned), memory)
+            if key is not None and no_rules and len(self.found) == before:
+                silent = memory.silent[tree.children[number - tree.first] > 0]
                 if len(silent) >= REMEMBERED:
                     silent.clear()
                 silent.add(key)
@@ -151,7 +134,7 @@ class Run:
         `turned` tells whether moves may be out of turn. Gives whether no rule but those
         of properties and values can speak of the node.
         """
-        idents, unknown = engine.look_up(tree.flat, number, SHORT, memory.said, self.found)
+        idents, unknown = tree.columns.look_up(number, SHORT, memory.said, self.found)
         is_leaf = not tree.children[number - tree.first]
         key = turned, number == tree.first, is_leaf, idents
         known = memory.shapes.get(key)

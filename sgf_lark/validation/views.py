@@ -10,7 +10,7 @@ from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
-from sgf_lark.engine import first_values, plain_points
+from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, PropertyDefinition
 from sgf_lark.lazy import lazy
@@ -144,6 +144,11 @@ class CollectionView:
     game: int | None = None
 
     @lazy
+    def columns(self) -> Columns:
+        """What is asked of many nodes."""
+        return Columns(self.flat)
+
+    @lazy
     def trees(self) -> list[TreeView]:
         return [TreeView(self, number) for number in range(len(self.flat.roots))]
 
@@ -161,7 +166,8 @@ class TreeView:
         self.flat = collection.flat
         self.first = self.flat.roots[number]
         self.last = self.flat.nodes_of(number)[-1]
-        self.root = first_values(self.flat, self.first)
+        self.columns = collection.columns
+        self.root = self.columns.first_values(self.first)
         codec = collection.reading.tree_codec(
             self.root, self.flat.opening[self.first], self.flat.closing[self.first]
         )
@@ -232,7 +238,7 @@ class TreeView:
             return None
         if size is None or self.reader.rule("point") != "go_point":
             return None if kind.composed else self._in_other_notation(entry, kind.first)
-        return plain_points(self.flat, entry.number, BOARD_LETTERS, size, kind.composed)
+        return self.columns.plain_points(entry.number, BOARD_LETTERS, *size, kind.composed)
 
     def _in_other_notation(self, entry: PropertyView, kind: str) -> Set[object] | None:
         """The same of a game that does not write points as Go does."""
