@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple
@@ -35,23 +35,26 @@ class Record:
 
     __slots__ = ()
     __match_args__: tuple[str, ...] = ()
+    _known: ClassVar[frozenset[str]]
+    _needed: ClassVar[frozenset[str]]
 
     def __init_subclass__(cls, *, eq: bool = True) -> None:
-        cls.__match_args__ = tuple(cls.__annotations__)  # type: ignore[misc]
+        fields = tuple(cls.__annotations__)
+        cls.__match_args__ = fields  # type: ignore[misc]
+        cls._known = frozenset(fields)
+        cls._needed = frozenset(name for name in fields if name not in vars(cls))
         if not eq:
             cls.__eq__ = object.__eq__  # type: ignore[method-assign]
             cls.__hash__ = object.__hash__  # type: ignore[method-assign]
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        fields = self.__match_args__
         state = self.__dict__
-        state.update(zip(fields, values, strict=False), **named)
-        if len(state) != len(values) + len(named) or not state.keys() <= set(fields):
-            raise TypeError(f"{type(self).__name__} takes {', '.join(fields)}, each once")
-        if len(state) < len(fields):
-            missing = [name for name in fields if not hasattr(self, name)]
-            if missing:
-                raise TypeError(f"{type(self).__name__} needs {', '.join(missing)}")
+        state.update(zip(self.__match_args__, values, strict=False), **named)
+        given = state.keys()
+        if len(given) != len(values) + len(named) or not self._needed <= given <= self._known:
+            fields = ", ".join(self.__match_args__)
+            needed = ", ".join(sorted(self._needed))
+            raise TypeError(f"{type(self).__name__} takes {fields}, each once, and needs {needed}")
 
     def _values(self) -> tuple[Any, ...]:
         return tuple([getattr(self, name) for name in self.__match_args__])
