@@ -192,9 +192,16 @@ def properties() -> tuple[PropertyDefinition, ...]:
 
 
 @cache
+def _by_ident() -> dict[str, list[PropertyDefinition]]:
+    found: dict[str, list[PropertyDefinition]] = {}
+    for entry in properties():
+        found.setdefault(entry.ident, []).append(entry)
+    return found
+
+
 def definitions(ident: str) -> tuple[PropertyDefinition, ...]:
     """All definitions of `ident`, of whatever game and file format."""
-    return tuple(entry for entry in properties() if entry.ident == ident)
+    return tuple(_by_ident().get(ident, ()))
 
 
 @cache
