@@ -204,7 +204,42 @@ def _accepted(
     return -2 if names[0] in ignored else terminals.index(names[0])
 
 
+def _shortened(stored: dict[str, Any]) -> dict[str, Any]:
+    """The same table with fewer steps.
+
+    Where a state can do nothing but reduce by a rule of one symbol that leaves nothing
+    behind, what leads there leads at once to where the reduction would go.
+    """
+    actions, gotos = stored["actions"], stored["gotos"]
+    terminals, symbols = len(stored["terminals"]), len(stored["nonterminals"])
+    passing: dict[int, int] = {}
+    for state in range(len(actions) // terminals):
+        row = set(actions[state * terminals : (state + 1) * terminals]) - {0}
+        rule = -1 - min(row, default=0)
+        leaves_nothing = rule >= 0 and stored["reduce_operations"][rule] == layout.NOTHING
+        if len(row) == 1 and leaves_nothing and stored["rule_sizes"][rule] == 1:
+            passing[state] = stored["rule_symbols"][rule]
+
+    def end(start: int, state: int) -> int:
+        while state in passing:
+            state = gotos[start * symbols + passing[state]]
+        return state
+
+    return {
+        **stored,
+        "actions": [
+            end(place // terminals, action - 1) + 1 if action > 0 else action
+            for place, action in enumerate(actions)
+        ],
+        "gotos": [
+            end(place // symbols, state) if state >= 0 else state
+            for place, state in enumerate(gotos)
+        ],
+    }
+
+
 def _from_json(stored: dict[str, Any]) -> Tables:
+    stored = _shortened(stored)
     count, classes = stored["class_count"], stored["classes"]
     by_class = stored["scanner"]
     parts: dict[str, list[int]] = {
