@@ -299,7 +299,7 @@ def readings(
         return [_recoded(data, whole, mark)]
     if whole is None or mode == "text":
         return [letter]
-    if whole.trail and not _is_plain(data):
+    if whole.trail and not is_plain(data):
         recoded = _recoded(data, whole, mark, guess)
         return [recoded] if mode == "file" else [letter, recoded]
     return [replace(letter, codec=whole.codec)] if mode == "file" else [letter]
@@ -346,7 +346,7 @@ def _named_in(data: bytes, mark: Mark) -> Charset | None:
     return charset if charset and charset.superset else None
 
 
-def _is_plain(data: bytes) -> bool:
+def is_plain(data: bytes) -> bool:
     """Whether it reads the same in all charsets that are supersets of ASCII."""
     return data.isascii() and b"\x1b" not in data
 

@@ -135,13 +135,15 @@ def test_a_character_that_is_cut_does_not_take_the_end_of_its_value_in(behind: b
     [
         b"((CA[csGBK]W[\xe6]",  # would take the bracket in, once the tree is closed
         b"(CA[big5]C[\xe8\\)",  # an escape, or one half of a character
+        b"\xb9\x94][(;",  # an escape becomes one half of a character
         b"(CA[UTF]a]WR[9\xe6\xae\xb5",  # only seems to name a charset
         b"(;CA[GBK]a]C[\xba\xda\xb0\xd7\xc6\xe5\xcf\xc8\xd0\xd0])",
     ],
 )
 def test_fixing_does_not_change_how_a_file_is_read(data: bytes) -> None:
-    fixed = sgf_lark.fix(data).data
-    assert sgf_lark.fix(fixed).data == fixed
+    result = sgf_lark.fix(data)
+    assert sgf_lark.fix(result.data).data == result.data
+    assert all(0 <= change.span.start <= change.span.end <= len(data) for change in result.applied)
 
 
 def test_text_that_is_given_decoded_is_written_by_the_letter() -> None:

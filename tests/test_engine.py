@@ -37,6 +37,8 @@ EXAMPLES = sorted(
         b"(;FF[4];b[aa];zz[aa]A\xff[x])",
         b"(;FF[4]GM[1];B[hc]B[gb]W[hb]B[ib]W[ha]B[ga];B[ia]W[hb])",
         b"(;FF[4]GM[1];B[aa];AE[aa]W[aa])",
+        b"(;FF[4]GM[1]AB[Fa:aL];W[qo])",
+        b"(;FF[4]GM[1]AB[xx:aa];W[bb];W[cc])",
         b"A",
     }
 )

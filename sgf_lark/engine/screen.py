@@ -56,7 +56,8 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
     """The number of nodes to look at, and flags times 2**32; -1 to give up.
 
     `scratch` holds zeros, see :func:`scratch_size`. It begins with the number of nodes
-    before which a rule has to see the board; then come the numbers of children of the
+    before which a rule has to see the board, or -1 where the screen does not know what is
+    set up; then come the numbers of children of the
     nodes from `first` on, then the nodes to look at, each times two and 1 more where
     moves are out of turn. At its end are as many `pictures` as it has room for: such a
     node, and row by row the board before it.
@@ -87,6 +88,7 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
     found = 0
     noted = 0
     pictured = 0
+    lost = 0
     for node in range(first, last + 1):
         above = arena[parent + node]
         if above >= first:
@@ -221,14 +223,14 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
                         raw = arena[value_from + value]
                         size = arena[value_to + value] - raw
                         if size != 2 and not (size == 5 and data[raw + 2] == 58):
-                            asked = 1
+                            asked = lost = 1
                             continue
                         column = letters[data[raw]]
                         row = letters[data[raw + 1]]
                         right = letters[data[raw + size - 2]]
                         bottom = letters[data[raw + size - 1]]
                         if right >= columns or bottom >= rows or column > right or row > bottom:
-                            asked = 1
+                            asked = lost = 1
                             continue
                         for line in range(row, bottom + 1):
                             for place in range(column, right + 1):
@@ -364,5 +366,5 @@ def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
             # The last move of a line, and a pass.
             scratch[look + found] = 2 * node
             found += 1
-    scratch[0] = pictured
+    scratch[0] = -1 if lost else pictured
     return found + flags * 4294967296

@@ -7,6 +7,7 @@ rewritten where that is asked for.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from lark.exceptions import UnexpectedInput
 
 from sgf_lark.charset import NO_MARK, is_name
-from sgf_lark.decoding import Reading, readings
+from sgf_lark.decoding import Reading, is_plain, readings
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
@@ -34,6 +35,8 @@ from sgf_lark.validation.views import CollectionView
 
 #: More rounds than any file needs; each ends with at least one correction less to do.
 _ROUNDS = 200
+#: How often a file is read anew at most.
+_READINGS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +118,27 @@ def fix(
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     context: dict[str, Any] = {"file_format": file_format, "game": game}
     examination = examine(found, "strict", wanted, **context)
-    fixer = _Fixer(examination, unsafe, wanted, context, rewriting or Rewriting())
-    fixer.correct()
-    fixer.rewrite()
-    return FixResult(fixer.data, fixer.applied, validate(fixer.data, **context))
+    wishes = rewriting or Rewriting()
+    fixers = [_Fixer(examination, unsafe, wanted, context, wishes)]
+    applied = fixers[0].fix()
+    reads_alone = charset is None and default_charset is None and charset_mode == "auto"
+    while reads_alone and len(fixers) < _READINGS and fixers[-1].may_read_otherwise:
+        # What was damaged, or stored otherwise, may make more of its text when it is read
+        # anew: that has to be fixed too, or else another run would.
+        data = fixers[-1].data
+        examination = examine(readings(data), "strict", wanted, **context)
+        again = _Fixer(
+            examination, unsafe, wanted, context, dataclasses.replace(wishes, reverse=False)
+        )
+        new = again.fix()
+        if again.data == data:
+            break
+        for fixer in reversed(fixers):
+            new = [dataclasses.replace(change, span=fixer.origin(change.span)) for change in new]
+        applied += new
+        fixers.append(again)
+    data = fixers[-1].data
+    return FixResult(data, applied, validate(data, **context))
 
 
 class _Fixer:
@@ -167,6 +187,30 @@ class _Fixer:
         named = (tree.root.get("CA", b"") for tree in self.first.collection.trees)
         names = (name.decode("utf-8", "replace") for name in named)
         return not self.unsafe and not all(map(is_name, names))
+
+    def fix(self) -> list[Applied]:
+        """Everything that is to be done; what was done."""
+        self.correct()
+        self.rewrite()
+        return self.applied
+
+    @property
+    def may_read_otherwise(self) -> bool:
+        """Whether another look at the bytes may find them in another charset."""
+        return self._is_edited and not is_plain(self.data)
+
+    def origin(self, span: Span) -> Span:
+        """Where what is at `span` in the bytes to store comes from in those given; about
+        there, in a file that is stored as a whole."""
+        first = self.first.collection.reading
+        length = len(first.given)
+        if first.stored is not None:
+            return self._source.span(min(span.start, length), min(span.end, length))
+        start, end = (
+            self._origins.place(place + self.reading.mark.length)
+            for place in (span.start, span.end)
+        )
+        return self._source.span(start, end)
 
     # Correcting
 

@@ -56,7 +56,7 @@ class Screened(NamedTuple):
     `look` are the nodes to look at, each times two and 1 more where moves are out of
     turn; `flags` the conditions that hold; `children` the numbers of children of all
     nodes. `boards` are those before the nodes whose rules have to see them, None where
-    these are too many.
+    these are too many, or not known.
     """
 
     look: array[int]
@@ -133,7 +133,7 @@ def screened(tree: TreeView) -> Screened | None:
         if said < 0:
             return None
         asked = scratch[0]
-        if asked == pictures or asked * size > _LARGEST_ALBUM:
+        if asked in (-1, pictures) or asked * size > _LARGEST_ALBUM:
             break
         # Once more, with room for what rules have to see.
         pictures = asked
