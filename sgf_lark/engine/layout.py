@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 
-from sgf_lark.records import NamedTuple
+from sgf_lark.records import NamedTuple, Record
 
 # Operations: what a terminal leaves behind when it is shifted, what a rule closes
 # when it is reduced.
@@ -37,8 +36,7 @@ INFO_BELOW = 2
 SINGLE_STONES = 4
 
 
-@dataclass(frozen=True)
-class Tables:
+class Tables(Record):
     """A scanner and an LALR(1) table: one array of small numbers, and where in it what is.
 
     ``numbers[scanner + 256 * state + byte]`` is the next state of the scanner or -1,

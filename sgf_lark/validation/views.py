@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
 from sgf_lark import charset as charsets
@@ -133,15 +132,21 @@ def rule(
     return register
 
 
-@dataclass(eq=False)
 class CollectionView:
     """The whole input."""
 
-    flat: FlatTree
-    reading: Reading
-    #: What goes before FF and GM.
-    file_format: int | None = None
-    game: int | None = None
+    def __init__(
+        self,
+        flat: FlatTree,
+        reading: Reading,
+        file_format: int | None = None,
+        game: int | None = None,
+    ) -> None:
+        self.flat = flat
+        self.reading = reading
+        #: What goes before FF and GM.
+        self.file_format = file_format
+        self.game = game
 
     @lazy
     def columns(self) -> Columns:
@@ -449,19 +454,15 @@ class PropertyView:
 _EXPANDED = 8
 
 
-@dataclass(eq=False)
 class ValueView:
     """One value of a property."""
 
-    owner: PropertyView
-    number: int
-    tree: TreeView = field(init=False)
-    raw: bytes = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.tree = self.owner.tree
+    def __init__(self, owner: PropertyView, number: int) -> None:
+        self.owner = owner
+        self.number = number
+        self.tree = owner.tree
         flat = self.tree.flat
-        self.raw = flat.data[flat.value_from[self.number] : flat.value_to[self.number]]
+        self.raw = flat.data[flat.value_from[number] : flat.value_to[number]]
 
     @property
     def definition(self) -> PropertyDefinition:
