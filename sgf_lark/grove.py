@@ -53,7 +53,7 @@ from typing import Any
 
 from lark.exceptions import UnexpectedInput
 
-from sgf_lark import __version__, grammar, values
+from sgf_lark import __version__, grammar
 from sgf_lark.charset import lookup
 from sgf_lark.decoding import readings
 from sgf_lark.grammar import PropertyDefinition
@@ -64,6 +64,7 @@ from sgf_lark.strict import explain
 from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.transform import root_context
 from sgf_lark.types import Compose, Move, Point
+from sgf_lark.value_writer import write_all
 from sgf_lark.values import Context, reader
 
 Game = list[dict[str, Any]]
@@ -270,13 +271,13 @@ def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
 def _raws(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:
     if definition is None:
         items = value if isinstance(value, (list, tuple)) else [value]
-        return values.write_all(None, [_raw(item, context) for item in items], context)
+        return write_all(None, [_raw(item, context) for item in items], context)
     if not definition.takes_many:
         return [_write_value(definition, value, context)]
     if not isinstance(value, (list, tuple)):
         raise TypeError(f"a list is needed, not {value!r}")
     if not value:
-        return values.write_all(definition, [], context)
+        return write_all(definition, [], context)
     return [_write_value(definition, item, context) for item in value]
 
 
@@ -291,11 +292,11 @@ def _write_value(definition: PropertyDefinition, value: Any, context: Context) -
         typed = tuple(_half(name, half, context) for name, half in types)
     try:
         many = [typed] if definition.takes_many else typed
-        return values.write_all(definition, many, context)[0]
+        return write_all(definition, many, context)[0]
     except (TypeError, ValueError):
         if not isinstance(value, str):
             raise
-    return values.write_all(None, _raw(value, context), context)[0]
+    return write_all(None, _raw(value, context), context)[0]
 
 
 def _half(value_type: str, value: Any, context: Context) -> Any:

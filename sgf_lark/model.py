@@ -17,6 +17,7 @@ from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.transform import root_context
+from sgf_lark.value_writer import recode, write_all
 from sgf_lark.values import Context
 
 
@@ -222,7 +223,7 @@ class Node:
         definition = grammar.definition(
             ident, self.tree.context.game, self.tree.context.file_format
         )
-        raw = values.write_all(definition, value, self.tree.context)
+        raw = write_all(definition, value, self.tree.context)
         self._replace(ident, Property(self, ident, raw))
 
     def __delitem__(self, ident: str) -> None:
@@ -440,7 +441,7 @@ def _rewritten(node: Node, entry: Property, old: Context, new: Context) -> Prope
             return entry
     except ValueError:
         pass
-    return Property(node, entry.ident, values.write_all(definition, before, new))
+    return Property(node, entry.ident, write_all(definition, before, new))
 
 
 def _has_bytes(value: Any) -> bool:
@@ -454,7 +455,7 @@ def _recoded(node: Node, entry: Property, old: str, new: str) -> Property:
     """A property whose values nobody can read: they may be text all the same."""
     if old == new or all(raw.isascii() for raw in entry.raw):
         return entry
-    raws = [values.recode(raw, old, new) for raw in entry.raw]
+    raws = [recode(raw, old, new) for raw in entry.raw]
     return Property(node, entry.ident, raws)
 
 

@@ -1,4 +1,4 @@
-"""Typed values: what the bytes between the brackets say, and back.
+"""Typed values: what the bytes between the brackets say.
 
 A value is read by ``values.lark`` and the Transformer below, which has a method
 for each start rule that means something of its own. Which rule a property takes
@@ -18,17 +18,11 @@ from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.records import NamedTuple
 from sgf_lark.types import (
     INDEX,
-    LETTERS,
-    MOVES,
     NOTATIONS,
     Color,
     Compose,
     Double,
-    HexMove,
     Move,
-    OctiMove,
-    OctiPlay,
-    OctiStone,
     Point,
     Stone,
 )
@@ -280,7 +274,7 @@ class ValueReader:
             if len(self._points) >= _REMEMBERED:
                 self._points.clear()
             point = self.read(value_type, raw) if self.matches(value_type, raw) else None
-            plain = isinstance(point, Point) and _written(self.rule(value_type), point) == raw
+            plain = isinstance(point, Point) and written(self.rule(value_type), point) == raw
             self._points[key] = point if plain else None
         return self._points[key]
 
@@ -405,164 +399,12 @@ def expand(first: Point, last: Point) -> Iterator[Point]:
             yield Point(column, row)
 
 
+def written(rule: str, point: Point) -> bytes:
+    """A point in the notation of that start rule of ``values.lark``."""
+    return NOTATIONS[rule](point).encode()
+
+
 @lru_cache(maxsize=64)
 def reader(context: Context) -> ValueReader:
     """The reader for a context; readers are shared."""
     return ValueReader(context)
-
-
-# --- Writing ------------------------------------------------------------------
-
-
-def write_all(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:
-    """The raw values that say `value`, so that reading them gives it back.
-
-    White space in texts is written as it would be read: a tab as a blank, and in
-    a SimpleText a line break as a blank. For a property without definition,
-    `value` is bytes or a list of bytes, taken as they are. Raises TypeError or
-    ValueError for a value that the property cannot hold.
-    """
-    if definition is None:
-        raws = [value] if isinstance(value, bytes) else list(value)
-        if not raws or not all(isinstance(raw, bytes) for raw in raws):
-            raise TypeError("an unknown property holds bytes, or a list of at least one")
-    elif not definition.takes_many:
-        raws = [_write_one(definition, value, context)]
-    else:
-        if isinstance(value, (str, bytes, Point, Compose)):
-            raise TypeError(f"{definition.ident} holds a list")
-        raws = [_write_one(definition, item, context) for item in value]
-        if not raws:
-            if not definition.alternatives[0].empty:
-                raise ValueError(f"{definition.ident} may not be empty")
-            raws = [b""]
-    for raw in raws:
-        if not _CLOSED.fullmatch(raw):
-            raise ValueError(f"the value would not end at its bracket: {raw!r}")
-    return raws
-
-
-_CLOSED = re.compile(rb"(?:[^\]\\]|\\.)*", re.DOTALL)
-
-
-def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> bytes:
-    values = reader(context)
-    for alternative in definition.alternatives:
-        try:
-            if alternative.composed:
-                left, right = value
-                raw = b":".join(
-                    _write(values.rule(kind), half, context, composed=True)
-                    for kind, half in ((alternative.first, left), (alternative.second, right))
-                )
-            else:
-                raw = _write(values.rule(alternative.first), value, context, composed=False)
-            values.read_alternative(alternative, raw)
-        except (TypeError, ValueError) as error:
-            failure = error
-            continue
-        return raw
-    raise ValueError(f"{definition.ident} cannot hold {value!r}: {failure}") from failure
-
-
-def _write(rule: str, value: Any, context: Context, *, composed: bool) -> bytes:
-    if rule in grammar.TEXT_TYPES:
-        return _write_text(value, context, rule == "text", composed=composed)
-    if rule == "none" or (isinstance(value, Move) and value.is_pass):
-        if value is not None and not isinstance(value, Move):
-            raise TypeError(f"expected None, not {value!r}")
-        return b"" if context.file_format >= 4 or rule == "none" else b"tt"
-    if rule == "unknown":
-        if not isinstance(value, bytes):
-            raise TypeError(f"expected bytes, not {value!r}")
-        return value
-    if rule in NOTATIONS:
-        return _write_point(rule, value, context)
-    if rule in MOVES:
-        return _write_move(rule, value, context)
-    if rule == "octi_stone":
-        stone = OctiStone(*value) if isinstance(value[0], Point) else OctiStone(Point(*value))
-        return str(stone).encode()
-    if rule == "real":
-        return _write_real(value)
-    if rule in {"number", "double"} and isinstance(value, int) and not isinstance(value, bool):
-        return str(int(value)).encode()
-    if rule == "color":
-        return str(Color(value)).encode()
-    raise TypeError(f"expected a {rule}, not {value!r}")
-
-
-def _written(rule: str, point: Point) -> bytes:
-    return NOTATIONS[rule](point).encode()
-
-
-def _write_point(rule: str, value: Any, context: Context) -> bytes:
-    point = Point(*value)
-    _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
-    return NOTATIONS[rule](point).encode()
-
-
-def _write_move(rule: str, value: Any, context: Context) -> bytes:
-    """A move, or a point in games where that is a move."""
-    kind: Any = MOVES[rule]
-    if isinstance(value, kind):
-        move = value
-    elif rule == "octi_move":
-        move = OctiMove((OctiPlay(OctiStone(Point(*value))),))
-    elif kind in {Move, HexMove}:
-        move = kind(Point(*value))
-    else:
-        raise TypeError(f"expected a {kind.__name__}, not {value!r}")
-    for point in move.points:
-        _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
-    return str(move).encode()
-
-
-def _check_on_board(point: Point, size: tuple[int, int]) -> None:
-    columns, rows = size
-    if not (0 <= point.column < columns and 0 <= point.row < rows):
-        raise ValueError(f"{tuple(point)} is not on the board of {columns} by {rows}")
-
-
-def _write_real(value: Any) -> bytes:
-    """A Real has no exponent, so floats are written out in full."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise TypeError(f"expected a number, not {value!r}")
-    if isinstance(value, int) or value.is_integer():
-        return str(int(value)).encode()
-    text = repr(value)
-    if "e" in text:
-        text = f"{value:.400f}".rstrip("0")
-    if not grammar.pattern("real").fullmatch(text.encode()):
-        raise ValueError(f"SGF has no way to write {value!r}")
-    return text.encode()
-
-
-_LINE_BREAKS = re.compile("\r\n|\n\r|\r|\n")
-
-
-def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bool) -> bytes:
-    """Encode first, escape the bytes second: the order in which they are read."""
-    if not isinstance(value, str):
-        raise TypeError(f"expected a text, not {value!r}")
-    text = _LINE_BREAKS.sub("\n" if keep_breaks else " ", value)
-    text = re.sub("[\t\v\f]", " ", text)
-    raw = text.encode(context.codec)
-    special = rb"[\]\\:]" if composed else rb"[\]\\]"
-    return re.sub(special, rb"\\\g<0>", raw)
-
-
-def recode(raw: bytes, old: str, new: str) -> bytes:
-    """A value as written, in another codec.
-
-    An escape may stand inside a character of `old`, so that all are taken out
-    there and set anew. Raises UnicodeError where either codec has no place for it.
-    """
-    try:
-        text = raw.decode(old)
-        if text.count("\\") == raw.count(b"\\"):
-            return text.encode(new)
-    except UnicodeDecodeError:
-        pass
-    text = re.sub(rb"\\(.)", rb"\1", raw, flags=re.DOTALL).decode(old)
-    return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))

@@ -31,7 +31,8 @@ from sgf_lark import (
 )
 from sgf_lark.fuzz.generating import Making, RandomChoices, word
 from sgf_lark.types import OctiPlay, OctiStep
-from sgf_lark.values import Context, ValueTransformer, expand, reader, write_all
+from sgf_lark.value_writer import write_all
+from sgf_lark.values import Context, ValueTransformer, expand, reader
 
 
 def value(text: bytes, root: bytes = b"FF[4]GM[1]", codec: str | None = None) -> Any:

@@ -20,9 +20,10 @@ from sgf_lark.records import NamedTuple
 from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.planning import plan
+from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.reporting import Found
 from sgf_lark.validation.run import Run
-from sgf_lark.validation.views import CollectionView, Finding
+from sgf_lark.validation.views import CollectionView
 
 PROFILES = ("strict", "default", "archive")
 

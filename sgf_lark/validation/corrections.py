@@ -13,14 +13,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from sgf_lark.records import NamedTuple
-from sgf_lark.validation.views import (
-    CollectionView,
-    Finding,
-    NodeView,
-    PropertyView,
-    TreeView,
-    ValueView,
-)
+from sgf_lark.validation.registry import Finding
+from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, TreeView, ValueView
 
 
 class Edit(NamedTuple):

@@ -8,7 +8,8 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.ranges import latest_file_format
-from sgf_lark.validation.views import Finding, PropertyView, ValueView, formats, kinds, rule
+from sgf_lark.validation.registry import Finding, formats, kinds, rule
+from sgf_lark.validation.views import PropertyView, ValueView
 from sgf_lark.values import expand
 
 #: Before FF[4] boards are square and have up to 19 lines, and labels four characters.

@@ -6,18 +6,8 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.validation.corrections import Correction, Site, correction
-from sgf_lark.validation.views import (
-    Finding,
-    NodeView,
-    PathRule,
-    PropertyView,
-    TreeView,
-    ValueView,
-    formats,
-    kinds,
-    rule,
-    several_of,
-)
+from sgf_lark.validation.registry import Finding, PathRule, formats, kinds, rule, several_of
+from sgf_lark.validation.views import NodeView, PropertyView, TreeView, ValueView
 
 # --- Formats of texts ---------------------------------------------------------------
 

@@ -6,17 +6,9 @@ from collections.abc import Iterator
 
 from sgf_lark.types import Point
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
+from sgf_lark.validation.registry import Finding, not_text, rule, several_of
 from sgf_lark.validation.values import points_one_by_one
-from sgf_lark.validation.views import (
-    Finding,
-    NodeView,
-    PropertyView,
-    ValueView,
-    not_text,
-    points_in,
-    rule,
-    several_of,
-)
+from sgf_lark.validation.views import NodeView, PropertyView, ValueView, points_in
 
 
 @rule("SGF501", "node", shape="all")

@@ -6,15 +6,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.views import (
-    CollectionView,
-    Finding,
-    NodeView,
-    PathRule,
-    PropertyView,
-    TreeView,
-    rule,
-)
+from sgf_lark.validation.registry import Finding, PathRule, rule
+from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, TreeView
 
 
 @rule("SGF601", "path", when="info")

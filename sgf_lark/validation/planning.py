@@ -10,7 +10,8 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.validation.views import RULES, Finding, NodeView, Scope, Shape
+from sgf_lark.validation.registry import RULES, Finding, Scope
+from sgf_lark.validation.views import NodeView, Shape
 from sgf_lark.values import Context
 
 #: The order matters for value rules: the first that speaks has the last word.

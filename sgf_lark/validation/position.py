@@ -7,14 +7,8 @@ from typing import Protocol
 
 from sgf_lark.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.types import Move, Point
-from sgf_lark.validation.views import (
-    Finding,
-    NodeView,
-    PathRule,
-    PropertyView,
-    TreeView,
-    rule,
-)
+from sgf_lark.validation.registry import Finding, PathRule, rule
+from sgf_lark.validation.views import NodeView, PropertyView, TreeView
 
 _PLAYED = {"B": BLACK, "W": WHITE}
 _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}

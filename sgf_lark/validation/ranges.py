@@ -8,14 +8,8 @@ from collections.abc import Iterator
 from sgf_lark import grammar, informal
 from sgf_lark.informal import shortest
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.views import (
-    Finding,
-    NodeView,
-    TreeView,
-    ValueView,
-    formats,
-    rule,
-)
+from sgf_lark.validation.registry import Finding, formats, rule
+from sgf_lark.validation.views import NodeView, TreeView, ValueView
 
 
 def _outside(value: ValueView) -> bool:

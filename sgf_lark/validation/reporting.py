@@ -11,7 +11,8 @@ from typing import Any
 from sgf_lark.charset import default_codec
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, SourceText, build
 from sgf_lark.report import Report, TreeSummary
-from sgf_lark.validation.views import CollectionView, Finding
+from sgf_lark.validation.registry import Finding
+from sgf_lark.validation.views import CollectionView
 
 #: Where it starts, its code, where it ends, what was found at some such place, and the
 #: node, or -1.

@@ -9,16 +9,10 @@ from sgf_lark.flat import DamagedTree
 from sgf_lark.report import Report
 from sgf_lark.validation.planning import REMEMBERED, SHORT, SHORT_NODE, Memory, Plan
 from sgf_lark.validation.position import Position
+from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.reporting import Found, RunReport, by_place, node_at, tree_of
 from sgf_lark.validation.screening import Picture, Screened, is_plain_text, screened
-from sgf_lark.validation.views import (
-    CollectionView,
-    Finding,
-    NodeView,
-    PropertyView,
-    TreeView,
-    ValueView,
-)
+from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, TreeView, ValueView
 
 
 class Run:

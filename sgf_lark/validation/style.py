@@ -6,16 +6,8 @@ import re
 from collections.abc import Iterator
 
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.views import (
-    Finding,
-    NodeView,
-    PathRule,
-    PropertyView,
-    TreeView,
-    ValueView,
-    not_text,
-    rule,
-)
+from sgf_lark.validation.registry import Finding, PathRule, not_text, rule
+from sgf_lark.validation.views import NodeView, PropertyView, TreeView, ValueView
 
 #: What adds a stone, and what would play it.
 _AS_MOVE = {"AB": "B", "AW": "W"}

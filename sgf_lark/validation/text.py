@@ -9,16 +9,8 @@ from sgf_lark import charset as charsets
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES
 from sgf_lark.validation.corrections import Correction, Site, correction
-from sgf_lark.validation.views import (
-    CollectionView,
-    Finding,
-    TreeView,
-    ValueView,
-    formats,
-    kinds,
-    not_text,
-    rule,
-)
+from sgf_lark.validation.registry import Finding, formats, kinds, not_text, rule
+from sgf_lark.validation.views import CollectionView, TreeView, ValueView
 
 # --- The name in CA ---------------------------------------------------------------
 

@@ -14,16 +14,8 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import ValueType
 from sgf_lark.types import Point
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.views import (
-    Finding,
-    PropertyView,
-    ValueView,
-    formats,
-    kinds,
-    not_text,
-    points_in,
-    rule,
-)
+from sgf_lark.validation.registry import Finding, formats, kinds, not_text, rule
+from sgf_lark.validation.views import PropertyView, ValueView, points_in
 from sgf_lark.values import expand
 
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
