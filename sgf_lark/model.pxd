@@ -18,12 +18,15 @@ cdef class Node:
     cdef Node _parent
     cdef list _properties
     cdef list _children
+    cdef Node _child
     cdef bint _edited
 
     @cython.locals(columns=Columns, prop=int, behind=int, found=list)
     cpdef list _parsed(self)
     @cython.locals(columns=Columns, prop=int, behind=int, entry=Property)
     cpdef Property _find(self, object ident)
+    @cython.locals(columns=Columns, child=int)
+    cpdef Node _only_child(self)
     @cython.locals(columns=Columns, child=int, found=list)
     cpdef list _child_list(self)
 

@@ -47,7 +47,7 @@ class Property:
     def raw(self) -> list[bytes]:
         if self._raw is None:
             assert self.number is not None
-            self._raw = self._node.tree.flat.raw(self.number)
+            return self._node.tree.columns.raw(self.number)
         return list(self._raw)
 
     @property
@@ -113,7 +113,7 @@ class Node:
     `number` is the node's place in the parsed file, or None for a new one.
     """
 
-    __slots__ = ("_children", "_edited", "_parent", "_properties", "number", "tree")
+    __slots__ = ("_child", "_children", "_edited", "_parent", "_properties", "number", "tree")
 
     def __init__(self, tree: GameTree, number: int | None, parent: Node | None) -> None:
         self.tree = tree
@@ -121,6 +121,8 @@ class Node:
         self._parent = parent
         self._properties: list[Property] | None = None if number is not None else []
         self._children: list[Node] | None = None if number is not None else []
+        # The only one, as most nodes have it: a list for each would cost as much again.
+        self._child: Node | None = None
         self._edited = number is None
 
     # Reading
@@ -195,17 +197,32 @@ class Node:
     @property
     def children(self) -> tuple[Node, ...]:
         """The nodes that follow: the first continues the main line."""
-        return tuple(self._child_list())
+        child = self._only_child()
+        return tuple(self._child_list()) if child is None else (child,)
+
+    def _only_child(self) -> Node | None:
+        """The child of a node that has one in the file and in no list yet."""
+        if self._child is None and self._children is None:
+            columns = self.tree.columns
+            assert self.number is not None
+            child = columns.first_child(self.number)
+            if child >= 0 and columns.next_sibling(child) < 0:
+                self._child = _parsed_node(self.tree, child, self)
+        return self._child
 
     def _child_list(self) -> list[Node]:
         if self._children is None:
             columns = self.tree.columns
             assert self.number is not None
             found = []
-            child = columns.first_child(self.number)
-            while child >= 0:
-                found.append(_parsed_node(self.tree, child, self))
-                child = columns.next_sibling(child)
+            if self._child is not None:
+                found.append(self._child)
+                self._child = None
+            else:
+                child = columns.first_child(self.number)
+                while child >= 0:
+                    found.append(_parsed_node(self.tree, child, self))
+                    child = columns.next_sibling(child)
             self._children = found
         return self._children
 
@@ -312,7 +329,7 @@ def _parsed_node(tree: GameTree, number: int, parent: Node) -> Node:
     node.tree = tree
     node.number = number
     node._parent = parent
-    node._properties = node._children = None
+    node._properties = node._children = node._child = None
     node._edited = False
     return node
 
@@ -376,13 +393,13 @@ class GameTree:
         """All nodes in pre-order, that is, in the order of the file."""
         stack = [self.root]
         while stack:
-            node = stack.pop()
-            yield node
-            children = node._child_list()
-            if len(children) == 1:
-                stack.append(children[0])
-            else:
-                stack.extend(reversed(children))
+            node: Node | None = stack.pop()
+            while node is not None:
+                yield node
+                child = node._only_child()
+                if child is None:
+                    stack.extend(reversed(node._child_list()))
+                node = child
 
     def main_line(self) -> Iterator[Node]:
         """The root and always the first child."""

@@ -20,6 +20,8 @@ cdef class Columns:
     cpdef str ident(self, int prop)
     @cython.locals(first=int)
     cpdef object only_value(self, int prop)
+    @cython.locals(value=int, found=list)
+    cpdef list raw(self, int prop)
     cpdef int first_child(self, int node)
     cpdef int next_sibling(self, int node)
     @cython.locals(node=int, above=int, leading="int[::1]")

@@ -56,6 +56,13 @@ class Columns:
             return None
         return self.text[self.value_from[first] : self.value_to[first]]
 
+    def raw(self, prop: int) -> list[bytes]:
+        """The values of a property as they stand between the brackets."""
+        found = []
+        for value in range(self.value_end[prop - 1] if prop > 0 else 0, self.value_end[prop]):
+            found.append(self.text[self.value_from[value] : self.value_to[value]])
+        return found
+
     def first_child(self, node: int) -> int:
         """The first child of a node; -1 where it has none."""
         if node + 1 < self.count and self.parent[node + 1] == node:
