@@ -13,6 +13,8 @@ cdef class Columns:
     cdef dict idents
     cdef int count
     cdef bint linked
+    cdef int named_in
+    cdef int[::1] named
 
     cpdef int first_property(self, int node)
     cpdef int behind_properties(self, int node)
@@ -31,18 +33,26 @@ cdef class Columns:
     cpdef dict first_values(self, int node)
     @cython.locals(
         prop=int, behind=int, start=int, end=int, begin=int, until=int, idents=list,
-        unknown=list, word=bytes,
+        unknown=list, ident=bytes,
     )
-    cpdef tuple look_up(self, int node, int longest, dict said, list found)
+    cpdef tuple look_up(
+        self, int node, int longest, dict said, list found, dict lists,
+        const unsigned char* letters, int columns, int rows,
+    )
     @cython.locals(index=int, node=int, behind=int, start=int, end=int, found=list)
     cpdef list deserving(
         self, const int[::1] look, const int[::1] children, int first, int longest,
         set leaves, set others,
     )
-    @cython.locals(
-        value=int, behind=int, count=int, start=int, end=int, index=int, byte=int, column=int,
-        row=int, found=set,
+    @cython.locals(prop=int)
+    cpdef bint are_plain(
+        self, list props, bint labels, const unsigned char* letters, int columns, int rows,
     )
-    cpdef object plain_points(
-        self, int prop, const unsigned char* letters, int columns, int rows, bint labels,
+    cdef bint _is_plain_list(
+        self, int prop, bint labels, const unsigned char* letters, int columns, int rows,
+    )
+    cdef object _forget_points(self)
+    @cython.locals(value=int, start=int, end=int, index=int, byte=int, column=int, row=int)
+    cdef bint _is_plain(
+        self, int prop, bint labels, const unsigned char* letters, int columns, int rows,
     )

@@ -34,6 +34,8 @@ class Columns:
         self.idents = IDENTS
         self.count = len(flat.parent)
         self.linked = False
+        #: Point -> when it was named last; which time it is now.
+        self.named_in = 0
 
     def first_property(self, node: int) -> int:
         """The first property of a node, if it has one."""
@@ -102,14 +104,24 @@ class Columns:
         return found
 
     def look_up(
-        self, node: int, longest: int, said: dict[bytes, Any], found: list[Any]
+        self,
+        node: int,
+        longest: int,
+        said: dict[bytes, Any],
+        found: list[Any],
+        lists: dict[bytes, bool],
+        letters: bytes,
+        columns: int,
+        rows: int,
     ) -> tuple[tuple[bytes, ...], list[tuple[int, bytes | None]]]:
         """What is known of the properties of a node.
 
         `said` has, by the bytes of a property from its identifier to behind its last
         value, with the bracket that damage may lack, the codes and findings in it, with
         offsets from where it begins. They are added to `found`: start, code, end, finding
-        and node.
+        and node. `lists` has the identifiers of which nothing is said where they have
+        several values that are plain, and whether with labels; the last three arguments
+        are as for :meth:`are_plain`.
 
         Gives the identifiers, and the properties of which nothing is known, each with its
         bytes; None stands for more than `longest` bytes, and for those of a property whose
@@ -124,18 +136,19 @@ class Columns:
                 idents.append(self.names[prop].encode("latin-1"))
                 unknown.append((prop, None))
             else:
-                idents.append(self.text[start : self.ident_end[prop]])
-                if end - start > longest:
-                    unknown.append((prop, None))
-                else:
-                    word = self.text[start:end]
-                    known = said.get(word)
-                    if known is None:
-                        unknown.append((prop, word))
-                    else:
-                        for code, finding in known:
-                            begin, until = start + finding[0], start + finding[1]
-                            found.append((begin, code, until, finding, node))
+                ident = self.text[start : self.ident_end[prop]]
+                idents.append(ident)
+                word = self.text[start:end] if end - start <= longest else None
+                known = None if word is None else said.get(word)
+                if known is not None:
+                    for code, finding in known:
+                        begin, until = start + finding[0], start + finding[1]
+                        found.append((begin, code, until, finding, node))
+                elif not (
+                    ident in lists
+                    and self._is_plain_list(prop, lists[ident], letters, columns, rows)
+                ):
+                    unknown.append((prop, word))
             prop += 1
         return tuple(idents), unknown
 
@@ -172,33 +185,52 @@ class Columns:
             found.append((node, look[index] & 1, key))
         return found
 
-    def plain_points(
-        self, prop: int, letters: bytes, columns: int, rows: int, labels: bool
-    ) -> set[int] | None:
-        """A number for each point that a property names, where its values are different
-        points of a board of that size, one by one, or with `labels` each with a label of
-        one or two letters or digits; else None.
+    def are_plain(
+        self, props: list[int], labels: bool, letters: bytes, columns: int, rows: int
+    ) -> bool:
+        """Whether the values of these properties are different points of a board of that
+        size, one by one; with `labels` each with a label of one or two letters or digits.
 
         `letters` tells the column or row for each byte that stands for one, 255 for others.
         """
+        self._forget_points()
+        plain = True
+        for prop in props:
+            plain = plain and self._is_plain(prop, labels, letters, columns, rows)
+        return plain
+
+    def _is_plain_list(
+        self, prop: int, labels: bool, letters: bytes, columns: int, rows: int
+    ) -> bool:
+        """The same of one property, which has to have several values."""
+        if self.value_end[prop] - (self.value_end[prop - 1] if prop > 0 else 0) < 2:
+            return False
+        self._forget_points()
+        return self._is_plain(prop, labels, letters, columns, rows)
+
+    def _forget_points(self) -> None:
+        if self.named_in == 0:
+            self.named = zeros(64 * 64)
+        self.named_in += 1
+
+    def _is_plain(self, prop: int, labels: bool, letters: bytes, columns: int, rows: int) -> bool:
+        """The same of one property; points that were named since they were forgotten are
+        not different ones."""
         value = self.value_end[prop - 1] if prop > 0 else 0
-        behind = self.value_end[prop]
-        count = behind - value
-        found = set()
-        while value < behind:
+        while value < self.value_end[prop]:
             start, end = self.value_from[value], self.value_to[value]
             if labels:
                 if end - start < 4 or end - start > 5 or self.bytes[start + 2] != 58:
-                    return None
+                    return False
                 for index in range(start + 3, end):
                     byte = self.bytes[index]
                     if not (48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122):
-                        return None
+                        return False
             elif end - start != 2:
-                return None
+                return False
             column, row = letters[self.bytes[start]], letters[self.bytes[start + 1]]
-            if column >= columns or row >= rows:
-                return None
-            found.add(256 * row + column)
+            if column >= columns or row >= rows or self.named[64 * row + column] == self.named_in:
+                return False
+            self.named[64 * row + column] = self.named_in
             value += 1
-        return found if len(found) == count else None
+        return True

@@ -179,7 +179,7 @@ def repeated_point(entry: PropertyView) -> Iterator[Finding]:
     if not entry.tree.game.point:
         yield from _repeated_raw(entry)
         return
-    if entry.plain_points() is not None:
+    if entry.is_plain_list:
         return
     seen: set[Point] = set()
     reported: set[int] = set()
@@ -204,9 +204,7 @@ def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
     if group == "setup" and node.tree.game.shared_points:
         return
     entries = node.of_group(group)
-    points = [entry.plain_points() for entry in entries]
-    known = [found for found in points if found is not None]
-    if len(known) == len(points) and sum(map(len, known)) == len(set[bytes]().union(*known)):
+    if node.tree.are_plain_lists(entries):
         return  # all different: the usual case, without reading any
     owner: dict[Point, str] = {}
     for entry in entries:

@@ -137,6 +137,9 @@ class Memory:
         #: Lists of which nothing is said while their points are plain: identifiers, and
         #: how many points where that counts.
         self.plain_lists: set[tuple[str, int]] = set()
+        #: The same where points are two letters and their number does not count, and
+        #: whether each has a label.
+        self.lists: dict[bytes, bool] = {}
         #: Identifiers that nobody knows, and what is said of the property as a whole.
         self.unknown: dict[str, Said] = {}
         #: Identifiers of texts of which nothing is said but of their content.

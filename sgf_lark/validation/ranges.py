@@ -138,7 +138,7 @@ def handicap_without_setup(node: NodeView) -> Iterator[Finding]:
         if not grammar.pattern("handicap").fullmatch(stones):
             continue
         black = node.get("AB")
-        count = 0 if black is None else len(black.distinct_points())
+        count = 0 if black is None else black.count_points()
         if count != int(stones):
             yield entry.finding(value=stones, count=count)
 

@@ -12,7 +12,15 @@ from sgf_lark.validation.position import Position
 from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.reporting import Found, RunReport, by_place, node_at, tree_of
 from sgf_lark.validation.screening import Picture, Screened, is_plain_text, screened
-from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, TreeView, ValueView
+from sgf_lark.validation.views import (
+    BOARD_LETTERS,
+    CollectionView,
+    NodeView,
+    PropertyView,
+    TreeView,
+    ValueView,
+    list_kind,
+)
 
 
 class Run:
@@ -128,7 +136,15 @@ class Run:
         `turned` tells whether moves may be out of turn. Gives whether no rule but those
         of properties and values can speak of the node.
         """
-        idents, unknown = tree.columns.look_up(number, SHORT, memory.said, self.found)
+        idents, unknown = tree.columns.look_up(
+            number,
+            SHORT,
+            memory.said,
+            self.found,
+            memory.lists,
+            BOARD_LETTERS,
+            *(tree.context.size or (0, 0)),
+        )
         is_leaf = not tree.children[number - tree.first]
         key = turned, number == tree.first, is_leaf, idents
         known = memory.shapes.get(key)
@@ -183,7 +199,7 @@ class Run:
             if not is_plain_text(raw):
                 self._values(entry)
             return
-        is_plain = entry.plain_points() is not None
+        is_plain = entry.is_plain_list
         # Before FF[4] the number of points had a meaning in VW.
         key = entry.ident, 0 if entry.tree.file_format >= 4 else entry.count
         if is_plain and key in memory.plain_lists:
@@ -196,6 +212,9 @@ class Run:
         self._values(entry)
         if is_plain and len(self.found) == before:
             memory.plain_lists.add(key)
+            if entry.tree.file_format >= 4 and entry.tree.has_letters:
+                labels = list_kind(entry.definition) == "label"
+                memory.lists[entry.ident.encode("latin-1")] = labels
 
     def _unknown(self, entry: PropertyView, memory: Memory) -> None:
         """A property that nobody knows: what its values are has no meaning."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sgf_lark import charset as charsets
@@ -49,6 +49,20 @@ class CollectionView:
 BOARD_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
 
+def list_kind(definition: PropertyDefinition | None) -> str | None:
+    """What a list names: "point", "stone", or "label" for points with labels; None for
+    what is no such list."""
+    if definition is None or not definition.takes_many:
+        return None
+    kind = definition.alternatives[0]
+    if kind.first not in ("point", "stone"):
+        return None
+    is_for_labels = definition.unique == "label"
+    if kind.composed != is_for_labels:
+        return None
+    return "label" if is_for_labels else kind.first
+
+
 class TreeView:
     """A game tree. `root` maps identifiers to the first raw value in the root node."""
 
@@ -68,7 +82,6 @@ class TreeView:
         )
         self.reader: ValueReader = reader(self.context)
         self.game = grammar.game(self.context.game)
-        self._plain_points: dict[int, Set[object] | None] = {}
         #: Property -> its points one by one, of the last ones that were asked for.
         self.expanded: dict[int, list[tuple[ValueView, Point]]] = {}
 
@@ -112,37 +125,40 @@ class TreeView:
         """A point in the notation of the game."""
         return NOTATIONS[self.game.point](point)
 
-    def plain_points(self, entry: PropertyView) -> Set[object] | None:
-        """The points of a list that names different points of the board one by one, with
-        a short label where it is for labels; None for other properties."""
-        if entry.number not in self._plain_points:
-            self._plain_points[entry.number] = self._find_plain_points(entry)
-        return self._plain_points[entry.number]
+    @lazy
+    def has_letters(self) -> bool:
+        """Whether points of the board are written as two letters."""
+        return self.context.size is not None and self.reader.rule("point") == "go_point"
 
-    def _find_plain_points(self, entry: PropertyView) -> Set[object] | None:
-        definition, size = entry.definition, self.context.size
-        if definition is None or not definition.takes_many:
-            return None
-        kind = definition.alternatives[0]
-        if kind.first not in ("point", "stone"):
-            return None
-        if kind.composed != (definition.unique == "label"):
-            return None
-        if size is None or self.reader.rule("point") != "go_point":
-            return None if kind.composed else self._in_other_notation(entry, kind.first)
-        return self.columns.plain_points(entry.number, BOARD_LETTERS, *size, kind.composed)
+    def are_plain_lists(self, entries: Sequence[PropertyView]) -> bool:
+        """Whether lists name different points of the board, one by one: none of them is
+        named again, in its list or in another, and each has a short label where the lists
+        are for labels."""
+        kinds = [list_kind(entry.definition) for entry in entries]
+        if None in kinds or len({kind == "label" for kind in kinds}) != 1:
+            return False
+        size, are_labels = self.context.size, kinds[0] == "label"
+        if self.has_letters and size is not None:
+            numbers = [entry.number for entry in entries]
+            return self.columns.are_plain(numbers, are_labels, BOARD_LETTERS, *size)
+        if size is None or are_labels:
+            return False
+        points = set[Point]()
+        for entry, kind in zip(entries, kinds, strict=True):
+            points.update(self._plain_points(entry, str(kind), size))
+        return 0 < len(points) == sum(entry.count for entry in entries)
 
-    def _in_other_notation(self, entry: PropertyView, kind: str) -> Set[object] | None:
-        """The same of a game that does not write points as Go does."""
-        size, points = self.context.size, set[object]()
-        if size is None or self.reader.rule(kind) not in NOTATIONS:
-            return None
+    def _plain_points(
+        self, entry: PropertyView, kind: str, size: tuple[int, int]
+    ) -> Iterator[Point]:
+        """The points of the board among the values, up to the first that is none."""
+        if self.reader.rule(kind) not in NOTATIONS:
+            return
         for raw in entry.raw:
             point = self.reader.plain_point(kind, raw)
             if point is None or point.column >= size[0] or point.row >= size[1]:
-                return None
-            points.add(point)
-        return points if len(points) == len(entry.raw) else None
+                return
+            yield point
 
     def define(self, ident: str) -> PropertyDefinition | None:
         return self.reader.definition(ident)
@@ -297,18 +313,18 @@ class PropertyView:
         """A finding at the whole property."""
         return Finding(*self.span, values, self.ident, sgfc)
 
-    def plain_points(self) -> Set[object] | None:
-        """The points of a list that names different ones, one by one; None for others."""
-        return self.tree.plain_points(self)
-
     def values(self) -> Iterator[ValueView]:
         for value in range(*self.tree.flat.values_of(self.number)):
             yield ValueView(self, value)
 
-    def distinct_points(self) -> Set[object]:
-        """The points that it names, each once."""
-        plain = self.plain_points()
-        return {point for _, point in self.points()} if plain is None else plain
+    @property
+    def is_plain_list(self) -> bool:
+        """Whether it names different points of the board, one by one."""
+        return self.tree.are_plain_lists((self,))
+
+    def count_points(self) -> int:
+        """How many different points it names."""
+        return self.count if self.is_plain_list else len({point for _, point in self.points()})
 
     def points(self) -> list[tuple[ValueView, Point]]:
         """The points that a list of points or stones names, rectangles expanded.
