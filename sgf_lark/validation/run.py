@@ -65,6 +65,8 @@ class Run:
                 self._note(damage.code, finding, node_at(collection, damage.start))
 
     def _tree(self, tree: TreeView) -> None:
+        """All rules of a tree, of its paths and its nodes: of those at which the screen
+        points, and whose bytes were not beyond reproach elsewhere."""
         for code, rule in self.plan.active["tree"]:
             for finding in rule(tree):
                 self._note(code, finding, finding.node)

@@ -152,7 +152,7 @@ def screened(tree: TreeView) -> Screened | None:
 
 
 class _Game(NamedTuple):
-    """What the screen has to know of a game: the last arguments of `screen` but four."""
+    """What the screen has to know of a game: its arguments from `codes` to `empty_pass`."""
 
     codes: array[int]
     letters: bytes
