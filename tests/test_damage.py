@@ -117,3 +117,24 @@ def test_what_the_strict_grammar_refuses_has_an_error(data: bytes) -> None:
     except sgf_lark.SGFSyntaxError:
         # Up to FF[3] identifiers may have lowercase letters, which the EBNF does not know.
         assert not report.ok or parse_tolerant(data).lowercase
+
+
+@given(mutants() | st.binary(max_size=60) | st.text("(;[]\\ABa", max_size=30).map(str.encode))
+def test_every_property_has_a_value_and_everything_has_its_place(data: bytes) -> None:
+    """What is compiled relies on it: it looks at no bounds."""
+    flat = parse_tolerant(data).flat
+    first = 0
+    for prop, behind in enumerate(flat.value_end):
+        assert first < behind
+        place = flat.ident_start[prop]
+        assert 0 <= place <= flat.ident_end[prop] <= flat.value_from[first]
+        for value in range(first, behind):
+            assert place <= flat.value_from[value] <= flat.value_to[value] <= len(data)
+            place = flat.value_to[value]
+        first = behind
+    assert first == len(flat.value_from) == len(flat.value_to)
+    ends = [0, *flat.property_end]
+    assert ends == sorted(ends) and ends[-1] == len(flat.ident_start)
+    starts = list(flat.node_start)
+    assert starts == sorted(starts) and all(0 <= start <= len(data) for start in starts)
+    assert all(-1 <= above < node for node, above in enumerate(flat.parent))

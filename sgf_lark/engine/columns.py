@@ -131,6 +131,8 @@ class Columns:
         unknown: list[tuple[int, bytes | None]] = []
         prop, behind = self.first_property(node), self.behind_properties(node)
         while prop < behind:
+            # Behind the last value stands its bracket or, where the file breaks off, the
+            # NUL by which C ends all bytes.
             start, end = self.ident_start[prop], self.value_to[self.value_end[prop] - 1] + 1
             if self.names and prop in self.names:
                 idents.append(self.names[prop].encode("latin-1"))
