@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from lark import Lark, Tree
 from lark.load_grammar import GrammarBuilder
 
-from sgf_lark import value_parser
 from sgf_lark.grammar import source
+from sgf_lark.value_parser import CHILD, CHILDREN, DROPPED
 
 
 @cache
@@ -52,6 +53,19 @@ def _loaded(name: str) -> Any:
     return builder.build()
 
 
+def reached(states: Any, firsts: Iterable[int]) -> dict[int, int]:
+    """Numbers for the states of a table of Lark's, as they are reached from the first ones:
+    Lark numbers them otherwise in every run."""
+    order: dict[int, int] = {}
+    waiting = list(firsts)
+    for state in waiting:
+        if state not in order:
+            order[state] = len(order)
+            actions = sorted(states[state].items())
+            waiting += [argument for _, (_, argument) in actions if isinstance(argument, int)]
+    return order
+
+
 # --- Values -------------------------------------------------------------------
 
 
@@ -70,8 +84,67 @@ def values() -> dict[str, Any]:
     expressions = _RegularExpression(rule_trees("values.lark"), parser_of_values())
     return {
         "patterns": {name: expressions.of(name) for name in _value_types()},
-        "tables": value_parser.compute(parser_of_values()),
+        "tables": _tables(parser_of_values()),
     }
+
+
+def _tables(lark: Lark) -> dict[str, Any]:
+    """What a ValueParser runs: Lark's table, the terminals that its contextual lexer looks
+    for in each state, and what becomes of the symbols of each rule.
+
+    Raises RuntimeError for a Lark that keeps them otherwise, and for a grammar with
+    what :class:`ValueParser` does not know.
+    """
+    inside: Any = lark
+    try:
+        table = inside.parser.parser.parser.parse_table
+        lexers = inside.parser.lexer.lexers
+        firsts = [first for _, first in sorted(table.start_states.items())]
+        order = reached(table.states, firsts)
+        looked_for = {state: _terminals_of(lexers[state]) for state in order}
+        distinct = list(dict.fromkeys(looked_for.values()))
+        rules = {rule: number for number, rule in enumerate(lark.rules)}
+        return {
+            "starts": {
+                name: [order[table.start_states[name]], order[table.end_states[name]]]
+                for name in table.start_states
+            },
+            "terminals": {item.name: item.pattern.to_regexp() for item in lark.terminals},
+            "lexers": [list(names) for names in distinct],
+            "lexer_of_state": [distinct.index(names) for names in looked_for.values()],
+            "states": [
+                {
+                    symbol: -1 - rules[argument] if argument in rules else order[argument]
+                    for symbol, (_, argument) in sorted(table.states[state].items())
+                }
+                for state in order
+            ],
+            "rules": [_rule(rule) for rule in lark.rules],
+        }
+    except (AttributeError, KeyError, TypeError) as error:
+        raise RuntimeError(f"this version of Lark keeps its tables otherwise: {error!r}") from error
+
+
+def _terminals_of(lexer: Any) -> tuple[str, ...]:
+    """The terminals that a lexer looks for, in the order in which it tries them."""
+    if (lexer.scanner and lexer.callback) or lexer.ignore_types:
+        raise RuntimeError("a terminal that stands for another, or is ignored")
+    return tuple(item.name for item in lexer.terminals)
+
+
+def _rule(rule: Any) -> list[Any]:
+    options, name = rule.options, str(rule.origin.name)
+    if rule.alias or options.expand1 or any(options.empty_indices) or options.keep_all_tokens:
+        raise RuntimeError(f"the rule {name} has options that are not known here")
+    places = [
+        DROPPED
+        if symbol.is_term and symbol.filter_out
+        else CHILDREN
+        if not symbol.is_term and symbol.name.startswith("_")
+        else CHILD
+        for symbol in rule.expansion
+    ]
+    return [len(places), name, None if set(places) <= {CHILD} else places]
 
 
 class _RegularExpression:

@@ -93,17 +93,11 @@ def _parser_tables(
 ) -> dict[str, Any]:
     from lark.parsers.lalr_analysis import Shift
 
+    from sgf_lark.lark_grammars import reached
+
     symbols = list(dict.fromkeys(rule.origin.name for rule in rules))
     number = {rule: index for index, rule in enumerate(rules)}
-    # Lark numbers the states otherwise in every run; here they come as they are reached.
-    order = {first: number for number, (first, _) in enumerate(starts.values())}
-    waiting = list(order)
-    for state in waiting:
-        for symbol in [*terminals, *symbols]:
-            action, argument = states[state].get(symbol, (None, None))
-            if action is Shift and argument not in order:
-                order[argument] = len(order)
-                waiting.append(argument)
+    order = reached(states, [first for first, _ in starts.values()])
     actions = [[0] * len(terminals) for _ in order]
     gotos = [[-1] * len(symbols) for _ in order]
     for state, place in order.items():
