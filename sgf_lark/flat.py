@@ -89,13 +89,6 @@ class FlatTree:
             for value in range(*self.values_of(prop))
         ]
 
-    def only_value(self, prop: int) -> bytes | None:
-        """The value of a property that has one, as it stands between the brackets."""
-        first = self.value_end[prop - 1] if prop else 0
-        if self.value_end[prop] - first != 1:
-            return None
-        return self.data[self.value_from[first] : self.value_to[first]]
-
     def property_span(self, prop: int) -> tuple[int, int]:
         """From the identifier to behind the last "]"."""
         end = self.value_to[self.value_end[prop] - 1] + 1

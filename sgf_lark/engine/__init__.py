@@ -60,10 +60,10 @@ def flat_tree(data: bytes, arena: array[int], room: Room) -> FlatTree:
     # Parts of an array that take no memory of their own; they are read as arrays are.
     whole = cast("array[int]", memoryview(arena))
     nodes, properties, values = arena[NODES], arena[PROPERTIES], arena[VALUES]
-    parent = HEAD
+    parent = room.of_nodes
     node_start = parent + room.nodes
     property_end = node_start + room.nodes
-    ident_start = property_end + room.nodes
+    ident_start = room.of_values
     ident_end = ident_start + room.values
     value_end = ident_end + room.values
     value_from = value_end + room.values

@@ -8,10 +8,10 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.flat import DamagedTree
 from sgf_lark.report import Report
 from sgf_lark.validation.planning import REMEMBERED, SHORT, SHORT_NODE, Memory, Plan
-from sgf_lark.validation.position import Position
-from sgf_lark.validation.registry import Finding
+from sgf_lark.validation.position import Position, Stones
+from sgf_lark.validation.registry import Finding, PathRule
 from sgf_lark.validation.reporting import Found, RunReport, by_place, node_at, tree_of
-from sgf_lark.validation.screening import Picture, Screened, is_plain_text, screened
+from sgf_lark.validation.screening import Screened, is_plain_text, screened
 from sgf_lark.validation.views import (
     BOARD_LETTERS,
     CollectionView,
@@ -93,44 +93,38 @@ class Run:
                 silent.add(key)
 
     def _walk(self, tree: TreeView, seen: Screened | None) -> None:
-        """The rules of paths, on all nodes, where their condition holds."""
-        if seen is not None and seen.boards:
-            self._with_boards(tree, seen.boards)
-        known_boards = seen is not None and seen.boards is not None
-        entries = [
-            entry
-            for entry in self.plan.paths
-            if (seen is None or seen.holds(entry.when))
-            and not (known_boards and entry.when == "board")
-        ]
+        """The rules of paths, on all nodes, where their condition holds; those about the
+        board on the nodes before which the screen has seen it, if it has."""
+        entries = [entry for entry in self.plan.paths if seen is None or seen.holds(entry.when)]
+        if seen is not None and seen.boards is not None:
+            about_board = [entry for entry in entries if entry.when == "board"]
+            entries = [entry for entry in entries if entry.when != "board"]
+            rules = [(entry.code, entry.function(tree)) for entry in about_board]
+            for number, board in seen.boards:
+                self._visit(NodeView(tree, number), board, rules)
         if not entries:
             return
         rules = [(entry.code, entry.function(tree)) for entry in entries]
-        position = Position(tree)
-        needs_board = not known_boards
+        needs_board = any(entry.when == "board" for entry in entries)
+        position = Position(tree) if needs_board else None
         numbers: Iterable[int] = tree.flat.nodes_of(tree.number)
         if seen is not None and all(entry.when == "single" for entry in entries):
             numbers = [look >> 1 for look in seen.look]  # every node with setup is among them
         for number in numbers:
             node = NodeView(tree, number)
-            if needs_board:
+            if position is None:
+                self._visit(node, None, rules)
+            else:
                 position.enter(number)
-            for code, visit in rules:
-                for finding in visit(node, position.board):
-                    self._note(code, finding, number if finding.node is None else finding.node)
-            if needs_board:
+                self._visit(node, position.board, rules)
                 position.leave(node)
 
-    def _with_boards(self, tree: TreeView, boards: list[tuple[int, Picture]]) -> None:
-        """The rules of paths that need the board, on the nodes where it was seen."""
-        rules = [
-            (entry.code, entry.function(tree)) for entry in self.plan.paths if entry.when == "board"
-        ]
-        for number, board in boards:
-            node = NodeView(tree, number)
-            for code, visit in rules:
-                for finding in visit(node, board):
-                    self._note(code, finding, number)
+    def _visit(
+        self, node: NodeView, board: Stones | None, rules: list[tuple[str, PathRule]]
+    ) -> None:
+        for code, visit in rules:
+            for finding in visit(node, board):
+                self._note(code, finding, node.number if finding.node is None else finding.node)
 
     def _node(self, tree: TreeView, number: int, turned: bool, memory: Memory) -> bool:
         """All rules of a node and of what is in it; views are made where they are needed.

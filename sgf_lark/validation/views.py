@@ -288,7 +288,7 @@ class PropertyView:
 
     @property
     def raw(self) -> list[bytes]:
-        return self.tree.flat.raw(self.number)
+        return self.tree.columns.raw(self.number)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -303,7 +303,7 @@ class PropertyView:
     @property
     def only_value(self) -> bytes | None:
         """The raw value where there is exactly one."""
-        return self.tree.flat.only_value(self.number)
+        return self.tree.columns.only_value(self.number)
 
     @property
     def in_root(self) -> bool:
