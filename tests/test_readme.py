@@ -56,7 +56,7 @@ def test_the_test_of_a_parser_finds_what_that_cannot_read() -> None:
     names: dict[str, Any] = {"my_parser": read.append}
     exec(program, names)
     names["test_it_reads_what_conforms"]()
-    assert len(set(read)) > 50
+    assert len(set(read)) > 20  # Hypothesis tries some files more than once.
     names["my_parser"] = lambda data: data.decode("ascii")
     with pytest.raises(UnicodeDecodeError):
         names["test_it_reads_what_conforms"]()
