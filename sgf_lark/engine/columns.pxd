@@ -36,8 +36,8 @@ cdef class Columns:
         unknown=list, ident=bytes,
     )
     cpdef tuple look_up(
-        self, int node, int longest, dict said, list found, dict lists,
-        const unsigned char* letters, int columns, int rows,
+        self, int node, int longest, dict said, list found, set texts, bint high_bytes,
+        dict lists, const unsigned char* letters, int columns, int rows,
     )
     @cython.locals(index=int, node=int, behind=int, start=int, end=int, found=list)
     cpdef list deserving(
@@ -51,6 +51,8 @@ cdef class Columns:
     cdef bint _is_plain_list(
         self, int prop, bint labels, const unsigned char* letters, int columns, int rows,
     )
+    @cython.locals(value=int, index=int, byte=int, blank=bint)
+    cdef bint _is_plain_text(self, int prop, bint high_bytes)
     cdef object _forget_points(self)
     @cython.locals(value=int, start=int, end=int, index=int, byte=int, column=int, row=int)
     cdef bint _is_plain(

@@ -109,6 +109,8 @@ class Columns:
         longest: int,
         said: dict[bytes, Any],
         found: list[Any],
+        texts: set[bytes],
+        high_bytes: bool,
         lists: dict[bytes, bool],
         letters: bytes,
         columns: int,
@@ -119,9 +121,10 @@ class Columns:
         `said` has, by the bytes of a property from its identifier to behind its last
         value, with the bracket that damage may lack, the codes and findings in it, with
         offsets from where it begins. They are added to `found`: start, code, end, finding
-        and node. `lists` has the identifiers of which nothing is said where they have
-        several values that are plain, and whether with labels; the last three arguments
-        are as for :meth:`are_plain`.
+        and node. `texts` has the identifiers of which nothing is said where they have one
+        value, a plain text, see :meth:`_is_plain_text`; `lists` those of which nothing is
+        said where they have several values that are plain, and whether with labels; the
+        last three arguments are as for :meth:`are_plain`.
 
         Gives the identifiers, and the properties of which nothing is known, each with its
         bytes; None stands for more than `longest` bytes, and for those of a property whose
@@ -146,6 +149,9 @@ class Columns:
                     for code, finding in known:
                         begin, until = start + finding[0], start + finding[1]
                         found.append((begin, code, until, finding, node))
+                elif ident in texts:
+                    if not self._is_plain_text(prop, high_bytes):
+                        unknown.append((prop, word))
                 elif not (
                     ident in lists
                     and self._is_plain_list(prop, lists[ident], letters, columns, rows)
@@ -209,6 +215,23 @@ class Columns:
             return False
         self._forget_points()
         return self._is_plain(prop, labels, letters, columns, rows)
+
+    def _is_plain_text(self, prop: int, high_bytes: bool) -> bool:
+        """Whether it has one value, with something to be seen and without bytes that
+        cannot be, as NUL. `high_bytes` tells whether those above 127 can."""
+        value = self.value_end[prop - 1] if prop > 0 else 0
+        if self.value_end[prop] - value != 1:
+            return False
+        blank = True
+        for index in range(self.value_from[value], self.value_to[value]):
+            byte = self.bytes[index]
+            if byte > 32:
+                if byte > 126 and (byte == 127 or not high_bytes):
+                    return False
+                blank = False
+            elif byte != 32 and not 9 <= byte <= 13:
+                return False
+        return not blank
 
     def _forget_points(self) -> None:
         if self.named_in == 0:

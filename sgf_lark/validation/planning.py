@@ -134,16 +134,13 @@ class Memory:
     def __init__(self) -> None:
         #: Of a short property, by its bytes from the identifier to the last bracket.
         self.said: dict[bytes, Said] = {}
-        #: Lists of which nothing is said while their points are plain: identifiers, and
-        #: how many points where that counts.
-        self.plain_lists: set[tuple[str, int]] = set()
-        #: The same where points are two letters and their number does not count, and
-        #: whether each has a label.
+        #: Identifiers of lists of which nothing is said while their points are plain, and
+        #: whether each point has a label.
         self.lists: dict[bytes, bool] = {}
+        #: Identifiers of texts of which nothing is said while they are plain.
+        self.texts: set[bytes] = set()
         #: Identifiers that nobody knows, and what is said of the property as a whole.
         self.unknown: dict[str, Said] = {}
-        #: Identifiers of texts of which nothing is said but of their content.
-        self.plain_texts: set[str] = set()
         #: Which rules can speak of a node, and what its properties are, by whether moves are
         #: out of turn, whether it is a root or a leaf, and the identifiers in it.
         self.shapes: dict[tuple[object, ...], tuple[Active, Shape]] = {}

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 
 from sgf_lark.diagnostics import Language
 from sgf_lark.flat import DamagedTree
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.report import Report
 from sgf_lark.validation.planning import REMEMBERED, SHORT, SHORT_NODE, Memory, Plan
 from sgf_lark.validation.position import Position, Stones
 from sgf_lark.validation.registry import Finding, PathRule
 from sgf_lark.validation.reporting import Found, RunReport, by_place, node_at, tree_of
-from sgf_lark.validation.screening import Screened, is_plain_text, screened
+from sgf_lark.validation.screening import Screened, screened
 from sgf_lark.validation.views import (
     BOARD_LETTERS,
     CollectionView,
@@ -137,9 +138,11 @@ class Run:
             SHORT,
             memory.said,
             self.found,
+            memory.texts,
+            tree.is_all_text,
             memory.lists,
             BOARD_LETTERS,
-            *(tree.context.size or (0, 0)),
+            *tree.lettered_board,
         )
         is_leaf = not tree.children[number - tree.first]
         key = turned, number == tree.first, is_leaf, idents
@@ -157,60 +160,45 @@ class Run:
                     self._note(code, finding, number)
         first = tree.flat.properties_of(number)[0]
         for prop, word in unknown:
-            entry = PropertyView(tree, prop, number, shape.kinds[prop - first])
-            if word is None:
-                self._long(entry, memory)
-            else:
-                self._short(entry, word, memory)
+            self._property(
+                PropertyView(tree, prop, number, shape.kinds[prop - first]), word, memory
+            )
         return not rules
 
-    def _short(self, entry: PropertyView, word: bytes, memory: Memory) -> None:
-        """A short property, of which nothing is known yet."""
+    def _property(self, entry: PropertyView, word: bytes | None, memory: Memory) -> None:
+        """What is said of a property of which nothing is known yet; it is remembered for
+        `word`, its bytes, where these are short."""
         before = len(self.found)
-        several = entry.count > 1
-        if several:
-            self._long(entry, memory)
-        else:
-            self._property(entry)
-        new = self.found[before:]
-        if several and not new:
-            return  # lists are too many to be remembered one by one
-        # What is said of bytes without meaning tells how a whole file is stored.
-        if not new or entry.tree.collection.reading.stored is None:
-            start = entry.span[0]
-            memory.remember(word, tuple(_relative(item, start) for item in new))
-
-    def _long(self, entry: PropertyView, memory: Memory) -> None:
-        """A property of many values, or of a long one.
-
-        Of lists of different points of the board, one by one, with or without a short
-        label, rules say what the identifier alone tells, or nothing. So they do of a
-        text as a property; its content is looked at unless all of it is plain.
-        """
         if entry.definition is None:
             self._unknown(entry, memory)
+        else:
+            self._defined(entry, entry.definition, memory)
+        if word is None:
             return
-        raw = entry.only_value
-        if raw is not None and entry.ident in memory.plain_texts:
-            if not is_plain_text(raw):
-                self._values(entry)
-            return
-        is_plain = entry.is_plain_list
-        # Before FF[4] the number of points had a meaning in VW.
-        key = entry.ident, 0 if entry.tree.file_format >= 4 else entry.count
-        if is_plain and key in memory.plain_lists:
+        start, new = entry.span[0], self.found[before:]
+        # Lists of which nothing is said are too many to be remembered one by one; what is
+        # said of bytes without meaning tells how a whole file is stored.
+        if entry.tree.collection.reading.stored is None if new else entry.count == 1:
+            memory.remember(word, tuple(_relative(item, start) for item in new))
+
+    def _defined(self, entry: PropertyView, definition: PropertyDefinition, memory: Memory) -> None:
+        """All rules of a property and of its values, and whether these can be such that
+        nothing is said: of a plain text, or of different points of the board one by one,
+        with or without a short label, rules say what the identifier alone tells."""
+        ident = entry.ident.encode("latin-1")
+        if ident in memory.lists and not entry.tree.has_letters and entry.is_plain_list:
             return
         before = len(self.found)
-        self._rules_of(entry)
-        is_text = entry.definition.is_text and not entry.definition.format
-        if is_text and raw is not None and len(self.found) == before:
-            memory.plain_texts.add(entry.ident)
+        is_silent_text = entry.count == 1 and ident in memory.texts
+        if not is_silent_text:
+            self._rules_of(entry)
+            is_text = definition.is_text and not definition.format
+            if is_text and entry.count == 1 and len(self.found) == before:
+                memory.texts.add(ident)
         self._values(entry)
-        if is_plain and len(self.found) == before:
-            memory.plain_lists.add(key)
-            if entry.tree.file_format >= 4 and entry.tree.has_letters:
-                labels = list_kind(entry.definition) == "label"
-                memory.lists[entry.ident.encode("latin-1")] = labels
+        counts = ident == b"VW" and entry.tree.file_format < 4  # Two are corners there.
+        if len(self.found) == before and not counts and entry.is_plain_list:
+            memory.lists[ident] = list_kind(definition) == "label"
 
     def _unknown(self, entry: PropertyView, memory: Memory) -> None:
         """A property that nobody knows: what its values are has no meaning."""
@@ -225,10 +213,6 @@ class Run:
             return
         for code, finding in known:
             self.found.append((start, code, end, finding, entry.node))
-
-    def _property(self, entry: PropertyView) -> None:
-        self._rules_of(entry)
-        self._values(entry)
 
     def _rules_of(self, entry: PropertyView) -> None:
         for code, rule in self.plan.active["property"]:

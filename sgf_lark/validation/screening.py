@@ -6,11 +6,9 @@ might speak, and the rules themselves decide whether one does.
 
 from __future__ import annotations
 
-import re
 from array import array
 from functools import cache, lru_cache
 
-from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.engine import arena_of, layout
 from sgf_lark.engine.layout import Room
@@ -113,7 +111,7 @@ def screened(tree: TreeView) -> Screened | None:
     values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
     history_size = 4 * values + 1024
     data, arena, room = _with_names(flat)
-    high_bytes = _is_all_text(tree)
+    high_bytes = tree.is_all_text
     pictures = 0
     while True:
         scratch = layout.zeros(scratch_size(count, game.columns, game.rows, history_size, pictures))
@@ -195,30 +193,3 @@ def _with_names(flat: FlatTree) -> tuple[bytes, array[int], Room]:
         written.append(name.encode("latin-1"))
         end += len(name)
     return b"".join(written), arena, room
-
-
-_PRINTABLE = re.compile(rb"[\t-\r -~]+")
-
-
-def is_plain_text(raw: bytes) -> bool:
-    """Whether `raw`, the value of a text without a format, is ASCII that can be seen, of
-    which no rule speaks."""
-    return _PRINTABLE.fullmatch(raw) is not None and not raw.isspace()
-
-
-def _is_all_text(tree: TreeView) -> bool:
-    """Whether bytes above 127 mean something wherever they stand."""
-    flat, codec = tree.flat, tree.context.codec
-    if not _keeps_ascii(codec):
-        return False
-    if tree.collection.reading.is_ascii:
-        return True
-    part = flat.data[flat.opening[tree.first] : flat.closing[tree.first]]
-    return charsets.decodes(part, codec)
-
-
-@cache
-def _keeps_ascii(codec: str) -> bool:
-    """Whether no byte below 128 is a part of another character."""
-    charset, _ = charsets.lookup(codec)
-    return charset is not None and charset.superset and not charset.trail

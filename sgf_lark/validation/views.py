@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from sgf_lark import charset as charsets
@@ -61,6 +62,13 @@ def list_kind(definition: PropertyDefinition | None) -> str | None:
     if kind.composed != is_for_labels:
         return None
     return "label" if is_for_labels else kind.first
+
+
+@cache
+def _keeps_ascii(codec: str) -> bool:
+    """Whether no byte below 128 is a part of another character."""
+    charset, _ = charsets.lookup(codec)
+    return charset is not None and charset.superset and not charset.trail
 
 
 class TreeView:
@@ -129,6 +137,22 @@ class TreeView:
     def has_letters(self) -> bool:
         """Whether points of the board are written as two letters."""
         return self.context.size is not None and self.reader.rule("point") == "go_point"
+
+    @lazy
+    def lettered_board(self) -> tuple[int, int]:
+        """The columns and rows of the board, (0, 0) where its points are not two letters."""
+        return self.context.size if self.context.size and self.has_letters else (0, 0)
+
+    @lazy
+    def is_all_text(self) -> bool:
+        """Whether bytes above 127 mean something wherever they stand in the tree."""
+        codec = self.context.codec
+        if not _keeps_ascii(codec):
+            return False
+        if self.collection.reading.is_ascii:
+            return True
+        part = self.flat.data[self.flat.opening[self.first] : self.flat.closing[self.first]]
+        return charsets.decodes(part, codec)
 
     def are_plain_lists(self, entries: Sequence[PropertyView]) -> bool:
         """Whether lists name different points of the board, one by one: none of them is
