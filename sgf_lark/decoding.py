@@ -18,6 +18,7 @@ from typing import Any
 from sgf_lark import charset as charsets
 from sgf_lark.charset import NO_MARK, Guess, Mark
 from sgf_lark.diagnostics import SourceText
+from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.lazy import lazy
 from sgf_lark.records import Record, replace
@@ -160,21 +161,43 @@ class Reading(Record, eq=False):
     stored: Charset | None = None
     places: Places | None = None
 
+    def __init__(
+        self,
+        given: bytes,
+        data: bytes,
+        codec: str | None,
+        fallback: str,
+        mark: Mark = NO_MARK,
+        guess: Guess | None = None,
+        named_by_user: bool = False,
+        guessing: bool = False,
+        stored: Charset | None = None,
+        places: Places | None = None,
+    ) -> None:
+        # One for each file: what the base class does for any record takes far longer.
+        state = self.__dict__
+        state["given"], state["data"] = given, data
+        state["codec"], state["fallback"] = codec, fallback
+        state["mark"], state["guess"] = mark, guess
+        state["named_by_user"], state["guessing"] = named_by_user, guessing
+        state["stored"], state["places"] = stored, places
+
     @lazy
     def is_ascii(self) -> bool:
         """Whether all bytes of :attr:`data` are ASCII."""
         return self.data.isascii()
 
-    def tree_codec(self, root: dict[str, bytes], start: int, end: int) -> str:
+    def tree_codec(self, root: dict[str, bytes], flat: FlatTree, first: int) -> str:
         """Python's codec for the texts of a tree with these root values.
 
-        `start` and `end` are the offsets of the tree in :attr:`data`: where its
+        `first` is the number of its root in `flat`, read from :attr:`data`: where its
         bytes have no meaning in the charset that is named, the next that fits
         is taken: UTF-8, what the bytes look like, ISO-8859-1.
         """
         named = self.codec or self.declared_codec(root)
         if self.is_ascii:
             return named
+        start, end = flat.bounds(first)
         part = self.data[start:end]
         if self.guessing and self.codec is None and "CA" not in root and not part.isascii():
             named = self._guessed(part) or named
@@ -280,6 +303,35 @@ def readings(
     in for what it does not say. Raises LookupError for charsets nobody knows,
     ValueError for an unknown mode.
     """
+    if charsets.mark_of(data) is NO_MARK and is_plain(data):
+        declared = _CA.search(data)
+        name = declared[1] if declared else None
+        if name is None or len(name) <= _LONGEST_NAME:
+            found = _of_plain(name, charset, default_charset, mode)
+            if found is not None:
+                return [Reading(data, data, *found)]
+    return _readings(data, charset, default_charset, mode)
+
+
+_LONGEST_NAME = 40
+
+
+@lru_cache(maxsize=256)
+def _of_plain(
+    declared: bytes | None, charset: str | None, default_charset: str | None, mode: CharsetMode
+) -> tuple[Any, ...] | None:
+    """What :class:`Reading` is told of plain bytes in which CA says that; None where they
+    have to be decoded as a whole."""
+    sample = b"" if declared is None else b"CA[%s]" % declared
+    found = _readings(sample, charset, default_charset, mode)[0]
+    if found.stored is not None:
+        return None
+    return found.codec, found.fallback, NO_MARK, None, found.named_by_user, found.guessing
+
+
+def _readings(
+    data: bytes, charset: str | None, default_charset: str | None, mode: CharsetMode
+) -> list[Reading]:
     if mode not in CHARSET_MODES:
         raise ValueError(f"unknown charset mode: {mode!r}; one of {', '.join(CHARSET_MODES)}")
     override = None if charset is None else charsets.named(charset)

@@ -19,56 +19,53 @@ class FlatTree:
     property `p` are ``range(*tree.values_of(p))``.
     """
 
-    def __init__(
-        self,
-        data: bytes,
-        roots: list[int] | None = None,
-        parent: array[int] | None = None,
-        node_start: array[int] | None = None,
-        property_end: array[int] | None = None,
-        ident_start: array[int] | None = None,
-        ident_end: array[int] | None = None,
-        value_end: array[int] | None = None,
-        value_from: array[int] | None = None,
-        value_to: array[int] | None = None,
-        opening: dict[int, int] | None = None,
-        closing: dict[int, int] | None = None,
-        names: dict[int, str] | None = None,
-        arena: array[int] | None = None,
-        room: Room | None = None,
-    ) -> None:
+    #: First node of each game tree of the collection.
+    roots: list[int]
+    #: Node -> its parent node; -1 for a root.
+    parent: array[int]
+    #: Node -> offset of its ";".
+    node_start: array[int]
+    #: Node -> number of properties in all nodes up to and with it.
+    property_end: array[int]
+    #: Property -> offsets of its identifier.
+    ident_start: array[int]
+    ident_end: array[int]
+    #: Property -> number of values in all properties up to and with it.
+    value_end: array[int]
+    #: Value -> offset of the first byte after "[" and of its "]".
+    value_from: array[int]
+    value_to: array[int]
+    #: First node of a GameTree -> offsets of its "(" and ")".
+    opening: dict[int, int]
+    closing: dict[int, int]
+
+    def __init__(self, data: bytes) -> None:
         self.data = data
-        #: First node of each game tree of the collection.
-        self.roots = roots or []
-        #: Node -> its parent node; -1 for a root.
-        self.parent = parent or array("i")
-        #: Node -> offset of its ";".
-        self.node_start = node_start or array("i")
-        #: Node -> number of properties in all nodes up to and with it.
-        self.property_end = property_end or array("i")
-        #: Property -> offsets of its identifier.
-        self.ident_start = ident_start or array("i")
-        self.ident_end = ident_end or array("i")
-        #: Property -> number of values in all properties up to and with it.
-        self.value_end = value_end or array("i")
-        #: Value -> offset of the first byte after "[" and of its "]".
-        self.value_from = value_from or array("i")
-        self.value_to = value_to or array("i")
-        #: First node of a GameTree -> offsets of its "(" and ")".
-        self.opening = opening or {}
-        self.closing = closing or {}
         #: Property -> its identifier, where damage makes it differ from the bytes.
-        self.names = names or {}
+        self.names: dict[int, str] = {}
         #: Where the engine left all these numbers, of which the arrays are parts.
-        self.arena = arena
-        self.room = room
+        self.arena: array[int] | None = None
+        self.room: Room | None = None
+        self._prepare()
+
+    def _prepare(self) -> None:
+        """Makes all columns, empty."""
+        self.roots, self.opening, self.closing = [], {}, {}
+        self.parent, self.node_start, self.property_end = array("i"), array("i"), array("i")
+        self.ident_start, self.ident_end, self.value_end = array("i"), array("i"), array("i")
+        self.value_from, self.value_to = array("i"), array("i")
 
     def __eq__(self, other: object) -> bool:
         """Whether the same was read from the same bytes, wherever the numbers were left."""
         if not isinstance(other, FlatTree):
             return NotImplemented
-        elsewhere = {"arena": None, "room": None}
-        return {**vars(self), **elsewhere} == {**vars(other), **elsewhere}
+        names = ("data", "names", *FlatTree.__annotations__)
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    @property
+    def count(self) -> int:
+        """The number of nodes."""
+        return len(self.parent)
 
     def properties_of(self, node: int) -> tuple[int, int]:
         return (self.property_end[node - 1] if node else 0), self.property_end[node]
@@ -94,9 +91,13 @@ class FlatTree:
         end = self.value_to[self.value_end[prop] - 1] + 1
         return self.ident_start[prop], min(end, len(self.data))
 
+    def bounds(self, root: int) -> tuple[int, int]:
+        """The offsets of "(" and ")" of the GameTree whose first node that is."""
+        return self.opening[root], self.closing[root]
+
     def nodes_of(self, tree: int) -> range:
         """The nodes of a game tree, 0-based, in pre-order."""
-        end = self.roots[tree + 1] if tree + 1 < len(self.roots) else len(self.parent)
+        end = self.roots[tree + 1] if tree + 1 < len(self.roots) else self.count
         return range(self.roots[tree], end)
 
 

@@ -354,9 +354,7 @@ class GameTree:
         first = self.flat.roots[number]
         self.root = Node(self, first, None)
         root = self.columns.first_values(first)
-        codec = collection.reading.tree_codec(
-            root, self.flat.opening[first], self.flat.closing[first]
-        )
+        codec = collection.reading.tree_codec(root, self.flat, first)
         self.context = root_context(root, codec)
 
     @property

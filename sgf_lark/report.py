@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from sgf_lark.diagnostics import Diagnostic, Severity, SourceText
-from sgf_lark.records import Record
+from sgf_lark.records import NamedTuple
 
 
-class TreeSummary(Record):
+class TreeSummary(NamedTuple):
     """What a game tree says of itself: GM, FF, SZ (columns, rows) and CA.
 
     The values are those the tree is read with: a missing property counts with

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from typing import cast
+from typing import Any
 
-from sgf_lark.engine import runner
+from sgf_lark.engine import layout, runner
 from sgf_lark.engine.layout import (
-    HEAD,
     NODES,
     PROPERTIES,
     REACHED,
@@ -17,7 +16,6 @@ from sgf_lark.engine.layout import (
     Room,
     arena_for,
     room_for,
-    zeros,
 )
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
@@ -44,47 +42,58 @@ def parse(data: bytes) -> FlatTree | None:
     arena = arena_for(room)
     if runner.run(data, found, arena, room, symbol="collection") >= 0:
         return None
-    flat = flat_tree(data, arena, room)
-    first, count = room.of_trees, arena[TREES]
-    nodes = arena[first : first + count].tolist()
-    opening = arena[first + room.trees : first + room.trees + count]
-    closing = arena[first + 2 * room.trees : first + 2 * room.trees + count]
-    flat.roots = [node for node in nodes if flat.parent[node] < 0]
-    flat.opening = dict(zip(nodes, opening, strict=True))
-    flat.closing = dict(zip(nodes, closing, strict=True))
-    return flat
+    return _Read(data, arena, room)
 
 
-def flat_tree(data: bytes, arena: array[int], room: Room) -> FlatTree:
-    """The nodes, properties and values of an arena, without its trees."""
-    # Parts of an array that take no memory of their own; they are read as arrays are.
-    whole = cast("array[int]", memoryview(arena))
-    nodes, properties, values = arena[NODES], arena[PROPERTIES], arena[VALUES]
-    parent = room.of_nodes
-    node_start = parent + room.nodes
-    property_end = node_start + room.nodes
-    ident_start = room.of_values
-    ident_end = ident_start + room.values
-    value_end = ident_end + room.values
-    value_from = value_end + room.values
-    value_to = value_from + room.values
-    return FlatTree(
-        data,
-        [],
-        whole[parent : parent + nodes],
-        whole[node_start : node_start + nodes],
-        whole[property_end : property_end + nodes],
-        whole[ident_start : ident_start + properties],
-        whole[ident_end : ident_end + properties],
-        whole[value_end : value_end + properties],
-        whole[value_from : value_from + values],
-        whole[value_to : value_to + values],
-        {},
-        {},
-        {},
-        arena,
-        room,
-    )
+class _Read(FlatTree):
+    """The flat tree that a run left in an arena. Its columns are cut out when they are
+    asked for."""
+
+    def __init__(self, data: bytes, arena: array[int], room: Room) -> None:
+        self.data = data
+        self.names = {}
+        self.arena = arena
+        self.room = room
+        if arena[TREES] == 1:
+            self.roots = [0]  # as in nearly all files
+
+    def bounds(self, root: int) -> tuple[int, int]:
+        if root > 0 or self.arena is None or self.room is None:
+            return super().bounds(root)
+        start = self.room.of_trees + self.room.trees
+        return self.arena[start], self.arena[start + self.room.trees]
+
+    @property
+    def count(self) -> int:
+        return 0 if self.arena is None else self.arena[NODES]
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in FlatTree.__annotations__ or self.room is None or self.arena is None:
+            raise AttributeError(name)
+        if name in ("roots", "opening", "closing"):
+            part = getattr(self, f"_{name}")(self.arena, self.room)
+        else:
+            # A part of an array that takes no memory of its own; it is read as arrays are.
+            start, count = self.room.column(name), self.arena[layout.COUNTED[name]]
+            part = memoryview(self.arena)[start : start + count]
+        self.__dict__[name] = part
+        return part
+
+    def _roots(self, arena: array[int], room: Room) -> list[int]:
+        return [node for node in self._first_nodes(arena, room) if self.parent[node] < 0]
+
+    def _opening(self, arena: array[int], room: Room) -> dict[int, int]:
+        return self._by_first_node(arena, room, room.of_trees + room.trees)
+
+    def _closing(self, arena: array[int], room: Room) -> dict[int, int]:
+        return self._by_first_node(arena, room, room.of_trees + 2 * room.trees)
+
+    def _by_first_node(self, arena: array[int], room: Room, column: int) -> dict[int, int]:
+        places = arena[column : column + arena[TREES]]
+        return dict(zip(self._first_nodes(arena, room), places, strict=True))
+
+    def _first_nodes(self, arena: array[int], room: Room) -> array[int]:
+        return arena[room.of_trees : room.of_trees + arena[TREES]]
 
 
 class Sequences:
@@ -129,9 +138,8 @@ class Sequences:
     def _taken(self, first: int, ends_well: Callable[[int], object]) -> tuple[range, int] | None:
         """What a run left behind the nodes before `first`, added to the flat tree."""
         flat, arena, room = self._flat, self._arena, self._room
-        node_start = room.of_nodes + room.nodes
-        property_end = node_start + room.nodes
-        value_end, value_from = (room.of_values + shift * room.values for shift in (2, 3))
+        node_start, property_end = room.column("node_start"), room.column("property_end")
+        value_end, value_from = room.column("value_end"), room.column("value_from")
         nodes, properties, values = arena[NODES], arena[PROPERTIES], arena[VALUES]
         behind = arena[REACHED]
         if nodes > first and values:
@@ -144,32 +152,9 @@ class Sequences:
             properties = arena[property_end + nodes - 1]
             new = properties > len(flat.ident_start)
             values = arena[value_end + properties - 1] if new else len(flat.value_from)
-        known, place = first, room.of_nodes
-        for column in (flat.parent, flat.node_start, flat.property_end):
-            column.extend(arena[place + known : place + nodes])
-            place += room.nodes
-        known, place = len(flat.ident_start), room.of_values
-        for column in (flat.ident_start, flat.ident_end, flat.value_end):
-            column.extend(arena[place + known : place + properties])
-            place += room.values
-        known = len(flat.value_from)
-        for column in (flat.value_from, flat.value_to):
-            column.extend(arena[place + known : place + values])
-            place += room.values
+        ends = {NODES: nodes, PROPERTIES: properties, VALUES: values}
+        for name, counted in layout.COUNTED.items():
+            column, place = getattr(flat, name), room.column(name)
+            column.extend(arena[place + len(column) : place + ends[counted]])
         self._read += nodes - first
         return range(first, nodes), behind
-
-
-def arena_of(flat: FlatTree) -> tuple[array[int], Room]:
-    """The arena of a flat tree, made of its arrays where the engine did not read it."""
-    if flat.arena is None or flat.room is None:
-        flat.room = Room(len(flat.parent), len(flat.value_from), 0)
-        flat.arena = zeros(HEAD)
-        for column in (flat.parent, flat.node_start, flat.property_end):
-            flat.arena.extend(column)
-        for column in (flat.ident_start, flat.ident_end, flat.value_end):
-            flat.arena.extend(column)
-            flat.arena.extend(zeros(len(flat.value_from) - len(column)))
-        for column in (flat.value_from, flat.value_to):
-            flat.arena.extend(column)
-    return flat.arena, flat.room

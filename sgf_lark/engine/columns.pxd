@@ -1,14 +1,16 @@
 # Types for columns.py, used where it is compiled.
 cimport cython
 
+@cython.final
 cdef class Columns:
     cdef readonly object flat
     cdef bytes data
     cdef const char* text
     cdef const unsigned char* bytes
     cdef dict names
-    cdef const int[::1] parent, node_start, property_end, ident_start, ident_end
-    cdef const int[::1] value_end, value_from, value_to
+    cdef const int[::1] arena
+    cdef Py_ssize_t parent, node_start, property_end, ident_start, ident_end
+    cdef Py_ssize_t value_end, value_from, value_to
     cdef int[::1] following
     cdef dict idents
     cdef int count
@@ -18,6 +20,13 @@ cdef class Columns:
 
     cpdef int first_property(self, int node)
     cpdef int behind_properties(self, int node)
+    @cython.locals(low=int, high=int)
+    cpdef int count_values(self, int first, int last)
+    cpdef int first_value(self, int prop)
+    cpdef int behind_values(self, int prop)
+    cpdef bytes value(self, int number)
+    cpdef tuple span(self, int prop)
+    cdef int end(self, int prop)
     @cython.locals(written=bytes, start=int, end=int)
     cpdef str ident(self, int prop)
     @cython.locals(first=int)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from sgf_lark.engine.layout import zeros
+from sgf_lark.engine.layout import HEAD, NODES, arena_of, zeros
 from sgf_lark.flat import IDENTS, FlatTree
 
 
@@ -22,52 +22,79 @@ class Columns:
         self.data = flat.data
         # Where it is compiled, the bytes themselves: to cut from, and to look at.
         self.text = self.bytes = self.data
-        self.node_start = flat.node_start
         self.names = flat.names
-        self.parent = flat.parent
-        self.property_end = flat.property_end
-        self.ident_start = flat.ident_start
-        self.ident_end = flat.ident_end
-        self.value_end = flat.value_end
-        self.value_from = flat.value_from
-        self.value_to = flat.value_to
+        #: All numbers, and where in them each column begins.
+        self.arena, room = arena_of(flat)
+        self.parent = HEAD
+        self.node_start = self.parent + room.nodes
+        self.property_end = self.node_start + room.nodes
+        self.ident_start = self.property_end + room.nodes
+        self.ident_end = self.ident_start + room.values
+        self.value_end = self.ident_end + room.values
+        self.value_from = self.value_end + room.values
+        self.value_to = self.value_from + room.values
         self.idents = IDENTS
-        self.count = len(flat.parent)
+        self.count = self.arena[NODES]
         self.linked = False
         #: Point -> when it was named last; which time it is now.
         self.named_in = 0
 
     def first_property(self, node: int) -> int:
         """The first property of a node, if it has one."""
-        return self.property_end[node - 1] if node > 0 else 0
+        return self.arena[self.property_end + node - 1] if node > 0 else 0
 
     def behind_properties(self, node: int) -> int:
         """The number behind the last property of a node."""
-        return self.property_end[node]
+        return self.arena[self.property_end + node]
+
+    def count_values(self, first: int, last: int) -> int:
+        """How many values the nodes from `first` to `last` have."""
+        low, high = self.first_property(first), self.behind_properties(last)
+        return self.behind_values(high - 1) - self.first_value(low) if high > low else 0
+
+    def first_value(self, prop: int) -> int:
+        """The first value of a property."""
+        return self.arena[self.value_end + prop - 1] if prop > 0 else 0
+
+    def behind_values(self, prop: int) -> int:
+        """The number behind the last value of a property."""
+        return self.arena[self.value_end + prop]
+
+    def value(self, number: int) -> bytes:
+        """A value as it stands between the brackets."""
+        return self.text[self.arena[self.value_from + number] : self.arena[self.value_to + number]]
+
+    def span(self, prop: int) -> tuple[int, int]:
+        """From the identifier of a property to behind its last bracket."""
+        return self.arena[self.ident_start + prop], min(self.end(prop), len(self.data))
+
+    def end(self, prop: int) -> int:
+        """The offset behind the last value of a property and its bracket, where it has one."""
+        return self.arena[self.value_to + self.behind_values(prop) - 1] + 1
 
     def ident(self, prop: int) -> str:
         """The identifier of a property."""
-        written = self.text[self.ident_start[prop] : self.ident_end[prop]]
+        written = self.text[self.arena[self.ident_start + prop] : self.arena[self.ident_end + prop]]
         found = self.idents.get(written)
         return self.flat.ident(prop) if found is None or self.names else found
 
     def only_value(self, prop: int) -> bytes | None:
         """The value of a property that has one, as it stands between the brackets."""
-        first = self.value_end[prop - 1] if prop > 0 else 0
-        if self.value_end[prop] - first != 1:
+        first = self.first_value(prop)
+        if self.behind_values(prop) - first != 1:
             return None
-        return self.text[self.value_from[first] : self.value_to[first]]
+        return self.value(first)
 
     def raw(self, prop: int) -> list[bytes]:
         """The values of a property as they stand between the brackets."""
         found = []
-        for value in range(self.value_end[prop - 1] if prop > 0 else 0, self.value_end[prop]):
-            found.append(self.text[self.value_from[value] : self.value_to[value]])
+        for value in range(self.first_value(prop), self.behind_values(prop)):
+            found.append(self.value(value))
         return found
 
     def first_child(self, node: int) -> int:
         """The first child of a node; -1 where it has none."""
-        if node + 1 < self.count and self.parent[node + 1] == node:
+        if node + 1 < self.count and self.arena[self.parent + node + 1] == node:
             return node + 1
         return -1
 
@@ -83,7 +110,7 @@ class Columns:
         self.following = zeros(self.count)
         leading = zeros(self.count + 1)
         for node in range(self.count - 1, -1, -1):
-            above = self.parent[node]
+            above = self.arena[self.parent + node]
             self.following[node] = leading[above + 1] - 1
             leading[above + 1] = node + 1
         self.linked = True
@@ -98,8 +125,8 @@ class Columns:
         while prop < behind:
             ident = self.ident(prop)
             if ident not in found:
-                value = self.value_end[prop - 1] if prop > 0 else 0
-                found[ident] = self.text[self.value_from[value] : self.value_to[value]]
+                value = self.first_value(prop)
+                found[ident] = self.value(value)
             prop += 1
         return found
 
@@ -136,12 +163,12 @@ class Columns:
         while prop < behind:
             # Behind the last value stands its bracket or, where the file breaks off, the
             # NUL by which C ends all bytes.
-            start, end = self.ident_start[prop], self.value_to[self.value_end[prop] - 1] + 1
+            start, end = self.arena[self.ident_start + prop], self.end(prop)
             if self.names and prop in self.names:
                 idents.append(self.names[prop].encode("latin-1"))
                 unknown.append((prop, None))
             else:
-                ident = self.text[start : self.ident_end[prop]]
+                ident = self.text[start : self.arena[self.ident_end + prop]]
                 idents.append(ident)
                 word = self.text[start:end] if end - start <= longest else None
                 known = None if word is None else said.get(word)
@@ -179,12 +206,12 @@ class Columns:
         found: list[tuple[int, int, bytes | None]] = []
         for index in range(len(look)):
             node = look[index] >> 1
-            behind = self.property_end[node]
+            behind = self.arena[self.property_end + node]
             key = None
             if node != first and not look[index] & 1 and behind > 0 and not self.names:
                 start, end = (
-                    self.node_start[node],
-                    self.value_to[self.value_end[behind - 1] - 1] + 1,
+                    self.arena[self.node_start + node],
+                    self.end(behind - 1),
                 )
                 if start < end <= start + longest:
                     key = self.text[start:end]
@@ -211,7 +238,7 @@ class Columns:
         self, prop: int, labels: bool, letters: bytes, columns: int, rows: int
     ) -> bool:
         """The same of one property, which has to have several values."""
-        if self.value_end[prop] - (self.value_end[prop - 1] if prop > 0 else 0) < 2:
+        if self.behind_values(prop) - self.first_value(prop) < 2:
             return False
         self._forget_points()
         return self._is_plain(prop, labels, letters, columns, rows)
@@ -219,11 +246,11 @@ class Columns:
     def _is_plain_text(self, prop: int, high_bytes: bool) -> bool:
         """Whether it has one value, with something to be seen and without bytes that
         cannot be, as NUL. `high_bytes` tells whether those above 127 can."""
-        value = self.value_end[prop - 1] if prop > 0 else 0
-        if self.value_end[prop] - value != 1:
+        value = self.first_value(prop)
+        if self.behind_values(prop) - value != 1:
             return False
         blank = True
-        for index in range(self.value_from[value], self.value_to[value]):
+        for index in range(self.arena[self.value_from + value], self.arena[self.value_to + value]):
             byte = self.bytes[index]
             if byte > 32:
                 if byte > 126 and (byte == 127 or not high_bytes):
@@ -241,9 +268,9 @@ class Columns:
     def _is_plain(self, prop: int, labels: bool, letters: bytes, columns: int, rows: int) -> bool:
         """The same of one property; points that were named since they were forgotten are
         not different ones."""
-        value = self.value_end[prop - 1] if prop > 0 else 0
-        while value < self.value_end[prop]:
-            start, end = self.value_from[value], self.value_to[value]
+        value = self.first_value(prop)
+        while value < self.behind_values(prop):
+            start, end = self.arena[self.value_from + value], self.arena[self.value_to + value]
             if labels:
                 if end - start < 4 or end - start > 5 or self.bytes[start + 2] != 58:
                     return False

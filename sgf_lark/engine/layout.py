@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from typing import TYPE_CHECKING
 
 from sgf_lark.records import NamedTuple, Record
+
+if TYPE_CHECKING:
+    from sgf_lark.flat import FlatTree
 
 # Operations: what a terminal leaves behind when it is shifted, what a rule closes
 # when it is reduced.
@@ -75,6 +79,13 @@ NODES, PROPERTIES, VALUES, TREES, REACHED = range(5)
 #: "(", a sequence, the trees behind it, and what is under way in one of them.
 SYMBOLS_A_LEVEL = 8
 
+#: The columns in their order, and which number at the head tells how long each is.
+COUNTED = {
+    **dict.fromkeys(("parent", "node_start", "property_end"), NODES),
+    **dict.fromkeys(("ident_start", "ident_end", "value_end"), PROPERTIES),
+    **dict.fromkeys(("value_from", "value_to"), VALUES),
+}
+
 
 class Room(NamedTuple):
     """How many nodes, values and trees an arena has room for."""
@@ -83,21 +94,19 @@ class Room(NamedTuple):
     values: int
     trees: int
 
-    @property
-    def of_nodes(self) -> int:
-        """Where the columns of nodes begin: parent, start, end of properties."""
-        return HEAD
-
-    @property
-    def of_values(self) -> int:
-        """Where those of properties and values begin: start and end of the identifier,
-        end of values; start and end of the value."""
-        return HEAD + 3 * self.nodes
+    def column(self, name: str) -> int:
+        """Where a column of nodes, properties or values begins."""
+        number = _NUMBERS[name]
+        return HEAD + number * self.nodes + max(number - 3, 0) * (self.values - self.nodes)
 
     @property
     def of_trees(self) -> int:
         """Where those of trees begin: first node, start, end."""
         return HEAD + 3 * self.nodes + 5 * self.values
+
+
+#: Column -> how many stand before it.
+_NUMBERS = {name: number for number, name in enumerate(COUNTED)}
 
 
 def room_for(data: bytes) -> Room:
@@ -114,3 +123,17 @@ def arena_for(room: Room) -> array[int]:
 def zeros(count: int, typecode: str = "i") -> array[int]:
     """An array of that many zeros."""
     return array(typecode, (0,)) * count
+
+
+def arena_of(flat: FlatTree) -> tuple[array[int], Room]:
+    """The arena of a flat tree, made of its arrays where the engine did not read it."""
+    if flat.arena is None or flat.room is None:
+        counts = {number: len(getattr(flat, name)) for name, number in COUNTED.items()}
+        flat.room = Room(counts[NODES], max(counts[PROPERTIES], counts[VALUES]), 0)
+        flat.arena = zeros(flat.room.of_trees)
+        for number, count in counts.items():
+            flat.arena[number] = count
+        for name in COUNTED:
+            column, place = getattr(flat, name), flat.room.column(name)
+            flat.arena[place : place + len(column)] = column
+    return flat.arena, flat.room

@@ -71,19 +71,20 @@ class Plan:
             ]
             for scope, rules in RULES.items()
         }
-        self._of_collection: dict[tuple[str, ...], Active] = {}
+        self._of_whole: dict[tuple[str, ...], Active] = {}
         self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
         #: By definitions, which are there for good.
         self._about: dict[int, tuple[Active, Active]] = {}
         self._memories: dict[Context, Memory] = {}
 
-    def of_collection(self, *conditions: str) -> Active:
-        """The rules of collections that can speak under these conditions."""
-        found = self._of_collection.get(conditions)
+    def of_whole(self, scope: Scope, *conditions: str) -> Active:
+        """The rules of collections or of trees that can speak under these conditions."""
+        key = scope, *conditions
+        found = self._of_whole.get(key)
         if found is None:
-            found = self._of_collection[conditions] = [
+            found = self._of_whole[key] = [
                 (entry.code, entry.function)
-                for entry in RULES["collection"]
+                for entry in RULES[scope]
                 if entry.code in self.severities and entry.when in ("", *conditions)
             ]
         return found

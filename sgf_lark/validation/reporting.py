@@ -55,9 +55,12 @@ class RunReport(Report):
     def _make_diagnostics(
         self, collection: CollectionView, found: list[Found], language: Language
     ) -> list[Diagnostic]:
-        source, severities, trees = self.source, self._severities, collection.trees
+        # Of what the file was read to nothing else is needed any more.
         self.trees = self._make_trees(collection)
-        made = []
+        source, severities, trees = self.source, self._severities, collection.trees
+        made: list[Diagnostic] = []
+        if not found:
+            return made
         tree, first, codec = (0, 0, trees[0].context.codec) if trees else (None, None, "latin-1")
         for start, code, end, finding, node in found:
             _, _, values, ident, sgfc, places, _ = finding
@@ -93,7 +96,9 @@ class RunReport(Report):
         ]
 
     def _make_source(self, collection: CollectionView, *_: object) -> SourceText:
-        return collection.reading.source(_CodecAt(collection))
+        codecs = {tree.context.codec for tree in collection.trees}
+        one = codecs.pop() if len(codecs) == 1 else None
+        return collection.reading.source(one or _CodecAt(collection))
 
 
 _PARTS: dict[str, Callable[..., Any]] = {

@@ -44,7 +44,7 @@ class Run:
             "stored" if reading.stored else "",
             "marked" if reading.mark.charset else "",
         )
-        for code, rule in self.plan.of_collection(*conditions):
+        for code, rule in self.plan.of_whole("collection", *conditions):
             for finding in rule(collection):
                 self._note(code, finding, finding.node)
         for tree in collection.trees:
@@ -68,7 +68,8 @@ class Run:
     def _tree(self, tree: TreeView) -> None:
         """All rules of a tree, of its paths and its nodes: of those at which the screen
         points, and whose bytes were not beyond reproach elsewhere."""
-        for code, rule in self.plan.active["tree"]:
+        beyond = "" if tree.collection.reading.is_ascii else "beyond"
+        for code, rule in self.plan.of_whole("tree", beyond):
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
         seen = screened(tree) if self.screening else None
@@ -158,7 +159,7 @@ class Run:
             for code, rule in rules:
                 for finding in rule(node):
                     self._note(code, finding, number)
-        first = tree.flat.properties_of(number)[0]
+        first = tree.columns.first_property(number)
         for prop, word in unknown:
             self._property(
                 PropertyView(tree, prop, number, shape.kinds[prop - first]), word, memory

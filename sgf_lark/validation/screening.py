@@ -10,8 +10,8 @@ from array import array
 from functools import cache, lru_cache
 
 from sgf_lark import grammar
-from sgf_lark.engine import arena_of, layout
-from sgf_lark.engine.layout import Room
+from sgf_lark.engine import layout
+from sgf_lark.engine.layout import Room, arena_of
 from sgf_lark.engine.screen import scratch_size, screen
 from sgf_lark.flat import FlatTree
 from sgf_lark.records import NamedTuple
@@ -101,52 +101,56 @@ def _place(ident: str) -> int:
 
 def screened(tree: TreeView) -> Screened | None:
     """The screen's word on a tree; None where it has none: all nodes deserve a look."""
-    context = tree.context
-    game = _game(context)
+    game = _game(tree.context)
     if game is None:
         return None
-    flat, first, last = tree.flat, tree.first, tree.last
-    count, size = last - first + 1, game.columns * game.rows
-    low, high = flat.properties_of(first)[0], flat.properties_of(last)[1]
-    values = flat.values_of(high - 1)[1] - flat.values_of(low)[0] if high > low else 0
-    history_size = 4 * values + 1024
-    data, arena, room = _with_names(flat)
-    high_bytes = tree.is_all_text
-    pictures = 0
-    while True:
-        scratch = layout.zeros(scratch_size(count, game.columns, game.rows, history_size, pictures))
-        said = screen(  # type: ignore[no-untyped-call]
-            data,
-            arena,
-            room.nodes,
-            room.values,
-            first,
-            last,
-            *game,
-            high_bytes,
-            scratch,
-            history_size,
-            pictures,
-        )
-        if said < 0:
-            return None
-        asked = scratch[0]
-        if asked in (-1, pictures) or asked * size > _LARGEST_ALBUM:
-            break
+    said, scratch = _look(tree, game, 0)
+    if said < 0:
+        return None
+    asked = scratch[0]
+    boards: list[tuple[int, Picture]] | None = []
+    if asked < 0 or asked * game.columns * game.rows > _LARGEST_ALBUM:
+        boards = None
+    elif asked:
         # Once more, with room for what rules have to see.
-        pictures = asked
-    found = said & 0xFFFFFFFF
-    album = scratch[len(scratch) - pictures * (size + 1) :]
-    boards = [
+        said, scratch = _look(tree, game, asked)
+        boards = _pictures(scratch, asked, game)
+    look = tree.last - tree.first + 2
+    return Screened(scratch[look : look + (said & 0xFFFFFFFF)], said >> 32, scratch[1:look], boards)
+
+
+def _look(tree: TreeView, game: _Game, pictures: int) -> tuple[int, array[int]]:
+    """What the screen gives and leaves behind, with room for so many pictures."""
+    flat, first, last = tree.flat, tree.first, tree.last
+    history_size = 4 * tree.columns.count_values(first, last) + 1024
+    data, arena, room = _with_names(flat) if flat.names else (flat.data, *arena_of(flat))
+    scratch = layout.zeros(
+        scratch_size(last - first + 1, game.columns, game.rows, history_size, pictures)
+    )
+    said = screen(  # type: ignore[no-untyped-call]
+        data,
+        arena,
+        room.nodes,
+        room.values,
+        first,
+        last,
+        *game,
+        tree.is_all_text,
+        scratch,
+        history_size,
+        pictures,
+    )
+    return said, scratch
+
+
+def _pictures(scratch: array[int], count: int, game: _Game) -> list[tuple[int, Picture]]:
+    """The nodes and boards before them at the end of what the screen leaves behind."""
+    size = game.columns * game.rows
+    album = scratch[len(scratch) - count * (size + 1) :]
+    return [
         (album[place], Picture(album[place + 1 : place + 1 + size], game.columns))
         for place in range(0, len(album), size + 1)
     ]
-    return Screened(
-        scratch[count + 1 : count + 1 + found],
-        said >> 32,
-        scratch[1 : count + 1],
-        boards if asked == pictures else None,
-    )
 
 
 class _Game(NamedTuple):
@@ -180,15 +184,13 @@ def _game(context: Context) -> _Game | None:
 
 
 def _with_names(flat: FlatTree) -> tuple[bytes, array[int], Room]:
-    """The data and numbers of a tree. Identifiers that damage makes differ from what is
-    written stand behind the data."""
+    """The data and numbers of a tree in which damage makes identifiers differ from what is
+    written: they stand behind the data."""
     arena, room = arena_of(flat)
-    if not flat.names:
-        return flat.data, arena, room
     arena = array("i", arena)
     written, end = [flat.data], len(flat.data)
     for prop, name in flat.names.items():
-        place = room.of_values + prop
+        place = room.column("ident_start") + prop
         arena[place], arena[place + room.values] = end, end + len(name)
         written.append(name.encode("latin-1"))
         end += len(name)

@@ -40,8 +40,8 @@ def charset_as_read(site: Site) -> Correction | None:
     all may be text that a broken character runs into."""
     codec = site.tree.context.codec
     is_name = site.value is not None and charsets.is_name(site.value.text())
-    end = site.flat.closing[site.tree.first]
-    plain = site.data[site.flat.opening[site.tree.first] : end].isascii()
+    start, end = site.flat.bounds(site.tree.first)
+    plain = site.data[start:end].isascii()
     return site.replace("UTF-8" if plain else charsets.name_of(codec), safe=is_name)
 
 
@@ -85,16 +85,14 @@ def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
 _HIGH = rb"[\x80-\xff]+"  # compiled where there are such bytes
 
 
-@rule("SGF205", "tree")
+@rule("SGF205", "tree", when="beyond")
 def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
     """Without CA every byte has a meaning, but often not the one meant."""
     reading = tree.collection.reading
     if "CA" in tree.root or reading.mark.charset or reading.named_by_user:
         return
-    if reading.is_ascii:
-        return
-    end = tree.flat.closing[tree.first]
-    first = re.compile(_HIGH).search(tree.flat.data, tree.flat.opening[tree.first], end)
+    start, end = tree.flat.bounds(tree.first)
+    first = re.compile(_HIGH).search(tree.flat.data, start, end)
     if first is None:
         return
     guess = reading.guess or charsets.guess(tree.flat.data[first.start() : end])
@@ -103,16 +101,16 @@ def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
         yield Finding(*first.span(), values, node=tree.first)
 
 
-@rule("SGF209", "tree")
+@rule("SGF209", "tree", when="beyond")
 def wrong_charset(tree: TreeView) -> Iterator[Finding]:
     """The text as a whole is not in the charset that is named."""
     reading = tree.collection.reading
     named = reading.codec or reading.declared_codec(tree.root)
     if named == tree.context.codec:
         return
-    start = tree.flat.opening[tree.first]
+    start, end = tree.flat.bounds(tree.first)
     try:
-        tree.flat.data[start : tree.flat.closing[tree.first]].decode(named)
+        tree.flat.data[start:end].decode(named)
     except UnicodeDecodeError as error:
         place = start + error.start, start + error.end
         values: dict[str, object] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from sgf_lark import charset as charsets
@@ -12,7 +12,7 @@ from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
-from sgf_lark.grammar import Charset, PropertyDefinition
+from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.lazy import lazy
 from sgf_lark.transform import root_context
 from sgf_lark.types import INDEX, NOTATIONS, OctiStone, Point
@@ -71,6 +71,12 @@ def _keeps_ascii(codec: str) -> bool:
     return charset is not None and charset.superset and not charset.trail
 
 
+@lru_cache(maxsize=256)
+def _lettered_board(context: Context) -> tuple[int, int]:
+    has_letters = reader(context).rule("point") == "go_point"
+    return context.size if context.size and has_letters else (0, 0)
+
+
 class TreeView:
     """A game tree. `root` maps identifiers to the first raw value in the root node."""
 
@@ -82,20 +88,26 @@ class TreeView:
         self.last = self.flat.nodes_of(number)[-1]
         self.columns = collection.columns
         self.root = self.columns.first_values(self.first)
-        codec = collection.reading.tree_codec(
-            self.root, self.flat.opening[self.first], self.flat.closing[self.first]
-        )
+        codec = collection.reading.tree_codec(self.root, self.flat, self.first)
         self.context: Context = root_context(
             self.root, codec, file_format=collection.file_format, game=collection.game
         )
-        self.reader: ValueReader = reader(self.context)
-        self.game = grammar.game(self.context.game)
-        #: Property -> its points one by one, of the last ones that were asked for.
-        self.expanded: dict[int, list[tuple[ValueView, Point]]] = {}
+        self.file_format = self.context.file_format
 
-    @property
-    def file_format(self) -> int:
-        return self.context.file_format
+    @lazy
+    def reader(self) -> ValueReader:
+        """What reads its values."""
+        return reader(self.context)
+
+    @lazy
+    def game(self) -> Game:
+        """What is known of its game."""
+        return grammar.game(self.context.game)
+
+    @lazy
+    def expanded(self) -> dict[int, list[tuple[ValueView, Point]]]:
+        """Property -> its points one by one, of the last ones that were asked for."""
+        return {}
 
     @lazy
     def declared(self) -> Charset | None:
@@ -133,15 +145,15 @@ class TreeView:
         """A point in the notation of the game."""
         return NOTATIONS[self.game.point](point)
 
-    @lazy
+    @property
     def has_letters(self) -> bool:
         """Whether points of the board are written as two letters."""
-        return self.context.size is not None and self.reader.rule("point") == "go_point"
+        return self.lettered_board != (0, 0)
 
-    @lazy
+    @property
     def lettered_board(self) -> tuple[int, int]:
         """The columns and rows of the board, (0, 0) where its points are not two letters."""
-        return self.context.size if self.context.size and self.has_letters else (0, 0)
+        return _lettered_board(self.context)
 
     @lazy
     def is_all_text(self) -> bool:
@@ -151,8 +163,8 @@ class TreeView:
             return False
         if self.collection.reading.is_ascii:
             return True
-        part = self.flat.data[self.flat.opening[self.first] : self.flat.closing[self.first]]
-        return charsets.decodes(part, codec)
+        start, end = self.flat.bounds(self.first)
+        return charsets.decodes(self.flat.data[start:end], codec)
 
     def are_plain_lists(self, entries: Sequence[PropertyView]) -> bool:
         """Whether lists name different points of the board, one by one: none of them is
@@ -224,7 +236,7 @@ class NodeView:
         self.number = number
         self._properties: dict[int, PropertyView] = {}
         self._shape = shape
-        self._first = tree.flat.properties_of(number)[0]
+        self._first = tree.columns.first_property(number)
 
     @property
     def shape(self) -> Shape:
@@ -316,13 +328,13 @@ class PropertyView:
 
     @property
     def span(self) -> tuple[int, int]:
-        return self.tree.flat.property_span(self.number)
+        return self.tree.columns.span(self.number)
 
     @property
     def count(self) -> int:
         """How many values it has."""
-        first, last = self.tree.flat.values_of(self.number)
-        return last - first
+        columns = self.tree.columns
+        return columns.behind_values(self.number) - columns.first_value(self.number)
 
     @property
     def only_value(self) -> bytes | None:
