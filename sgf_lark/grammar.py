@@ -141,6 +141,18 @@ class PropertyDefinition(Record, eq=False):
         """Whether the whole value is one SimpleText or Text."""
         return self.alternatives[0].first in TEXT_TYPES and not self.alternatives[0].composed
 
+    @cached_property
+    def list_kind(self) -> str | None:
+        """What a list names: "point", "stone", or "label" for points with labels; None for
+        what is no such list."""
+        kind = self.alternatives[0]
+        is_for_labels = self.unique == "label"
+        if not self.takes_many or kind.first not in ("point", "stone"):
+            return None
+        if kind.composed != is_for_labels:
+            return None
+        return "label" if is_for_labels else kind.first
+
     def in_game(self, game: int) -> bool:
         return not self.games or game in self.games
 

@@ -15,8 +15,6 @@ cdef class Columns:
     cdef dict idents
     cdef int count
     cdef bint linked
-    cdef int named_in
-    cdef int[::1] named
 
     cpdef int first_property(self, int node)
     cpdef int behind_properties(self, int node)
@@ -53,17 +51,18 @@ cdef class Columns:
         self, const int[::1] look, const int[::1] children, int first, int longest,
         set leaves, set others,
     )
-    @cython.locals(prop=int)
+    @cython.locals(prop=int, named=bytearray, plain=bint)
     cpdef bint are_plain(
         self, list props, bint labels, const unsigned char* letters, int columns, int rows,
     )
+    @cython.locals(named=bytearray)
     cdef bint _is_plain_list(
         self, int prop, bint labels, const unsigned char* letters, int columns, int rows,
     )
     @cython.locals(value=int, index=int, byte=int, blank=bint)
     cdef bint _is_plain_text(self, int prop, bint high_bytes)
-    cdef object _forget_points(self)
     @cython.locals(value=int, start=int, end=int, index=int, byte=int, column=int, row=int)
     cdef bint _is_plain(
         self, int prop, bint labels, const unsigned char* letters, int columns, int rows,
+        unsigned char* named,
     )

@@ -36,8 +36,6 @@ class Columns:
         self.idents = IDENTS
         self.count = self.arena[NODES]
         self.linked = False
-        #: Point -> when it was named last; which time it is now.
-        self.named_in = 0
 
     def first_property(self, node: int) -> int:
         """The first property of a node, if it has one."""
@@ -228,10 +226,9 @@ class Columns:
 
         `letters` tells the column or row for each byte that stands for one, 255 for others.
         """
-        self._forget_points()
-        plain = True
+        named, plain = bytearray(columns * rows), True
         for prop in props:
-            plain = plain and self._is_plain(prop, labels, letters, columns, rows)
+            plain = plain and self._is_plain(prop, labels, letters, columns, rows, named)
         return plain
 
     def _is_plain_list(
@@ -240,8 +237,8 @@ class Columns:
         """The same of one property, which has to have several values."""
         if self.behind_values(prop) - self.first_value(prop) < 2:
             return False
-        self._forget_points()
-        return self._is_plain(prop, labels, letters, columns, rows)
+        named = bytearray(columns * rows)
+        return self._is_plain(prop, labels, letters, columns, rows, named)
 
     def _is_plain_text(self, prop: int, high_bytes: bool) -> bool:
         """Whether it has one value, with something to be seen and without bytes that
@@ -260,14 +257,11 @@ class Columns:
                 return False
         return not blank
 
-    def _forget_points(self) -> None:
-        if self.named_in == 0:
-            self.named = zeros(64 * 64)
-        self.named_in += 1
-
-    def _is_plain(self, prop: int, labels: bool, letters: bytes, columns: int, rows: int) -> bool:
-        """The same of one property; points that were named since they were forgotten are
-        not different ones."""
+    def _is_plain(
+        self, prop: int, labels: bool, letters: bytes, columns: int, rows: int, named: bytearray
+    ) -> bool:
+        """The same of one property; its points are noted in `named`, row by row, and are no
+        different ones where they were before."""
         value = self.first_value(prop)
         while value < self.behind_values(prop):
             start, end = self.arena[self.value_from + value], self.arena[self.value_to + value]
@@ -281,8 +275,8 @@ class Columns:
             elif end - start != 2:
                 return False
             column, row = letters[self.bytes[start]], letters[self.bytes[start + 1]]
-            if column >= columns or row >= rows or self.named[64 * row + column] == self.named_in:
+            if column >= columns or row >= rows or named[columns * row + column]:
                 return False
-            self.named[64 * row + column] = self.named_in
+            named[columns * row + column] = 1
             value += 1
         return True

@@ -20,7 +20,6 @@ from sgf_lark.validation.views import (
     PropertyView,
     TreeView,
     ValueView,
-    list_kind,
 )
 
 
@@ -199,7 +198,7 @@ class Run:
         self._values(entry)
         counts = ident == b"VW" and entry.tree.file_format < 4  # Two are corners there.
         if len(self.found) == before and not counts and entry.is_plain_list:
-            memory.lists[ident] = list_kind(definition) == "label"
+            memory.lists[ident] = definition.list_kind == "label"
 
     def _unknown(self, entry: PropertyView, memory: Memory) -> None:
         """A property that nobody knows: what its values are has no meaning."""

@@ -43,15 +43,18 @@ def _single_stone(node: NodeView) -> PropertyView | None:
     return setup[0] if len(list(setup[0].points())) == 1 == len(setup[0].raw) else None
 
 
-@rule("SGF902", "node", shape=lambda node: node.is_leaf and len(node.properties) == 1)
+def _ends_with_move_alone(node: NodeView) -> bool:
+    return node.is_leaf and len(node.shape.kinds) == 1 and bool(node.moves())
+
+
+@rule("SGF902", "node", shape=_ends_with_move_alone)
 def trailing_pass(node: NodeView) -> Iterator[Finding]:
     """The last node of the game is a pass and says nothing else."""
-    if not node.is_leaf or node.number not in node.tree.in_main_line:
-        return
-    if len(node.properties) == 1 and node.moves():
-        value = next(node.properties[0].values())
-        if value.names_pass(value.raw):
-            yield node.properties[0].finding()
+    if _ends_with_move_alone(node):
+        [move] = node.moves()
+        value = next(move.values())
+        if value.names_pass(value.raw) and node.number in node.tree.in_main_line:
+            yield move.finding()
 
 
 @rule("SGF903", "node", shape=lambda node: node.is_leaf and not node.properties)
@@ -70,6 +73,7 @@ def without_empty_node(site: Site) -> Correction | None:
 
 #: Words that introduce in a comment what has a property of its own.
 _TELLS = {"PB": "Black", "PW": "White", "RE": "Result", "DT": "Date", "KM": "Komi"}
+_TOLD = rb"\b(%s)\s*:\s*\S" % "|".join(_TELLS.values()).encode()
 
 
 @rule("SGF904", "node", shape=lambda node: node.is_root and node.get("C"))
@@ -77,9 +81,12 @@ def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
     comment = node.get("C") if node.is_root else None
     if comment is None:
         return
-    text = comment.raw[0].decode("latin-1")
+    text = comment.raw[0]
+    if b":" not in text:
+        return
+    told = {match[1].decode() for match in re.finditer(_TOLD, text)}
     for ident, word in _TELLS.items():
-        if node.get(ident) is None and re.search(rf"\b{word}\s*:\s*\S", text):
+        if word in told and node.get(ident) is None:
             yield comment.finding()._replace(ident=ident)
             return
 

@@ -50,20 +50,6 @@ class CollectionView:
 BOARD_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
 
-def list_kind(definition: PropertyDefinition | None) -> str | None:
-    """What a list names: "point", "stone", or "label" for points with labels; None for
-    what is no such list."""
-    if definition is None or not definition.takes_many:
-        return None
-    kind = definition.alternatives[0]
-    if kind.first not in ("point", "stone"):
-        return None
-    is_for_labels = definition.unique == "label"
-    if kind.composed != is_for_labels:
-        return None
-    return "label" if is_for_labels else kind.first
-
-
 @cache
 def _keeps_ascii(codec: str) -> bool:
     """Whether no byte below 128 is a part of another character."""
@@ -170,13 +156,14 @@ class TreeView:
         """Whether lists name different points of the board, one by one: none of them is
         named again, in its list or in another, and each has a short label where the lists
         are for labels."""
-        kinds = [list_kind(entry.definition) for entry in entries]
-        if None in kinds or len({kind == "label" for kind in kinds}) != 1:
+        kinds = [entry.definition and entry.definition.list_kind for entry in entries]
+        are_labels = kinds[0] == "label"
+        if None in kinds or any((kind == "label") != are_labels for kind in kinds[1:]):
             return False
-        size, are_labels = self.context.size, kinds[0] == "label"
-        if self.has_letters and size is not None:
+        if self.has_letters:
             numbers = [entry.number for entry in entries]
-            return self.columns.are_plain(numbers, are_labels, BOARD_LETTERS, *size)
+            return self.columns.are_plain(numbers, are_labels, BOARD_LETTERS, *self.lettered_board)
+        size = self.context.size
         if size is None or are_labels:
             return False
         points = set[Point]()
