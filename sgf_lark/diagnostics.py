@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Literal, Protocol, get_args
 
 from sgf_lark import grammar
-from sgf_lark.grammar import Rule
+from sgf_lark.lazy import lazy
 from sgf_lark.records import NamedTuple
 
 #: Languages in which the catalogue speaks.
@@ -129,16 +129,25 @@ class SourceText:
 
     def span(self, start: int, end: int) -> Span:
         """The span of the bytes of `data` from `start` to `end`."""
-        line = bisect_right(self.line_starts, start)
-        known_line, known, column = self._last
-        if line != known_line or start < known:
-            known, column = self.line_starts[line - 1], 1
+        line, known, column = self._last
+        if start < known or not self._ends_lines_with_lf:
+            known_line, line = line, bisect_right(self.line_starts, start)
+            if line != known_line or start < known:
+                known, column = self.line_starts[line - 1], 1
+        elif ends := self.data.count(b"\n", known, start):
+            line += ends
+            known, column = self.data.rindex(b"\n", known, start) + 1, 1
         part = self.data[known:start]
         column += len(part) if part.isascii() else len(self._decode(part, start))
         self._last = (line, start, column)
         if self._places is not None:
             start, end = self._places.given(start), self._places.given(end)
-        return Span(start, end, line, column)
+        return _new(Span, (start, end, line, column))
+
+    @lazy
+    def _ends_lines_with_lf(self) -> bool:
+        """Whether each line ends with LF, be it alone or behind a CR."""
+        return b"\r" not in self.data or self.data.count(b"\r") == self.data.count(b"\r\n")
 
     def text(self, span: Span) -> str:
         """The characters of `span`."""
@@ -228,7 +237,7 @@ def build(
     codec: str = "latin-1",
 ) -> Diagnostic:
     """What :func:`make` gives; those of `values` that are bytes are read in `codec`."""
-    rule, template, fix = _texts(code, language)
+    name, template, number, fix = _texts(code, language)
     if values:
         filled: dict[str, object] = {"ident": ident}
         for key, value in values.items():
@@ -241,19 +250,25 @@ def build(
         message = template.format_map(filled)
     else:
         message = _message(template, ident)
-    number = rule.sgfc if sgfc is None else sgfc
-    return Diagnostic(
-        code, rule.name, severity, message, span, tree, node, ident, number, fix, related
+    if sgfc is not None:
+        number = sgfc
+    return _new(
+        Diagnostic,
+        (code, name, severity, message, span, tree, node, ident, number, fix, related, None),
     )
 
 
+#: Makes a named tuple of all its fields without the function that fills in defaults.
+_new = tuple.__new__
+
+
 @cache
-def _texts(code: str, language: Language) -> tuple[Rule, str, str | None]:
-    """The rule, its message and fix."""
+def _texts(code: str, language: Language) -> tuple[str, str, int | None, str | None]:
+    """The name of the rule, its message, the number that SGFC has for it, and its fix."""
     rule = grammar.rules()[code]
     if language == "zh":
-        return rule, rule.message_zh, rule.fix_zh or None
-    return rule, rule.message, rule.fix or None
+        return rule.name, rule.message_zh, rule.sgfc, rule.fix_zh or None
+    return rule.name, rule.message, rule.sgfc, rule.fix or None
 
 
 @lru_cache(maxsize=4096)

@@ -62,6 +62,7 @@ class RunReport(Report):
         if not found:
             return made
         tree, first, codec = (0, 0, trees[0].context.codec) if trees else (None, None, "latin-1")
+        span = source.span
         for start, code, end, finding, node in found:
             _, _, values, ident, sgfc, places, _ = finding
             if len(trees) > 1:
@@ -71,12 +72,12 @@ class RunReport(Report):
                 build(
                     code,
                     severities[code],
-                    source.span(start, end),
+                    span(start, end),
                     tree,
                     None if first is None else node - first,
                     ident,
                     sgfc,
-                    tuple(source.span(*place) for place in places) if places else (),
+                    tuple([span(*place) for place in places]) if places else (),
                     values,
                     language,
                     codec,
@@ -96,9 +97,9 @@ class RunReport(Report):
         ]
 
     def _make_source(self, collection: CollectionView, *_: object) -> SourceText:
-        codecs = {tree.context.codec for tree in collection.trees}
-        one = codecs.pop() if len(codecs) == 1 else None
-        return collection.reading.source(one or _CodecAt(collection))
+        if len(collection.trees) == 1:
+            return collection.reading.source(collection.trees[0].context.codec)
+        return collection.reading.source(_CodecAt(collection))
 
 
 _PARTS: dict[str, Callable[..., Any]] = {
