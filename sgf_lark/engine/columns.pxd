@@ -1,6 +1,16 @@
 # Types for columns.py, used where it is compiled.
 cimport cython
 
+cdef int _TEXT, _LIST, _LABELS, _POINT, _MANY
+
+
+@cython.final
+cdef class Known:
+    cdef readonly dict said, kinds
+    cdef readonly int longest, columns, rows
+    cdef readonly bytes letters
+
+
 @cython.final
 cdef class Columns:
     cdef readonly object flat
@@ -39,30 +49,28 @@ cdef class Columns:
     @cython.locals(prop=int, behind=int, value=int, found=dict)
     cpdef dict first_values(self, int node)
     @cython.locals(
-        prop=int, behind=int, start=int, end=int, begin=int, until=int, idents=list,
-        unknown=list, ident=bytes,
+        prop=int, behind=int, start=int, idents=list, unknown=list, ident=bytes,
+        named=bytearray, lists=int, kind=int, plain=int,
     )
-    cpdef tuple look_up(
-        self, int node, int longest, dict said, list found, set texts, bint high_bytes,
-        dict lists, const unsigned char* letters, int columns, int rows,
-    )
+    cpdef tuple look_up(self, int node, Known known, bint high_bytes, list found)
+    @cython.locals(start=int, end=int, begin=int, until=int)
+    cdef object _look_up(self, int prop, int node, Known known, list found, list unknown)
     @cython.locals(index=int, node=int, behind=int, start=int, end=int, found=list)
     cpdef list deserving(
         self, const int[::1] look, const int[::1] children, int first, int longest,
         set leaves, set others,
     )
-    @cython.locals(prop=int, named=bytearray, plain=bint)
+    @cython.locals(index=int, kind=int, named=bytearray, plain=int)
     cpdef bint are_plain(
         self, list props, bint labels, const unsigned char* letters, int columns, int rows,
     )
-    @cython.locals(named=bytearray)
-    cdef bint _is_plain_list(
-        self, int prop, bint labels, const unsigned char* letters, int columns, int rows,
-    )
     @cython.locals(value=int, index=int, byte=int, blank=bint)
     cdef bint _is_plain_text(self, int prop, bint high_bytes)
-    @cython.locals(value=int, start=int, end=int, index=int, byte=int, column=int, row=int)
-    cdef bint _is_plain(
-        self, int prop, bint labels, const unsigned char* letters, int columns, int rows,
-        unsigned char* named,
+    @cython.locals(
+        value=int, own=int, plain=int, start=int, end=int, index=int, byte=int, column=int,
+        row=int,
+    )
+    cdef int _is_plain(
+        self, int prop, int kind, const unsigned char* letters, int columns, int rows,
+        unsigned char* named, int others,
     )

@@ -10,8 +10,41 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from sgf_lark.engine import layout
 from sgf_lark.engine.layout import HEAD, NODES, arena_of, zeros
 from sgf_lark.flat import IDENTS, FlatTree
+
+_TEXT = layout.TEXT
+_LABELS = layout.LABELS
+_LIST = layout.LIST
+_POINT = layout.POINT
+
+#: More than there are lists in a node.
+_MANY = 1_000_000
+
+
+class Known:
+    """What rules said of properties, which holds for the same elsewhere.
+
+    `said` has, by the bytes of a property from its identifier to behind its last value,
+    with the bracket that damage may lack, the codes and findings in it, with offsets from
+    where it begins; of properties of up to `longest` bytes. `kinds` has identifiers of
+    properties of which nothing is said while they are plain, see :meth:`Columns.look_up`.
+
+    A point is plain where two `letters` name one of a board of so many `columns` and
+    `rows`: for each byte, the column or row that it stands for, 255 for none. A list is
+    plain where it names different such points one by one, with labels of one or two
+    letters or digits if it is one of those. A text is where something can be seen in it,
+    and nothing is in it that cannot be, as NUL.
+    """
+
+    def __init__(self, longest: int, letters: bytes, columns: int, rows: int) -> None:
+        self.said: dict[bytes, Any] = {}
+        self.kinds: dict[bytes, int] = {}
+        self.longest = longest
+        self.letters = letters
+        self.columns = columns
+        self.rows = rows
 
 
 class Columns:
@@ -129,61 +162,64 @@ class Columns:
         return found
 
     def look_up(
-        self,
-        node: int,
-        longest: int,
-        said: dict[bytes, Any],
-        found: list[Any],
-        texts: set[bytes],
-        high_bytes: bool,
-        lists: dict[bytes, bool],
-        letters: bytes,
-        columns: int,
-        rows: int,
-    ) -> tuple[tuple[bytes, ...], list[tuple[int, bytes | None]]]:
-        """What is known of the properties of a node.
+        self, node: int, known: Known, high_bytes: bool, found: list[Any]
+    ) -> tuple[tuple[bytes, ...], int, list[tuple[int, bytes | None]]]:
+        """What is known of the properties of a node; findings that are known are added to
+        `found`: start, code, end, finding and node. `high_bytes` tells whether bytes above
+        127 mean something wherever they stand.
 
-        `said` has, by the bytes of a property from its identifier to behind its last
-        value, with the bracket that damage may lack, the codes and findings in it, with
-        offsets from where it begins. They are added to `found`: start, code, end, finding
-        and node. `texts` has the identifiers of which nothing is said where they have one
-        value, a plain text, see :meth:`_is_plain_text`; `lists` those of which nothing is
-        said where they have several values that are plain, and whether with labels; the
-        last three arguments are as for :meth:`are_plain`.
-
-        Gives the identifiers, and the properties of which nothing is known, each with its
-        bytes; None stands for more than `longest` bytes, and for those of a property whose
-        identifier damage makes differ from what is written.
+        Gives the identifiers; how many properties are plain lists, or less where a point
+        is named in two of them; and the properties of which nothing is known, each with
+        its bytes. None stands for bytes that are too many, and for those of a property
+        whose identifier damage makes differ from what is written.
         """
         idents = []
         unknown: list[tuple[int, bytes | None]] = []
+        named = bytearray(known.columns * known.rows)
+        lists = 0
         prop, behind = self.first_property(node), self.behind_properties(node)
         while prop < behind:
-            # Behind the last value stands its bracket or, where the file breaks off, the
-            # NUL by which C ends all bytes.
-            start, end = self.arena[self.ident_start + prop], self.end(prop)
+            start = self.arena[self.ident_start + prop]
             if self.names and prop in self.names:
                 idents.append(self.names[prop].encode("latin-1"))
                 unknown.append((prop, None))
             else:
                 ident = self.text[start : self.arena[self.ident_end + prop]]
                 idents.append(ident)
-                word = self.text[start:end] if end - start <= longest else None
-                known = None if word is None else said.get(word)
-                if known is not None:
-                    for code, finding in known:
-                        begin, until = start + finding[0], start + finding[1]
-                        found.append((begin, code, until, finding, node))
-                elif ident in texts:
-                    if not self._is_plain_text(prop, high_bytes):
-                        unknown.append((prop, word))
-                elif not (
-                    ident in lists
-                    and self._is_plain_list(prop, lists[ident], letters, columns, rows)
-                ):
-                    unknown.append((prop, word))
+                kind, plain = known.kinds.get(ident, 0), 0
+                if kind == _TEXT:
+                    plain = self._is_plain_text(prop, high_bytes)
+                elif kind:
+                    plain = self._is_plain(
+                        prop, kind, known.letters, known.columns, known.rows, named, lists
+                    )
+                    if kind != _POINT:
+                        lists += 1 if plain == 1 else -_MANY
+                if not plain:
+                    self._look_up(prop, node, known, found, unknown)
             prop += 1
-        return tuple(idents), unknown
+        return tuple(idents), lists, unknown
+
+    def _look_up(
+        self,
+        prop: int,
+        node: int,
+        known: Known,
+        found: list[Any],
+        unknown: list[tuple[int, bytes | None]],
+    ) -> None:
+        """The same of one property, by its bytes."""
+        # Behind the last value stands its bracket or, where the file breaks off, the
+        # NUL by which C ends all bytes.
+        start, end = self.arena[self.ident_start + prop], self.end(prop)
+        word = self.text[start:end] if end - start <= known.longest else None
+        said = None if word is None else known.said.get(word)
+        if said is None:
+            unknown.append((prop, word))
+            return
+        for code, finding in said:
+            begin, until = start + finding[0], start + finding[1]
+            found.append((begin, code, until, finding, node))
 
     def deserving(
         self,
@@ -226,19 +262,12 @@ class Columns:
 
         `letters` tells the column or row for each byte that stands for one, 255 for others.
         """
-        named, plain = bytearray(columns * rows), True
-        for prop in props:
-            plain = plain and self._is_plain(prop, labels, letters, columns, rows, named)
-        return plain
-
-    def _is_plain_list(
-        self, prop: int, labels: bool, letters: bytes, columns: int, rows: int
-    ) -> bool:
-        """The same of one property, which has to have several values."""
-        if self.behind_values(prop) - self.first_value(prop) < 2:
-            return False
-        named = bytearray(columns * rows)
-        return self._is_plain(prop, labels, letters, columns, rows, named)
+        named, plain = bytearray(columns * rows), 1
+        kind = _LABELS if labels else _LIST
+        for index in range(len(props)):
+            if plain == 1:
+                plain = self._is_plain(props[index], kind, letters, columns, rows, named, index)
+        return plain == 1
 
     def _is_plain_text(self, prop: int, high_bytes: bool) -> bool:
         """Whether it has one value, with something to be seen and without bytes that
@@ -258,25 +287,40 @@ class Columns:
         return not blank
 
     def _is_plain(
-        self, prop: int, labels: bool, letters: bytes, columns: int, rows: int, named: bytearray
-    ) -> bool:
-        """The same of one property; its points are noted in `named`, row by row, and are no
-        different ones where they were before."""
-        value = self.first_value(prop)
+        self,
+        prop: int,
+        kind: int,
+        letters: bytes,
+        columns: int,
+        rows: int,
+        named: bytearray,
+        others: int,
+    ) -> int:
+        """1 where the values of a property are plain, see :class:`Known`; 2 where one of
+        the `others`, as many lists, names one of its points; else 0.
+
+        `named` has, row by row, 0 for points that nobody named, else the number of who did.
+        """
+        value, own = self.first_value(prop), (others & 127) + 1
+        if kind == _POINT and self.behind_values(prop) - value != 1:
+            return 0
+        plain = 1
         while value < self.behind_values(prop):
             start, end = self.arena[self.value_from + value], self.arena[self.value_to + value]
-            if labels:
+            if kind == _LABELS:
                 if end - start < 4 or end - start > 5 or self.bytes[start + 2] != 58:
-                    return False
+                    return 0
                 for index in range(start + 3, end):
                     byte = self.bytes[index]
                     if not (48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122):
-                        return False
+                        return 0
             elif end - start != 2:
-                return False
+                return 0
             column, row = letters[self.bytes[start]], letters[self.bytes[start + 1]]
-            if column >= columns or row >= rows or named[columns * row + column]:
-                return False
-            named[columns * row + column] = 1
+            if column >= columns or row >= rows or named[columns * row + column] == own:
+                return 0
+            if kind != _POINT:
+                plain = 2 if named[columns * row + column] else plain
+                named[columns * row + column] = own
             value += 1
-        return True
+        return plain

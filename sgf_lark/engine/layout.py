@@ -34,6 +34,14 @@ SETS_WHITE = 256
 SETS_EMPTY = 512
 PLAIN_MARK = 1024
 
+# What may be known of an identifier: that nothing is said of the property while it has one
+# plain text; while it is a plain list of points, or of points with labels; or while it has
+# one plain point.
+TEXT = 1
+LIST = 2
+LABELS = 3
+POINT = 4
+
 # What it says of a tree: rules of paths that have to be asked.
 ON_BOARD = 1
 INFO_BELOW = 2

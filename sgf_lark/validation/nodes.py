@@ -216,17 +216,17 @@ def _overlaps(node: NodeView, group: str) -> Iterator[Finding]:
                 yield value.finding(point=node.tree.write(point), other=other)
 
 
-@rule("SGF508", "node", shape=several_of("setup"))
+@rule("SGF508", "node", when="shared", shape=several_of("setup"))
 def setup_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "setup")
 
 
-@rule("SGF510", "node", shape=several_of("markup"))
+@rule("SGF510", "node", when="shared", shape=several_of("markup"))
 def markup_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "markup")
 
 
-@rule("SGF516", "node", shape=several_of("territory"))
+@rule("SGF516", "node", when="shared", shape=several_of("territory"))
 def territory_overlap(node: NodeView) -> Iterator[Finding]:
     yield from _overlaps(node, "territory")
 

@@ -9,9 +9,10 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
+from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.validation.registry import RULES, Finding, Scope
-from sgf_lark.validation.views import NodeView, Shape
+from sgf_lark.validation.views import BOARD_LETTERS, NodeView, Shape, lettered_board
 from sgf_lark.values import Context
 
 #: The order matters for value rules: the first that speaks has the last word.
@@ -109,15 +110,19 @@ class Plan:
             self._about[id(definition)] = found
         return found
 
-    def of_node(self, node: NodeView, turned: bool) -> Active:
-        """The rules that can speak of a node of that shape; `turned` tells whether moves
-        in it may be out of turn."""
-        return [
-            (entry.code, entry.function)
+    def of_node(self, node: NodeView, turned: bool) -> tuple[Active, Active]:
+        """The rules that can speak of a node of that shape, and those of them that can where
+        no point is named in two lists; `turned` tells whether moves in it may be out of turn."""
+        entries = [
+            entry
             for entry in RULES["node"]
             if entry.code in self.severities
             and (turned or entry.when != "turn")
             and (entry.shape is None or entry.shape(node))
+        ]
+        apart = [entry for entry in entries if entry.when != "shared"]
+        return [(entry.code, entry.function) for entry in entries], [
+            (entry.code, entry.function) for entry in apart
         ]
 
     def memory(self, context: Context) -> Memory:
@@ -125,33 +130,31 @@ class Plan:
         if context not in self._memories:
             if len(self._memories) >= _CONTEXTS:
                 self._memories.clear()
-            self._memories[context] = Memory()
+            self._memories[context] = Memory(context)
         return self._memories[context]
 
 
 class Memory:
     """What rules said, which holds for the same elsewhere in trees of a context."""
 
-    def __init__(self) -> None:
-        #: Of a short property, by its bytes from the identifier to the last bracket.
-        self.said: dict[bytes, Said] = {}
+    def __init__(self, context: Context) -> None:
+        #: Of a short property by its bytes, and what has to be plain.
+        self.known = Known(SHORT, BOARD_LETTERS, *lettered_board(context))
         #: Identifiers of lists of which nothing is said while their points are plain, and
-        #: whether each point has a label.
-        self.lists: dict[bytes, bool] = {}
-        #: Identifiers of texts of which nothing is said while they are plain.
-        self.texts: set[bytes] = set()
+        #: these are not written as two letters.
+        self.lists: set[bytes] = set()
         #: Identifiers that nobody knows, and what is said of the property as a whole.
         self.unknown: dict[str, Said] = {}
         #: Which rules can speak of a node, and what its properties are, by whether moves are
         #: out of turn, whether it is a root or a leaf, and the identifiers in it.
-        self.shapes: dict[tuple[object, ...], tuple[Active, Shape]] = {}
+        self.shapes: dict[tuple[object, ...], tuple[Active, Active, Shape]] = {}
         #: The bytes of short nodes of which nothing is said: of leaves, and of others.
         self.silent: tuple[set[bytes], set[bytes]] = set(), set()
 
     def remember(self, key: bytes, said: Said) -> None:
-        if len(self.said) >= REMEMBERED:
-            self.said.clear()
-        self.said[key] = said
+        if len(self.known.said) >= REMEMBERED:
+            self.known.said.clear()
+        self.known.said[key] = said
 
 
 @lru_cache(maxsize=16)

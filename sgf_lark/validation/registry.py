@@ -97,9 +97,10 @@ def rule(
     the root, or "single" stones that are set up in two nodes, one behind the other;
     or in a node of Go: stones or points where the "board" has them already, for a path
     rule, which then is asked about such nodes alone, or a move out of "turn", for a
-    node rule; or in a collection: "several" trees, a file that is "stored" in a charset
-    other than its text's, or one "marked" by how it begins; or in a file with a tree:
-    bytes "beyond" ASCII. `shape` is for node
+    node rule; or points that are "shared" by lists of one node, for a node rule; or in a
+    collection: "several" trees, a file that is "stored" in a charset other than its
+    text's, or one "marked" by how it begins; or in a file with a tree: bytes "beyond"
+    ASCII. `shape` is for node
     rules: what the shape of a node, its identifiers in their order and whether it
     is a root or a leaf, has to be before the rule can speak; "all" means that what it
     says depends on nothing else.

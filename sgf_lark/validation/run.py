@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sgf_lark.diagnostics import Language
+from sgf_lark.engine.layout import LABELS, LIST, POINT, TEXT
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.report import Report
-from sgf_lark.validation.planning import REMEMBERED, SHORT, SHORT_NODE, Memory, Plan
+from sgf_lark.validation.planning import REMEMBERED, SHORT_NODE, Memory, Plan
 from sgf_lark.validation.position import Position, Stones
 from sgf_lark.validation.registry import Finding, PathRule
 from sgf_lark.validation.reporting import Found, RunReport, by_place, node_at, tree_of
 from sgf_lark.validation.screening import Screened, screened
 from sgf_lark.validation.views import (
-    BOARD_LETTERS,
     CollectionView,
     NodeView,
     PropertyView,
@@ -133,16 +133,8 @@ class Run:
         `turned` tells whether moves may be out of turn. Gives whether no rule but those
         of properties and values can speak of the node.
         """
-        idents, unknown = tree.columns.look_up(
-            number,
-            SHORT,
-            memory.said,
-            self.found,
-            memory.texts,
-            tree.is_all_text,
-            memory.lists,
-            BOARD_LETTERS,
-            *tree.lettered_board,
+        idents, lists, unknown = tree.columns.look_up(
+            number, memory.known, tree.is_all_text, self.found
         )
         is_leaf = not tree.children[number - tree.first]
         key = turned, number == tree.first, is_leaf, idents
@@ -151,8 +143,10 @@ class Run:
             if len(memory.shapes) >= REMEMBERED:
                 memory.shapes.clear()
             node = NodeView(tree, number)
-            known = memory.shapes[key] = self.plan.of_node(node, turned), node.shape
-        rules, shape = known
+            known = memory.shapes[key] = *self.plan.of_node(node, turned), node.shape
+        rules, apart, shape = known
+        if lists == shape.lists:
+            rules = apart
         if rules:
             node = NodeView(tree, number, shape)
             for code, rule in rules:
@@ -182,23 +176,28 @@ class Run:
             memory.remember(word, tuple(_relative(item, start) for item in new))
 
     def _defined(self, entry: PropertyView, definition: PropertyDefinition, memory: Memory) -> None:
-        """All rules of a property and of its values, and whether these can be such that
-        nothing is said: of a plain text, or of different points of the board one by one,
-        with or without a short label, rules say what the identifier alone tells."""
-        ident = entry.ident.encode("latin-1")
-        if ident in memory.lists and not entry.tree.has_letters and entry.is_plain_list:
+        """All rules of a property and of its values, and whether these can be so plain that
+        nothing is said: of such, rules say what the identifier alone tells."""
+        ident, kinds = entry.ident.encode("latin-1"), memory.known.kinds
+        if ident in memory.lists and entry.is_plain_list:
             return
         before = len(self.found)
-        is_silent_text = entry.count == 1 and ident in memory.texts
-        if not is_silent_text:
+        if entry.count > 1 or kinds.get(ident) != TEXT:
             self._rules_of(entry)
             is_text = definition.is_text and not definition.format
             if is_text and entry.count == 1 and len(self.found) == before:
-                memory.texts.add(ident)
+                kinds[ident] = TEXT
         self._values(entry)
+        if len(self.found) > before:
+            return
+        if entry.is_plain_move:
+            kinds[ident] = POINT
         counts = ident == b"VW" and entry.tree.file_format < 4  # Two are corners there.
-        if len(self.found) == before and not counts and entry.is_plain_list:
-            memory.lists[ident] = definition.list_kind == "label"
+        if not counts and entry.is_plain_list:
+            if entry.tree.has_letters:
+                kinds[ident] = LABELS if definition.list_kind == "label" else LIST
+            else:
+                memory.lists.add(ident)
 
     def _unknown(self, entry: PropertyView, memory: Memory) -> None:
         """A property that nobody knows: what its values are has no meaning."""

@@ -58,7 +58,8 @@ def _keeps_ascii(codec: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _lettered_board(context: Context) -> tuple[int, int]:
+def lettered_board(context: Context) -> tuple[int, int]:
+    """The columns and rows of the board, (0, 0) where its points are not two letters."""
     has_letters = reader(context).rule("point") == "go_point"
     return context.size if context.size and has_letters else (0, 0)
 
@@ -134,12 +135,7 @@ class TreeView:
     @property
     def has_letters(self) -> bool:
         """Whether points of the board are written as two letters."""
-        return self.lettered_board != (0, 0)
-
-    @property
-    def lettered_board(self) -> tuple[int, int]:
-        """The columns and rows of the board, (0, 0) where its points are not two letters."""
-        return _lettered_board(self.context)
+        return lettered_board(self.context) != (0, 0)
 
     @lazy
     def is_all_text(self) -> bool:
@@ -162,7 +158,9 @@ class TreeView:
             return False
         if self.has_letters:
             numbers = [entry.number for entry in entries]
-            return self.columns.are_plain(numbers, are_labels, BOARD_LETTERS, *self.lettered_board)
+            return self.columns.are_plain(
+                numbers, are_labels, BOARD_LETTERS, *lettered_board(self.context)
+            )
         size = self.context.size
         if size is None or are_labels:
             return False
@@ -190,7 +188,7 @@ class TreeView:
 class Shape:
     """The identifier and meaning of each property of a node, and which are of a kind."""
 
-    __slots__ = ("_places", "first", "kinds")
+    __slots__ = ("_places", "first", "kinds", "lists")
 
     def __init__(self, kinds: tuple[tuple[str, PropertyDefinition | None], ...]) -> None:
         self.kinds = kinds
@@ -199,6 +197,11 @@ class Shape:
         for place, (ident, _) in enumerate(kinds):
             self.first.setdefault(ident, place)
         self._places: dict[tuple[str, str], tuple[int, ...]] = {}
+        definitions = [entry for _, entry in kinds if entry is not None]
+        #: How many are lists of points; -1 where some name points in another way.
+        self.lists = sum(1 for entry in definitions if entry.list_kind)
+        if any(entry.unique and not entry.list_kind for entry in definitions):
+            self.lists = -1
 
     def places(self, attribute: str, wanted: str) -> tuple[int, ...]:
         """The places of the properties in whose definition that attribute is as wanted."""
@@ -344,6 +347,17 @@ class PropertyView:
     def is_plain_list(self) -> bool:
         """Whether it names different points of the board, one by one."""
         return self.tree.are_plain_lists((self,))
+
+    @property
+    def is_plain_move(self) -> bool:
+        """Whether it plays one point of the board, of a game in which points are two letters."""
+        tree, definition = self.tree, self.definition
+        if definition is None or definition.exclusive != "move" or self.count != 1:
+            return False
+        if not tree.has_letters or not tree.reader.rule("move").startswith("go_"):
+            return False
+        board = lettered_board(tree.context)
+        return tree.columns.are_plain([self.number], False, BOARD_LETTERS, *board)
 
     def count_points(self) -> int:
         """How many different points it names."""
