@@ -13,8 +13,6 @@ DEFAULT_GAME = 1
 FILE_FORMATS = (1, 2, 3, 4)
 LATEST_FILE_FORMAT = FILE_FORMATS[-1]
 
-_PLAIN = reader(Context())
-
 
 def root_context(
     root: dict[str, bytes],
@@ -62,7 +60,7 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
         return None
     if raw is None or not grammar.pattern("size").fullmatch(raw):
         return entry.size
-    columns, rows = _PLAIN.read("size", raw)
+    columns, rows = reader(Context()).read("size", raw)
     if entry.maximum_size is not None:
         return min(columns, entry.maximum_size), min(rows, entry.maximum_size)
     return columns, rows
@@ -71,5 +69,5 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
 def _number(raw: bytes | None, rule: str) -> int | None:
     if raw is None or not grammar.pattern(rule).fullmatch(raw):
         return None
-    number: int = _PLAIN.read("number", raw)
+    number: int = reader(Context()).read("number", raw)
     return number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -42,7 +43,12 @@ def validated(
         for parcel in (first, *parcels):
             for file in parcel:
                 yield _validate(file, options)
+                if not gc.isenabled():
+                    # The first file has been checked, and all is imported that will be.
+                    gc.freeze()
+                    gc.enable()
         return
+    gc.enable()
     from concurrent.futures import ProcessPoolExecutor
 
     pool = ProcessPoolExecutor(jobs)

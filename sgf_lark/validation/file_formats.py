@@ -8,7 +8,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.ranges import latest_file_format
-from sgf_lark.validation.registry import Finding, formats, kinds, rule
+from sgf_lark.validation.registry import Finding, formats, kinds, rule, takes_many, uniques
 from sgf_lark.validation.views import PropertyView, ValueView
 from sgf_lark.values import expand
 
@@ -26,10 +26,10 @@ def property_not_in_file_format(entry: PropertyView) -> Iterator[Finding]:
         yield entry.finding(format=entry.tree.file_format, formats=formats)
 
 
-@rule("SGF437", "property")
+@rule("SGF437", "property", takes_many)
 def rectangle_before_ff4(entry: PropertyView) -> Iterator[Finding]:
     if entry.tree.file_format < 4:
-        for value in entry.values() if entry.definition is not None else ():
+        for value in entry.values():
             if value.rectangle is not None:
                 yield value.finding(format=entry.tree.file_format)
 
@@ -111,10 +111,10 @@ def pass_as_tt(site: Site) -> Correction | None:
     return site.replace("tt")
 
 
-@rule("SGF435", "property")
+@rule("SGF435", "property", lambda definition: definition.ident == "VW")
 def view_before_ff4(entry: PropertyView) -> Iterator[Finding]:
     """Two points, the corners of the part to show, where FF[4] has a list."""
-    if entry.ident != "VW" or entry.definition is None or entry.tree.file_format >= 4:
+    if entry.tree.file_format >= 4:
         return
     values = list(entry.values())
     if len(values) == 2 or entry.raw == [b""] or any(value.rectangle for value in values):
@@ -122,9 +122,9 @@ def view_before_ff4(entry: PropertyView) -> Iterator[Finding]:
     yield entry.finding(format=entry.tree.file_format)
 
 
-@rule("SGF436", "content", kinds("simpletext"))
+@rule("SGF436", "content", uniques("label"))
 def long_label_in_ff3(value: ValueView) -> Finding | None:
-    if value.tree.file_format != 3 or value.definition.unique != "label" or not value.halves:
+    if value.tree.file_format != 3 or not value.halves:
         return None
     label = value.tree.reader.read("simpletext", value.halves[1])
     return value.finding(value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
@@ -141,8 +141,8 @@ def loose_format_before_ff4(value: ValueView) -> Finding | None:
     return value.finding()
 
 
-@rule("SGF432", "property")
+@rule("SGF432", "property", lambda definition: definition.ident == "KI")
 def integer_komi(entry: PropertyView) -> Iterator[Finding]:
     definition = entry.definition
-    if definition is not None and definition.ident == "KI" and definition.replaced_by:
+    if definition is not None and definition.replaced_by:
         yield entry.finding(value=entry.raw[0], other=definition.replaced_by)

@@ -53,10 +53,8 @@ def size_in_backgammon(value: ValueView) -> Finding | None:
     return value.finding() if value.tree.game.number == 6 else None
 
 
-@rule("SGF817", "property")
+@rule("SGF817", "property", formats("match_info"))
 def repeated_match_info(entry: PropertyView) -> Iterator[Finding]:
-    if entry.definition is None or entry.definition.format != "match_info":
-        return
     seen: set[bytes] = set()
     for value in entry.values():
         tag = value.halves[0].lower() if value.halves else b""

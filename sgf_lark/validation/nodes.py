@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sgf_lark.types import Point
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.registry import Finding, not_text, rule, several_of
+from sgf_lark.validation.registry import Finding, rule, several_of, uniques
 from sgf_lark.validation.values import points_one_by_one
 from sgf_lark.validation.views import NodeView, PropertyView, ValueView, points_in
 
@@ -165,16 +165,10 @@ def first_annotation(site: Site) -> Correction | None:
 # --- Points that may be named once -------------------------------------------------
 
 
-@rule("SGF317", "property")
+@rule("SGF317", "property", uniques("own", "setup", "markup", "territory"))
 def repeated_point(entry: PropertyView) -> Iterator[Finding]:
-    if entry.definition is None or entry.definition.unique not in {
-        "own",
-        "setup",
-        "markup",
-        "territory",
-    }:
-        return
-    if entry.definition.unique == "setup" and entry.tree.game.shared_points:
+    is_setup = entry.definition is not None and entry.definition.unique == "setup"
+    if is_setup and entry.tree.game.shared_points:
         return
     if not entry.tree.game.point:
         yield from _repeated_raw(entry)
@@ -253,10 +247,8 @@ def named_once(site: Site) -> Correction | None:
     return None
 
 
-@rule("SGF511", "property")
+@rule("SGF511", "property", uniques("label"))
 def repeated_label(entry: PropertyView) -> Iterator[Finding]:
-    if entry.definition is None or entry.definition.unique != "label":
-        return
     seen: set[Point] = set()
     for value, point in entry.points():
         if point in seen:
@@ -286,20 +278,18 @@ def _repeated(entry: PropertyView, group: str) -> Iterator[ValueView]:
             seen.add(value.raw)
 
 
-@rule("SGF512", "property")
+@rule("SGF512", "property", uniques("arrow"))
 def repeated_arrow(entry: PropertyView) -> Iterator[Finding]:
     yield from (value.finding() for value in _repeated(entry, "arrow"))
 
 
-@rule("SGF513", "property")
+@rule("SGF513", "property", uniques("line"))
 def repeated_line(entry: PropertyView) -> Iterator[Finding]:
     yield from (value.finding() for value in _repeated(entry, "line"))
 
 
-@rule("SGF514", "property")
+@rule("SGF514", "property", uniques("line"))
 def reversed_line(entry: PropertyView) -> Iterator[Finding]:
-    if entry.definition is None or entry.definition.unique != "line":
-        return
     seen: set[tuple[bytes, bytes]] = set()
     for value in entry.values():
         if value.halves is None:
@@ -315,9 +305,9 @@ def listed_once(site: Site) -> Correction | None:
     return site.delete()
 
 
-@rule("SGF515", "content", not_text)
+@rule("SGF515", "content", lambda definition: definition.distinct_ends)
 def one_point_line(value: ValueView) -> Finding | None:
-    if not value.definition.distinct_ends or not value.halves:
+    if not value.halves:
         return None
     ends = [
         points_in(value.tree.reader.read(kind, raw)) if value.is_known(kind) else raw

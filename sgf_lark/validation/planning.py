@@ -11,7 +11,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.validation.registry import RULES, Finding, Scope
+from sgf_lark.validation.registry import RULES, Finding, Scope, every
 from sgf_lark.validation.views import BOARD_LETTERS, NodeView, Shape, lettered_board
 from sgf_lark.values import Context
 
@@ -66,16 +66,11 @@ class Plan:
             if code in codes and rule.severity[profile] != "off"
         }
         load_rules()
-        self.active: dict[Scope, Active] = {
-            scope: [
-                (entry.code, entry.function) for entry in rules if entry.code in self.severities
-            ]
-            for scope, rules in RULES.items()
-        }
         self._of_whole: dict[tuple[str, ...], Active] = {}
         self.paths = [entry for entry in RULES["path"] if entry.code in self.severities]
         #: By definitions, which are there for good.
         self._about: dict[int, tuple[Active, Active]] = {}
+        self._of_property: dict[int, Active] = {}
         self._memories: dict[Context, Memory] = {}
 
     def of_whole(self, scope: Scope, *conditions: str) -> Active:
@@ -87,6 +82,18 @@ class Plan:
                 (entry.code, entry.function)
                 for entry in RULES[scope]
                 if entry.code in self.severities and entry.when in ("", *conditions)
+            ]
+        return found
+
+    def of_property(self, definition: PropertyDefinition | None) -> Active:
+        """The rules of properties that can speak of one that means that."""
+        found = self._of_property.get(id(definition))
+        if found is None:
+            found = self._of_property[id(definition)] = [
+                (entry.code, entry.function)
+                for entry in RULES["property"]
+                if entry.code in self.severities
+                and (entry.about is every or (definition is not None and entry.about(definition)))
             ]
         return found
 
@@ -143,6 +150,9 @@ class Memory:
         #: Identifiers of lists of which nothing is said while their points are plain, and
         #: these are not written as two letters.
         self.lists: set[bytes] = set()
+        #: Identifiers of texts of which nothing is said as properties while they have one
+        #: value: some texts have a form, so that plain ones are not all alike.
+        self.texts: set[str] = set()
         #: Identifiers that nobody knows, and what is said of the property as a whole.
         self.unknown: dict[str, Said] = {}
         #: Which rules can speak of a node, and what its properties are, by whether moves are

@@ -271,7 +271,7 @@ def _in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
 
 @rule("SGF421", "content", formats("date"))
 def date_shortcut(value: ValueView) -> Finding | None:
-    if not _mandatory(value):
+    if not _mandatory(value) or "," not in value.text():
         return None
     shorter = shortest(_dates(value))
     return value.finding(detail=shorter) if len(shorter) < len(value.text()) else None

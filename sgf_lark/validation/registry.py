@@ -72,6 +72,21 @@ def formats(*wanted: str) -> Callable[[PropertyDefinition], bool]:
     return lambda definition: definition.format in wanted
 
 
+def uniques(*wanted: str) -> Callable[[PropertyDefinition], bool]:
+    """Properties that name points, lines or labels of one of these groups."""
+    return lambda definition: definition.unique in wanted
+
+
+def composes(definition: PropertyDefinition) -> bool:
+    """Properties that take composed values."""
+    return any(alternative.composed for alternative in definition.alternatives)
+
+
+def takes_many(definition: PropertyDefinition) -> bool:
+    """Properties that take lists."""
+    return definition.takes_many
+
+
 def not_text(definition: PropertyDefinition) -> bool:
     """Properties whose value is more than one plain text."""
     return not definition.is_text
@@ -92,7 +107,8 @@ def rule(
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code.
 
-    `about` tells of which properties a value or content rule can speak at all,
+    `about` tells of which properties a value, content or property rule can speak at all
+    (without it a property rule is asked about those that nobody knows, too),
     `when` what there has to be in a tree before a path rule can: game "info" below
     the root, or "single" stones that are set up in two nodes, one behind the other;
     or in a node of Go: stones or points where the "board" has them already, for a path

@@ -182,11 +182,13 @@ class Run:
         if ident in memory.lists and entry.is_plain_list:
             return
         before = len(self.found)
-        if entry.count > 1 or kinds.get(ident) != TEXT:
+        is_text = definition.is_text and entry.count == 1
+        if not is_text or entry.ident not in memory.texts:
             self._rules_of(entry)
-            is_text = definition.is_text and not definition.format
-            if is_text and entry.count == 1 and len(self.found) == before:
-                kinds[ident] = TEXT
+            if is_text and len(self.found) == before:
+                memory.texts.add(entry.ident)
+                if not definition.format:
+                    kinds[ident] = TEXT
         self._values(entry)
         if len(self.found) > before:
             return
@@ -214,7 +216,7 @@ class Run:
             self.found.append((start, code, end, finding, entry.node))
 
     def _rules_of(self, entry: PropertyView) -> None:
-        for code, rule in self.plan.active["property"]:
+        for code, rule in self.plan.of_property(entry.definition):
             for finding in rule(entry):
                 self._note(code, finding, entry.node)
 

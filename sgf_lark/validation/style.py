@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.registry import Finding, PathRule, not_text, rule
+from sgf_lark.validation.registry import Finding, PathRule, rule, uniques
 from sgf_lark.validation.views import NodeView, PropertyView, TreeView, ValueView
 
 #: What adds a stone, and what would play it.
@@ -91,16 +91,15 @@ def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
             return
 
 
-@rule("SGF905", "content", not_text)
+@rule("SGF905", "content", uniques("label"))
 def long_label(value: ValueView) -> Finding | None:
-    if value.definition.unique != "label" or not value.halves:
+    if not value.halves:
         return None
     label = value.tree.reader.read("simpletext", value.halves[1])
     return value.finding(value=label) if len(label) > 2 else None
 
 
-@rule("SGF907", "property")
+@rule("SGF907", "property", uniques("territory"))
 def empty_territory(entry: PropertyView) -> Iterator[Finding]:
-    definition = entry.definition
-    if definition is not None and definition.unique == "territory" and entry.raw == [b""]:
+    if entry.raw == [b""]:
         yield entry.finding()

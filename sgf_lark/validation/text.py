@@ -9,7 +9,7 @@ from sgf_lark import charset as charsets
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES
 from sgf_lark.validation.corrections import Correction, Site, correction
-from sgf_lark.validation.registry import Finding, formats, kinds, not_text, rule
+from sgf_lark.validation.registry import Finding, composes, formats, kinds, rule
 from sgf_lark.validation.views import CollectionView, TreeView, ValueView
 
 # --- The name in CA ---------------------------------------------------------------
@@ -178,7 +178,7 @@ def zero_byte(value: ValueView) -> Finding | None:
     return value.finding() if b"\0" in value.raw else None
 
 
-@rule("SGF211", "content", not_text)
+@rule("SGF211", "content", composes)
 def unescaped_colon(value: ValueView) -> Finding | None:
     if len(value.parts) < 2:
         return None

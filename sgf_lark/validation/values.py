@@ -14,7 +14,7 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import ValueType
 from sgf_lark.types import Point
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.registry import Finding, formats, kinds, not_text, rule
+from sgf_lark.validation.registry import Finding, formats, kinds, not_text, rule, uniques
 from sgf_lark.validation.views import PropertyView, ValueView, points_in
 from sgf_lark.values import expand
 
@@ -42,12 +42,10 @@ def _in_words(expected: ValueType) -> Words:
     )
 
 
-@rule("SGF301", "property")
+@rule("SGF301", "property", lambda definition: not definition.takes_many)
 def several_values(entry: PropertyView) -> Iterator[Finding]:
-    definition = entry.definition
-    count = len(range(*entry.tree.flat.values_of(entry.number)))
-    if definition is not None and count > 1 and not definition.takes_many:
-        yield entry.finding(count=count)
+    if entry.count > 1:
+        yield entry.finding(count=entry.count)
 
 
 @correction("SGF301")
@@ -76,11 +74,8 @@ def one_value(site: Site) -> Correction | None:
     return Correction((Edit(start, end, new),), safe=len(raws) == 1)
 
 
-@rule("SGF308", "property")
+@rule("SGF308", "property", lambda definition: definition.alternatives[0].empty)
 def empty_value_in_list(entry: PropertyView) -> Iterator[Finding]:
-    definition = entry.definition
-    if definition is None or not definition.alternatives[0].empty:
-        return
     values = list(entry.values())
     if len(values) > 1:
         yield from (value.finding() for value in values if not value.raw)
@@ -375,9 +370,9 @@ def point_off_board(value: ValueView) -> Finding | None:
     return None
 
 
-@rule("SGF318", "content", not_text)
+@rule("SGF318", "content", uniques("label"))
 def label_without_text(value: ValueView) -> Finding | None:
-    if value.definition.unique == "label" and value.halves and not value.halves[1]:
+    if value.halves and not value.halves[1]:
         return value.finding()
     return None
 

@@ -526,6 +526,10 @@ class ValueView:
 
     def text(self) -> str:
         """The value of a plain text."""
+        return self._text
+
+    @lazy
+    def _text(self) -> str:
         return str(self.tree.reader.read(self.kind, self.raw))
 
 
