@@ -19,7 +19,7 @@ import sgf_lark
 from sgf_lark import engine, grammar
 from sgf_lark.decoding import readings
 from sgf_lark.engine import columns, runner, screen
-from sgf_lark.engine.layout import arena_for, room_for
+from sgf_lark.engine.layout import arena_for
 from sgf_lark.engine.tables import STARTS, compute, tables
 from sgf_lark.flat import FlatTree
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
@@ -88,8 +88,9 @@ def test_engine_reads_what_lark_reads(data: bytes) -> None:
 def test_engine_stops_where_lark_stops(data: bytes) -> None:
     found = tables()
     assert found is not None
-    room = room_for(data)
-    place = runner.run(data, found, arena_for(room), room, symbol="collection")
+    machine = runner.Machine(found)
+    room = machine.room_for(data, len(data))
+    place = machine.run(data, arena_for(room), room, "collection", 0, 0)
     try:
         parse_by_lark(data)
     except UnexpectedInput as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from sgf_lark.engine import layout, runner
@@ -15,13 +16,12 @@ from sgf_lark.engine.layout import (
     VALUES,
     Room,
     arena_for,
-    room_for,
 )
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
 
 #: Whether the engine runs as compiled code.
-compiled: bool = not runner.__file__.endswith((".py", ".pyc"))
+compiled: bool = runner.COMPILED
 
 #: Offsets are numbers of four bytes, and numbers of nodes times two have to be.
 LARGEST = 2**30 - 1
@@ -35,14 +35,17 @@ def can_run(data: bytes) -> bool:
 def parse(data: bytes) -> FlatTree | None:
     """The flat tree of `data`; None where the strict grammar refuses it, or where the
     engine cannot run."""
+    machine = _machine(runner.Machine)
+    if machine is None or len(data) > LARGEST:
+        return None
+    found = machine.read(data, "collection")
+    return None if found is None else _Read(data, *found)
+
+
+@cache
+def _machine(kind: type[runner.Machine]) -> runner.Machine | None:
     found = tables()
-    if found is None or len(data) > LARGEST:
-        return None
-    room = room_for(data)
-    arena = arena_for(room)
-    if runner.run(data, found, arena, room, symbol="collection") >= 0:
-        return None
-    return _Read(data, arena, room)
+    return None if found is None else kind(found)
 
 
 class _Read(FlatTree):
@@ -101,15 +104,16 @@ class Sequences:
 
     def __init__(self, flat: FlatTree) -> None:
         self._flat = flat
-        self._tables = tables() if can_run(flat.data) else None
+        self._machine = _machine(runner.Machine) if can_run(flat.data) else None
         # Without ";" a node begins behind a parenthesis or where the file does.
         self._others = flat.data.count(b"(") + flat.data.count(b")") + 1
         self._read = 0
-        if self._tables is not None:
-            self._room = room_for(flat.data)
+        if self._machine is not None:
+            self._room = self._machine.room_for(flat.data, len(flat.data))
             self._room = self._room._replace(nodes=self._room.nodes + self._others, trees=0)
             self._arena = arena_for(self._room)
-            self._stops = sum(1 << self._tables.terminals.index(name) for name in ("LPAR", "RPAR"))
+            terminals = found.terminals if (found := tables()) else []
+            self._stops = sum(1 << terminals.index(name) for name in ("LPAR", "RPAR"))
 
     def read(self, begin: int, ends_well: Callable[[int], object]) -> tuple[range, int] | None:
         """The numbers of the nodes from `begin` on that the strict grammar accepts, and
@@ -120,19 +124,11 @@ class Sequences:
         """
         flat, arena = self._flat, self._arena
         first = len(flat.parent)
-        if self._tables is None or first - self._read > self._others:
+        if self._machine is None or first - self._read > self._others:
             return None
         arena[NODES], arena[PROPERTIES] = first, len(flat.ident_start)
         arena[VALUES] = len(flat.value_from)
-        runner.run(
-            flat.data,
-            self._tables,
-            arena,
-            self._room,
-            symbol="sequence",
-            begin=begin,
-            stops=self._stops,
-        )
+        self._machine.run(flat.data, arena, self._room, "sequence", begin, self._stops)
         return self._taken(first, ends_well)
 
     def _taken(self, first: int, ends_well: Callable[[int], object]) -> tuple[range, int] | None:

@@ -117,11 +117,6 @@ class Room(NamedTuple):
 _NUMBERS = {name: number for number, name in enumerate(COUNTED)}
 
 
-def room_for(data: bytes) -> Room:
-    """Room for all that `data` may hold, and a name that no value follows."""
-    return Room(data.count(b";"), data.count(b"[") + 1, data.count(b"("))
-
-
 def arena_for(room: Room) -> array[int]:
     """An arena with nothing in it."""
     work = 2 * (room.trees + 1) + SYMBOLS_A_LEVEL * (room.trees + 2)

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
 """Runs the tables of a grammar over bytes.
 
 Plain Python, and with the types of ``runner.pxd`` compiled to C. It knows nothing
@@ -11,7 +12,7 @@ from __future__ import annotations
 from array import array
 
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import Room, Tables
+from sgf_lark.engine.layout import Room, Tables, arena_for
 
 _OPEN = layout.OPEN
 _CLOSE = layout.CLOSE
@@ -27,182 +28,197 @@ _VALUES = layout.VALUES
 _TREES = layout.TREES
 _REACHED = layout.REACHED
 
-
-def run(
-    data: bytes,
-    tables: Tables,
-    arena: array[int],
-    room: Room,
-    *,
-    symbol: str,
-    begin: int = 0,
-    stops: int = 0,
-) -> int:
-    """Parses `data` from `begin` on as `symbol`, one of those that `tables` can start with.
-
-    Adds to what is in `arena`, which has that much `room`, enough of it. `stops` are
-    the terminals, as bits, that are taken for the end of the input. Gives -1 where the
-    grammar accepts `data`, else the offset of the first token that it does not; then
-    only whole nodes are left in `arena`.
-    """
-    start, final = tables.starts[symbol]
-    return execute(  # type: ignore[no-any-return, no-untyped-call]
-        data,
-        begin,
-        len(data),
-        tables.numbers,
-        tables.scanner,
-        tables.accepts,
-        tables.actions,
-        tables.gotos,
-        tables.rule_sizes,
-        tables.rule_symbols,
-        tables.shift_operations,
-        tables.reduce_operations,
-        tables.terminal_count,
-        tables.nonterminal_count,
-        start,
-        final,
-        stops,
-        arena,
-        room.nodes,
-        room.values,
-        room.trees,
-    )
+#: Whether this runs as compiled code.
+COMPILED = not __file__.endswith((".py", ".pyc"))
 
 
-def execute(  # type: ignore[no-untyped-def]  # C types are in runner.pxd
-    data,
-    begin,
-    length,
-    numbers,
-    scanner,
-    accepts,
-    actions,
-    gotos,
-    rule_sizes,
-    rule_symbols,
-    shift_operations,
-    reduce_operations,
-    terminal_count,
-    nonterminal_count,
-    start,
-    final,
-    stops,
-    arena,
-    node_room,
-    value_room,
-    tree_room,
-):
-    parent = _HEAD
-    node_start = parent + node_room
-    property_end = node_start + node_room
-    name_start = property_end + node_room
-    name_end = name_start + value_room
-    value_end = name_end + value_room
-    value_from = value_end + value_room
-    value_to = value_from + value_room
-    tree_node = value_to + value_room
-    tree_from = tree_node + tree_room
-    tree_to = tree_from + tree_room
-    frames = tree_to + tree_room
-    stack = frames + 2 * (tree_room + 1)
+class Machine:
+    """The tables of a grammar, ready to be run."""
 
-    nodes = whole_nodes = arena[_NODES]
-    names = whole_names = arena[_PROPERTIES]
-    values = whole_values = arena[_VALUES]
-    trees = arena[_TREES]
-    reached = position = begin
-    depth = top = 0
-    current = opened = refused = -1
-    arena[stack] = start
-    while True:
-        # The longest token; terminal 0 is the end of the input, -2 is ignored.
-        token_start = token_end = position
-        if position >= length:
-            terminal = 0
-        else:
-            terminal = -1
-            state = 0
-            while position < length:
-                state = numbers[scanner + 256 * state + data[position]]
-                if state < 0:
-                    break
-                position += 1
-                row = scanner + 256 * state
-                while position < length and numbers[row + data[position]] == state:
+    def __init__(self, tables: Tables) -> None:
+        self.starts = tables.starts
+        self.numbers = tables.numbers
+        self.scanner = tables.scanner
+        self.accepts = tables.accepts
+        self.actions = tables.actions
+        self.gotos = tables.gotos
+        self.rule_sizes = tables.rule_sizes
+        self.rule_symbols = tables.rule_symbols
+        self.shift_operations = tables.shift_operations
+        self.reduce_operations = tables.reduce_operations
+        self.terminal_count = tables.terminal_count
+        self.nonterminal_count = tables.nonterminal_count
+
+    def read(self, data: bytes, symbol: str) -> tuple[array[int], Room] | None:
+        """What a run leaves behind where the grammar accepts all of `data` as `symbol`."""
+        room = self.room_for(data, len(data))
+        arena = arena_for(room)
+        return (arena, room) if self.run(data, arena, room, symbol, 0, 0) < 0 else None
+
+    def room_for(self, data: bytes, length: int) -> Room:
+        """Room for all that `data`, so many bytes, may hold, and a name that no value
+        follows."""
+        if not COMPILED:
+            return Room(data.count(b";"), data.count(b"[") + 1, data.count(b"("))
+        nodes = values = trees = 0
+        for index in range(length):
+            nodes += 1 if data[index] == 59 else 0
+            values += 1 if data[index] == 91 else 0
+            trees += 1 if data[index] == 40 else 0
+        return Room(nodes, values + 1, trees)
+
+    def run(
+        self, data: bytes, arena: array[int], room: Room, symbol: str, begin: int, stops: int
+    ) -> int:
+        """Parses `data` from `begin` on as `symbol`, one of those that the tables can start
+        with.
+
+        Adds to what is in `arena`, which has that much `room`, enough of it. `stops` are
+        the terminals, as bits, that are taken for the end of the input. Gives -1 where the
+        grammar accepts `data`, else the offset of the first token that it does not; then
+        only whole nodes are left in `arena`.
+        """
+        start, final = self.starts[symbol]
+        nodes, values, trees = room
+        return self.execute(
+            data, len(data), begin, stops, arena, nodes, values, trees, start, final
+        )
+
+    def execute(
+        self,
+        data: bytes,
+        length: int,
+        begin: int,
+        stops: int,
+        arena: array[int],
+        node_room: int,
+        value_room: int,
+        tree_room: int,
+        start: int,
+        final: int,
+    ) -> int:
+        """The same, with room for so many nodes, values and trees."""
+        numbers = self.numbers
+        scanner = self.scanner
+        accepts = self.accepts
+        actions = self.actions
+        gotos = self.gotos
+        rule_sizes = self.rule_sizes
+        rule_symbols = self.rule_symbols
+        shift_operations = self.shift_operations
+        reduce_operations = self.reduce_operations
+        terminal_count = self.terminal_count
+        nonterminal_count = self.nonterminal_count
+
+        parent = _HEAD
+        node_start = parent + node_room
+        property_end = node_start + node_room
+        name_start = property_end + node_room
+        name_end = name_start + value_room
+        value_end = name_end + value_room
+        value_from = value_end + value_room
+        value_to = value_from + value_room
+        tree_node = value_to + value_room
+        tree_from = tree_node + tree_room
+        tree_to = tree_from + tree_room
+        frames = tree_to + tree_room
+        stack = frames + 2 * (tree_room + 1)
+
+        nodes = whole_nodes = arena[_NODES]
+        names = whole_names = arena[_PROPERTIES]
+        values = whole_values = arena[_VALUES]
+        trees = arena[_TREES]
+        reached = position = begin
+        depth = top = 0
+        current = opened = refused = -1
+        arena[stack] = start
+        while True:
+            # The longest token; terminal 0 is the end of the input, -2 is ignored.
+            token_start = token_end = position
+            if position >= length:
+                terminal = 0
+            else:
+                terminal = -1
+                state = 0
+                while position < length:
+                    state = numbers[scanner + 256 * state + data[position]]
+                    if state < 0:
+                        break
                     position += 1
-                if numbers[accepts + state] != -1:
-                    terminal = numbers[accepts + state]
-                    token_end = position
-            position = token_end
-            if terminal == -2:
-                continue
-            if terminal == -1:
+                    row = scanner + 256 * state
+                    while position < length and numbers[row + data[position]] == state:
+                        position += 1
+                    if numbers[accepts + state] != -1:
+                        terminal = numbers[accepts + state]
+                        token_end = position
+                position = token_end
+                if terminal == -2:
+                    continue
+                if terminal == -1:
+                    refused = token_start
+                    break
+                if (stops >> terminal) & 1:
+                    terminal = 0
+            # Reductions, until the terminal can be shifted.
+            while True:
+                action = numbers[actions + arena[stack + top] * terminal_count + terminal]
+                if action >= 0:
+                    break
+                rule = -1 - action
+                top -= numbers[rule_sizes + rule]
+                operation = numbers[reduce_operations + rule]
+                if operation == _END_PROPERTY:
+                    arena[value_end + names - 1] = values
+                elif operation == _END_NODE:
+                    arena[property_end + nodes - 1] = names
+                    whole_nodes = nodes
+                    whole_names = names
+                    whole_values = values
+                    reached = token_start
+                symbol = numbers[rule_symbols + rule]
+                state = numbers[gotos + arena[stack + top] * nonterminal_count + symbol]
+                top += 1
+                arena[stack + top] = state
+                if state == final and terminal == 0:
+                    break
+            if action < 0:
+                break
+            if action == 0:
                 refused = token_start
                 break
-            if (stops >> terminal) & 1:
-                terminal = 0
-        # Reductions, until the terminal can be shifted.
-        while True:
-            action = numbers[actions + arena[stack + top] * terminal_count + terminal]
-            if action >= 0:
-                break
-            rule = -1 - action
-            top -= numbers[rule_sizes + rule]
-            operation = numbers[reduce_operations + rule]
-            if operation == _END_PROPERTY:
-                arena[value_end + names - 1] = values
-            elif operation == _END_NODE:
-                arena[property_end + nodes - 1] = names
-                whole_nodes = nodes
-                whole_names = names
-                whole_values = values
-                reached = token_start
-            symbol = numbers[rule_symbols + rule]
-            state = numbers[gotos + arena[stack + top] * nonterminal_count + symbol]
             top += 1
-            arena[stack + top] = state
-            if state == final and terminal == 0:
-                break
-        if action < 0:
-            break
-        if action == 0:
-            refused = token_start
-            break
-        top += 1
-        arena[stack + top] = action - 1
-        operation = numbers[shift_operations + terminal]
-        if operation == _NODE:
-            if opened >= 0:
-                arena[tree_node + opened] = nodes
-                arena[frames + 2 * depth - 1] = opened
-                opened = -1
-            arena[node_start + nodes] = token_start
-            arena[parent + nodes] = current
-            current = nodes
-            nodes += 1
-        elif operation == _VALUE:
-            arena[value_from + values] = token_start + 1
-            arena[value_to + values] = token_end - 1
-            values += 1
-        elif operation == _NAME:
-            arena[name_start + names] = token_start
-            arena[name_end + names] = token_end
-            names += 1
-        elif operation == _OPEN:
-            arena[frames + 2 * depth] = current
-            depth += 1
-            arena[tree_from + trees] = token_start
-            opened = trees
-            trees += 1
-        elif operation == _CLOSE:
-            depth -= 1
-            current = arena[frames + 2 * depth]
-            arena[tree_to + arena[frames + 2 * depth + 1]] = token_start
-    arena[_NODES] = whole_nodes
-    arena[_PROPERTIES] = whole_names
-    arena[_VALUES] = whole_values
-    arena[_TREES] = trees
-    arena[_REACHED] = reached
-    return refused
+            arena[stack + top] = action - 1
+            operation = numbers[shift_operations + terminal]
+            if operation == _NODE:
+                if opened >= 0:
+                    arena[tree_node + opened] = nodes
+                    arena[frames + 2 * depth - 1] = opened
+                    opened = -1
+                arena[node_start + nodes] = token_start
+                arena[parent + nodes] = current
+                current = nodes
+                nodes += 1
+            elif operation == _VALUE:
+                arena[value_from + values] = token_start + 1
+                arena[value_to + values] = token_end - 1
+                values += 1
+            elif operation == _NAME:
+                arena[name_start + names] = token_start
+                arena[name_end + names] = token_end
+                names += 1
+            elif operation == _OPEN:
+                arena[frames + 2 * depth] = current
+                depth += 1
+                arena[tree_from + trees] = token_start
+                opened = trees
+                trees += 1
+            elif operation == _CLOSE:
+                depth -= 1
+                current = arena[frames + 2 * depth]
+                arena[tree_to + arena[frames + 2 * depth + 1]] = token_start
+        arena[_NODES] = whole_nodes
+        arena[_PROPERTIES] = whole_names
+        arena[_VALUES] = whole_values
+        arena[_TREES] = trees
+        arena[_REACHED] = reached
+        return refused
