@@ -126,7 +126,7 @@ def as_python(module: ModuleType) -> Any:
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "runner", as_python(runner))
     monkeypatch.setattr("sgf_lark.validation.views.Columns", as_python(columns).Columns)
-    monkeypatch.setattr("sgf_lark.validation.screening.screen", as_python(screen).screen)
+    monkeypatch.setattr("sgf_lark.validation.screening.Screen", as_python(screen).Screen)
 
 
 @pytest.mark.usefixtures("plain")

@@ -5,40 +5,49 @@ cdef int _BLACK, _WHITE, _PLAIN_REAL, _PLAIN_NUMBER, _PLAIN_TEXT, _PLAIN_MARK, _
 cdef int _SETS_BLACK, _SETS_WHITE, _SETS_EMPTY, _HEAD
 cdef int _ON_BOARD, _INFO_BELOW, _SINGLE_STONES
 
-@cython.locals(
-    parent=cython.Py_ssize_t, property_end=cython.Py_ssize_t, ident_start=cython.Py_ssize_t,
-    ident_end=cython.Py_ssize_t, value_end=cython.Py_ssize_t, value_from=cython.Py_ssize_t,
-    value_to=cython.Py_ssize_t, children=cython.Py_ssize_t, look=cython.Py_ssize_t,
-    marks=cython.Py_ssize_t, turns=cython.Py_ssize_t, group=cython.Py_ssize_t,
-    cells=cython.Py_ssize_t, history=cython.Py_ssize_t, picture=cython.Py_ssize_t,
-    before=cython.Py_ssize_t, asked=cython.int, out_of_turn=cython.int, lost=cython.int, pictured=cython.int,
-    width=cython.int, flags=cython.longlong, found=cython.longlong, noted=cython.Py_ssize_t,
-    node=cython.int, above=cython.int, target=cython.int, turn=cython.int, start=cython.int,
-    end=cython.int, plain=cython.int, moves=cython.int, setup=cython.int, passed=cython.int,
-    marks_here=cython.int, played=cython.int, single=cython.int, single_above=cython.int,
-    prop=cython.int, length=cython.int, at=cython.int, code=cython.int, begin=cython.int,
-    stop=cython.int, raw=cython.int, size=cython.int, other=cython.int, column=cython.int,
-    row=cython.int, blank=cython.int, place=cython.int, byte=cython.int, points=cython.int,
-    color=cython.int, value=cython.int, right=cython.int, bottom=cython.int, line=cython.int,
-    index=cython.int, taken=cython.int, side=cython.int, step=cython.int, begun=cython.int,
-    owner=cython.int, count=cython.int, free=cython.int, seen=cython.int, turned=cython.int, phase=cython.int,
-)
-cpdef long long screen(
-    const unsigned char* data,
-    const int[::1] arena,
-    Py_ssize_t node_room,
-    Py_ssize_t value_room,
-    int first,
-    int last,
-    const short[::1] codes,
-    const unsigned char* letters,
-    int has_board,
-    int columns,
-    int rows,
-    int short_pass,
-    int empty_pass,
-    int high_bytes,
-    int[::1] scratch,
-    Py_ssize_t history_size,
-    int pictures,
-)
+
+@cython.final
+cdef class Screen:
+    cdef const short[::1] codes
+    cdef bytes letters
+    cdef bint has_board, short_pass, empty_pass
+    cdef readonly int columns, rows
+
+    @cython.locals(
+        history=Py_ssize_t, size=Py_ssize_t, board=Py_ssize_t, count=Py_ssize_t,
+        said=cython.longlong,
+    )
+    cpdef tuple look(
+        self, const unsigned char* data, const int[::1] arena, Py_ssize_t node_room,
+        Py_ssize_t value_room, int first, int last, bint high_bytes, int pictures,
+    )
+    @cython.locals(property_end=Py_ssize_t, value_end=Py_ssize_t, low=int, high=int)
+    cdef Py_ssize_t _count_values(
+        self, const int[::1] arena, Py_ssize_t node_room, Py_ssize_t value_room, int first,
+        int last,
+    ) noexcept
+    @cython.locals(
+        codes="const short[::1]", letters="const unsigned char*", has_board=cython.int,
+        columns=cython.int, rows=cython.int, short_pass=cython.int, empty_pass=cython.int,
+        parent=cython.Py_ssize_t, property_end=cython.Py_ssize_t, ident_start=cython.Py_ssize_t,
+        ident_end=cython.Py_ssize_t, value_end=cython.Py_ssize_t, value_from=cython.Py_ssize_t,
+        value_to=cython.Py_ssize_t, children=cython.Py_ssize_t, look=cython.Py_ssize_t,
+        marks=cython.Py_ssize_t, turns=cython.Py_ssize_t, group=cython.Py_ssize_t,
+        cells=cython.Py_ssize_t, history=cython.Py_ssize_t, picture=cython.Py_ssize_t,
+        before=cython.Py_ssize_t, asked=cython.int, out_of_turn=cython.int, lost=cython.int, pictured=cython.int,
+        width=cython.int, flags=cython.longlong, found=cython.longlong, noted=cython.Py_ssize_t,
+        node=cython.int, above=cython.int, target=cython.int, turn=cython.int, start=cython.int,
+        end=cython.int, plain=cython.int, moves=cython.int, setup=cython.int, passed=cython.int,
+        marks_here=cython.int, played=cython.int, single=cython.int, single_above=cython.int,
+        prop=cython.int, length=cython.int, at=cython.int, code=cython.int, begin=cython.int,
+        stop=cython.int, raw=cython.int, size=cython.int, other=cython.int, column=cython.int,
+        row=cython.int, blank=cython.int, place=cython.int, byte=cython.int, points=cython.int,
+        color=cython.int, value=cython.int, right=cython.int, bottom=cython.int, line=cython.int,
+        index=cython.int, cell=cython.int, taken=cython.int, side=cython.int, step=cython.int, begun=cython.int,
+        owner=cython.int, count=cython.int, free=cython.int, seen=cython.int, turned=cython.int, phase=cython.int,
+    )
+    cdef long long screen(
+        self, const unsigned char* data, const int[::1] arena, Py_ssize_t node_room,
+        Py_ssize_t value_room, int first, int last, bint high_bytes, int[::1] scratch,
+        Py_ssize_t history_size, int pictures,
+    ) noexcept

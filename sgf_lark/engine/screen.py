@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+# cython: annotation_typing=False
 """Which nodes of a tree deserve a look, and what rules of paths have to be asked.
 
 Plain Python, and with the types of ``screen.pxd`` compiled to C. It may point at a
@@ -7,6 +8,8 @@ may do is told by the bits of its identifier in `codes`.
 """
 
 from __future__ import annotations
+
+from array import array
 
 from sgf_lark.engine import layout
 
@@ -27,344 +30,405 @@ _SINGLE_STONES = layout.SINGLE_STONES
 _HEAD = layout.HEAD
 
 
-def scratch_size(nodes: int, columns: int, rows: int, history_size: int, pictures: int) -> int:
-    """How many numbers the screen needs for so many nodes, a board, so many changes on it
-    that may have to be taken back, and so many pictures of it."""
-    board = columns * rows + 1 + (columns + 1) * (rows + 2) + 2 * history_size
-    return 1 + 4 * nodes + board + 1 + pictures * (1 + columns * rows)
+class Screen:
+    """What is known of a game and its board, to look at its trees.
 
-
-def screen(  # type: ignore[no-untyped-def]  # C types are in screen.pxd
-    data,
-    arena,
-    node_room,
-    value_room,
-    first,
-    last,
-    codes,
-    letters,
-    has_board,
-    columns,
-    rows,
-    short_pass,
-    empty_pass,
-    high_bytes,
-    scratch,
-    history_size,
-    pictures,
-):
-    """The number of nodes to look at, and flags times 2**32; -1 to give up.
-
-    `scratch` holds zeros, see :func:`scratch_size`. It begins with the number of nodes
-    before which a rule has to see the board, or -1 where the screen does not know what is
-    set up; then come the numbers of children of the
-    nodes from `first` on, then the nodes to look at, each times two and 1 more where
-    moves are out of turn. At its end are as many `pictures` as it has room for: such a
-    node, and row by row the board before it.
+    `codes` are the bits of each identifier of one or two letters; `letters` tells the
+    column or row for each byte that stands for one, 255 for others. Of a game without
+    such a board (`has_board`) moves are all looked at. `short_pass` tells whether "tt"
+    is a pass, `empty_pass` whether an empty move is.
     """
-    parent = _HEAD
-    property_end = parent + 2 * node_room
-    ident_start = property_end + node_room
-    ident_end = ident_start + value_room
-    value_end = ident_end + value_room
-    value_from = value_end + value_room
-    value_to = value_from + value_room
-    children = 1
-    look = children + last - first + 1
-    marks = look + last - first + 1
-    turns = marks + last - first + 1
-    group = turns + last - first + 1
-    cells = group + columns * rows + 1
-    history = cells + (columns + 1) * (rows + 2) + 1
-    picture = history + 2 * history_size
-    width = columns + 1
-    # A margin all around the empty points.
-    for index in range(cells, history):
-        scratch[index] = 3
-    for line in range(1, rows + 1):
-        for index in range(1, columns + 1):
-            scratch[cells + line * width + index] = 0
-    flags = 0
-    found = 0
-    noted = 0
-    pictured = 0
-    lost = 0
-    for node in range(first, last + 1):
-        above = arena[parent + node]
-        if above >= first:
-            scratch[children + above - first] += 1
-            if above != node - 1:
-                # A variation: the board as it was behind the node above.
-                target = scratch[marks + above - first]
-                while noted > target:
-                    noted -= 1
-                    scratch[cells + scratch[history + 2 * noted]] = scratch[history + 2 * noted + 1]
-            turn = scratch[turns + above - first] & 3
-            single_above = scratch[turns + above - first] >> 2
-        else:
-            turn = single_above = 0
-        start = arena[property_end + node - 1] if node > 0 else 0
-        end = arena[property_end + node]
-        plain = 1
-        moves = 0
-        marks_here = 0
-        played = 0
-        setup = 0
-        single = 0
-        passed = 0
-        asked = 0
-        out_of_turn = 0
-        before = noted
-        for prop in range(start, end):
-            length = arena[ident_end + prop] - arena[ident_start + prop]
-            at = arena[ident_start + prop]
-            code = 0
-            if data[at] < 65 or data[at] > 90:
-                plain = 0  # damage
-            elif length == 1:
-                code = codes[(data[at] - 65) * 27]
-            elif length == 2 and data[at + 1] >= 65 and data[at + 1] <= 90:
-                code = codes[(data[at] - 65) * 27 + data[at + 1] - 64]
-            begin = arena[value_end + prop - 1] if prop > 0 else 0
-            stop = arena[value_end + prop]
-            raw = arena[value_from + begin]
-            size = arena[value_to + begin] - raw
-            if code & _GAME_INFO and node != first:
-                flags |= _INFO_BELOW
-            if code & _SETUP:
-                setup += 1
-                if code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
-                    played = 1
-                single = 1 if code & (_SETS_BLACK | _SETS_WHITE) and stop - begin == 1 else 0
-                plain = 0
-                continue
-            if stop - begin != 1 or code == 0:
-                plain = 0
-                continue
-            for other in range(start, prop):
-                if arena[ident_end + other] - arena[ident_start + other] == length and (
-                    data[arena[ident_start + other]] == data[at]
-                    and (length == 1 or data[arena[ident_start + other] + 1] == data[at + 1])
-                ):
-                    plain = 0
-            if code & (_BLACK | _WHITE):
-                moves += 1
-                if not has_board:
-                    plain = 0
-                elif size == 2:
-                    column = letters[data[raw]]
-                    row = letters[data[raw + 1]]
-                    if short_pass and data[raw] == 116 and data[raw + 1] == 116:
-                        passed = 1
-                    elif column >= columns or row >= rows:
-                        plain = 0
-                elif size == 0 and empty_pass:
-                    passed = 1
-                else:
-                    plain = 0
-            elif code & _PLAIN_MARK:
-                marks_here += 1
-                if (
-                    not has_board
-                    or size != 2
-                    or marks_here > 1
-                    or letters[data[raw]] >= columns
-                    or letters[data[raw + 1]] >= rows
-                ):
-                    plain = 0
-            elif code & _PLAIN_TEXT:
-                blank = 1
-                for place in range(raw, raw + size):
-                    byte = data[place]
-                    if byte == 127 or byte < 9 or (byte > 13 and byte < 32):
-                        plain = 0
-                        break
-                    if byte >= 128 and not high_bytes:
-                        plain = 0
-                        break
-                    if byte > 32:
-                        blank = 0
-                if blank:
-                    plain = 0
-            elif code & (_PLAIN_REAL | _PLAIN_NUMBER):
-                points = 0
-                if size == 0 or size > 15:
-                    plain = 0
-                for place in range(raw, raw + size):
-                    byte = data[place]
-                    if byte == 46 and place > raw and place < raw + size - 1:
-                        points += 1
-                    elif byte < 48 or byte > 57:
-                        points = 9
-                if points > 1 or (points == 1 and not code & _PLAIN_REAL):
-                    plain = 0
+
+    def __init__(
+        self,
+        codes: array[int],
+        letters: bytes,
+        has_board: bool,
+        columns: int,
+        rows: int,
+        short_pass: bool,
+        empty_pass: bool,
+    ) -> None:
+        self.codes = codes
+        self.letters = letters
+        self.has_board = has_board
+        self.columns = columns
+        self.rows = rows
+        self.short_pass = short_pass
+        self.empty_pass = empty_pass
+
+    def look(
+        self,
+        data: bytes,
+        arena: array[int],
+        node_room: int,
+        value_room: int,
+        first: int,
+        last: int,
+        high_bytes: bool,
+        pictures: int,
+    ) -> tuple[int, int, array[int]]:
+        """Looks at the nodes from `first` to `last` of a tree in `arena`, which has that
+        much room; `high_bytes` tells whether bytes above 127 mean something wherever they
+        stand.
+
+        Gives the number of nodes to look at, or -1 to give up; flags; and numbers. These
+        begin with how many nodes there are before which a rule has to see the board, or -1
+        where the screen does not know what is set up; then come the numbers of children of
+        the nodes from `first` on, then the nodes to look at, each times two and 1 more
+        where moves are out of turn. At the end are as many `pictures` as were asked for:
+        such a node, and row by row the board before it.
+        """
+        # Each value may change the board, and all of that be taken back.
+        history = 4 * self._count_values(arena, node_room, value_room, first, last) + 1024
+        size = self.columns * self.rows
+        board = size + 1 + (self.columns + 1) * (self.rows + 2) + 2 * history
+        count = last - first + 1
+        numbers = layout.zeros(2 + 4 * count + board + pictures * (1 + size))
+        said = self.screen(
+            data,
+            arena,
+            node_room,
+            value_room,
+            first,
+            last,
+            high_bytes,
+            numbers,
+            history,
+            pictures,
+        )
+        return said if said < 0 else said & 0xFFFFFFFF, said >> 32, numbers
+
+    def _count_values(
+        self, arena: array[int], node_room: int, value_room: int, first: int, last: int
+    ) -> int:
+        property_end = _HEAD + 2 * node_room
+        value_end = _HEAD + 3 * node_room + 2 * value_room
+        low = arena[property_end + first - 1] if first > 0 else 0
+        high = arena[property_end + last]
+        if high == low:
+            return 0
+        return arena[value_end + high - 1] - (arena[value_end + low - 1] if low > 0 else 0)
+
+    def screen(
+        self,
+        data: bytes,
+        arena: array[int],
+        node_room: int,
+        value_room: int,
+        first: int,
+        last: int,
+        high_bytes: bool,
+        scratch: array[int],
+        history_size: int,
+        pictures: int,
+    ) -> int:
+        """The number of nodes to look at, and flags times 2**32; -1 to give up. `scratch`
+        holds zeros; behind what :meth:`look` gives is where it works."""
+        codes = self.codes
+        letters = self.letters
+        has_board = self.has_board
+        columns = self.columns
+        rows = self.rows
+        short_pass = self.short_pass
+        empty_pass = self.empty_pass
+        parent = _HEAD
+        property_end = parent + 2 * node_room
+        ident_start = property_end + node_room
+        ident_end = ident_start + value_room
+        value_end = ident_end + value_room
+        value_from = value_end + value_room
+        value_to = value_from + value_room
+        children = 1
+        look = children + last - first + 1
+        marks = look + last - first + 1
+        turns = marks + last - first + 1
+        group = turns + last - first + 1
+        cells = group + columns * rows + 1
+        history = cells + (columns + 1) * (rows + 2) + 1
+        picture = history + 2 * history_size
+        width = columns + 1
+        # A margin all around the empty points.
+        for index in range(cells, history):
+            scratch[index] = 3
+        for line in range(1, rows + 1):
+            for index in range(1, columns + 1):
+                scratch[cells + line * width + index] = 0
+        flags = 0
+        found = 0
+        noted = 0
+        pictured = 0
+        lost = 0
+        for node in range(first, last + 1):
+            above = arena[parent + node]
+            if above >= first:
+                scratch[children + above - first] += 1
+                if above != node - 1:
+                    # A variation: the board as it was behind the node above.
+                    target = scratch[marks + above - first]
+                    while noted > target:
+                        noted -= 1
+                        place = scratch[history + 2 * noted]
+                        scratch[cells + place] = scratch[history + 2 * noted + 1]
+                turn = scratch[turns + above - first] & 3
+                single_above = scratch[turns + above - first] >> 2
             else:
-                plain = 0
-        if moves != 1 or node == first:
-            plain = 0
-        # What happens on the board, in the order in which it is executed.
-        if setup:
-            turn = 0
-            # Looked at as the board was before the node, and then set up.
-            for phase in range(2 if has_board else 0):
-                for prop in range(start, end):
-                    length = arena[ident_end + prop] - arena[ident_start + prop]
-                    at = arena[ident_start + prop]
-                    if length != 2 or data[at] != 65:
-                        continue  # AB, AW and AE alone set points up
-                    if data[at + 1] < 65 or data[at + 1] > 90:
-                        continue
-                    code = codes[data[at + 1] - 64]
-                    if not code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
-                        continue
-                    color = 1 if code & _SETS_BLACK else 2 if code & _SETS_WHITE else 0
-                    begin = arena[value_end + prop - 1] if prop > 0 else 0
-                    for value in range(begin, arena[value_end + prop]):
-                        raw = arena[value_from + value]
-                        size = arena[value_to + value] - raw
-                        if size != 2 and not (size == 5 and data[raw + 2] == 58):
-                            asked = lost = 1
-                            continue
+                turn = single_above = 0
+            start = arena[property_end + node - 1] if node > 0 else 0
+            end = arena[property_end + node]
+            plain = 1
+            moves = 0
+            marks_here = 0
+            played = 0
+            setup = 0
+            single = 0
+            passed = 0
+            asked = 0
+            out_of_turn = 0
+            before = noted
+            for prop in range(start, end):
+                length = arena[ident_end + prop] - arena[ident_start + prop]
+                at = arena[ident_start + prop]
+                code = 0
+                if data[at] < 65 or data[at] > 90:
+                    plain = 0  # damage
+                elif length == 1:
+                    code = codes[(data[at] - 65) * 27]
+                elif length == 2 and data[at + 1] >= 65 and data[at + 1] <= 90:
+                    code = codes[(data[at] - 65) * 27 + data[at + 1] - 64]
+                begin = arena[value_end + prop - 1] if prop > 0 else 0
+                stop = arena[value_end + prop]
+                raw = arena[value_from + begin]
+                size = arena[value_to + begin] - raw
+                if code & _GAME_INFO and node != first:
+                    flags |= _INFO_BELOW
+                if code & _SETUP:
+                    setup += 1
+                    if code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
+                        played = 1
+                    single = 1 if code & (_SETS_BLACK | _SETS_WHITE) and stop - begin == 1 else 0
+                    plain = 0
+                    continue
+                if stop - begin != 1 or code == 0:
+                    plain = 0
+                    continue
+                for other in range(start, prop):
+                    if arena[ident_end + other] - arena[ident_start + other] == length and (
+                        data[arena[ident_start + other]] == data[at]
+                        and (length == 1 or data[arena[ident_start + other] + 1] == data[at + 1])
+                    ):
+                        plain = 0
+                if code & (_BLACK | _WHITE):
+                    moves += 1
+                    if not has_board:
+                        plain = 0
+                    elif size == 2:
                         column = letters[data[raw]]
                         row = letters[data[raw + 1]]
-                        right = letters[data[raw + size - 2]]
-                        bottom = letters[data[raw + size - 1]]
-                        if right >= columns or bottom >= rows or column > right or row > bottom:
-                            asked = lost = 1
-                            continue
-                        for line in range(row, bottom + 1):
-                            for place in range(column, right + 1):
-                                index = (line + 1) * width + place + 1
-                                if scratch[cells + index] == color:
-                                    if phase == 0:
-                                        asked = 1
-                                    continue
-                                if phase == 0:
-                                    continue
-                                if noted >= history_size:
-                                    return -1
-                                scratch[history + 2 * noted] = index
-                                scratch[history + 2 * noted + 1] = scratch[cells + index]
-                                noted += 1
-                                scratch[cells + index] = color
-        for prop in range(start, end):
-            at = arena[ident_start + prop]
-            if arena[ident_end + prop] - at != 1 or data[at] < 65 or data[at] > 90:
-                continue
-            code = codes[(data[at] - 65) * 27]
-            if not code & (_BLACK | _WHITE):
-                continue
-            # Rules compare each move with the board before the node.
-            if played and has_board:
-                asked = 1
-            played = 1
-            color = 1 if code & _BLACK else 2
-            if turn == color:
-                out_of_turn = 1
-                plain = 0
-            turn = color
-            begin = arena[value_end + prop - 1] if prop > 0 else 0
-            raw = arena[value_from + begin]
-            if (
-                not has_board
-                or arena[value_to + begin] - raw != 2
-                or (short_pass and data[raw] == 116 and data[raw + 1] == 116)
-            ):
-                continue
-            column = letters[data[raw]]
-            row = letters[data[raw + 1]]
-            if column >= columns or row >= rows:
-                continue
-            index = (row + 1) * width + column + 1
-            if scratch[cells + index] != 0:
-                asked = 1
-            if noted >= history_size:
-                return -1
-            scratch[history + 2 * noted] = index
-            scratch[history + 2 * noted + 1] = scratch[cells + index]
-            noted += 1
-            scratch[cells + index] = color
-            taken = 0
-            for side in range(5):
-                if side == 4:
-                    # Only a stone that took none can be without a liberty itself.
-                    if taken:
-                        break
-                    begun = index
-                else:
-                    step = 1 if side == 0 else -1 if side == 1 else width if side == 2 else -width
-                    begun = index + step
-                    if scratch[cells + begun] != 3 - color:
-                        continue
-                # The group at `begun`: marked by adding 4 while it is searched.
-                owner = scratch[cells + begun]
-                if owner != 1 and owner != 2:
-                    continue
-                count = 1
-                scratch[group + 0] = begun
-                scratch[cells + begun] = owner + 4
-                free = 0
-                seen = 0
-                while seen < count and not free:
-                    place = scratch[group + seen]
-                    seen += 1
-                    for turned in range(4):
-                        step = (
-                            1
-                            if turned == 0
-                            else -1
-                            if turned == 1
-                            else width
-                            if turned == 2
-                            else -width
-                        )
-                        if scratch[cells + place + step] == 0:
-                            free = 1
+                        if short_pass and data[raw] == 116 and data[raw + 1] == 116:
+                            passed = 1
+                        elif column >= columns or row >= rows:
+                            plain = 0
+                    elif size == 0 and empty_pass:
+                        passed = 1
+                    else:
+                        plain = 0
+                elif code & _PLAIN_MARK:
+                    marks_here += 1
+                    if (
+                        not has_board
+                        or size != 2
+                        or marks_here > 1
+                        or letters[data[raw]] >= columns
+                        or letters[data[raw + 1]] >= rows
+                    ):
+                        plain = 0
+                elif code & _PLAIN_TEXT:
+                    blank = 1
+                    for place in range(raw, raw + size):
+                        byte = data[place]
+                        if byte == 127 or byte < 9 or (byte > 13 and byte < 32):
+                            plain = 0
                             break
-                        if scratch[cells + place + step] == owner:
-                            scratch[cells + place + step] = owner + 4
-                            scratch[group + count] = place + step
-                            count += 1
-                for seen in range(count):
-                    scratch[cells + scratch[group + seen]] = owner
-                if free:
+                        if byte >= 128 and not high_bytes:
+                            plain = 0
+                            break
+                        if byte > 32:
+                            blank = 0
+                    if blank:
+                        plain = 0
+                elif code & (_PLAIN_REAL | _PLAIN_NUMBER):
+                    points = 0
+                    if size == 0 or size > 15:
+                        plain = 0
+                    for place in range(raw, raw + size):
+                        byte = data[place]
+                        if byte == 46 and place > raw and place < raw + size - 1:
+                            points += 1
+                        elif byte < 48 or byte > 57:
+                            points = 9
+                    if points > 1 or (points == 1 and not code & _PLAIN_REAL):
+                        plain = 0
+                else:
+                    plain = 0
+            if moves != 1 or node == first:
+                plain = 0
+            # What happens on the board, in the order in which it is executed.
+            if setup:
+                turn = 0
+                # Looked at as the board was before the node, and then set up.
+                for phase in range(2 if has_board else 0):
+                    for prop in range(start, end):
+                        length = arena[ident_end + prop] - arena[ident_start + prop]
+                        at = arena[ident_start + prop]
+                        if length != 2 or data[at] != 65:
+                            continue  # AB, AW and AE alone set points up
+                        if data[at + 1] < 65 or data[at + 1] > 90:
+                            continue
+                        code = codes[data[at + 1] - 64]
+                        if not code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
+                            continue
+                        color = 1 if code & _SETS_BLACK else 2 if code & _SETS_WHITE else 0
+                        begin = arena[value_end + prop - 1] if prop > 0 else 0
+                        for value in range(begin, arena[value_end + prop]):
+                            raw = arena[value_from + value]
+                            size = arena[value_to + value] - raw
+                            if size != 2 and not (size == 5 and data[raw + 2] == 58):
+                                asked = lost = 1
+                                continue
+                            column = letters[data[raw]]
+                            row = letters[data[raw + 1]]
+                            right = letters[data[raw + size - 2]]
+                            bottom = letters[data[raw + size - 1]]
+                            if right >= columns or bottom >= rows or column > right or row > bottom:
+                                asked = lost = 1
+                                continue
+                            for line in range(row, bottom + 1):
+                                for place in range(column, right + 1):
+                                    index = (line + 1) * width + place + 1
+                                    if scratch[cells + index] == color:
+                                        if phase == 0:
+                                            asked = 1
+                                        continue
+                                    if phase == 0:
+                                        continue
+                                    if noted >= history_size:
+                                        return -1
+                                    scratch[history + 2 * noted] = index
+                                    scratch[history + 2 * noted + 1] = scratch[cells + index]
+                                    noted += 1
+                                    scratch[cells + index] = color
+            for prop in range(start, end):
+                at = arena[ident_start + prop]
+                if arena[ident_end + prop] - at != 1 or data[at] < 65 or data[at] > 90:
                     continue
-                if noted + count >= history_size:
+                code = codes[(data[at] - 65) * 27]
+                if not code & (_BLACK | _WHITE):
+                    continue
+                # Rules compare each move with the board before the node.
+                if played and has_board:
+                    asked = 1
+                played = 1
+                color = 1 if code & _BLACK else 2
+                if turn == color:
+                    out_of_turn = 1
+                    plain = 0
+                turn = color
+                begin = arena[value_end + prop - 1] if prop > 0 else 0
+                raw = arena[value_from + begin]
+                if (
+                    not has_board
+                    or arena[value_to + begin] - raw != 2
+                    or (short_pass and data[raw] == 116 and data[raw + 1] == 116)
+                ):
+                    continue
+                column = letters[data[raw]]
+                row = letters[data[raw + 1]]
+                if column >= columns or row >= rows:
+                    continue
+                index = (row + 1) * width + column + 1
+                if scratch[cells + index] != 0:
+                    asked = 1
+                if noted >= history_size:
                     return -1
-                taken += count
-                for seen in range(count):
-                    scratch[history + 2 * noted] = scratch[group + seen]
-                    scratch[history + 2 * noted + 1] = owner
-                    noted += 1
-                    scratch[cells + scratch[group + seen]] = 0
-        scratch[marks + node - first] = noted
-        if asked:
-            flags |= _ON_BOARD
-            if pictured < pictures:
-                # The board as it is now, and each change of the node taken back.
-                scratch[picture] = node
-                for index in range(columns * rows):
-                    scratch[picture + 1 + index] = scratch[
-                        cells + (index // columns + 1) * width + index % columns + 1
-                    ]
-                for place in range(noted - 1, before - 1, -1):
-                    index = scratch[history + 2 * place]
-                    scratch[picture + 1 + (index // width - 1) * columns + index % width - 1] = (
-                        scratch[history + 2 * place + 1]
-                    )
-                picture += 1 + columns * rows
-            pictured += 1
-        if setup != 1 or node == first:
-            single = 0
-        if single and single_above:
-            flags |= _SINGLE_STONES
-        scratch[turns + node - first] = turn + 4 * single
-        if not plain:
-            scratch[look + found] = 2 * node + out_of_turn
-            found += 1
-        elif passed and (node == last or arena[parent + node + 1] != node):
-            # The last move of a line, and a pass.
-            scratch[look + found] = 2 * node
-            found += 1
-    scratch[0] = -1 if lost else pictured
-    return found + flags * 4294967296
+                scratch[history + 2 * noted] = index
+                scratch[history + 2 * noted + 1] = scratch[cells + index]
+                noted += 1
+                scratch[cells + index] = color
+                taken = 0
+                for side in range(5):
+                    if side == 4:
+                        # Only a stone that took none can be without a liberty itself.
+                        if taken:
+                            break
+                        begun = index
+                    else:
+                        step = 1 if side < 2 else width
+                        begun = index - step if side & 1 else index + step
+                        if scratch[cells + begun] != 3 - color:
+                            continue
+                    # The group at `begun`: marked by adding 4 while it is searched.
+                    owner = scratch[cells + begun]
+                    if owner != 1 and owner != 2:
+                        continue
+                    count = 1
+                    scratch[group + 0] = begun
+                    scratch[cells + begun] = owner + 4
+                    free = 0
+                    seen = 0
+                    while seen < count and not free:
+                        place = scratch[group + seen]
+                        seen += 1
+                        for turned in range(4):
+                            step = 1 if turned < 2 else width
+                            step = -step if turned & 1 else step
+                            if scratch[cells + place + step] == 0:
+                                free = 1
+                                break
+                            if scratch[cells + place + step] == owner:
+                                scratch[cells + place + step] = owner + 4
+                                scratch[group + count] = place + step
+                                count += 1
+                    for seen in range(count):
+                        scratch[cells + scratch[group + seen]] = owner
+                    if free:
+                        continue
+                    if noted + count >= history_size:
+                        return -1
+                    taken += count
+                    for seen in range(count):
+                        scratch[history + 2 * noted] = scratch[group + seen]
+                        scratch[history + 2 * noted + 1] = owner
+                        noted += 1
+                        scratch[cells + scratch[group + seen]] = 0
+            scratch[marks + node - first] = noted
+            if asked:
+                flags |= _ON_BOARD
+                if pictured < pictures:
+                    # The board as it is now, and each change of the node taken back.
+                    scratch[picture] = node
+                    for index in range(columns * rows):
+                        scratch[picture + 1 + index] = scratch[
+                            cells + (index // columns + 1) * width + index % columns + 1
+                        ]
+                    for place in range(noted - 1, before - 1, -1):
+                        index = scratch[history + 2 * place]
+                        scratch[
+                            picture + 1 + (index // width - 1) * columns + index % width - 1
+                        ] = scratch[history + 2 * place + 1]
+                    picture += 1 + columns * rows
+                pictured += 1
+            if setup != 1 or node == first:
+                single = 0
+            if single and single_above:
+                flags |= _SINGLE_STONES
+            scratch[turns + node - first] = turn + 4 * single
+            if not plain:
+                scratch[look + found] = 2 * node + out_of_turn
+                found += 1
+            elif passed and (node == last or arena[parent + node + 1] != node):
+                # The last move of a line, and a pass.
+                scratch[look + found] = 2 * node
+                found += 1
+        scratch[0] = -1 if lost else pictured
+        return found + flags * 4294967296

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from sgf_lark import grammar
 from sgf_lark.engine import layout
 from sgf_lark.engine.layout import Room, arena_of
-from sgf_lark.engine.screen import scratch_size, screen
+from sgf_lark.engine.screen import Screen
 from sgf_lark.flat import FlatTree
 from sgf_lark.records import NamedTuple
 from sgf_lark.validation.views import BOARD_LETTERS, TreeView
@@ -101,78 +101,39 @@ def _place(ident: str) -> int:
 
 def screened(tree: TreeView) -> Screened | None:
     """The screen's word on a tree; None where it has none: all nodes deserve a look."""
-    game = _game(tree.context)
-    if game is None:
+    screen = _screen(Screen, tree.context)
+    if screen is None:
         return None
-    said, scratch = _look(tree, game, 0)
-    if said < 0:
+    flat, first, last = tree.flat, tree.first, tree.last
+    data, arena, room = _with_names(flat) if flat.names else (flat.data, *arena_of(flat))
+    given = data, arena, room.nodes, room.values, first, last, tree.is_all_text
+    found, flags, numbers = screen.look(*given, 0)
+    if found < 0:
         return None
-    asked = scratch[0]
+    asked, size = numbers[0], screen.columns * screen.rows
     boards: list[tuple[int, Picture]] | None = []
-    if asked < 0 or asked * game.columns * game.rows > _LARGEST_ALBUM:
+    if asked < 0 or asked * size > _LARGEST_ALBUM:
         boards = None
     elif asked:
         # Once more, with room for what rules have to see.
-        said, scratch = _look(tree, game, asked)
-        boards = _pictures(scratch, asked, game)
-    look = tree.last - tree.first + 2
-    return Screened(scratch[look : look + (said & 0xFFFFFFFF)], said >> 32, scratch[1:look], boards)
-
-
-def _look(tree: TreeView, game: _Game, pictures: int) -> tuple[int, array[int]]:
-    """What the screen gives and leaves behind, with room for so many pictures."""
-    flat, first, last = tree.flat, tree.first, tree.last
-    history_size = 4 * tree.columns.count_values(first, last) + 1024
-    data, arena, room = _with_names(flat) if flat.names else (flat.data, *arena_of(flat))
-    scratch = layout.zeros(
-        scratch_size(last - first + 1, game.columns, game.rows, history_size, pictures)
-    )
-    said = screen(  # type: ignore[no-untyped-call]
-        data,
-        arena,
-        room.nodes,
-        room.values,
-        first,
-        last,
-        *game,
-        tree.is_all_text,
-        scratch,
-        history_size,
-        pictures,
-    )
-    return said, scratch
-
-
-def _pictures(scratch: array[int], count: int, game: _Game) -> list[tuple[int, Picture]]:
-    """The nodes and boards before them at the end of what the screen leaves behind."""
-    size = game.columns * game.rows
-    album = scratch[len(scratch) - count * (size + 1) :]
-    return [
-        (album[place], Picture(album[place + 1 : place + 1 + size], game.columns))
-        for place in range(0, len(album), size + 1)
-    ]
-
-
-class _Game(NamedTuple):
-    """What the screen has to know of a game: its arguments from `codes` to `empty_pass`."""
-
-    codes: array[int]
-    letters: bytes
-    has_board: bool
-    columns: int
-    rows: int
-    short_pass: bool
-    empty_pass: bool
+        found, flags, numbers = screen.look(*given, asked)
+        album = numbers[len(numbers) - asked * (size + 1) :]
+        boards = [
+            (album[place], Picture(album[place + 1 : place + 1 + size], screen.columns))
+            for place in range(0, len(album), size + 1)
+        ]
+    look = last - first + 2
+    return Screened(numbers[look : look + found], flags, numbers[1:look], boards)
 
 
 @lru_cache(maxsize=256)
-def _game(context: Context) -> _Game | None:
+def _screen(kind: type[Screen], context: Context) -> Screen | None:
     """None where the screen does not know the board."""
     has_board = context.game == _GAME
     if has_board and context.size is None:
         return None
     columns, rows = context.size if context.size and has_board else (1, 1)
-    return _Game(
+    return kind(
         _codes(context.game, context.file_format),
         BOARD_LETTERS,
         has_board,
