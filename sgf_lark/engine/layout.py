@@ -10,16 +10,22 @@ from sgf_lark.records import NamedTuple, Record
 if TYPE_CHECKING:
     from sgf_lark.flat import FlatTree
 
-# Operations: what a terminal leaves behind when it is shifted, what a rule closes
-# when it is reduced.
+# Operations: what a terminal leaves behind when it is shifted.
 NOTHING = 0
 OPEN = 1
 CLOSE = 2
 NODE = 3
 NAME = 4
 VALUE = 5
-END_PROPERTY = 6
-END_NODE = 7
+
+# What the scanner accepts besides terminals: what is ignored. Added to either where nothing
+# longer can begin so.
+IGNORED = 63
+LONGEST = 64
+
+# What a rule closes when it is reduced: bits.
+END_PROPERTY = 1
+END_NODE = 2
 
 # What the screen has to know of a property: bits of its identifier's code.
 BLACK = 1
@@ -52,7 +58,7 @@ class Tables(Record):
     """A scanner and an LALR(1) table: one array of small numbers, and where in it what is.
 
     ``numbers[scanner + 256 * state + byte]`` is the next state of the scanner or -1,
-    ``numbers[accepts + state]`` a terminal, -1 for none or -2 for one that is ignored.
+    ``numbers[accepts + state]`` a terminal or IGNORED, and LONGEST more, or -1 for none.
     ``numbers[actions + state * terminal_count + terminal]`` is a state plus 1 to shift
     to, -1 minus a rule to reduce by, or 0; terminal 0 is the end of the input.
     ``numbers[gotos + state * nonterminal_count + symbol]`` is a state. `starts` has the

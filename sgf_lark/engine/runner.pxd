@@ -2,7 +2,7 @@
 cimport cython
 
 cdef int _OPEN, _CLOSE, _NODE, _NAME, _VALUE, _END_PROPERTY, _END_NODE
-cdef int _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACHED
+cdef int _IGNORED, _LONGEST, _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACHED
 
 
 @cython.final
@@ -38,7 +38,7 @@ cdef class Machine:
         rule=cython.int, operation=cython.int, symbol=cython.int, nodes=cython.int,
         names=cython.int, values=cython.int, trees=cython.int, depth=cython.Py_ssize_t,
         whole_nodes=cython.int, whole_names=cython.int, whole_values=cython.int,
-        current=cython.int, opened=cython.int,
+        current=cython.int, opened=cython.int, accepted=cython.int,
     )
     cdef Py_ssize_t execute(
         self, const unsigned char* data, Py_ssize_t length, Py_ssize_t begin, int stops,

@@ -21,6 +21,8 @@ _NAME = layout.NAME
 _VALUE = layout.VALUE
 _END_PROPERTY = layout.END_PROPERTY
 _END_NODE = layout.END_NODE
+_IGNORED = layout.IGNORED
+_LONGEST = layout.LONGEST
 _HEAD = layout.HEAD
 _NODES = layout.NODES
 _PROPERTIES = layout.PROPERTIES
@@ -133,7 +135,7 @@ class Machine:
         current = opened = refused = -1
         arena[stack] = start
         while True:
-            # The longest token; terminal 0 is the end of the input, -2 is ignored.
+            # The longest token; terminal 0 is the end of the input.
             token_start = token_end = position
             if position >= length:
                 terminal = 0
@@ -148,11 +150,14 @@ class Machine:
                     row = scanner + 256 * state
                     while position < length and numbers[row + data[position]] == state:
                         position += 1
-                    if numbers[accepts + state] != -1:
-                        terminal = numbers[accepts + state]
+                    accepted = numbers[accepts + state]
+                    if accepted >= 0:
+                        terminal = accepted & _IGNORED
                         token_end = position
+                        if accepted & _LONGEST:
+                            break
                 position = token_end
-                if terminal == -2:
+                if terminal == _IGNORED:
                     continue
                 if terminal == -1:
                     refused = token_start
@@ -167,9 +172,9 @@ class Machine:
                 rule = -1 - action
                 top -= numbers[rule_sizes + rule]
                 operation = numbers[reduce_operations + rule]
-                if operation == _END_PROPERTY:
+                if operation & _END_PROPERTY:
                     arena[value_end + names - 1] = values
-                elif operation == _END_NODE:
+                if operation & _END_NODE:
                     arena[property_end + nodes - 1] = names
                     whole_nodes = nodes
                     whole_names = names

@@ -68,6 +68,8 @@ def compute() -> dict[str, Any]:
     """
     from lark import Lark
 
+    from sgf_lark.engine.shortening import shortened
+
     lark: Any = Lark(
         grammar.source(GRAMMAR), parser="lalr", start=list(STARTS), keep_all_tokens=True
     )
@@ -80,7 +82,7 @@ def compute() -> dict[str, Any]:
         rules = list(lark.rules)
         found = {
             "grammar": _digest(),
-            **_parser_tables(table.states, starts, rules, terminals),
+            **shortened(_parser_tables(table.states, starts, rules, terminals)),
             **_scanner_tables(patterns, terminals, ignored),
         }
     except (AttributeError, KeyError, TypeError) as error:
@@ -155,7 +157,9 @@ def _scanner_tables(
                 waiting.append(following)
             row.append(numbers[following])
         rows.append(row)
-        accepts.append(_accepted(machines, current, terminals, ignored))
+        accepted = _accepted(machines, current, terminals, ignored)
+        leads_nowhere = all(number < 0 for number in row)
+        accepts.append(accepted + layout.LONGEST if leads_nowhere else accepted)
     columns = list(zip(*rows, strict=True))
     distinct = list(dict.fromkeys(columns))
     return {
@@ -195,45 +199,10 @@ def _accepted(
         return -1
     if len(names) > 1:
         raise RuntimeError(f"the terminals {', '.join(names)} match the same text")
-    return -2 if names[0] in ignored else terminals.index(names[0])
-
-
-def _shortened(stored: dict[str, Any]) -> dict[str, Any]:
-    """The same table with fewer steps.
-
-    Where a state can do nothing but reduce by a rule of one symbol that leaves nothing
-    behind, what leads there leads at once to where the reduction would go.
-    """
-    actions, gotos = stored["actions"], stored["gotos"]
-    terminals, symbols = len(stored["terminals"]), len(stored["nonterminals"])
-    passing: dict[int, int] = {}
-    for state in range(len(actions) // terminals):
-        row = set(actions[state * terminals : (state + 1) * terminals]) - {0}
-        rule = -1 - min(row, default=0)
-        leaves_nothing = rule >= 0 and stored["reduce_operations"][rule] == layout.NOTHING
-        if len(row) == 1 and leaves_nothing and stored["rule_sizes"][rule] == 1:
-            passing[state] = stored["rule_symbols"][rule]
-
-    def end(start: int, state: int) -> int:
-        while state in passing:
-            state = gotos[start * symbols + passing[state]]
-        return state
-
-    return {
-        **stored,
-        "actions": [
-            end(place // terminals, action - 1) + 1 if action > 0 else action
-            for place, action in enumerate(actions)
-        ],
-        "gotos": [
-            end(place // symbols, state) if state >= 0 else state
-            for place, state in enumerate(gotos)
-        ],
-    }
+    return layout.IGNORED if names[0] in ignored else terminals.index(names[0])
 
 
 def _from_json(stored: dict[str, Any]) -> Tables:
-    stored = _shortened(stored)
     count, classes = stored["class_count"], stored["classes"]
     by_class = stored["scanner"]
     parts: dict[str, list[int]] = {
