@@ -309,7 +309,9 @@ def readings(
         if name is None or len(name) <= _LONGEST_NAME:
             found = _of_plain(name, charset, default_charset, mode)
             if found is not None:
-                return [Reading(data, data, *found)]
+                reading = Reading(data, data, *found)
+                reading.__dict__["is_ascii"] = True
+                return [reading]
     return _readings(data, charset, default_charset, mode)
 
 

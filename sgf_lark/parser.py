@@ -23,8 +23,10 @@ def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
     """
     if engine not in ENGINES:
         raise ValueError(f"unknown engine: {engine!r}; one of {', '.join(ENGINES)}")
-    if engine == "tables" and tables.can_run(data):
-        return tables.parse(data)
+    if engine == "tables":
+        flat = tables.parse(data)
+        if flat is not None or tables.can_run(data):
+            return flat
     from lark.exceptions import UnexpectedInput
 
     from sgf_lark.lark_parser import parse_by_lark

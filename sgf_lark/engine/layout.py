@@ -125,13 +125,17 @@ _NUMBERS = {name: number for number, name in enumerate(COUNTED)}
 
 def arena_for(room: Room) -> array[int]:
     """An arena with nothing in it."""
-    work = 2 * (room.trees + 1) + SYMBOLS_A_LEVEL * (room.trees + 2)
-    return zeros(room.of_trees + 3 * room.trees + work)
+    nodes, values, trees = room
+    work = 2 * (trees + 1) + SYMBOLS_A_LEVEL * (trees + 2)
+    return _ZERO * (HEAD + 3 * nodes + 5 * values + 3 * trees + work)
 
 
-def zeros(count: int, typecode: str = "i") -> array[int]:
+_ZERO = array("i", (0,))
+
+
+def zeros(count: int) -> array[int]:
     """An array of that many zeros."""
-    return array(typecode, (0,)) * count
+    return _ZERO * count
 
 
 def arena_of(flat: FlatTree) -> tuple[array[int], Room]:

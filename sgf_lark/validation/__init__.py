@@ -106,10 +106,14 @@ def examine(
 ) -> Examination:
     """All findings under the first of these readings that makes sense."""
     best = parse_best(found, engine)
-    reading, damaged = _mend(found) if best is None else (best[0], DamagedTree(best[1]))
-    collection = CollectionView(damaged.flat, reading, file_format, game)
     run = Run(plan(profile, codes), engine == "tables", language)
-    return Examination(run.collection(collection, damaged), collection, run.found)
+    if best is None:
+        reading, damaged = _mend(found)
+        collection = CollectionView(damaged.flat, reading, file_format, game)
+        run.damage(collection, damaged)
+    else:
+        collection = CollectionView(best[1], best[0], file_format, game)
+    return Examination(run.collection(collection), collection, run.found)
 
 
 def _mend(found: list[Reading]) -> tuple[Reading, DamagedTree]:

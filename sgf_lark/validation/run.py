@@ -33,8 +33,8 @@ class Run:
         self.severities = plan.severities
         self.found: list[Found] = []
 
-    def collection(self, collection: CollectionView, damaged: DamagedTree) -> Report:
-        self._damage(collection, damaged)
+    def collection(self, collection: CollectionView) -> Report:
+        """What all rules say of a collection, and of what the parser noted before."""
         if not collection.trees:
             return self._report(collection)
         reading = collection.reading
@@ -50,7 +50,7 @@ class Run:
             self._tree(tree)
         return self._report(collection)
 
-    def _damage(self, collection: CollectionView, damaged: DamagedTree) -> None:
+    def damage(self, collection: CollectionView, damaged: DamagedTree) -> None:
         """What the parser noted. Lowercase letters are damage from FF[4] on, and
         where an identifier has no other."""
         found = list(damaged.damage)

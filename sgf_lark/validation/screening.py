@@ -71,7 +71,7 @@ class Screened(NamedTuple):
 @cache
 def _codes(game: int, file_format: int) -> array[int]:
     """The bits of each identifier of one or two letters."""
-    codes = layout.zeros(26 * 27, "h")
+    codes = array("h", (0,)) * (26 * 27)
     for ident in {entry.ident for entry in grammar.properties() if len(entry.ident) <= 2}:
         entry = grammar.definition(ident, game, file_format)
         if entry is None:
