@@ -220,7 +220,12 @@ def make(
     **values: object,
 ) -> Diagnostic:
     """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""
-    return build(code, severity, span, tree, node, ident, sgfc, related, values, language)
+    said = told(code, ident, sgfc, values, language)
+    return build(code, severity, span, tree, node, ident, related, said)
+
+
+#: The name of a rule, a message, the number that SGFC has for it, and a fix.
+Told = tuple[str, str, int | None, str | None]
 
 
 def build(
@@ -230,13 +235,27 @@ def build(
     tree: int | None,
     node: int | None,
     ident: str | None,
-    sgfc: int | None,
     related: tuple[Span, ...],
+    said: Told,
+) -> Diagnostic:
+    """The diagnostic that says what :func:`told` gives."""
+    name, message, number, fix = said
+    return _new(
+        Diagnostic,
+        (code, name, severity, message, span, tree, node, ident, number, fix, related, None),
+    )
+
+
+def told(
+    code: str,
+    ident: str | None,
+    sgfc: int | None,
     values: Mapping[str, object],
     language: Language,
     codec: str = "latin-1",
-) -> Diagnostic:
-    """What :func:`make` gives; those of `values` that are bytes are read in `codec`."""
+) -> Told:
+    """What the catalogue says for `code`; `values` fill its placeholders, those that are
+    bytes are read in `codec`."""
     name, template, number, fix = _texts(code, language)
     if values:
         filled: dict[str, object] = {"ident": ident}
@@ -250,12 +269,7 @@ def build(
         message = template.format_map(filled)
     else:
         message = _message(template, ident)
-    if sgfc is not None:
-        number = sgfc
-    return _new(
-        Diagnostic,
-        (code, name, severity, message, span, tree, node, ident, number, fix, related, None),
-    )
+    return name, message, number if sgfc is None else sgfc, fix
 
 
 #: Makes a named tuple of all its fields without the function that fills in defaults.
@@ -263,7 +277,7 @@ _new = tuple.__new__
 
 
 @cache
-def _texts(code: str, language: Language) -> tuple[str, str, int | None, str | None]:
+def _texts(code: str, language: Language) -> Told:
     """The name of the rule, its message, the number that SGFC has for it, and its fix."""
     rule = grammar.rules()[code]
     if language == "zh":

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Any
 
 from sgf_lark.charset import default_codec
-from sgf_lark.diagnostics import Diagnostic, Language, Severity, SourceText, build
+from sgf_lark.diagnostics import Diagnostic, Language, Severity, SourceText, Told, build, told
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.views import CollectionView
@@ -19,6 +19,27 @@ from sgf_lark.validation.views import CollectionView
 Found = tuple[int, str, int, Finding, int]
 
 by_place = itemgetter(0, 1, 2)
+
+
+#: What was said for the latest findings, which are the same ones again where the rules
+#: remember them: language and codec, the finding, and the texts.
+_TOLD: dict[int, tuple[tuple[Language, str], Finding, Told]] = {}
+_REMEMBERED = 20_000
+#: What is said of a longer value is not kept.
+_SHORT = 300
+
+
+def _told(code: str, finding: Finding, key: tuple[Language, str]) -> Told:
+    known = _TOLD.get(id(finding))
+    if known is not None and known[1] is finding and known[0] == key:
+        return known[2]
+    language, codec = key
+    said = told(code, finding.ident, finding.sgfc, finding.values, language, codec)
+    if all(len(value) <= _SHORT for value in finding.values.values() if isinstance(value, bytes)):
+        if len(_TOLD) >= _REMEMBERED:
+            _TOLD.clear()
+        _TOLD[id(finding)] = key, finding, said
+    return said
 
 
 class RunReport(Report):
@@ -57,17 +78,19 @@ class RunReport(Report):
     ) -> list[Diagnostic]:
         # Of what the file was read to nothing else is needed any more.
         self.trees = self._make_trees(collection)
+        if "source" not in self.__dict__:
+            self.source = self._make_source(collection)
         source, severities, trees = self.source, self._severities, collection.trees
         made: list[Diagnostic] = []
         if not found:
             return made
         tree, first, codec = (0, 0, trees[0].context.codec) if trees else (None, None, "latin-1")
-        span = source.span
+        span, key = source.span, (language, codec)
         for start, code, end, finding, node in found:
-            _, _, values, ident, sgfc, places, _ = finding
             if len(trees) > 1:
                 tree = tree_of(collection, node)
-                first, codec = trees[tree].first, trees[tree].context.codec
+                first, key = trees[tree].first, (language, trees[tree].context.codec)
+            places = finding.related
             made.append(
                 build(
                     code,
@@ -75,12 +98,9 @@ class RunReport(Report):
                     span(start, end),
                     tree,
                     None if first is None else node - first,
-                    ident,
-                    sgfc,
+                    finding.ident,
                     tuple([span(*place) for place in places]) if places else (),
-                    values,
-                    language,
-                    codec,
+                    _told(code, finding, key),
                 )
             )
         return made
