@@ -13,7 +13,7 @@ from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.validation.registry import RULES, Finding, Scope, every
 from sgf_lark.validation.views import BOARD_LETTERS, NodeView, Shape, lettered_board
-from sgf_lark.values import Context
+from sgf_lark.values import Context, reader
 
 #: The order matters for value rules: the first that speaks has the last word.
 _FAMILIES = (
@@ -170,3 +170,9 @@ class Memory:
 @lru_cache(maxsize=16)
 def plan(profile: str, codes: frozenset[str]) -> Plan:
     return Plan(profile, codes)
+
+
+def forget() -> None:
+    """Forget what was learned from files: the next is validated as the first one is."""
+    plan.cache_clear()
+    reader.cache_clear()
