@@ -153,6 +153,12 @@ class PropertyDefinition(Record, eq=False):
             return None
         return "label" if is_for_labels else kind.first
 
+    @cached_property
+    def roles(self) -> tuple[tuple[str, object], ...]:
+        """What rules of nodes ask for: each such attribute that says something, and what."""
+        names = ("type", "format", "unique", "exclusive", "needs_move")
+        return tuple((name, getattr(self, name)) for name in names if getattr(self, name))
+
     def in_game(self, game: int) -> bool:
         return not self.games or game in self.games
 

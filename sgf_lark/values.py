@@ -201,6 +201,13 @@ _SHORT = 48
 _REMEMBERED = 50_000
 
 
+@lru_cache(maxsize=64)
+def short_values(size: tuple[int, int] | None) -> dict[tuple[str, bytes], Any]:
+    """What short values say that are no texts, by their rule of ``values.lark`` and their
+    bytes: besides these only the size of the board counts."""
+    return {}
+
+
 class ValueReader:
     """Reads the values of one game tree; get one from :func:`reader`."""
 
@@ -208,7 +215,7 @@ class ValueReader:
         self.context = context
         self._game = grammar.game(context.game)
         self._transformer = ValueTransformer(context)
-        self._short: dict[tuple[str, bytes], Any] = {}
+        self._short = short_values(context.size)
         named = {kind: getattr(self._game, kind) for kind in ("point", "move", "stone")}
         self._rules: dict[str, str] = {
             kind: rule if rule in grammar.value_types() else "unknown"

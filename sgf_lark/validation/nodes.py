@@ -13,6 +13,8 @@ from sgf_lark.validation.views import NodeView, PropertyView, ValueView, points_
 
 @rule("SGF501", "node", shape="all")
 def duplicate_property(node: NodeView) -> Iterator[Finding]:
+    if len(node.shape.first) == len(node.shape.kinds):
+        return
     seen: dict[str, PropertyView] = {}
     for entry in node.properties:
         if entry.ident in seen:
@@ -57,9 +59,8 @@ def _nodes_behind(node: NodeView, entries: list[PropertyView]) -> Edit:
 def _of_group(node: NodeView, group: str) -> list[PropertyView]:
     """The properties of an exclusive group, each identifier once."""
     found: dict[str, PropertyView] = {}
-    for entry in node.properties:
-        if entry.definition is not None and entry.definition.exclusive == group:
-            found.setdefault(entry.ident, entry)
+    for entry in node.of("exclusive", group):
+        found.setdefault(entry.ident, entry)
     return list(found.values())
 
 
@@ -98,10 +99,9 @@ def setup_before_the_move(site: Site) -> Correction | None:
 
 
 def _annotates_nothing(node: NodeView) -> Iterator[PropertyView]:
-    if not node.moves():
-        for entry in node.properties:
-            if entry.definition is not None and entry.definition.needs_move:
-                yield entry
+    entries = node.of("needs_move", True)
+    if entries and not node.moves():
+        yield from entries
 
 
 @rule("SGF504", "node", shape="all")

@@ -13,7 +13,7 @@ from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.validation.registry import RULES, Finding, Scope, every
 from sgf_lark.validation.views import BOARD_LETTERS, NodeView, Shape, lettered_board
-from sgf_lark.values import Context, reader
+from sgf_lark.values import Context, reader, short_values
 
 #: The order matters for value rules: the first that speaks has the last word.
 _FAMILIES = (
@@ -176,3 +176,4 @@ def forget() -> None:
     """Forget what was learned from files: the next is validated as the first one is."""
     plan.cache_clear()
     reader.cache_clear()
+    short_values.cache_clear()

@@ -195,25 +195,23 @@ class Shape:
         self.kinds = kinds
         #: The place of the first property of each identifier.
         self.first: dict[str, int] = {}
-        for place, (ident, _) in enumerate(kinds):
-            self.first.setdefault(ident, place)
-        self._places: dict[tuple[str, str], tuple[int, ...]] = {}
-        definitions = [entry for _, entry in kinds if entry is not None]
         #: How many are lists of points; -1 where some name points in another way.
-        self.lists = sum(1 for entry in definitions if entry.list_kind)
-        if any(entry.unique and not entry.list_kind for entry in definitions):
-            self.lists = -1
+        self.lists = 0
+        self._places: dict[tuple[str, object], list[int]] = {}
+        for place, (ident, entry) in enumerate(kinds):
+            self.first.setdefault(ident, place)
+            if entry is None:
+                continue
+            for role in entry.roles:
+                self._places.setdefault(role, []).append(place)
+            if entry.list_kind and self.lists >= 0:
+                self.lists += 1
+            elif entry.unique:
+                self.lists = -1
 
-    def places(self, attribute: str, wanted: str) -> tuple[int, ...]:
-        """The places of the properties in whose definition that attribute is as wanted."""
-        key = attribute, wanted
-        if key not in self._places:
-            self._places[key] = tuple(
-                place
-                for place, (_, entry) in enumerate(self.kinds)
-                if entry is not None and getattr(entry, attribute) == wanted
-            )
-        return self._places[key]
+    def places(self, attribute: str, wanted: object) -> Sequence[int]:
+        """The places of the properties with that role, see :attr:`PropertyDefinition.roles`."""
+        return self._places.get((attribute, wanted), ())
 
 
 class NodeView:
@@ -233,11 +231,14 @@ class NodeView:
     def shape(self) -> Shape:
         """The identifiers and meanings of its properties."""
         if self._shape is None:
-            ident, define = self.tree.flat.ident, self.tree.define
+            columns, define = self.tree.columns, self.tree.reader.definition
+            ident = columns.ident
             self._shape = Shape(
                 tuple(
-                    (name := ident(prop), define(name))
-                    for prop in range(*self.tree.flat.properties_of(self.number))
+                    [
+                        (name := ident(prop), define(name))
+                        for prop in range(self._first, columns.behind_properties(self.number))
+                    ]
                 )
             )
         return self._shape
@@ -274,21 +275,25 @@ class NodeView:
         place = self.shape.first.get(ident)
         return None if place is None else self._view(place)
 
+    def of(self, attribute: str, wanted: object) -> list[PropertyView]:
+        """The properties with that role, see :attr:`PropertyDefinition.roles`."""
+        return [self._view(place) for place in self.shape.places(attribute, wanted)]
+
     def of_type(self, role: str) -> list[PropertyView]:
         """The properties of a property type: move, setup, root, game-info, none."""
-        return [self._view(place) for place in self.shape.places("type", role)]
+        return self.of("type", role)
 
     def of_format(self, wanted: str) -> list[PropertyView]:
         """The properties whose values have that format."""
-        return [self._view(place) for place in self.shape.places("format", wanted)]
+        return self.of("format", wanted)
 
     def of_group(self, unique: str) -> list[PropertyView]:
         """The properties that name points, or stones, of which each may be named once."""
-        return [self._view(place) for place in self.shape.places("unique", unique)]
+        return self.of("unique", unique)
 
     def moves(self) -> list[PropertyView]:
         """The properties that play a move: B and W."""
-        found = [self._view(place) for place in self.shape.places("exclusive", "move")]
+        found = self.of("exclusive", "move")
         return [entry for entry in found if entry.definition and entry.definition.type == "move"]
 
 
