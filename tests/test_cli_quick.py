@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import io
 import os
@@ -13,9 +14,11 @@ import pytest
 from click.testing import CliRunner
 
 import sgf_lark
-from sgf_lark.cli import checking, quick
+from sgf_lark.__main__ import main as program
+from sgf_lark.cli import checking, parallel, quick
 from sgf_lark.cli.check import check as command
 from sgf_lark.cli.commands import main
+from sgf_lark.cli.inputs import Input
 
 CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"
 WRONG = b"(;FF[4]GM[1]SZ[19]KM[6,5]XY[1];B[zz])"
@@ -164,3 +167,28 @@ def test_one_file_waits_for_no_heavy_module(line: str) -> None:
     imported = set(done.stdout.decode().splitlines()[-1].split())
     assert "sgf_lark.validation" in imported
     assert imported & HEAVY == set()
+    assert "sgf_lark.model" not in imported
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_garbage_is_looked_for_from_the_second_file_on(
+    monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    monkeypatch.setattr(parallel, "_FILES", 1)
+    gc.disable()
+    try:
+        for _ in parallel.validated([Input("a", CLEAN), Input("b", CLEAN)], jobs, False):
+            pass
+        assert gc.isenabled()
+    finally:
+        gc.enable()
+        gc.unfreeze()
+
+
+def test_garbage_is_looked_for_by_all_other_commands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["sgf-lark", "check", "--statistics", "clean.sgf"])
+    seen: list[bool] = []
+    monkeypatch.setattr("sgf_lark.cli.commands.main", lambda **options: seen.append(gc.isenabled()))
+    with pytest.raises(SystemExit):
+        program()
+    assert seen == [True]
