@@ -202,6 +202,13 @@ def test_what_was_said_before_hides_nothing(before: bytes, data: bytes) -> None:
     assert found != screened(before)
 
 
+@pytest.mark.parametrize("count", [1, 3, 10, 60])
+def test_boards_that_are_filled_again_and_again(count: int) -> None:
+    """More changes than there are values; in the end more than the screen keeps account of."""
+    data = b"(;FF[4]GM[1]%s;B[aa];W[aa])" % (b";AB[aa:ss];AE[aa:ss]" * count)
+    assert screened(data) == unscreened(data) != []
+
+
 def test_rules_that_are_left_out_stay_left_out() -> None:
     data = b"(;FF[4]GM[1]HA[0];B[aa];B[aa];W[zz])"
     report = sgf_lark.validate(data, select=["SGF8"])

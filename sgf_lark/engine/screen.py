@@ -79,24 +79,28 @@ class Screen:
         where moves are out of turn. At the end are as many `pictures` as were asked for:
         such a node, and row by row the board before it.
         """
-        # Each value may change the board, and all of that be taken back.
-        history = 4 * self._count_values(arena, node_room, value_room, first, last) + 1024
         size = self.columns * self.rows
-        board = size + 1 + (self.columns + 1) * (self.rows + 2) + 2 * history
+        board = size + 1 + (self.columns + 1) * (self.rows + 2)
         count = last - first + 1
-        numbers = layout.zeros(2 + 4 * count + board + pictures * (1 + size))
-        said = self.screen(
-            data,
-            arena,
-            node_room,
-            value_room,
-            first,
-            last,
-            high_bytes,
-            numbers,
-            history,
-            pictures,
-        )
+        # Each value changes a point, and each stone may be taken; but rectangles change many.
+        history = 2 * self._count_values(arena, node_room, value_room, first, last) + 64
+        for _ in range(2):
+            numbers = layout.zeros(2 + 4 * count + board + history + pictures * (1 + size))
+            said = self.screen(
+                data,
+                arena,
+                node_room,
+                value_room,
+                first,
+                last,
+                high_bytes,
+                numbers,
+                history,
+                pictures,
+            )
+            if said >= 0:
+                break
+            history = 2 * history + 4 * size + 1024
         return said if said < 0 else said & 0xFFFFFFFF, said >> 32, numbers
 
     def _count_values(
@@ -146,7 +150,7 @@ class Screen:
         group = turns + last - first + 1
         cells = group + columns * rows + 1
         history = cells + (columns + 1) * (rows + 2) + 1
-        picture = history + 2 * history_size
+        picture = history + history_size
         width = columns + 1
         # A margin all around the empty points.
         for index in range(cells, history):
@@ -168,8 +172,8 @@ class Screen:
                     target = scratch[marks + above - first]
                     while noted > target:
                         noted -= 1
-                        place = scratch[history + 2 * noted]
-                        scratch[cells + place] = scratch[history + 2 * noted + 1]
+                        place = scratch[history + noted]
+                        scratch[cells + (place >> 2)] = place & 3
                 turn = scratch[turns + above - first] & 3
                 single_above = scratch[turns + above - first] >> 2
             else:
@@ -314,8 +318,7 @@ class Screen:
                                         continue
                                     if noted >= history_size:
                                         return -1
-                                    scratch[history + 2 * noted] = index
-                                    scratch[history + 2 * noted + 1] = scratch[cells + index]
+                                    scratch[history + noted] = 4 * index + scratch[cells + index]
                                     noted += 1
                                     scratch[cells + index] = color
             for prop in range(start, end):
@@ -351,8 +354,7 @@ class Screen:
                     asked = 1
                 if noted >= history_size:
                     return -1
-                scratch[history + 2 * noted] = index
-                scratch[history + 2 * noted + 1] = scratch[cells + index]
+                scratch[history + noted] = 4 * index + scratch[cells + index]
                 noted += 1
                 scratch[cells + index] = color
                 taken = 0
@@ -397,8 +399,7 @@ class Screen:
                         return -1
                     taken += count
                     for seen in range(count):
-                        scratch[history + 2 * noted] = scratch[group + seen]
-                        scratch[history + 2 * noted + 1] = owner
+                        scratch[history + noted] = 4 * scratch[group + seen] + owner
                         noted += 1
                         scratch[cells + scratch[group + seen]] = 0
             scratch[marks + node - first] = noted
@@ -412,10 +413,9 @@ class Screen:
                             cells + (index // columns + 1) * width + index % columns + 1
                         ]
                     for place in range(noted - 1, before - 1, -1):
-                        index = scratch[history + 2 * place]
-                        scratch[
-                            picture + 1 + (index // width - 1) * columns + index % width - 1
-                        ] = scratch[history + 2 * place + 1]
+                        index = scratch[history + place] >> 2
+                        cell = (index // width - 1) * columns + index % width - 1
+                        scratch[picture + 1 + cell] = scratch[history + place] & 3
                     picture += 1 + columns * rows
                 pictured += 1
             if setup != 1 or node == first:
