@@ -29,6 +29,9 @@ class Severity(StrEnum):
     WARNING = "warning"
     STYLE = "style"
 
+    # Enum has one of its own, which counting by severity would call again and again.
+    __hash__ = str.__hash__
+
 
 class Span(NamedTuple):
     """A place in the input as given.

@@ -57,9 +57,8 @@ class Tally:
             yield result
 
     def _add(self, result: Result) -> None:
-        keys = Counter(
-            (found.code, found.name, found.severity) for found in result.report.diagnostics
-        )
+        diagnostics = result.report.diagnostics
+        keys = Counter([(found.code, found.name, found.severity) for found in diagnostics])
         self._counts.update(keys)
         self._files.update(keys.keys())
         self.files += 1

@@ -43,6 +43,8 @@ def _severity(severity: Severity, look: Look) -> str:
 
 def one_line(text: str) -> str:
     """`text` with control characters and the like escaped, for they could steer a terminal."""
+    if text.isprintable():
+        return text
     return "".join(
         character if _is_visible(character) else ascii(character)[1:-1] for character in text
     )
@@ -86,7 +88,9 @@ def _stand_ins(text: str, look: Look) -> str:
     What the output cannot show is escaped here already, so that the caret is
     where it should be.
     """
-    shown = "".join(map(_stand_in, text))
+    shown = text if text.isprintable() else "".join(map(_stand_in, text))
+    if shown.isascii():
+        return shown
     return shown.encode(look.encoding, "backslashreplace").decode(look.encoding)
 
 
@@ -104,6 +108,8 @@ def _cut(text: str, width: int) -> str:
     """The beginning of `text` that fills at most `width` columns; "…" stands for the rest."""
     if _columns(text) <= width:
         return text
+    if _is_narrow(text):
+        return text[: width - 1] + "…"
     kept, used = [], 1
     for character in text:
         used += _columns(character)
@@ -113,9 +119,14 @@ def _cut(text: str, width: int) -> str:
     return "".join(kept) + "…"
 
 
+def _is_narrow(text: str) -> bool:
+    """Whether each character fills one column, as those of ASCII do."""
+    return text.isascii() or text.replace("…", "").isascii()
+
+
 def _columns(text: str) -> int:
     """How many columns of a terminal `text` fills."""
-    if text.replace("…", "").isascii():
+    if _is_narrow(text):
         return len(text)
     from rich.cells import cell_len  # takes longer to import than most files to check
 
