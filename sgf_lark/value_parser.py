@@ -45,9 +45,17 @@ class ValueParser:
         language. `text` is bytes decoded as Latin-1."""
         first, final = self._starts[start]
         states, values, table = [first], list[Any](), self._states
-        position = 0
+        position, end = 0, len(text)
+        token: Token | None = None
         while True:
-            token, kind, position = self._next(states[-1], text, position, start)
+            kind = END
+            if position < end:
+                found = self._matcher(states[-1])(text, position)
+                if found is None:
+                    raise ValueError(f"{text!r} is no {start}")
+                kind, position = found.lastgroup or "", found.end()
+                token = Token(found[0])
+                token.type = kind
             while True:
                 action = table[states[-1]].get(kind)
                 if action is None:
@@ -58,34 +66,26 @@ class ValueParser:
                 children = values[-size:] if size else []
                 if size:
                     del states[-size:], values[-size:]
-                values.append(_meaning(name, _placed(children, places), meanings))
+                if places is not None:
+                    children = _placed(children, places)
+                method = None if name[0] == "_" else getattr(meanings, name, None)
+                values.append(children if method is None else method(children))
                 states.append(table[states[-1]][name])
                 if kind == END and states[-1] == final:
                     return values[-1]
             states.append(action)
             values.append(token)
 
-    def _next(
-        self, state: int, text: str, position: int, start: str
-    ) -> tuple[Token | None, str, int]:
-        """The next token, its type, and where it ends."""
-        if position == len(text):
-            return None, END, position
+    def _matcher(self, state: int) -> Callable[[str, int], re.Match[str] | None]:
+        """What finds the next token in that state."""
         number = self._lexers[state]
         if number not in self._match:
             parts = (f"(?P<{name}>{self.terminals[name]})" for name in self._looked_for[number])
             self._match[number] = re.compile("|".join(parts) or "(?!)").match
-        found = self._match[number](text, position)
-        if found is None:
-            raise ValueError(f"{text!r} is no {start}")
-        token = Token(found[0])
-        token.type = found.lastgroup or ""
-        return token, token.type, found.end()
+        return self._match[number]
 
 
-def _placed(children: list[Any], places: list[int] | None) -> list[Any]:
-    if places is None:
-        return children
+def _placed(children: list[Any], places: list[int]) -> list[Any]:
     placed: list[Any] = []
     for child, place in zip(children, places, strict=True):
         if place == CHILD:
@@ -93,8 +93,3 @@ def _placed(children: list[Any], places: list[int] | None) -> list[Any]:
         elif place == CHILDREN:
             placed += child
     return placed
-
-
-def _meaning(name: str, children: list[Any], meanings: object) -> Any:
-    method = None if name.startswith("_") else getattr(meanings, name, None)
-    return children if method is None else method(children)
