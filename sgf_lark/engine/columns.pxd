@@ -1,7 +1,7 @@
 # Types for columns.py, used where it is compiled.
 cimport cython
 
-cdef int _TEXT, _LIST, _LABELS, _POINT, _MANY
+cdef int _TEXT, _LIST, _LABELS, _POINT
 
 
 @cython.final
@@ -28,8 +28,6 @@ cdef class Columns:
 
     cpdef int first_property(self, int node)
     cpdef int behind_properties(self, int node)
-    @cython.locals(low=int, high=int)
-    cpdef int count_values(self, int first, int last)
     cpdef int first_value(self, int prop)
     cpdef int behind_values(self, int prop)
     cpdef bytes value(self, int number)
@@ -60,7 +58,7 @@ cdef class Columns:
         self, const int[::1] look, const int[::1] children, int first, int longest,
         set leaves, set others,
     )
-    @cython.locals(index=int, kind=int, named=bytearray, plain=int)
+    @cython.locals(prop=int, kind=int, named=bytearray, plain=int)
     cpdef bint are_plain(
         self, list props, bint labels, const unsigned char* letters, int columns, int rows,
     )
@@ -72,5 +70,5 @@ cdef class Columns:
     )
     cdef int _is_plain(
         self, int prop, int kind, const unsigned char* letters, int columns, int rows,
-        unsigned char* named, int others,
+        unsigned char* named,
     )

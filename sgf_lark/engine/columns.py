@@ -19,9 +19,6 @@ _LABELS = layout.LABELS
 _LIST = layout.LIST
 _POINT = layout.POINT
 
-#: More than there are lists in a node.
-_MANY = 1_000_000
-
 
 class Known:
     """What rules said of properties, which holds for the same elsewhere.
@@ -77,11 +74,6 @@ class Columns:
     def behind_properties(self, node: int) -> int:
         """The number behind the last property of a node."""
         return self.arena[self.property_end + node]
-
-    def count_values(self, first: int, last: int) -> int:
-        """How many values the nodes from `first` to `last` have."""
-        low, high = self.first_property(first), self.behind_properties(last)
-        return self.behind_values(high - 1) - self.first_value(low) if high > low else 0
 
     def first_value(self, prop: int) -> int:
         """The first value of a property."""
@@ -168,8 +160,8 @@ class Columns:
         `found`: start, code, end, finding and node. `high_bytes` tells whether bytes above
         127 mean something wherever they stand.
 
-        Gives the identifiers; how many properties are plain lists, or less where a point
-        is named in two of them; and the properties of which nothing is known, each with
+        Gives the identifiers; how many properties are plain lists, -1 where there are others
+        or a point is named in two of them; and the properties of which nothing is known, each with
         its bytes. None stands for bytes that are too many, and for those of a property
         whose identifier damage makes differ from what is written.
         """
@@ -191,10 +183,10 @@ class Columns:
                     plain = self._is_plain_text(prop, high_bytes)
                 elif kind:
                     plain = self._is_plain(
-                        prop, kind, known.letters, known.columns, known.rows, named, lists
+                        prop, kind, known.letters, known.columns, known.rows, named
                     )
                     if kind != _POINT:
-                        lists += 1 if plain == 1 else -_MANY
+                        lists = lists + 1 if plain == 1 and lists >= 0 else -1
                 if not plain:
                     self._look_up(prop, node, known, found, unknown)
             prop += 1
@@ -264,9 +256,9 @@ class Columns:
         """
         named, plain = bytearray(columns * rows), 1
         kind = _LABELS if labels else _LIST
-        for index in range(len(props)):
+        for prop in props:
             if plain == 1:
-                plain = self._is_plain(props[index], kind, letters, columns, rows, named, index)
+                plain = self._is_plain(prop, kind, letters, columns, rows, named)
         return plain == 1
 
     def _is_plain_text(self, prop: int, high_bytes: bool) -> bool:
@@ -287,21 +279,16 @@ class Columns:
         return not blank
 
     def _is_plain(
-        self,
-        prop: int,
-        kind: int,
-        letters: bytes,
-        columns: int,
-        rows: int,
-        named: bytearray,
-        others: int,
+        self, prop: int, kind: int, letters: bytes, columns: int, rows: int, named: bytearray
     ) -> int:
-        """1 where the values of a property are plain, see :class:`Known`; 2 where one of
-        the `others`, as many lists, names one of its points; else 0.
+        """1 where the values of a property are plain, see :class:`Known`; 2 where they are,
+        and one names a point that is in `named`; else 0.
 
-        `named` has, row by row, 0 for points that nobody named, else the number of who did.
+        `named` has, row by row, 0 for points that nobody named, else a number for the list
+        that did. Of more than 128 lists in a node some share a number: then 0 may be given
+        for what is plain.
         """
-        value, own = self.first_value(prop), (others & 127) + 1
+        value, own = self.first_value(prop), (prop & 127) + 1
         if kind == _POINT and self.behind_values(prop) - value != 1:
             return 0
         plain = 1
