@@ -30,6 +30,7 @@ class Places:
     """Which offset in UTF-8 text belongs to which in the bytes it was decoded from."""
 
     _STEP = 512
+    _KEPT = 4
 
     def __init__(self, given: bytes, codec: str, start: int) -> None:
         self._given = given
@@ -47,7 +48,8 @@ class Places:
             parts.append(part.encode("utf-8", "surrogatepass"))
             written += len(parts[-1])
         self.utf_8 = b"".join(parts)
-        self._boundaries = lru_cache(maxsize=4)(self._read_boundaries)
+        #: What is known of the latest chunks.
+        self._chunks: dict[int, list[tuple[int, int]]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Places, (self._given, self._codec, self._checkpoints[0][0])
@@ -77,6 +79,14 @@ class Places:
                 index = bisect_right(boundaries, offset, key=lambda entry: entry[source]) - 1
                 return boundaries[index][target]
         return boundaries[-1][target]
+
+    def _boundaries(self, chunk: int) -> list[tuple[int, int]]:
+        found = self._chunks.get(chunk)
+        if found is None:
+            if len(self._chunks) >= self._KEPT:
+                self._chunks.clear()
+            found = self._chunks[chunk] = self._read_boundaries(chunk)
+        return found
 
     def _read_boundaries(self, chunk: int) -> list[tuple[int, int]]:
         """Where the characters begin that a chunk of bytes completes: (given, UTF-8)."""

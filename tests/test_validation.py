@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import Severity, SGFSyntaxError
+from sgf_lark import Severity, SGFSyntaxError, grammar
 from sgf_lark.decoding import readings
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.validation import PROFILES, examine
@@ -168,3 +169,21 @@ def test_points_named_again_and_again_cost_no_more_than_their_values() -> None:
     tree = examine(readings(data), "strict", frozenset()).collection.trees[0]
     stones = NodeView(tree, 0).get("AB")
     assert stones is not None and len(stones.points()) == 52 * 52 + 49
+
+
+@pytest.mark.skipif(sys.implementation.name != "cpython", reason="counts references")
+@pytest.mark.parametrize("rule", sorted(grammar.rules()))
+def test_a_validation_leaves_no_garbage(rule: str) -> None:
+    """All of it is gone with the report: what checks millions of files need not look for it."""
+    files = [example.data for example in grammar.rules()[rule].bad]
+    for data in files:
+        sgf_lark.validate(data)
+    gc.collect()
+    gc.disable()
+    try:
+        for data in files:
+            sgf_lark.validate(data)
+            assert len(sgf_lark.validate(data).diagnostics) > 0
+        assert gc.collect() == 0
+    finally:
+        gc.enable()

@@ -35,7 +35,7 @@ cdef class Screen:
         marks=cython.Py_ssize_t, turns=cython.Py_ssize_t, group=cython.Py_ssize_t,
         cells=cython.Py_ssize_t, history=cython.Py_ssize_t, picture=cython.Py_ssize_t,
         before=cython.Py_ssize_t, asked=cython.int, out_of_turn=cython.int, lost=cython.int, pictured=cython.int,
-        width=cython.int, flags=cython.longlong, found=cython.longlong, noted=cython.Py_ssize_t,
+        width=cython.int, flags=cython.longlong, found=cython.longlong, main_line_end=cython.int, noted=cython.Py_ssize_t,
         node=cython.int, above=cython.int, target=cython.int, turn=cython.int, start=cython.int,
         end=cython.int, plain=cython.int, moves=cython.int, setup=cython.int, passed=cython.int,
         marks_here=cython.int, played=cython.int, single=cython.int, single_above=cython.int,

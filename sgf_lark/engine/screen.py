@@ -74,7 +74,8 @@ class Screen:
 
         Gives the number of nodes to look at, or -1 to give up; flags; and numbers. These
         begin with how many nodes there are before which a rule has to see the board, or -1
-        where the screen does not know what is set up; then come the numbers of children of
+        where the screen does not know what is set up, and with the last node of the main
+        line; then come the numbers of children of
         the nodes from `first` on, then the nodes to look at, each times two and 1 more
         where moves are out of turn. At the end are as many `pictures` as were asked for:
         such a node, and row by row the board before it.
@@ -85,7 +86,7 @@ class Screen:
         # Each value changes a point, and each stone may be taken; but rectangles change many.
         history = 2 * self._count_values(arena, node_room, value_room, first, last) + 64
         for _ in range(2):
-            numbers = layout.zeros(2 + 4 * count + board + history + pictures * (1 + size))
+            numbers = layout.zeros(3 + 4 * count + board + history + pictures * (1 + size))
             said = self.screen(
                 data,
                 arena,
@@ -143,7 +144,7 @@ class Screen:
         value_end = ident_end + value_room
         value_from = value_end + value_room
         value_to = value_from + value_room
-        children = 1
+        children = 2
         look = children + last - first + 1
         marks = look + last - first + 1
         turns = marks + last - first + 1
@@ -163,11 +164,14 @@ class Screen:
         noted = 0
         pictured = 0
         lost = 0
+        main_line_end = -1
         for node in range(first, last + 1):
             above = arena[parent + node]
             if above >= first:
                 scratch[children + above - first] += 1
                 if above != node - 1:
+                    if main_line_end < 0:
+                        main_line_end = node - 1
                     # A variation: the board as it was behind the node above.
                     target = scratch[marks + above - first]
                     while noted > target:
@@ -431,4 +435,5 @@ class Screen:
                 scratch[look + found] = 2 * node
                 found += 1
         scratch[0] = -1 if lost else pictured
+        scratch[1] = last if main_line_end < 0 else main_line_end
         return found + flags * 4294967296

@@ -48,6 +48,7 @@ class Run:
                 self._note(code, finding, finding.node)
         for tree in collection.trees:
             self._tree(tree)
+            tree.forget_points()
         return self._report(collection)
 
     def damage(self, collection: CollectionView, damaged: DamagedTree) -> None:
@@ -67,7 +68,7 @@ class Run:
     def _tree(self, tree: TreeView) -> None:
         """All rules of a tree, of its paths and its nodes: of those at which the screen
         points, and whose bytes were not beyond reproach elsewhere."""
-        beyond = "" if tree.collection.reading.is_ascii else "beyond"
+        beyond = "" if tree.reading.is_ascii else "beyond"
         for code, rule in self.plan.of_whole("tree", beyond):
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
@@ -78,11 +79,10 @@ class Run:
             for number in tree.flat.nodes_of(tree.number):
                 self._node(tree, number, True, memory)
             return
-        tree.children = seen.children
         if seen.flags:
             self._walk(tree, seen)
         deserving = tree.columns.deserving(
-            seen.look, seen.children, tree.first, SHORT_NODE, *memory.silent
+            seen.look, tree.children, tree.first, SHORT_NODE, *memory.silent
         )
         for number, turned, key in deserving:
             before = len(self.found)
@@ -172,7 +172,7 @@ class Run:
         start, new = entry.span[0], self.found[before:]
         # Lists of which nothing is said are too many to be remembered one by one; what is
         # said of bytes without meaning tells how a whole file is stored.
-        if entry.tree.collection.reading.stored is None if new else entry.count == 1:
+        if entry.tree.reading.stored is None if new else entry.count == 1:
             memory.remember(word, tuple(_relative(item, start) for item in new))
 
     def _defined(self, entry: PropertyView, definition: PropertyDefinition, memory: Memory) -> None:

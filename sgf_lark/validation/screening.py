@@ -52,14 +52,12 @@ class Screened(NamedTuple):
     """What the screen tells of a tree.
 
     `look` are the nodes to look at, each times two and 1 more where moves are out of
-    turn; `flags` the conditions that hold; `children` the numbers of children of all
-    nodes. `boards` are those before the nodes whose rules have to see them, None where
-    these are too many, or not known.
+    turn; `flags` the conditions that hold. `boards` are those before the nodes whose
+    rules have to see them, None where these are too many, or not known.
     """
 
     look: array[int]
     flags: int
-    children: array[int]
     boards: list[tuple[int, Picture]] | None
 
     def holds(self, condition: str) -> bool:
@@ -100,7 +98,8 @@ def _place(ident: str) -> int:
 
 
 def screened(tree: TreeView) -> Screened | None:
-    """The screen's word on a tree; None where it has none: all nodes deserve a look."""
+    """The screen's word on a tree; None where it has none: all nodes deserve a look. What
+    is known then of all nodes is told to the tree."""
     screen = _screen(Screen, tree.context)
     if screen is None:
         return None
@@ -122,8 +121,10 @@ def screened(tree: TreeView) -> Screened | None:
             (album[place], Picture(album[place + 1 : place + 1 + size], screen.columns))
             for place in range(0, len(album), size + 1)
         ]
-    look = last - first + 2
-    return Screened(numbers[look : look + found], flags, numbers[1:look], boards)
+    look = last - first + 3
+    tree.children = numbers[2:look]
+    tree.in_main_line = range(first, numbers[1] + 1)
+    return Screened(numbers[look : look + found], flags, boards)
 
 
 @lru_cache(maxsize=256)

@@ -88,7 +88,7 @@ _HIGH = rb"[\x80-\xff]+"  # compiled where there are such bytes
 @rule("SGF205", "tree", when="beyond")
 def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
     """Without CA every byte has a meaning, but often not the one meant."""
-    reading = tree.collection.reading
+    reading = tree.reading
     if "CA" in tree.root or reading.mark.charset or reading.named_by_user:
         return
     start, end = tree.flat.bounds(tree.first)
@@ -104,7 +104,7 @@ def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
 @rule("SGF209", "tree", when="beyond")
 def wrong_charset(tree: TreeView) -> Iterator[Finding]:
     """The text as a whole is not in the charset that is named."""
-    reading = tree.collection.reading
+    reading = tree.reading
     named = reading.codec or reading.declared_codec(tree.root)
     if named == tree.context.codec:
         return
@@ -132,7 +132,7 @@ def undecodable_text(value: ValueView) -> Finding | None:
         try:
             data.decode(codec)
         except UnicodeDecodeError as error:
-            reading = value.tree.collection.reading
+            reading = value.tree.reading
             name = reading.stored.name if reading.stored else charsets.name_of(codec)
             bad = reading.without_meaning(data[error.start :])
             return value.finding(

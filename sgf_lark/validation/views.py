@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any
@@ -11,6 +12,7 @@ from sgf_lark import grammar
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
+from sgf_lark.engine.layout import zeros
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.lazy import lazy
@@ -68,7 +70,11 @@ class TreeView:
     """A game tree. `root` maps identifiers to the first raw value in the root node."""
 
     def __init__(self, collection: CollectionView, number: int) -> None:
-        self.collection = collection
+        # Nothing leads back to the collection, so that all of it is gone with the last
+        # reference and has not to be looked for as garbage.
+        self.reading = collection.reading
+        #: What goes before FF.
+        self.given_format = collection.file_format
         self.number = number
         self.flat = collection.flat
         self.first = self.flat.roots[number]
@@ -76,7 +82,7 @@ class TreeView:
         self.last = (roots[number + 1] if number + 1 < len(roots) else self.flat.count) - 1
         self.columns = collection.columns
         self.root = self.columns.first_values(self.first)
-        codec = collection.reading.tree_codec(self.root, self.flat, self.first)
+        codec = self.reading.tree_codec(self.root, self.flat, self.first)
         self.context: Context = root_context(
             self.root, codec, file_format=collection.file_format, game=collection.game
         )
@@ -104,9 +110,9 @@ class TreeView:
         return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
 
     @lazy
-    def children(self) -> Sequence[int]:
+    def children(self) -> array[int]:
         """Node -> number of its children, by index from the tree's first node."""
-        counts = [0] * len(self.flat.nodes_of(self.number))
+        counts = zeros(len(self.flat.nodes_of(self.number)))
         for node in self.flat.nodes_of(self.number)[1:]:
             counts[self.flat.parent[node] - self.first] += 1
         return counts
@@ -133,6 +139,10 @@ class TreeView:
         """A point in the notation of the game."""
         return NOTATIONS[self.game.point](point)
 
+    def forget_points(self) -> None:
+        """The points that are kept lead back to the tree."""
+        self.__dict__.pop("expanded", None)
+
     @property
     def has_letters(self) -> bool:
         """Whether points of the board are written as two letters."""
@@ -144,7 +154,7 @@ class TreeView:
         codec = self.context.codec
         if not _keeps_ascii(codec):
             return False
-        if self.collection.reading.is_ascii:
+        if self.reading.is_ascii:
             return True
         start, end = self.flat.bounds(self.first)
         return charsets.decodes(self.flat.data[start:end], codec)
