@@ -137,15 +137,22 @@ class SourceText:
             known_line, line = line, bisect_right(self.line_starts, start)
             if line != known_line or start < known:
                 known, column = self.line_starts[line - 1], 1
-        elif ends := self.data.count(b"\n", known, start):
-            line += ends
-            known, column = self.data.rindex(b"\n", known, start) + 1, 1
-        part = self.data[known:start]
-        column += len(part) if part.isascii() else len(self._decode(part, start))
+        elif (end := self.data.rfind(b"\n", known, start)) >= 0:
+            line += self.data.count(b"\n", known, start)
+            known, column = end + 1, 1
+        if self._is_ascii:
+            column += start - known
+        else:
+            part = self.data[known:start]
+            column += len(part) if part.isascii() else len(self._decode(part, start))
         self._last = (line, start, column)
         if self._places is not None:
             start, end = self._places.given(start), self._places.given(end)
         return _new(Span, (start, end, line, column))
+
+    @lazy
+    def _is_ascii(self) -> bool:
+        return self.data.isascii()
 
     @lazy
     def _ends_lines_with_lf(self) -> bool:
