@@ -137,9 +137,9 @@ class SourceText:
             known_line, line = line, bisect_right(self.line_starts, start)
             if line != known_line or start < known:
                 known, column = self.line_starts[line - 1], 1
-        elif (end := self.data.rfind(b"\n", known, start)) >= 0:
+        elif (last := self.data.rfind(b"\n", known, start)) >= 0:
             line += self.data.count(b"\n", known, start)
-            known, column = end + 1, 1
+            known, column = last + 1, 1
         if self._is_ascii:
             column += start - known
         else:
