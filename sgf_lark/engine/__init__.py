@@ -112,6 +112,13 @@ class Sequences:
             self._room = self._machine.room_for(flat.data, len(flat.data))
             self._room = self._room._replace(nodes=self._room.nodes + self._others, trees=0)
             self._arena = arena_for(self._room)
+            #: Where each column begins in the arena.
+            self._begin = {name: self._room.column(name) for name in layout.COUNTED}
+            #: The columns of the tree, where they begin, and what counts them.
+            self._columns = [
+                (getattr(flat, name), self._begin[name], counted)
+                for name, counted in layout.COUNTED.items()
+            ]
             terminals = found.terminals if (found := tables()) else []
             self._stops = sum(1 << terminals.index(name) for name in ("LPAR", "RPAR"))
 
@@ -133,24 +140,24 @@ class Sequences:
 
     def _taken(self, first: int, ends_well: Callable[[int], object]) -> tuple[range, int] | None:
         """What a run left behind the nodes before `first`, added to the flat tree."""
-        flat, arena, room = self._flat, self._arena, self._room
-        node_start, property_end = room.column("node_start"), room.column("property_end")
-        value_end, value_from = room.column("value_end"), room.column("value_from")
+        flat, arena, begin = self._flat, self._arena, self._begin
         nodes, properties, values = arena[NODES], arena[PROPERTIES], arena[VALUES]
         behind = arena[REACHED]
         if nodes > first and values:
-            last, start = arena[value_from + values - 1] - 1, arena[node_start + nodes - 1]
+            last = arena[begin["value_from"] + values - 1] - 1
+            start = arena[begin["node_start"] + nodes - 1]
             if last > start and not ends_well(last):
                 nodes, behind = nodes - 1, start
         if nodes == first:
             return None
         if nodes < arena[NODES]:
-            properties = arena[property_end + nodes - 1]
+            properties = arena[begin["property_end"] + nodes - 1]
             new = properties > len(flat.ident_start)
-            values = arena[value_end + properties - 1] if new else len(flat.value_from)
+            values = len(flat.value_from)
+            if new:
+                values = arena[begin["value_end"] + properties - 1]
         ends = {NODES: nodes, PROPERTIES: properties, VALUES: values}
-        for name, counted in layout.COUNTED.items():
-            column, place = getattr(flat, name), room.column(name)
+        for column, place, counted in self._columns:
             column.extend(arena[place + len(column) : place + ends[counted]])
         self._read += nodes - first
         return range(first, nodes), behind
