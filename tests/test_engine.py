@@ -209,6 +209,18 @@ def test_boards_that_are_filled_again_and_again(count: int) -> None:
     assert screened(data) == unscreened(data) != []
 
 
+@pytest.mark.parametrize("largest", [1, 100, 10_000])
+@pytest.mark.parametrize("size", [b"19", b"9", b"2:3", b"52"])
+def test_boards_are_seen_a_few_at_a_time(
+    monkeypatch: pytest.MonkeyPatch, largest: int, size: bytes
+) -> None:
+    monkeypatch.setattr("sgf_lark.validation.screening._LARGEST_ALBUM", largest)
+    moves = b"(;AB[aa];B[ab];W[aa])(;W[bb];B[ba];W[ab];AE[bc][bb];W[bb](;B[bb])(;AW[aa:bb]))" * 4
+    data = b"(;FF[4]GM[1]SZ[%s];AB[ab]%s)" % (size, moves)
+    assert screened(data) == unscreened(data)
+    assert sum(found.code in {"SGF801", "SGF802"} for found in screened(data)) > 5
+
+
 def test_rules_that_are_left_out_stay_left_out() -> None:
     data = b"(;FF[4]GM[1]HA[0];B[aa];B[aa];W[zz])"
     report = sgf_lark.validate(data, select=["SGF8"])

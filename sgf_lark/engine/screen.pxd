@@ -11,7 +11,7 @@ cdef class Screen:
     cdef const short[::1] codes
     cdef bytes letters
     cdef bint has_board, short_pass, empty_pass
-    cdef readonly int columns, rows
+    cdef readonly int columns, rows, picture_size
 
     @cython.locals(
         history=Py_ssize_t, size=Py_ssize_t, board=Py_ssize_t, count=Py_ssize_t,
@@ -20,6 +20,7 @@ cdef class Screen:
     cpdef tuple look(
         self, const unsigned char* data, const int[::1] arena, Py_ssize_t node_room,
         Py_ssize_t value_room, int first, int last, bint high_bytes, int pictures,
+        int skipped,
     )
     @cython.locals(property_end=Py_ssize_t, value_end=Py_ssize_t, low=int, high=int)
     cdef Py_ssize_t _count_values(
@@ -43,11 +44,12 @@ cdef class Screen:
         stop=cython.int, raw=cython.int, size=cython.int, other=cython.int, column=cython.int,
         row=cython.int, blank=cython.int, place=cython.int, byte=cython.int, points=cython.int,
         color=cython.int, value=cython.int, right=cython.int, bottom=cython.int, line=cython.int,
-        index=cython.int, cell=cython.int, taken=cython.int, side=cython.int, step=cython.int, begun=cython.int,
+        index=cython.int, cell=cython.int, shift=cython.int, slot=cython.Py_ssize_t, old=cython.int,
+        picture_size=cython.int, taken=cython.int, side=cython.int, step=cython.int, begun=cython.int,
         owner=cython.int, count=cython.int, free=cython.int, seen=cython.int, turned=cython.int, phase=cython.int,
     )
     cdef long long screen(
         self, const unsigned char* data, const int[::1] arena, Py_ssize_t node_room,
         Py_ssize_t value_room, int first, int last, bint high_bytes, int[::1] scratch,
-        Py_ssize_t history_size, int pictures,
+        Py_ssize_t history_size, int pictures, int skipped,
     ) noexcept

@@ -56,6 +56,8 @@ class Screen:
         self.rows = rows
         self.short_pass = short_pass
         self.empty_pass = empty_pass
+        #: How many numbers a picture takes.
+        self.picture_size = 1 + (columns * rows + 7) // 8
 
     def look(
         self,
@@ -67,6 +69,7 @@ class Screen:
         last: int,
         high_bytes: bool,
         pictures: int,
+        skipped: int,
     ) -> tuple[int, int, array[int]]:
         """Looks at the nodes from `first` to `last` of a tree in `arena`, which has that
         much room; `high_bytes` tells whether bytes above 127 mean something wherever they
@@ -77,8 +80,9 @@ class Screen:
         where the screen does not know what is set up, and with the last node of the main
         line; then come the numbers of children of
         the nodes from `first` on, then the nodes to look at, each times two and 1 more
-        where moves are out of turn. At the end are as many `pictures` as were asked for:
-        such a node, and row by row the board before it.
+        where moves are out of turn. At the end are as many `pictures` as were asked for,
+        but for so many that are `skipped`: such a node, and row by row the board before
+        it, two bits a point, eight points a number.
         """
         size = self.columns * self.rows
         board = size + 1 + (self.columns + 1) * (self.rows + 2)
@@ -86,7 +90,7 @@ class Screen:
         # Each value changes a point, and each stone may be taken; but rectangles change many.
         history = 2 * self._count_values(arena, node_room, value_room, first, last) + 64
         for _ in range(2):
-            numbers = layout.zeros(3 + 4 * count + board + history + pictures * (1 + size))
+            numbers = layout.zeros(3 + 4 * count + board + history + pictures * self.picture_size)
             said = self.screen(
                 data,
                 arena,
@@ -98,6 +102,7 @@ class Screen:
                 numbers,
                 history,
                 pictures,
+                skipped,
             )
             if said >= 0:
                 break
@@ -127,6 +132,7 @@ class Screen:
         scratch: array[int],
         history_size: int,
         pictures: int,
+        skipped: int,
     ) -> int:
         """The number of nodes to look at, and flags times 2**32; -1 to give up. `scratch`
         holds zeros; behind what :meth:`look` gives is where it works."""
@@ -137,6 +143,7 @@ class Screen:
         rows = self.rows
         short_pass = self.short_pass
         empty_pass = self.empty_pass
+        picture_size = self.picture_size
         parent = _HEAD
         property_end = parent + 2 * node_room
         ident_start = property_end + node_room
@@ -409,18 +416,23 @@ class Screen:
             scratch[marks + node - first] = noted
             if asked:
                 flags |= _ON_BOARD
-                if pictured < pictures:
+                if skipped <= pictured < skipped + pictures:
                     # The board as it is now, and each change of the node taken back.
                     scratch[picture] = node
-                    for index in range(columns * rows):
-                        scratch[picture + 1 + index] = scratch[
-                            cells + (index // columns + 1) * width + index % columns + 1
-                        ]
+                    cell = 0
+                    for line in range(1, rows + 1):
+                        for place in range(line * width + 1, line * width + columns + 1):
+                            shift = 2 * (cell & 7)
+                            scratch[picture + 1 + (cell >> 3)] |= scratch[cells + place] << shift
+                            cell += 1
                     for place in range(noted - 1, before - 1, -1):
                         index = scratch[history + place] >> 2
                         cell = (index // width - 1) * columns + index % width - 1
-                        scratch[picture + 1 + cell] = scratch[history + place] & 3
-                    picture += 1 + columns * rows
+                        shift = 2 * (cell & 7)
+                        slot = picture + 1 + (cell >> 3)
+                        old = (scratch[history + place] & 3) << shift
+                        scratch[slot] = (scratch[slot] & ~(3 << shift)) | old
+                    picture += picture_size
                 pictured += 1
             if setup != 1 or node == first:
                 single = 0

@@ -7,7 +7,8 @@ might speak, and the rules themselves decide whether one does.
 from __future__ import annotations
 
 from array import array
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache, partial
 
 from sgf_lark import grammar
 from sgf_lark.engine import layout
@@ -32,7 +33,7 @@ _GAME = 1
 _SETS = {"AB": layout.SETS_BLACK, "AW": layout.SETS_WHITE, "AE": layout.SETS_EMPTY}
 _PLAYS = {"B": layout.BLACK, "W": layout.WHITE}
 
-#: So many points on pictures of boards: more trouble on the board than is worth the memory.
+#: Pictures of boards are made for so many numbers at a time.
 _LARGEST_ALBUM = 1_000_000
 
 
@@ -45,7 +46,8 @@ class Picture:
 
     def __getitem__(self, point: tuple[int, int]) -> int:
         """EMPTY, BLACK or WHITE at (column, row), 0-based."""
-        return self._cells[point[1] * self._columns + point[0]]
+        cell = point[1] * self._columns + point[0]
+        return self._cells[cell >> 3] >> 2 * (cell & 7) & 3
 
 
 class Screened(NamedTuple):
@@ -53,12 +55,12 @@ class Screened(NamedTuple):
 
     `look` are the nodes to look at, each times two and 1 more where moves are out of
     turn; `flags` the conditions that hold. `boards` are those before the nodes whose
-    rules have to see them, None where these are too many, or not known.
+    rules have to see them, to be gone through once; None where they are not known.
     """
 
     look: array[int]
     flags: int
-    boards: list[tuple[int, Picture]] | None
+    boards: Iterable[tuple[int, Picture]] | None
 
     def holds(self, condition: str) -> bool:
         """Whether rules of paths with that condition have to be asked; those with none
@@ -105,26 +107,32 @@ def screened(tree: TreeView) -> Screened | None:
         return None
     flat, first, last = tree.flat, tree.first, tree.last
     data, arena, room = _with_names(flat) if flat.names else (flat.data, *arena_of(flat))
-    given = data, arena, room.nodes, room.values, first, last, tree.is_all_text
-    found, flags, numbers = screen.look(*given, 0)
+    look = partial(screen.look, data, arena, room.nodes, room.values, first, last, tree.is_all_text)
+    found, flags, numbers = look(0, 0)
     if found < 0:
         return None
-    asked, size = numbers[0], screen.columns * screen.rows
-    boards: list[tuple[int, Picture]] | None = []
-    if asked < 0 or asked * size > _LARGEST_ALBUM:
-        boards = None
-    elif asked:
+    boards: Iterable[tuple[int, Picture]] | None = ()
+    if numbers[0]:
         # Once more, with room for what rules have to see.
-        found, flags, numbers = screen.look(*given, asked)
-        album = numbers[len(numbers) - asked * (size + 1) :]
-        boards = [
-            (album[place], Picture(album[place + 1 : place + 1 + size], screen.columns))
-            for place in range(0, len(album), size + 1)
-        ]
-    look = last - first + 3
-    tree.children = numbers[2:look]
+        boards = None if numbers[0] < 0 else _boards(look, screen, numbers[0])
+    behind = last - first + 3
+    tree.children = numbers[2:behind]
     tree.in_main_line = range(first, numbers[1] + 1)
-    return Screened(numbers[look : look + found], flags, boards)
+    return Screened(numbers[behind : behind + found], flags, boards)
+
+
+def _boards(
+    look: Callable[[int, int], tuple[int, int, array[int]]], screen: Screen, count: int
+) -> Iterator[tuple[int, Picture]]:
+    """So many nodes and the boards before them, a number of them at a time."""
+    size = screen.picture_size
+    many = max(1, _LARGEST_ALBUM // size)
+    for skipped in range(0, count, many):
+        pictures = min(many, count - skipped)
+        _, _, numbers = look(pictures, skipped)
+        for place in range(len(numbers) - pictures * size, len(numbers), size):
+            board = numbers[place + 1 : place + size]
+            yield numbers[place], Picture(board, screen.columns)
 
 
 @lru_cache(maxsize=256)
