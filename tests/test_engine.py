@@ -185,6 +185,10 @@ def test_screen_passes_over_nothing(data: bytes) -> None:
         (b"(;FF[4]GM[1]AB[aa][bb]AW[cc][dd])", b"(;FF[4]GM[1]AB[aa][bb]AW[bb][dd])"),
         (b"(;FF[4]GM[1]AB[aa][bb]AW[cc][dd])", b"(;FF[4]GM[1]AB[bb]AW[bb])"),
         (b"(;FF[4]GM[1]CR[aa][bb]LB[aa:x])", b"(;FF[4]GM[1]CR[aa][bb]TR[bb][cc]LB[aa:x])"),
+        (
+            b"(;FF[4]GM[1]SQ[aa][bb]TR[cc][dd])",
+            b"(;FF[4]GM[1]AR[aa:bb]SQ[aa][bb]TR[bb][cc])",
+        ),
         (b"(;FF[4]GM[1]LB[aa:x][bb:y])", b"(;FF[4]GM[1]LB[aa:x][aa:y])"),
         (b"(;FF[3]GM[1]LB[aa:x][bb:y])", b"(;FF[3]GM[1]LB[aa:x][bb:abcde])"),
         (b"(;FF[3]GM[1]AB[aa][bb])", b"(;FF[3]GM[1]AB[aa:bb])"),

@@ -50,8 +50,9 @@ def validate(
     `select` and `ignore` are codes or beginnings of codes: only those, or all
     but those. `charset`, `default_charset` and `charset_mode` tell how text is
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
-    1) go before FF and GM. With the `engine` "lark" the structure is read by Lark and
-    rules look at every node; what is found is the same. `language` is that of the
+    1) go before FF and GM. With the `engine` "lark" the structure is read by Lark,
+    and rules look at every node and value, whatever they said before; what is found is
+    the same. `language` is that of the
     messages, "en" or "zh". Raises ValueError for a profile, charset mode, file
     format, game, engine or language that does not exist, LookupError for an unknown
     charset.
@@ -106,7 +107,8 @@ def examine(
 ) -> Examination:
     """All findings under the first of these readings that makes sense."""
     best = parse_best(found, engine)
-    run = Run(plan(profile, codes), engine == "tables", language)
+    swift = engine == "tables"
+    run = Run(plan(profile, codes, swift), swift, language)
     if best is None:
         reading, damaged = _mend(found)
         collection = CollectionView(damaged.flat, reading, file_format, game)

@@ -57,9 +57,11 @@ Said = tuple[tuple[str, Finding], ...]
 
 
 class Plan:
-    """What is to be run under a profile, and what is known from earlier runs."""
+    """What is to be run under a profile, and what is known from earlier runs: where it
+    `remembers`, what rules said of properties and nodes, which is not asked for again."""
 
-    def __init__(self, profile: str, codes: frozenset[str]) -> None:
+    def __init__(self, profile: str, codes: frozenset[str], remembers: bool) -> None:
+        self.remembers = remembers
         self.severities = {
             code: Severity(rule.severity[profile])
             for code, rule in grammar.rules().items()
@@ -168,8 +170,8 @@ class Memory:
 
 
 @lru_cache(maxsize=16)
-def plan(profile: str, codes: frozenset[str]) -> Plan:
-    return Plan(profile, codes)
+def plan(profile: str, codes: frozenset[str], remembers: bool = True) -> Plan:
+    return Plan(profile, codes, remembers)
 
 
 def forget() -> None:

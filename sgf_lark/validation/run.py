@@ -167,7 +167,7 @@ class Run:
             self._unknown(entry, memory)
         else:
             self._defined(entry, entry.definition, memory)
-        if word is None:
+        if word is None or not self.plan.remembers:
             return
         start, new = entry.span[0], self.found[before:]
         # Lists of which nothing is said are too many to be remembered one by one; what is
@@ -185,12 +185,12 @@ class Run:
         is_text = definition.is_text and entry.count == 1
         if not is_text or entry.ident not in memory.texts:
             self._rules_of(entry)
-            if is_text and len(self.found) == before:
+            if is_text and len(self.found) == before and self.plan.remembers:
                 memory.texts.add(entry.ident)
                 if not definition.format:
                     kinds[ident] = TEXT
         self._values(entry)
-        if len(self.found) > before:
+        if len(self.found) > before or not self.plan.remembers:
             return
         if entry.is_plain_move:
             kinds[ident] = POINT
@@ -209,7 +209,7 @@ class Run:
             before = len(self.found)
             self._rules_of(entry)
             new = self.found[before:]
-            if all((item[0], item[2]) == (start, end) for item in new):
+            if self.plan.remembers and all((item[0], item[2]) == (start, end) for item in new):
                 memory.unknown[entry.ident] = tuple((code, found) for _, code, _, found, _ in new)
             return
         for code, finding in known:

@@ -205,8 +205,8 @@ class Shape:
         self.kinds = kinds
         #: The place of the first property of each identifier.
         self.first: dict[str, int] = {}
-        #: How many are lists of points; -1 where some name points in another way.
-        self.lists = 0
+        #: How many are lists of points; None where some name points in another way.
+        self.lists: int | None = 0
         self._places: dict[tuple[str, object], list[int]] = {}
         for place, (ident, entry) in enumerate(kinds):
             self.first.setdefault(ident, place)
@@ -214,10 +214,10 @@ class Shape:
                 continue
             for role in entry.roles:
                 self._places.setdefault(role, []).append(place)
-            if entry.list_kind and self.lists >= 0:
+            if entry.list_kind and self.lists is not None:
                 self.lists += 1
             elif entry.unique:
-                self.lists = -1
+                self.lists = None
 
     def places(self, attribute: str, wanted: object) -> Sequence[int]:
         """The places of the properties with that role, see :attr:`PropertyDefinition.roles`."""
