@@ -28,6 +28,8 @@ cdef class Columns:
 
     cpdef int first_property(self, int node)
     cpdef int behind_properties(self, int node)
+    @cython.locals(low=int, high=int)
+    cpdef int count_values(self, int first, int last)
     cpdef int first_value(self, int prop)
     cpdef int behind_values(self, int prop)
     cpdef bytes value(self, int number)

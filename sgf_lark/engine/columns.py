@@ -75,6 +75,11 @@ class Columns:
         """The number behind the last property of a node."""
         return self.arena[self.property_end + node]
 
+    def count_values(self, first: int, last: int) -> int:
+        """How many values the nodes from `first` to `last` have."""
+        low, high = self.first_property(first), self.behind_properties(last)
+        return self.behind_values(high - 1) - self.first_value(low) if high > low else 0
+
     def first_value(self, prop: int) -> int:
         """The first value of a property."""
         return self.arena[self.value_end + prop - 1] if prop > 0 else 0

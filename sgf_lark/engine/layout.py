@@ -125,9 +125,8 @@ _NUMBERS = {name: number for number, name in enumerate(COUNTED)}
 
 def arena_for(room: Room) -> array[int]:
     """An arena with nothing in it."""
-    nodes, values, trees = room
-    work = 2 * (trees + 1) + SYMBOLS_A_LEVEL * (trees + 2)
-    return _ZERO * (HEAD + 3 * nodes + 5 * values + 3 * trees + work)
+    work = 2 * (room.trees + 1) + SYMBOLS_A_LEVEL * (room.trees + 2)
+    return zeros(room.of_trees + 3 * room.trees + work)
 
 
 _ZERO = array("i", (0,))

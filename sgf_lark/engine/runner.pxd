@@ -16,13 +16,9 @@ cdef class Machine:
     @cython.locals(index=cython.Py_ssize_t, nodes=cython.int, values=cython.int, trees=cython.int)
     cpdef object room_for(self, const unsigned char* data, Py_ssize_t length)
     @cython.locals(
-        start=cython.int, final=cython.int, nodes=cython.Py_ssize_t, values=cython.Py_ssize_t,
-        trees=cython.Py_ssize_t,
-    )
-    cpdef Py_ssize_t run(
-        self, bytes data, int[::1] arena, room, str symbol, Py_ssize_t begin, int stops
-    ) except? -2
-    @cython.locals(
+        start=cython.int, final=cython.int, node_room=cython.Py_ssize_t,
+        value_room=cython.Py_ssize_t, tree_room=cython.Py_ssize_t,
+        text="const unsigned char*", length=cython.Py_ssize_t,
         numbers="const short[::1]", scanner=cython.int, accepts=cython.int, actions=cython.int,
         gotos=cython.int, rule_sizes=cython.int, rule_symbols=cython.int,
         shift_operations=cython.int, reduce_operations=cython.int, terminal_count=cython.int,
@@ -35,13 +31,11 @@ cdef class Machine:
         position=cython.Py_ssize_t, token_start=cython.Py_ssize_t, token_end=cython.Py_ssize_t,
         top=cython.Py_ssize_t, refused=cython.Py_ssize_t, reached=cython.Py_ssize_t,
         row=cython.Py_ssize_t, state=cython.int, terminal=cython.int, action=cython.int,
-        rule=cython.int, operation=cython.int, symbol=cython.int, nodes=cython.int,
+        rule=cython.int, operation=cython.int, reduced=cython.int, nodes=cython.int,
         names=cython.int, values=cython.int, trees=cython.int, depth=cython.Py_ssize_t,
         whole_nodes=cython.int, whole_names=cython.int, whole_values=cython.int,
         current=cython.int, opened=cython.int, accepted=cython.int,
     )
-    cdef Py_ssize_t execute(
-        self, const unsigned char* data, Py_ssize_t length, Py_ssize_t begin, int stops,
-        int[::1] arena, Py_ssize_t node_room, Py_ssize_t value_room, Py_ssize_t tree_room,
-        int start, int final,
-    ) noexcept
+    cpdef Py_ssize_t run(
+        self, bytes data, int[::1] arena, room, str symbol, Py_ssize_t begin, int stops
+    ) except? -2

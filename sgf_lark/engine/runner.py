@@ -81,25 +81,9 @@ class Machine:
         only whole nodes are left in `arena`.
         """
         start, final = self.starts[symbol]
-        nodes, values, trees = room
-        return self.execute(
-            data, len(data), begin, stops, arena, nodes, values, trees, start, final
-        )
-
-    def execute(
-        self,
-        data: bytes,
-        length: int,
-        begin: int,
-        stops: int,
-        arena: array[int],
-        node_room: int,
-        value_room: int,
-        tree_room: int,
-        start: int,
-        final: int,
-    ) -> int:
-        """The same, with room for so many nodes, values and trees."""
+        node_room, value_room, tree_room = room
+        # Where it is compiled, the bytes themselves.
+        text, length = data, len(data)
         numbers = self.numbers
         scanner = self.scanner
         accepts = self.accepts
@@ -143,12 +127,12 @@ class Machine:
                 terminal = -1
                 state = 0
                 while position < length:
-                    state = numbers[scanner + 256 * state + data[position]]
+                    state = numbers[scanner + 256 * state + text[position]]
                     if state < 0:
                         break
                     position += 1
                     row = scanner + 256 * state
-                    while position < length and numbers[row + data[position]] == state:
+                    while position < length and numbers[row + text[position]] == state:
                         position += 1
                     accepted = numbers[accepts + state]
                     if accepted >= 0:
@@ -180,8 +164,8 @@ class Machine:
                     whole_names = names
                     whole_values = values
                     reached = token_start
-                symbol = numbers[rule_symbols + rule]
-                state = numbers[gotos + arena[stack + top] * nonterminal_count + symbol]
+                reduced = numbers[rule_symbols + rule]
+                state = numbers[gotos + arena[stack + top] * nonterminal_count + reduced]
                 top += 1
                 arena[stack + top] = state
                 if state == final and terminal == 0:

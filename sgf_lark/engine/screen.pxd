@@ -1,8 +1,9 @@
 # Types for screen.py, used where it is compiled.
 cimport cython
+from sgf_lark.engine.columns cimport Columns
 
 cdef int _BLACK, _WHITE, _PLAIN_REAL, _PLAIN_NUMBER, _PLAIN_TEXT, _PLAIN_MARK, _SETUP, _GAME_INFO
-cdef int _SETS_BLACK, _SETS_WHITE, _SETS_EMPTY, _HEAD
+cdef int _SETS_BLACK, _SETS_WHITE, _SETS_EMPTY
 cdef int _ON_BOARD, _INFO_BELOW, _SINGLE_STONES
 
 
@@ -18,17 +19,11 @@ cdef class Screen:
         said=cython.longlong,
     )
     cpdef tuple look(
-        self, const unsigned char* data, const int[::1] arena, Py_ssize_t node_room,
-        Py_ssize_t value_room, int first, int last, bint high_bytes, int pictures,
-        int skipped,
+        self, Columns flat, int first, int last, bint high_bytes, int pictures, int skipped,
     )
-    @cython.locals(property_end=Py_ssize_t, value_end=Py_ssize_t, low=int, high=int)
-    cdef Py_ssize_t _count_values(
-        self, const int[::1] arena, Py_ssize_t node_room, Py_ssize_t value_room, int first,
-        int last,
-    ) noexcept
     @cython.locals(
-        codes="const short[::1]", letters="const unsigned char*", has_board=cython.int,
+        codes="const short[::1]", data="const unsigned char*", arena="const int[::1]",
+        letters="const unsigned char*", has_board=cython.int,
         columns=cython.int, rows=cython.int, short_pass=cython.int, empty_pass=cython.int,
         parent=cython.Py_ssize_t, property_end=cython.Py_ssize_t, ident_start=cython.Py_ssize_t,
         ident_end=cython.Py_ssize_t, value_end=cython.Py_ssize_t, value_from=cython.Py_ssize_t,
@@ -49,7 +44,6 @@ cdef class Screen:
         owner=cython.int, count=cython.int, free=cython.int, seen=cython.int, turned=cython.int, phase=cython.int,
     )
     cdef long long screen(
-        self, const unsigned char* data, const int[::1] arena, Py_ssize_t node_room,
-        Py_ssize_t value_room, int first, int last, bint high_bytes, int[::1] scratch,
+        self, Columns flat, int first, int last, bint high_bytes, int[::1] scratch,
         Py_ssize_t history_size, int pictures, int skipped,
     ) noexcept

@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 
 from sgf_lark.engine import layout
+from sgf_lark.engine.columns import Columns
 
 _BLACK = layout.BLACK
 _WHITE = layout.WHITE
@@ -27,7 +28,6 @@ _SETS_EMPTY = layout.SETS_EMPTY
 _ON_BOARD = layout.ON_BOARD
 _INFO_BELOW = layout.INFO_BELOW
 _SINGLE_STONES = layout.SINGLE_STONES
-_HEAD = layout.HEAD
 
 
 class Screen:
@@ -61,71 +61,40 @@ class Screen:
 
     def look(
         self,
-        data: bytes,
-        arena: array[int],
-        node_room: int,
-        value_room: int,
+        flat: Columns,
         first: int,
         last: int,
         high_bytes: bool,
         pictures: int,
         skipped: int,
     ) -> tuple[int, int, array[int]]:
-        """Looks at the nodes from `first` to `last` of a tree in `arena`, which has that
-        much room; `high_bytes` tells whether bytes above 127 mean something wherever they
-        stand.
+        """Looks at the nodes from `first` to `last` of a tree; `high_bytes` tells whether
+        bytes above 127 mean something wherever they stand.
 
         Gives the number of nodes to look at, or -1 to give up; flags; and numbers. These
         begin with how many nodes there are before which a rule has to see the board, or -1
         where the screen does not know what is set up, and with the last node of the main
-        line; then come the numbers of children of
-        the nodes from `first` on, then the nodes to look at, each times two and 1 more
-        where moves are out of turn. At the end are as many `pictures` as were asked for,
-        but for so many that are `skipped`: such a node, and row by row the board before
-        it, two bits a point, eight points a number.
+        line; then come the numbers of children of the nodes from `first` on, then the nodes
+        to look at, each times two and 1 more where moves are out of turn. At the end are as
+        many `pictures` as were asked for, but for so many that are `skipped`: such a node,
+        and row by row the board before it, two bits a point, eight points a number.
         """
         size = self.columns * self.rows
         board = size + 1 + (self.columns + 1) * (self.rows + 2)
         count = last - first + 1
         # Each value changes a point, and each stone may be taken; but rectangles change many.
-        history = 2 * self._count_values(arena, node_room, value_room, first, last) + 64
+        history = 2 * flat.count_values(first, last) + 64
         for _ in range(2):
             numbers = layout.zeros(3 + 4 * count + board + history + pictures * self.picture_size)
-            said = self.screen(
-                data,
-                arena,
-                node_room,
-                value_room,
-                first,
-                last,
-                high_bytes,
-                numbers,
-                history,
-                pictures,
-                skipped,
-            )
+            said = self.screen(flat, first, last, high_bytes, numbers, history, pictures, skipped)
             if said >= 0:
                 break
             history = 2 * history + 4 * size + 1024
         return said if said < 0 else said & 0xFFFFFFFF, said >> 32, numbers
 
-    def _count_values(
-        self, arena: array[int], node_room: int, value_room: int, first: int, last: int
-    ) -> int:
-        property_end = _HEAD + 2 * node_room
-        value_end = _HEAD + 3 * node_room + 2 * value_room
-        low = arena[property_end + first - 1] if first > 0 else 0
-        high = arena[property_end + last]
-        if high == low:
-            return 0
-        return arena[value_end + high - 1] - (arena[value_end + low - 1] if low > 0 else 0)
-
     def screen(
         self,
-        data: bytes,
-        arena: array[int],
-        node_room: int,
-        value_room: int,
+        flat: Columns,
         first: int,
         last: int,
         high_bytes: bool,
@@ -144,13 +113,15 @@ class Screen:
         short_pass = self.short_pass
         empty_pass = self.empty_pass
         picture_size = self.picture_size
-        parent = _HEAD
-        property_end = parent + 2 * node_room
-        ident_start = property_end + node_room
-        ident_end = ident_start + value_room
-        value_end = ident_end + value_room
-        value_from = value_end + value_room
-        value_to = value_from + value_room
+        data = flat.bytes
+        arena = flat.arena
+        parent = flat.parent
+        property_end = flat.property_end
+        ident_start = flat.ident_start
+        ident_end = flat.ident_end
+        value_end = flat.value_end
+        value_from = flat.value_from
+        value_to = flat.value_to
         children = 2
         look = children + last - first + 1
         marks = look + last - first + 1

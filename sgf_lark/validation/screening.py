@@ -12,7 +12,8 @@ from functools import cache, lru_cache, partial
 
 from sgf_lark import grammar
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import Room, arena_of
+from sgf_lark.engine.columns import Columns
+from sgf_lark.engine.layout import arena_of
 from sgf_lark.engine.screen import Screen
 from sgf_lark.flat import FlatTree
 from sgf_lark.records import NamedTuple
@@ -105,9 +106,9 @@ def screened(tree: TreeView) -> Screened | None:
     screen = _screen(Screen, tree.context)
     if screen is None:
         return None
-    flat, first, last = tree.flat, tree.first, tree.last
-    data, arena, room = _with_names(flat) if flat.names else (flat.data, *arena_of(flat))
-    look = partial(screen.look, data, arena, room.nodes, room.values, first, last, tree.is_all_text)
+    first, last = tree.first, tree.last
+    columns = _with_names(tree) if tree.flat.names else tree.columns
+    look = partial(screen.look, columns, first, last, tree.is_all_text)
     found, flags, numbers = look(0, 0)
     if found < 0:
         return None
@@ -153,15 +154,17 @@ def _screen(kind: type[Screen], context: Context) -> Screen | None:
     )
 
 
-def _with_names(flat: FlatTree) -> tuple[bytes, array[int], Room]:
-    """The data and numbers of a tree in which damage makes identifiers differ from what is
-    written: they stand behind the data."""
-    arena, room = arena_of(flat)
-    arena = array("i", arena)
-    written, end = [flat.data], len(flat.data)
-    for prop, name in flat.names.items():
-        place = room.column("ident_start") + prop
+def _with_names(tree: TreeView) -> Columns:
+    """The columns of a tree in which damage makes identifiers differ from what is written:
+    they stand behind the data."""
+    arena, room = arena_of(tree.flat)
+    arena, begin = array("i", arena), room.column("ident_start")
+    written, end = [tree.flat.data], len(tree.flat.data)
+    for prop, name in tree.flat.names.items():
+        place = begin + prop
         arena[place], arena[place + room.values] = end, end + len(name)
         written.append(name.encode("latin-1"))
         end += len(name)
-    return b"".join(written), arena, room
+    flat = FlatTree(b"".join(written))
+    flat.arena, flat.room = arena, room
+    return type(tree.columns)(flat)
