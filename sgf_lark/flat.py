@@ -46,10 +46,6 @@ class FlatTree:
         #: Where the engine left all these numbers, of which the arrays are parts.
         self.arena: array[int] | None = None
         self.room: Room | None = None
-        self._prepare()
-
-    def _prepare(self) -> None:
-        """Makes all columns, empty."""
         self.roots, self.opening, self.closing = [], {}, {}
         self.parent, self.node_start, self.property_end = array("i"), array("i"), array("i")
         self.ident_start, self.ident_end, self.value_end = array("i"), array("i"), array("i")

@@ -52,10 +52,9 @@ def validate(
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
     1) go before FF and GM. With the `engine` "lark" the structure is read by Lark,
     and rules look at every node and value, whatever they said before; what is found is
-    the same. `language` is that of the
-    messages, "en" or "zh". Raises ValueError for a profile, charset mode, file
-    format, game, engine or language that does not exist, LookupError for an unknown
-    charset.
+    the same. `language` is that of the messages, "en" or "zh". Raises ValueError for a
+    profile, charset mode, file format, game, engine or language that does not exist,
+    LookupError for an unknown charset.
     """
     if language not in LANGUAGES:
         raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")

@@ -122,17 +122,16 @@ class Plan:
     def of_node(self, node: NodeView, turned: bool) -> tuple[Active, Active]:
         """The rules that can speak of a node of that shape, and those of them that can where
         no point is named in two lists; `turned` tells whether moves in it may be out of turn."""
-        entries = [
-            entry
-            for entry in RULES["node"]
-            if entry.code in self.severities
-            and (turned or entry.when != "turn")
-            and (entry.shape is None or entry.shape(node))
-        ]
-        apart = [entry for entry in entries if entry.when != "shared"]
-        return [(entry.code, entry.function) for entry in entries], [
-            (entry.code, entry.function) for entry in apart
-        ]
+        found: Active = []
+        apart: Active = []
+        for entry in RULES["node"]:
+            if entry.code not in self.severities or (entry.when == "turn" and not turned):
+                continue
+            if entry.shape is None or entry.shape(node):
+                found.append((entry.code, entry.function))
+                if entry.when != "shared":
+                    apart.append((entry.code, entry.function))
+        return found, apart
 
     def memory(self, context: Context) -> Memory:
         """What is known of nodes and properties in such a tree."""

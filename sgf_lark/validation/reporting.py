@@ -78,8 +78,6 @@ class RunReport(Report):
     ) -> list[Diagnostic]:
         # Of what the file was read to nothing else is needed any more.
         self.trees = self._make_trees(collection)
-        if "source" not in self.__dict__:
-            self.source = self._make_source(collection)
         source, severities, trees = self.source, self._severities, collection.trees
         made: list[Diagnostic] = []
         if not found:

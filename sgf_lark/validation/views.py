@@ -78,8 +78,7 @@ class TreeView:
         self.number = number
         self.flat = collection.flat
         self.first = self.flat.roots[number]
-        roots = self.flat.roots
-        self.last = (roots[number + 1] if number + 1 < len(roots) else self.flat.count) - 1
+        self.last = self.flat.nodes_of(number)[-1]
         self.columns = collection.columns
         self.root = self.columns.first_values(self.first)
         codec = self.reading.tree_codec(self.root, self.flat, self.first)
