@@ -14,8 +14,9 @@ from lark import Lark, Token, Transformer
 
 from sgf_lark import grammar
 from sgf_lark.driver import Driver
-from sgf_lark.engine import Sequences
+from sgf_lark.engine.undamaged import Undamaged
 from sgf_lark.flat import Damage, DamagedTree, FlatTree
+from sgf_lark.parser import Engine
 
 _SPACE = " \t\n\r\v\f"
 _LOWERCASE = re.compile("[a-z]")
@@ -257,14 +258,14 @@ def _only_space(data: bytes) -> bool:
 class _Parser(threading.local):
     """One parser for each thread, because its callbacks write into one tree.
 
-    Nodes in a row without damage are left to the engine, which reads them as the
-    strict grammar does. That is how they are read here, unless the last "]" of them
+    Trees and nodes in a row without damage are left to the engine, which reads them as
+    the strict grammar does. That is how they are read here, unless the last "]" of them
     is in truth one that stands in a text.
     """
 
     def __init__(self) -> None:
         self.builder = _Builder()
-        lark = Lark(
+        self.lark = Lark(
             grammar.source("tolerant.lark"),
             parser="lalr",
             start="collection",
@@ -272,24 +273,25 @@ class _Parser(threading.local):
             keep_all_tokens=True,
             lexer_callbacks={"CONTROL_CHARACTERS": self.builder.control_characters},
         )
-        self.driver = Driver(lark, "collection", symbol="node", terminal="SEMICOLON")
-        pattern = lark.get_terminal("UNESCAPED_BRACKET").pattern.to_regexp()
+        self.driver = Driver(
+            self.lark,
+            "collection",
+            symbols={"game": "LPAR", "gametree": "LPAR", "node": "SEMICOLON"},
+        )
+        pattern = self.lark.get_terminal("UNESCAPED_BRACKET").pattern.to_regexp()
         self.unescaped_bracket = re.compile(pattern)
 
-    def parse(self, data: bytes) -> tuple[DamagedTree, list[int]]:
+    def parse(self, data: bytes, engine: Engine) -> tuple[DamagedTree, list[int]]:
         """What can be read, and where the trees begin that the end leaves open."""
         text = data.decode("latin-1")
         self.builder.begin(data)
         flat = self.builder.result.flat
-        sequences = Sequences(flat)
-
-        def undamaged(begin: int) -> tuple[range, int] | None:
-            return sequences.read(
-                begin, lambda value: not self.unescaped_bracket.match(text, value)
-            )
-
+        undamaged = Undamaged(flat, lambda value: not self.unescaped_bracket.match(text, value))
         try:
-            self.driver.parse(text, undamaged)
+            if engine == "lark":
+                self.lark.parse(text)
+            else:
+                self.driver.parse(text, {"LPAR": undamaged.tree, "SEMICOLON": undamaged.nodes})
             return self.builder.result, self.builder.left_open
         finally:
             self.builder.begin(b"")
@@ -298,11 +300,14 @@ class _Parser(threading.local):
 _parsers: list[_Parser] = []
 
 
-def parse_tolerant(data: bytes) -> DamagedTree:
-    """Whatever can be read of `data`, which never raises, with the damage in its order."""
+def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
+    """Whatever can be read of `data`, which never raises, with the damage in its order.
+
+    With the `engine` "lark" Lark's own parser reads all of it, which gives the same.
+    """
     if not _parsers:
         _parsers.append(_Parser())
-    result, left_open = _parsers[0].parse(data)
+    result, left_open = _parsers[0].parse(data, engine)
     _note_unclosed(result, left_open)
     result.damage.sort(key=lambda damage: damage.start)
     return result

@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedInput
 
 import sgf_lark
 from sgf_lark import SGFSyntaxError, grammar
-from sgf_lark.fuzz.strategies import collections
+from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.lark_parser import parse
 from sgf_lark.strict import parse_tree, pre_order
 from sgf_lark.tolerant import parse_tolerant
@@ -197,6 +197,26 @@ def test_tolerant_grammar_accepts_anything(data: bytes) -> None:
         assert not result.damage
         result.flat.data = strict.data
         assert result.flat == strict
+
+
+#: Parts that make damaged files of trees and nodes without damage.
+PARTS = st.lists(
+    st.sampled_from(
+        ["(;B[aa]", "(;C[x [y] z]", "(;", ";W[bb]C[a]", "(", ")", "))", "]", "[", "?", "B"]
+    )
+    | collections().map(lambda data: data.decode("latin-1")),
+    max_size=12,
+).map(lambda parts: "".join(parts).encode("latin-1"))
+
+
+@given(
+    PARTS | mutants() | st.text("()[];AB1a\\ \n:,\0\xe9").map(lambda text: text.encode("latin-1"))
+)
+def test_damage_is_read_as_lark_reads_it(data: bytes) -> None:
+    found, meant = parse_tolerant(data), parse_tolerant(data, "lark")
+    assert found.flat == meant.flat
+    assert found.damage == meant.damage
+    assert found.lowercase == meant.lowercase
 
 
 def test_tolerant_tree_names_the_damage() -> None:

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 from sgf_lark.engine import layout, runner
-from sgf_lark.engine.layout import (
-    NODES,
-    PROPERTIES,
-    REACHED,
-    TREES,
-    VALUES,
-    Room,
-    arena_for,
-)
+from sgf_lark.engine.layout import NODES, TREES, Room
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
 
@@ -35,7 +26,7 @@ def can_run(data: bytes) -> bool:
 def parse(data: bytes) -> FlatTree | None:
     """The flat tree of `data`; None where the strict grammar refuses it, or where the
     engine cannot run."""
-    machine = _machine(runner.Machine)
+    machine = machine_of(runner.Machine)
     if machine is None or len(data) > LARGEST:
         return None
     found = machine.read(data, "collection")
@@ -43,7 +34,8 @@ def parse(data: bytes) -> FlatTree | None:
 
 
 @cache
-def _machine(kind: type[runner.Machine]) -> runner.Machine | None:
+def machine_of(kind: type[runner.Machine]) -> runner.Machine | None:
+    """What runs the grammar's tables; None where there are none."""
     found = tables()
     return None if found is None else kind(found)
 
@@ -97,67 +89,3 @@ class _Read(FlatTree):
 
     def _first_nodes(self, arena: array[int], room: Room) -> array[int]:
         return arena[room.of_trees : room.of_trees + arena[TREES]]
-
-
-class Sequences:
-    """Reads the nodes in a row that stand somewhere in damaged data, into its flat tree."""
-
-    def __init__(self, flat: FlatTree) -> None:
-        self._flat = flat
-        self._machine = _machine(runner.Machine) if can_run(flat.data) else None
-        # Without ";" a node begins behind a parenthesis or where the file does.
-        self._others = flat.data.count(b"(") + flat.data.count(b")") + 1
-        self._read = 0
-        if self._machine is not None:
-            self._room = self._machine.room_for(flat.data, len(flat.data))
-            self._room = self._room._replace(nodes=self._room.nodes + self._others, trees=0)
-            self._arena = arena_for(self._room)
-            #: Where each column begins in the arena.
-            self._begin = {name: self._room.column(name) for name in layout.COUNTED}
-            #: The columns of the tree, where they begin, and what counts them.
-            self._columns = [
-                (getattr(flat, name), self._begin[name], counted)
-                for name, counted in layout.COUNTED.items()
-            ]
-            terminals = found.terminals if (found := tables()) else []
-            self._stops = sum(1 << terminals.index(name) for name in ("LPAR", "RPAR"))
-
-    def read(self, begin: int, ends_well: Callable[[int], object]) -> tuple[range, int] | None:
-        """The numbers of the nodes from `begin` on that the strict grammar accepts, and
-        the offset behind them; None where there is none.
-
-        `ends_well` is asked about the offset of the last value: where it says no, the
-        node with that value is left out.
-        """
-        flat, arena = self._flat, self._arena
-        first = len(flat.parent)
-        if self._machine is None or first - self._read > self._others:
-            return None
-        arena[NODES], arena[PROPERTIES] = first, len(flat.ident_start)
-        arena[VALUES] = len(flat.value_from)
-        self._machine.run(flat.data, arena, self._room, "sequence", begin, self._stops)
-        return self._taken(first, ends_well)
-
-    def _taken(self, first: int, ends_well: Callable[[int], object]) -> tuple[range, int] | None:
-        """What a run left behind the nodes before `first`, added to the flat tree."""
-        flat, arena, begin = self._flat, self._arena, self._begin
-        nodes, properties, values = arena[NODES], arena[PROPERTIES], arena[VALUES]
-        behind = arena[REACHED]
-        if nodes > first and values:
-            last = arena[begin["value_from"] + values - 1] - 1
-            start = arena[begin["node_start"] + nodes - 1]
-            if last > start and not ends_well(last):
-                nodes, behind = nodes - 1, start
-        if nodes == first:
-            return None
-        if nodes < arena[NODES]:
-            properties = arena[begin["property_end"] + nodes - 1]
-            new = properties > len(flat.ident_start)
-            values = len(flat.value_from)
-            if new:
-                values = arena[begin["value_end"] + properties - 1]
-        ends = {NODES: nodes, PROPERTIES: properties, VALUES: values}
-        for column, place, counted in self._columns:
-            column.extend(arena[place + len(column) : place + ends[counted]])
-        self._read += nodes - first
-        return range(first, nodes), behind

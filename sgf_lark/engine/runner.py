@@ -76,9 +76,10 @@ class Machine:
         with.
 
         Adds to what is in `arena`, which has that much `room`, enough of it. `stops` are
-        the terminals, as bits, that are taken for the end of the input. Gives -1 where the
-        grammar accepts `data`, else the offset of the first token that it does not; then
-        only whole nodes are left in `arena`.
+        the terminals, as bits, that are taken for the end of the input; bit 0 stands for the
+        end of the first tree. Gives -1 where the grammar accepts `data`, else the offset of
+        the first token that it does not; then only whole nodes are left in `arena`, and
+        trees that are open end at 0.
         """
         start, final = self.starts[symbol]
         node_room, value_room, tree_room = room
@@ -199,12 +200,15 @@ class Machine:
                 arena[frames + 2 * depth] = current
                 depth += 1
                 arena[tree_from + trees] = token_start
+                arena[tree_to + trees] = 0
                 opened = trees
                 trees += 1
             elif operation == _CLOSE:
                 depth -= 1
                 current = arena[frames + 2 * depth]
                 arena[tree_to + arena[frames + 2 * depth + 1]] = token_start
+                if depth == 0 and stops & 1:
+                    length = position
         arena[_NODES] = whole_nodes
         arena[_PROPERTIES] = whole_names
         arena[_VALUES] = whole_values

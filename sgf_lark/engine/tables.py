@@ -23,8 +23,8 @@ from sgf_lark.engine.layout import Tables
 from sgf_lark.stored import digest
 
 GRAMMAR = "sgf.lark"
-#: What a run may read: a whole file, or the nodes of a sequence.
-STARTS = ("collection", "sequence")
+#: What a run may read: a whole file, one game or variation, or the nodes of a sequence.
+STARTS = ("collection", "gametree", "sequence")
 
 #: What the terminals and rules of sgf.lark leave behind.
 SHIFTS = {

@@ -109,7 +109,7 @@ def examine(
     swift = engine == "tables"
     run = Run(plan(profile, codes, swift), swift, language)
     if best is None:
-        reading, damaged = _mend(found)
+        reading, damaged = _mend(found, engine)
         collection = CollectionView(damaged.flat, reading, file_format, game)
         run.damage(collection, damaged)
     else:
@@ -117,14 +117,14 @@ def examine(
     return Examination(run.collection(collection), collection, run.found)
 
 
-def _mend(found: list[Reading]) -> tuple[Reading, DamagedTree]:
+def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:
     """The first reading of a damaged file under which its texts have a meaning, or else
     the first."""
     from sgf_lark.tolerant import parse_tolerant
 
     trees = []
     for reading in found:
-        damaged = parse_tolerant(reading.data)
+        damaged = parse_tolerant(reading.data, engine)
         if len(found) == 1 or has_meaning(reading, damaged.flat):
             return reading, damaged
         trees.append((reading, damaged))
