@@ -17,11 +17,11 @@ from typing import Any
 
 from sgf_lark import charset as charsets
 from sgf_lark.charset import NO_MARK, Guess, Mark
-from sgf_lark.diagnostics import SourceText
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.lazy import lazy
 from sgf_lark.records import Record, replace
+from sgf_lark.source_text import SourceText
 
 _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
 
 from sgf_lark.records import NamedTuple
-
-if TYPE_CHECKING:
-    from sgf_lark.engine.layout import Room
 
 
 class FlatTree:
@@ -45,7 +41,6 @@ class FlatTree:
         self.names: dict[int, str] = {}
         #: Where the engine left all these numbers, of which the arrays are parts.
         self.arena: array[int] | None = None
-        self.room: Room | None = None
         self.roots, self.opening, self.closing = [], {}, {}
         self.parent, self.node_start, self.property_end = array("i"), array("i"), array("i")
         self.ident_start, self.ident_end, self.value_end = array("i"), array("i"), array("i")

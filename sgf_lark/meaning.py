@@ -38,7 +38,7 @@ def has_meaning(reading: Reading, flat: FlatTree) -> bool:
     they have to be if a "\" is not one half of a character."""
     columns = Columns(flat)
     for tree, root in enumerate(flat.roots):
-        codec = reading.codec or reading.declared_codec(columns.first_values(root))
+        codec = reading.codec or reading.declared_codec(columns.governing(root))
         nodes = flat.nodes_of(tree)
         first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
         for prop in range(first, last):

@@ -12,10 +12,11 @@ from typing import Any, overload
 
 from sgf_lark import grammar, values
 from sgf_lark.decoding import Reading
-from sgf_lark.diagnostics import SourceText, Span
+from sgf_lark.diagnostics import Span
 from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.source_text import SourceText
 from sgf_lark.transform import root_context
 from sgf_lark.value_writer import recode, write_all
 from sgf_lark.values import Context
@@ -353,7 +354,7 @@ class GameTree:
         self.number = number
         first = self.flat.roots[number]
         self.root = Node(self, first, None)
-        root = self.columns.first_values(first)
+        root = self.columns.governing(first)
         codec = collection.reading.tree_codec(root, self.flat, first)
         self.context = root_context(root, codec)
 

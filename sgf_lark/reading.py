@@ -87,7 +87,7 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
 
         flat = parse_strictly(utf_8)
         codec = Reading(utf_8, utf_8, None, default_codec()).declared_codec(
-            Columns(flat).first_values(flat.roots[0])
+            Columns(flat).governing(flat.roots[0])
         )
     else:
         codec = named(charset).codec

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sgf_lark.diagnostics import Diagnostic, Severity, SourceText
+from sgf_lark.diagnostics import Diagnostic, Severity
 from sgf_lark.records import NamedTuple
+from sgf_lark.source_text import SourceText
 
 
 class TreeSummary(NamedTuple):

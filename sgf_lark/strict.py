@@ -10,9 +10,10 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from sgf_lark import lark_grammars
-from sgf_lark.diagnostics import Diagnostic, Severity, SourceText, make, shorten
+from sgf_lark.diagnostics import Diagnostic, Severity, make, shorten
 from sgf_lark.flat import FlatTree
 from sgf_lark.lark_parser import parse, parse_by_lark
+from sgf_lark.source_text import SourceText
 from sgf_lark.tolerant import parse_tolerant
 
 #: Terminals of sgf.lark, in the words of someone who reads game records.

@@ -19,7 +19,8 @@ from rich.cells import cell_len
 from sgf_lark.cli import archives, inputs
 from sgf_lark.cli.check import PROFILES
 from sgf_lark.cli.commands import main
-from sgf_lark.diagnostics import Severity, SourceText, make
+from sgf_lark.diagnostics import Severity, make
+from sgf_lark.source_text import SourceText
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
 
 CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.diagnostics import SourceText, shorten
+from sgf_lark.diagnostics import shorten
+from sgf_lark.source_text import SourceText
 
 
 @given(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,8 +18,7 @@ from lark.exceptions import UnexpectedInput
 import sgf_lark
 from sgf_lark import engine, grammar
 from sgf_lark.decoding import readings
-from sgf_lark.engine import columns, runner, screen
-from sgf_lark.engine.layout import arena_for
+from sgf_lark.engine import layout, runner
 from sgf_lark.engine.tables import STARTS, compute, tables
 from sgf_lark.flat import FlatTree
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
@@ -90,8 +89,7 @@ def test_engine_stops_where_lark_stops(data: bytes) -> None:
     found = tables()
     assert found is not None
     machine = runner.Machine(found)
-    room = machine.room_for(data, len(data))
-    place = machine.run(data, arena_for(room), room, "collection", 0, 0)
+    place = machine.run(data, machine.arena_for(data, len(data), 0), "collection", 0, 0)
     try:
         parse_by_lark(data)
     except UnexpectedInput as error:
@@ -111,30 +109,62 @@ def test_depth_is_no_matter() -> None:
 # --- The same code, not compiled --------------------------------------------------------
 
 
-def as_python(module: ModuleType) -> Any:
-    """A module of the engine as Python runs it, whether or not it is compiled."""
-    name = module.__name__.rpartition(".")[2]
-    path = Path(str(files("sgf_lark.engine").joinpath(f"{name}.py")))
-    spec = importlib.util.spec_from_file_location(f"plain_{name}", path)
-    assert spec is not None and spec.loader is not None
-    plain = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = plain
-    spec.loader.exec_module(plain)
-    return plain
+def told(data: bytes) -> list[object]:
+    """What is read and said of `data`, in values that JSON has."""
+    flat = engine.parse(data)
+    report = sgf_lark.validate(data)
+    said: list[object] = [found.as_dict() for found in report.diagnostics]
+    if flat is not None:
+        said += [list(getattr(flat, name)) for name in layout.COUNTED]
+        said += [repr(dict(node)) for tree in sgf_lark.loads(data) for node in readable(tree)]
+    return said
 
 
-@pytest.fixture
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "runner", as_python(runner))
-    monkeypatch.setattr("sgf_lark.validation.views.Columns", as_python(columns).Columns)
-    monkeypatch.setattr("sgf_lark.validation.screening.Screen", as_python(screen).Screen)
+def readable(tree: sgf_lark.GameTree) -> Iterator[sgf_lark.Node]:
+    """The nodes all of whose values can be read."""
+    for node in tree.nodes():
+        with suppress(ValueError):
+            dict(node)
+            yield node
 
 
-@pytest.mark.usefixtures("plain")
-def test_engine_reads_the_same_without_a_compiler() -> None:
-    for data in EXAMPLES:
-        assert engine.parse(data) == by_lark(data)
-        assert screened(data) == unscreened(data)
+#: Reads lines of bytes as hexadecimal numbers and writes lines of JSON, with no module of
+#: the package compiled.
+WITHOUT_COMPILER = """
+import json, sys
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+
+class Sources:
+    def find_spec(self, name, path=None, target=None):
+        if path is None or not name.startswith("sgf_lark."):
+            return None
+        for folder in path:
+            found = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES)).find_spec(name)
+            if found is not None:
+                return found
+
+sys.meta_path.insert(0, Sources())
+from sgf_lark import engine
+from tests.test_engine import told
+assert not engine.compiled
+for line in sys.stdin:
+    print(json.dumps(told(bytes.fromhex(line))))
+"""
+
+
+def test_the_same_is_found_without_a_compiler() -> None:
+    child = subprocess.run(
+        [sys.executable, "-c", WITHOUT_COMPILER],
+        input="\n".join(data.hex() for data in EXAMPLES),
+        capture_output=True,
+        check=True,
+        cwd=Path(__file__).parent.parent,
+        text=True,
+    )
+    found = [json.loads(line) for line in child.stdout.splitlines()]
+    assert len(found) == len(EXAMPLES)
+    for data, said in zip(EXAMPLES, found, strict=True):
+        assert said == json.loads(json.dumps(told(data))), data
 
 
 def test_what_is_compiled_is_said() -> None:

@@ -185,7 +185,7 @@ def _tree(
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
     tree = collection[number - 1]
-    root = tree.columns.first_values(collection.flat.roots[number - 1])
+    root = tree.columns.governing(collection.flat.roots[number - 1])
     tree.context = root_context(root, tree.charset, file_format=file_format, game=game)
     return tree
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import Look
-    from sgf_lark.diagnostics import SourceText
+    from sgf_lark.source_text import SourceText
     from sgf_lark.teaching.steps import Step
 
 #: The columns of the text, in cells. What is done comes last and is never cut.

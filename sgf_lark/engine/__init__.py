@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from sgf_lark.engine import layout, runner
-from sgf_lark.engine.layout import NODES, TREES, Room
+from sgf_lark.engine.layout import NODES, TREES, trees_of
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
 
@@ -26,66 +26,53 @@ def can_run(data: bytes) -> bool:
 def parse(data: bytes) -> FlatTree | None:
     """The flat tree of `data`; None where the strict grammar refuses it, or where the
     engine cannot run."""
-    machine = machine_of(runner.Machine)
+    machine = machine_of_grammar()
     if machine is None or len(data) > LARGEST:
         return None
-    found = machine.read(data, "collection")
-    return None if found is None else _Read(data, *found)
+    arena = machine.read(data, "collection")
+    return None if arena is None else _Read(data, arena)
 
 
 @cache
-def machine_of(kind: type[runner.Machine]) -> runner.Machine | None:
+def machine_of_grammar() -> runner.Machine | None:
     """What runs the grammar's tables; None where there are none."""
     found = tables()
-    return None if found is None else kind(found)
+    return None if found is None else runner.Machine(found)
 
 
 class _Read(FlatTree):
     """The flat tree that a run left in an arena. Its columns are cut out when they are
     asked for."""
 
-    def __init__(self, data: bytes, arena: array[int], room: Room) -> None:
+    def __init__(self, data: bytes, arena: array[int]) -> None:
         self.data = data
         self.names = {}
         self.arena = arena
-        self.room = room
         if arena[TREES] == 1:
             self.roots = [0]  # as in nearly all files
 
     def bounds(self, root: int) -> tuple[int, int]:
-        if root > 0 or self.arena is None or self.room is None:
+        if root > 0 or self.arena is None:
             return super().bounds(root)
-        start = self.room.of_trees + self.room.trees
-        return self.arena[start], self.arena[start + self.room.trees]
+        _, starts, ends = trees_of(self.arena)
+        return starts[0], ends[0]
 
     @property
     def count(self) -> int:
         return 0 if self.arena is None else self.arena[NODES]
 
     def __getattr__(self, name: str) -> Any:
-        if name not in FlatTree.__annotations__ or self.room is None or self.arena is None:
+        if name not in FlatTree.__annotations__ or self.arena is None:
             raise AttributeError(name)
         if name in ("roots", "opening", "closing"):
-            part = getattr(self, f"_{name}")(self.arena, self.room)
+            nodes, starts, ends = trees_of(self.arena)
+            if name == "roots":
+                part: Any = [node for node in nodes if self.parent[node] < 0]
+            else:
+                part = dict(zip(nodes, starts if name == "opening" else ends, strict=True))
         else:
             # A part of an array that takes no memory of its own; it is read as arrays are.
-            start, count = self.room.column(name), self.arena[layout.COUNTED[name]]
+            start, count = layout.column(self.arena, name), self.arena[layout.COUNTED[name]]
             part = memoryview(self.arena)[start : start + count]
         self.__dict__[name] = part
         return part
-
-    def _roots(self, arena: array[int], room: Room) -> list[int]:
-        return [node for node in self._first_nodes(arena, room) if self.parent[node] < 0]
-
-    def _opening(self, arena: array[int], room: Room) -> dict[int, int]:
-        return self._by_first_node(arena, room, room.of_trees + room.trees)
-
-    def _closing(self, arena: array[int], room: Room) -> dict[int, int]:
-        return self._by_first_node(arena, room, room.of_trees + 2 * room.trees)
-
-    def _by_first_node(self, arena: array[int], room: Room, column: int) -> dict[int, int]:
-        places = arena[column : column + arena[TREES]]
-        return dict(zip(self._first_nodes(arena, room), places, strict=True))
-
-    def _first_nodes(self, arena: array[int], room: Room) -> array[int]:
-        return arena[room.of_trees : room.of_trees + arena[TREES]]

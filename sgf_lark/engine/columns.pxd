@@ -2,6 +2,7 @@
 cimport cython
 
 cdef int _TEXT, _LIST, _LABELS, _POINT
+cdef tuple _GOVERNING
 
 
 @cython.final
@@ -35,6 +36,8 @@ cdef class Columns:
     cpdef bytes value(self, int number)
     cpdef tuple span(self, int prop)
     cdef int end(self, int prop)
+    @cython.locals(behind=int, start=int, end=int)
+    cpdef bytes node_bytes(self, int node, int longest)
     @cython.locals(written=bytes, start=int, end=int)
     cpdef str ident(self, int prop)
     @cython.locals(first=int)
@@ -46,8 +49,11 @@ cdef class Columns:
     @cython.locals(node=int, above=int, leading="int[::1]")
     cpdef object _link(self)
 
-    @cython.locals(prop=int, behind=int, value=int, found=dict)
-    cpdef dict first_values(self, int node)
+    @cython.locals(
+        prop=int, behind=int, start=int, first="unsigned char", second="unsigned char",
+        value=int, found=dict,
+    )
+    cpdef dict governing(self, int node)
     @cython.locals(
         prop=int, behind=int, start=int, idents=list, unknown=list, ident=bytes,
         named=bytearray, lists=int, kind=int, plain=int,
@@ -55,11 +61,6 @@ cdef class Columns:
     cpdef tuple look_up(self, int node, Known known, bint high_bytes, list found)
     @cython.locals(start=int, end=int, begin=int, until=int)
     cdef object _look_up(self, int prop, int node, Known known, list found, list unknown)
-    @cython.locals(index=int, node=int, behind=int, start=int, end=int, found=list)
-    cpdef list deserving(
-        self, const int[::1] look, const int[::1] children, int first, int longest,
-        set leaves, set others,
-    )
     @cython.locals(prop=int, kind=int, named=bytearray, plain=int)
     cpdef bint are_plain(
         self, list props, bint labels, const unsigned char* letters, int columns, int rows,

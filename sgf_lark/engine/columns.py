@@ -7,17 +7,17 @@ Plain Python, and with the types of ``columns.pxd`` compiled to C.
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import HEAD, NODES, arena_of, zeros
+from sgf_lark.engine.layout import HEAD, NODE_ROOM, NODES, VALUE_ROOM, arena_of, zeros
 from sgf_lark.flat import IDENTS, FlatTree
 
 _TEXT = layout.TEXT
 _LABELS = layout.LABELS
 _LIST = layout.LIST
 _POINT = layout.POINT
+_GOVERNING = ("FF", "GM", "SZ", "CA")
 
 
 class Known:
@@ -54,15 +54,16 @@ class Columns:
         self.text = self.bytes = self.data
         self.names = flat.names
         #: All numbers, and where in them each column begins.
-        self.arena, room = arena_of(flat)
+        self.arena = arena_of(flat) if flat.arena is None else flat.arena
+        nodes, values = self.arena[NODE_ROOM], self.arena[VALUE_ROOM]
         self.parent = HEAD
-        self.node_start = self.parent + room.nodes
-        self.property_end = self.node_start + room.nodes
-        self.ident_start = self.property_end + room.nodes
-        self.ident_end = self.ident_start + room.values
-        self.value_end = self.ident_end + room.values
-        self.value_from = self.value_end + room.values
-        self.value_to = self.value_from + room.values
+        self.node_start = self.parent + nodes
+        self.property_end = self.node_start + nodes
+        self.ident_start = self.property_end + nodes
+        self.ident_end = self.ident_start + values
+        self.value_end = self.ident_end + values
+        self.value_from = self.value_end + values
+        self.value_to = self.value_from + values
         self.idents = IDENTS
         self.count = self.arena[NODES]
         self.linked = False
@@ -99,6 +100,15 @@ class Columns:
     def end(self, prop: int) -> int:
         """The offset behind the last value of a property and its bracket, where it has one."""
         return self.arena[self.value_to + self.behind_values(prop) - 1] + 1
+
+    def node_bytes(self, node: int, longest: int) -> bytes | None:
+        """The bytes of a node with a property; None for more than `longest`, and where they
+        do not tell what it holds."""
+        behind = self.arena[self.property_end + node]
+        if behind == 0 or self.names:
+            return None
+        start, end = self.arena[self.node_start + node], self.end(behind - 1)
+        return self.text[start:end] if start < end <= start + longest else None
 
     def ident(self, prop: int) -> str:
         """The identifier of a property."""
@@ -145,16 +155,25 @@ class Columns:
 
     # What the validator asks
 
-    def first_values(self, node: int) -> dict[str, bytes]:
-        """The first value of each property of a node, by identifier; of a repeated
-        property, the first."""
+    def governing(self, node: int) -> dict[str, bytes]:
+        """What governs the reading of a tree with that root: the first values of FF, GM, SZ
+        and CA in it."""
         found: dict[str, bytes] = {}
         prop, behind = self.first_property(node), self.behind_properties(node)
         while prop < behind:
-            ident = self.ident(prop)
-            if ident not in found:
-                value = self.first_value(prop)
-                found[ident] = self.value(value)
+            start = self.arena[self.ident_start + prop]
+            first, second = self.bytes[start], self.bytes[start + 1]
+            if (
+                (first == 70 and second == 70)  # FF
+                or (first == 71 and second == 77)  # GM
+                or (first == 83 and second == 90)  # SZ
+                or (first == 67 and second == 65)  # CA
+                or self.names
+            ):
+                ident = self.ident(prop)
+                if ident not in found and ident in _GOVERNING:
+                    value = self.first_value(prop)
+                    found[ident] = self.value(value)
             prop += 1
         return found
 
@@ -217,39 +236,6 @@ class Columns:
         for code, finding in said:
             begin, until = start + finding[0], start + finding[1]
             found.append((begin, code, until, finding, node))
-
-    def deserving(
-        self,
-        look: array[int],
-        children: array[int],
-        first: int,
-        longest: int,
-        leaves: set[bytes],
-        others: set[bytes],
-    ) -> list[tuple[int, int, bytes | None]]:
-        """The nodes of `look` but those whose bytes are in `leaves` or `others`.
-
-        In `look` each is times two, and 1 more where moves in it are out of turn, which is
-        told of those that are left. Their bytes are what may be put into one of the sets;
-        None for the root `first`, for those out of turn, and for more than `longest`.
-        `children` has the numbers of children of the nodes from `first` on.
-        """
-        found: list[tuple[int, int, bytes | None]] = []
-        for index in range(len(look)):
-            node = look[index] >> 1
-            behind = self.arena[self.property_end + node]
-            key = None
-            if node != first and not look[index] & 1 and behind > 0 and not self.names:
-                start, end = (
-                    self.arena[self.node_start + node],
-                    self.end(behind - 1),
-                )
-                if start < end <= start + longest:
-                    key = self.text[start:end]
-                    if key in (others if children[node - first] else leaves):
-                        continue
-            found.append((node, look[index] & 1, key))
-        return found
 
     def are_plain(
         self, props: list[int], labels: bool, letters: bytes, columns: int, rows: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from sgf_lark.records import NamedTuple, Record
+from sgf_lark.records import Record
 
 if TYPE_CHECKING:
     from sgf_lark.flat import FlatTree
@@ -83,12 +83,12 @@ class Tables(Record):
 # --- The arena --------------------------------------------------------------------
 #
 # What a run leaves behind is one array. It begins with the numbers of nodes,
-# properties, values and trees in it, and where the last whole node ends; then come
-# columns that have room for a number of nodes, values and trees, and what the run
-# itself needs: its stack of states and one of open trees.
+# properties, values and trees in it, with where the last whole node ends, and with how
+# many nodes, values and trees it has room for; then come columns of so many, and what
+# the run itself needs: its stack of states and one of open trees.
 
 HEAD = 8
-NODES, PROPERTIES, VALUES, TREES, REACHED = range(5)
+NODES, PROPERTIES, VALUES, TREES, REACHED, NODE_ROOM, VALUE_ROOM, TREE_ROOM = range(HEAD)
 
 #: "(", a sequence, the trees behind it, and what is under way in one of them.
 SYMBOLS_A_LEVEL = 8
@@ -100,33 +100,34 @@ COUNTED = {
     **dict.fromkeys(("value_from", "value_to"), VALUES),
 }
 
-
-class Room(NamedTuple):
-    """How many nodes, values and trees an arena has room for."""
-
-    nodes: int
-    values: int
-    trees: int
-
-    def column(self, name: str) -> int:
-        """Where a column of nodes, properties or values begins."""
-        number = _NUMBERS[name]
-        return HEAD + number * self.nodes + max(number - 3, 0) * (self.values - self.nodes)
-
-    @property
-    def of_trees(self) -> int:
-        """Where those of trees begin: first node, start, end."""
-        return HEAD + 3 * self.nodes + 5 * self.values
-
-
 #: Column -> how many stand before it.
 _NUMBERS = {name: number for number, name in enumerate(COUNTED)}
 
 
-def arena_for(room: Room) -> array[int]:
-    """An arena with nothing in it."""
-    work = 2 * (room.trees + 1) + SYMBOLS_A_LEVEL * (room.trees + 2)
-    return zeros(room.of_trees + 3 * room.trees + work)
+def column(arena: array[int], name: str) -> int:
+    """Where a column of nodes, properties or values begins."""
+    number = _NUMBERS[name]
+    more = arena[VALUE_ROOM] - arena[NODE_ROOM]
+    return HEAD + number * arena[NODE_ROOM] + max(number - 3, 0) * more
+
+
+def trees_of(arena: array[int]) -> tuple[array[int], array[int], array[int]]:
+    """The first node of each tree, and where the trees start and end."""
+    first, room = HEAD + 3 * arena[NODE_ROOM] + 5 * arena[VALUE_ROOM], arena[TREE_ROOM]
+    count = arena[TREES]
+    return (
+        arena[first : first + count],
+        arena[first + room : first + room + count],
+        arena[first + 2 * room : first + 2 * room + count],
+    )
+
+
+def arena_for(nodes: int, values: int, trees: int) -> array[int]:
+    """An arena with room for so many, and nothing in it."""
+    work = 2 * (trees + 1) + SYMBOLS_A_LEVEL * (trees + 2)
+    arena = zeros(HEAD + 3 * nodes + 5 * values + 3 * trees + work)
+    arena[NODE_ROOM], arena[VALUE_ROOM], arena[TREE_ROOM] = nodes, values, trees
+    return arena
 
 
 _ZERO = array("i", (0,))
@@ -137,15 +138,15 @@ def zeros(count: int) -> array[int]:
     return _ZERO * count
 
 
-def arena_of(flat: FlatTree) -> tuple[array[int], Room]:
+def arena_of(flat: FlatTree) -> array[int]:
     """The arena of a flat tree, made of its arrays where the engine did not read it."""
-    if flat.arena is None or flat.room is None:
+    if flat.arena is None:
         counts = {number: len(getattr(flat, name)) for name, number in COUNTED.items()}
-        flat.room = Room(counts[NODES], max(counts[PROPERTIES], counts[VALUES]), 0)
-        flat.arena = zeros(flat.room.of_trees)
+        arena = arena_for(counts[NODES], max(counts[PROPERTIES], counts[VALUES]), 0)
         for number, count in counts.items():
-            flat.arena[number] = count
+            arena[number] = count
         for name in COUNTED:
-            column, place = getattr(flat, name), flat.room.column(name)
-            flat.arena[place : place + len(column)] = column
-    return flat.arena, flat.room
+            numbers, place = getattr(flat, name), column(arena, name)
+            arena[place : place + len(numbers)] = numbers
+        flat.arena = arena
+    return flat.arena

@@ -2,7 +2,7 @@
 cimport cython
 
 cdef int _OPEN, _CLOSE, _NODE, _NAME, _VALUE, _END_PROPERTY, _END_NODE
-cdef int _IGNORED, _LONGEST, _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACHED
+cdef int _IGNORED, _LONGEST, _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACHED, _NODE_ROOM, _VALUE_ROOM, _TREE_ROOM
 
 
 @cython.final
@@ -14,7 +14,7 @@ cdef class Machine:
 
     cpdef object read(self, bytes data, str symbol)
     @cython.locals(index=cython.Py_ssize_t, nodes=cython.int, values=cython.int, trees=cython.int)
-    cpdef object room_for(self, const unsigned char* data, Py_ssize_t length)
+    cpdef object arena_for(self, const unsigned char* data, Py_ssize_t length, Py_ssize_t more)
     @cython.locals(
         start=cython.int, final=cython.int, node_room=cython.Py_ssize_t,
         value_room=cython.Py_ssize_t, tree_room=cython.Py_ssize_t,
@@ -37,5 +37,5 @@ cdef class Machine:
         current=cython.int, opened=cython.int, accepted=cython.int,
     )
     cpdef Py_ssize_t run(
-        self, bytes data, int[::1] arena, room, str symbol, Py_ssize_t begin, int stops
+        self, bytes data, int[::1] arena, str symbol, Py_ssize_t begin, int stops
     ) except? -2

@@ -12,7 +12,7 @@ from __future__ import annotations
 from array import array
 
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import Room, Tables, arena_for
+from sgf_lark.engine.layout import Tables
 
 _OPEN = layout.OPEN
 _CLOSE = layout.CLOSE
@@ -29,6 +29,9 @@ _PROPERTIES = layout.PROPERTIES
 _VALUES = layout.VALUES
 _TREES = layout.TREES
 _REACHED = layout.REACHED
+_NODE_ROOM = layout.NODE_ROOM
+_VALUE_ROOM = layout.VALUE_ROOM
+_TREE_ROOM = layout.TREE_ROOM
 
 #: Whether this runs as compiled code.
 COMPILED = not __file__.endswith((".py", ".pyc"))
@@ -51,38 +54,38 @@ class Machine:
         self.terminal_count = tables.terminal_count
         self.nonterminal_count = tables.nonterminal_count
 
-    def read(self, data: bytes, symbol: str) -> tuple[array[int], Room] | None:
+    def read(self, data: bytes, symbol: str) -> array[int] | None:
         """What a run leaves behind where the grammar accepts all of `data` as `symbol`."""
-        room = self.room_for(data, len(data))
-        arena = arena_for(room)
-        return (arena, room) if self.run(data, arena, room, symbol, 0, 0) < 0 else None
+        arena = self.arena_for(data, len(data), 0)
+        return arena if self.run(data, arena, symbol, 0, 0) < 0 else None
 
-    def room_for(self, data: bytes, length: int) -> Room:
-        """Room for all that `data`, so many bytes, may hold, and a name that no value
-        follows."""
+    def arena_for(self, data: bytes, length: int, more: int) -> array[int]:
+        """An arena with room for all that `data`, so many bytes, may hold, for so many
+        `more` nodes, and for a name that no value follows."""
         if not COMPILED:
-            return Room(data.count(b";"), data.count(b"[") + 1, data.count(b"("))
+            nodes, values, trees = map(data.count, (b";", b"[", b"("))
+            return layout.arena_for(nodes + more, values + 1, trees)
         nodes = values = trees = 0
         for index in range(length):
             nodes += 1 if data[index] == 59 else 0
             values += 1 if data[index] == 91 else 0
             trees += 1 if data[index] == 40 else 0
-        return Room(nodes, values + 1, trees)
+        return layout.arena_for(nodes + more, values + 1, trees)
 
-    def run(
-        self, data: bytes, arena: array[int], room: Room, symbol: str, begin: int, stops: int
-    ) -> int:
+    def run(self, data: bytes, arena: array[int], symbol: str, begin: int, stops: int) -> int:
         """Parses `data` from `begin` on as `symbol`, one of those that the tables can start
         with.
 
-        Adds to what is in `arena`, which has that much `room`, enough of it. `stops` are
+        Adds to what is in `arena`, which has enough room. `stops` are
         the terminals, as bits, that are taken for the end of the input; bit 0 stands for the
         end of the first tree. Gives -1 where the grammar accepts `data`, else the offset of
         the first token that it does not; then only whole nodes are left in `arena`, and
         trees that are open end at 0.
         """
         start, final = self.starts[symbol]
-        node_room, value_room, tree_room = room
+        node_room = arena[_NODE_ROOM]
+        value_room = arena[_VALUE_ROOM]
+        tree_room = arena[_TREE_ROOM]
         # Where it is compiled, the bytes themselves.
         text, length = data, len(data)
         numbers = self.numbers

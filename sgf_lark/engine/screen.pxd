@@ -8,6 +8,17 @@ cdef int _ON_BOARD, _INFO_BELOW, _SINGLE_STONES
 
 
 @cython.final
+cdef class Looked:
+    cdef readonly object numbers
+    cdef int[::1] seen
+    cdef readonly int first, last, found
+    cdef readonly int flags
+
+    @cython.locals(index=int, begin=int, node=int, turned=int, is_leaf=bint, key=bytes, found=list)
+    cpdef list deserving(self, Columns columns, int longest, set leaves, set others)
+
+
+@cython.final
 cdef class Screen:
     cdef const short[::1] codes
     cdef bytes letters
@@ -16,9 +27,9 @@ cdef class Screen:
 
     @cython.locals(
         history=Py_ssize_t, size=Py_ssize_t, board=Py_ssize_t, count=Py_ssize_t,
-        said=cython.longlong,
+        said=cython.longlong, looked=Looked,
     )
-    cpdef tuple look(
+    cpdef Looked look(
         self, Columns flat, int first, int last, bint high_bytes, int pictures, int skipped,
     )
     @cython.locals(

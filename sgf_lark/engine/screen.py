@@ -30,6 +30,57 @@ _INFO_BELOW = layout.INFO_BELOW
 _SINGLE_STONES = layout.SINGLE_STONES
 
 
+class Looked:
+    """What the screen tells of the nodes from `first` to `last`, a tree.
+
+    `numbers` begin with how many nodes there are before which a rule has to see the board,
+    or -1 where the screen does not know what is set up, and with the last node of the main
+    line; then come the numbers of children of the nodes, then the nodes to look at, `found`
+    many, each times two and 1 more where moves are out of turn. At the end are as many
+    pictures as were asked for: such a node, and row by row the board before it, two bits a
+    point, eight points a number. `flags` are the conditions that hold in the tree.
+    """
+
+    def __init__(self, numbers: array[int], first: int, last: int) -> None:
+        self.numbers = numbers
+        self.seen = numbers
+        self.first = first
+        self.last = last
+        self.found = 0
+        self.flags = 0
+
+    def children(self) -> array[int]:
+        """The numbers of children of the nodes from the first on."""
+        return self.numbers[2 : 3 + self.last - self.first]
+
+    def nodes(self) -> list[int]:
+        """The nodes to look at."""
+        begin = 3 + self.last - self.first
+        return [look >> 1 for look in self.numbers[begin : begin + self.found]]
+
+    def deserving(
+        self, columns: Columns, longest: int, leaves: set[bytes], others: set[bytes]
+    ) -> list[tuple[int, bool, bool, bytes | None]]:
+        """The nodes to look at but those whose bytes are in `leaves` or `others`, with
+        whether moves in them are out of turn, and whether they are leaves.
+
+        Their bytes are what may be put into one of the sets; None for the root, for those
+        out of turn, and for more than `longest`.
+        """
+        found: list[tuple[int, bool, bool, bytes | None]] = []
+        begin = 3 + self.last - self.first
+        for index in range(begin, begin + self.found):
+            node, turned = self.seen[index] >> 1, self.seen[index] & 1
+            is_leaf = self.seen[2 + node - self.first] == 0
+            key = None
+            if node != self.first and not turned:
+                key = columns.node_bytes(node, longest)
+                if key is not None and key in (leaves if is_leaf else others):
+                    continue
+            found.append((node, turned == 1, is_leaf, key))
+        return found
+
+
 class Screen:
     """What is known of a game and its board, to look at its trees.
 
@@ -67,17 +118,12 @@ class Screen:
         high_bytes: bool,
         pictures: int,
         skipped: int,
-    ) -> tuple[int, int, array[int]]:
+    ) -> Looked | None:
         """Looks at the nodes from `first` to `last` of a tree; `high_bytes` tells whether
-        bytes above 127 mean something wherever they stand.
+        bytes above 127 mean something wherever they stand. None where it gives up.
 
-        Gives the number of nodes to look at, or -1 to give up; flags; and numbers. These
-        begin with how many nodes there are before which a rule has to see the board, or -1
-        where the screen does not know what is set up, and with the last node of the main
-        line; then come the numbers of children of the nodes from `first` on, then the nodes
-        to look at, each times two and 1 more where moves are out of turn. At the end are as
-        many `pictures` as were asked for, but for so many that are `skipped`: such a node,
-        and row by row the board before it, two bits a point, eight points a number.
+        `pictures` are made of so many nodes before which a rule has to see the board, but
+        for so many that are `skipped`.
         """
         size = self.columns * self.rows
         board = size + 1 + (self.columns + 1) * (self.rows + 2)
@@ -86,11 +132,16 @@ class Screen:
         history = 2 * flat.count_values(first, last) + 64
         for _ in range(2):
             numbers = layout.zeros(3 + 4 * count + board + history + pictures * self.picture_size)
-            said = self.screen(flat, first, last, high_bytes, numbers, history, pictures, skipped)
+            looked = Looked(numbers, first, last)
+            said = self.screen(
+                flat, first, last, high_bytes, looked.seen, history, pictures, skipped
+            )
             if said >= 0:
-                break
+                looked.found = said & 0xFFFFFFFF
+                looked.flags = said >> 32
+                return looked
             history = 2 * history + 4 * size + 1024
-        return said if said < 0 else said & 0xFFFFFFFF, said >> 32, numbers
+        return None
 
     def screen(
         self,
@@ -104,7 +155,7 @@ class Screen:
         skipped: int,
     ) -> int:
         """The number of nodes to look at, and flags times 2**32; -1 to give up. `scratch`
-        holds zeros; behind what :meth:`look` gives is where it works."""
+        holds zeros; behind what :class:`Looked` tells of is where it works."""
         codes = self.codes
         letters = self.letters
         has_board = self.has_board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sgf_lark.engine import can_run, layout, machine_of, runner
-from sgf_lark.engine.layout import NODES, PROPERTIES, REACHED, TREES, VALUES, arena_for
+from sgf_lark.engine import can_run, layout, machine_of_grammar
+from sgf_lark.engine.layout import NODES, PROPERTIES, REACHED, TREES, VALUES, trees_of
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
 
@@ -24,7 +24,7 @@ class Undamaged:
     def __init__(self, flat: FlatTree, ends_well: Callable[[int], object]) -> None:
         self._flat = flat
         self._ends_well = ends_well
-        self._machine = machine_of(runner.Machine) if can_run(flat.data) else None
+        self._machine = machine_of_grammar() if can_run(flat.data) else None
         # Without ";" a node begins behind a parenthesis or where the file does.
         self._others = flat.data.count(b"(") + flat.data.count(b")") + 1
         self._read = 0
@@ -32,11 +32,9 @@ class Undamaged:
         #: more than once.
         self._damaged: set[int] = set()
         if self._machine is not None:
-            self._room = self._machine.room_for(flat.data, len(flat.data))
-            self._room = self._room._replace(nodes=self._room.nodes + self._others)
-            self._arena = arena_for(self._room)
+            self._arena = self._machine.arena_for(flat.data, len(flat.data), self._others)
             #: Where each column begins in the arena.
-            self._begin = {name: self._room.column(name) for name in layout.COUNTED}
+            self._begin = {name: layout.column(self._arena, name) for name in layout.COUNTED}
             #: The columns of the tree, where they begin, and what counts them.
             self._columns = [
                 (getattr(flat, name), self._begin[name], counted)
@@ -76,11 +74,7 @@ class Undamaged:
         first = len(flat.parent)
         if begin in self._damaged or not self._run("gametree", begin, _ONE_TREE):
             return None
-        trees, room = arena[TREES], self._room
-        firsts, starts, ends = (
-            arena[place : place + trees]
-            for place in range(room.of_trees, room.of_trees + 3 * room.trees, room.trees)
-        )
+        firsts, starts, ends = trees_of(arena)
         damage = self._refused
         if damage < 0 and arena[VALUES] > len(flat.value_from):
             last = arena[self._begin["value_from"] + arena[VALUES] - 1] - 1
@@ -103,7 +97,7 @@ class Undamaged:
             return False
         arena[NODES], arena[PROPERTIES] = first, len(flat.ident_start)
         arena[VALUES], arena[TREES] = len(flat.value_from), 0
-        self._refused = self._machine.run(flat.data, arena, self._room, symbol, begin, stops)
+        self._refused = self._machine.run(flat.data, arena, symbol, begin, stops)
         return True
 
     def _take(self) -> None:

@@ -231,7 +231,7 @@ class _ValueUse:
         values = unread = 0
         columns = Columns(flat)
         for tree, root in enumerate(flat.roots):
-            context = reader(root_context(columns.first_values(root), "latin-1"))
+            context = reader(root_context(columns.governing(root), "latin-1"))
             nodes = flat.nodes_of(tree)
             for prop in range(flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]):
                 raws = flat.raw(prop)

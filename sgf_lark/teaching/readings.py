@@ -62,7 +62,7 @@ def by_place(
     found: dict[int, Reading] = {}
     for tree in Collection(reading, flat):
         tree.context = root_context(
-            tree.columns.first_values(flat.roots[tree.number]),
+            tree.columns.governing(flat.roots[tree.number]),
             tree.charset,
             file_format=file_format,
             game=game,

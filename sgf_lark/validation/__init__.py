@@ -107,7 +107,7 @@ def examine(
     """All findings under the first of these readings that makes sense."""
     best = parse_best(found, engine)
     swift = engine == "tables"
-    run = Run(plan(profile, codes, swift), swift, language)
+    run = Run(plan(profile, codes, swift), language)
     if best is None:
         reading, damaged = _mend(found, engine)
         collection = CollectionView(damaged.flat, reading, file_format, game)

@@ -1,3 +1,4 @@
+# cython: language_level=3, annotation_typing=False
 """Which rules are asked about what, and what is known from earlier validations."""
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from sgf_lark.diagnostics import Severity
 from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.validation.registry import RULES, Finding, Scope, every
+from sgf_lark.validation.screening import screen_of
 from sgf_lark.validation.views import BOARD_LETTERS, NodeView, Shape, lettered_board
 from sgf_lark.values import Context, reader, short_values
 
@@ -58,7 +60,8 @@ Said = tuple[tuple[str, Finding], ...]
 
 class Plan:
     """What is to be run under a profile, and what is known from earlier runs: where it
-    `remembers`, what rules said of properties and nodes, which is not asked for again."""
+    `remembers`, what rules said of properties and nodes, which is not asked for again.
+    Else every rule looks at everything."""
 
     def __init__(self, profile: str, codes: frozenset[str], remembers: bool) -> None:
         self.remembers = remembers
@@ -138,14 +141,16 @@ class Plan:
         if context not in self._memories:
             if len(self._memories) >= _CONTEXTS:
                 self._memories.clear()
-            self._memories[context] = Memory(context)
+            self._memories[context] = Memory(context, self.remembers)
         return self._memories[context]
 
 
 class Memory:
     """What rules said, which holds for the same elsewhere in trees of a context."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, screening: bool) -> None:
+        #: What tells which nodes rules have to look at.
+        self.screen = screen_of(context) if screening else None
         #: Of a short property by its bytes, and what has to be plain.
         self.known = Known(SHORT, BOARD_LETTERS, *lettered_board(context))
         #: Identifiers of lists of which nothing is said while their points are plain, and

@@ -1,16 +1,20 @@
-"""From findings to a report."""
+# cython: language_level=3, annotation_typing=False
+"""From findings to a report.
+
+Plain Python, and with the types of ``reporting.pxd`` compiled to C.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable
 from operator import itemgetter
-from typing import Any
 
 from sgf_lark.charset import default_codec
-from sgf_lark.diagnostics import Diagnostic, Language, Severity, SourceText, Told, build, told
+from sgf_lark.diagnostics import Diagnostic, Language, Severity, Span, Told, told
+from sgf_lark.lazy import lazy
 from sgf_lark.report import Report, TreeSummary
+from sgf_lark.source_text import SourceText
 from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.views import CollectionView
 
@@ -28,6 +32,9 @@ _REMEMBERED = 20_000
 #: What is said of a longer value is not kept.
 _SHORT = 300
 
+#: Makes a named tuple of all its fields without the function that fills in defaults.
+_new = tuple.__new__
+
 
 def _told(code: str, finding: Finding, key: tuple[Language, str]) -> Told:
     known = _TOLD.get(id(finding))
@@ -40,6 +47,49 @@ def _told(code: str, finding: Finding, key: tuple[Language, str]) -> Told:
             _TOLD.clear()
         _TOLD[id(finding)] = key, finding, said
     return said
+
+
+def _diagnostics(
+    collection: CollectionView,
+    found: list[Found],
+    language: Language,
+    source: SourceText,
+    severities: dict[str, Severity],
+    count: int,
+) -> list[Diagnostic]:
+    """What is said of a collection of so many trees."""
+    trees = collection.trees
+    made: list[Diagnostic] = []
+    tree, first, codec = (0, 0, trees[0].context.codec) if trees else (None, None, "latin-1")
+    key = language, codec
+    for start, code, end, finding, node in found:
+        if count > 1:
+            tree = tree_of(collection, node)
+            first, key = trees[tree].first, (language, trees[tree].context.codec)
+        related: tuple[Span, ...] = ()
+        for place in finding.related:
+            related += (source.span(place[0], place[1]),)
+        name, message, number, fix = _told(code, finding, key)
+        made.append(
+            _new(
+                Diagnostic,
+                (
+                    code,
+                    name,
+                    severities[code],
+                    message,
+                    source.span(start, end),
+                    tree,
+                    None if first is None else node - first,
+                    finding.ident,
+                    number,
+                    fix,
+                    related,
+                    None,
+                ),
+            )
+        )
+    return made
 
 
 class RunReport(Report):
@@ -59,73 +109,46 @@ class RunReport(Report):
     def __reduce__(self) -> tuple[object, ...]:
         return Report, (self.diagnostics, self.trees, self.source)
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in _PARTS or "_made_from" not in self.__dict__:
-            raise AttributeError(name)
-        part = self.__dict__[name] = _PARTS[name](self, *(self._made_from or ()))
-        if name == "diagnostics":
-            # What the file was read to is no longer needed.
-            self._made_from = None
-        return part
-
-    def _make_counts(self, *made_from: Any) -> dict[Severity, int]:
-        if not made_from:
+    @lazy
+    def _counts(self) -> dict[Severity, int]:
+        if self._made_from is None:
             return Counter([found.severity for found in self.diagnostics])
-        return Counter([self._severities[item[1]] for item in made_from[1]])
+        return Counter([self._severities[item[1]] for item in self._made_from[1]])
 
-    def _make_diagnostics(
-        self, collection: CollectionView, found: list[Found], language: Language
-    ) -> list[Diagnostic]:
-        # Of what the file was read to nothing else is needed any more.
-        self.trees = self._make_trees(collection)
-        source, severities, trees = self.source, self._severities, collection.trees
-        made: list[Diagnostic] = []
-        if not found:
-            return made
-        tree, first, codec = (0, 0, trees[0].context.codec) if trees else (None, None, "latin-1")
-        span, key = source.span, (language, codec)
-        for start, code, end, finding, node in found:
-            if len(trees) > 1:
-                tree = tree_of(collection, node)
-                first, key = trees[tree].first, (language, trees[tree].context.codec)
-            places = finding.related
-            made.append(
-                build(
-                    code,
-                    severities[code],
-                    span(start, end),
-                    tree,
-                    None if first is None else node - first,
-                    finding.ident,
-                    tuple([span(*place) for place in places]) if places else (),
-                    _told(code, finding, key),
-                )
-            )
+    @lazy
+    def diagnostics(self) -> list[Diagnostic]:
+        assert self._made_from is not None
+        collection, found, language = self._made_from
+        made = _diagnostics(
+            collection, found, language, self.source, self._severities, len(self.trees)
+        )
+        # What the file was read to is no longer needed.
+        self._made_from = None
         return made
 
-    def _make_trees(self, collection: CollectionView, *_: object) -> list[TreeSummary]:
+    @lazy
+    def trees(self) -> list[TreeSummary]:
+        assert self._made_from is not None
         return [
-            TreeSummary(
-                tree.context.game,
-                tree.file_format,
-                tree.context.size,
-                tree.root["CA"].decode("latin-1") if "CA" in tree.root else None,
+            _new(
+                TreeSummary,
+                (
+                    tree.context.game,
+                    tree.file_format,
+                    tree.context.size,
+                    tree.root["CA"].decode("latin-1") if "CA" in tree.root else None,
+                ),
             )
-            for tree in collection.trees
+            for tree in self._made_from[0].trees
         ]
 
-    def _make_source(self, collection: CollectionView, *_: object) -> SourceText:
+    @lazy
+    def source(self) -> SourceText:
+        assert self._made_from is not None
+        collection, _, _ = self._made_from
         if len(collection.trees) == 1:
             return collection.reading.source(collection.trees[0].context.codec)
         return collection.reading.source(_CodecAt(collection))
-
-
-_PARTS: dict[str, Callable[..., Any]] = {
-    "_counts": RunReport._make_counts,
-    "diagnostics": RunReport._make_diagnostics,
-    "trees": RunReport._make_trees,
-    "source": RunReport._make_source,
-}
 
 
 def node_at(collection: CollectionView, offset: int) -> int:

@@ -1,3 +1,4 @@
+# cython: language_level=3, annotation_typing=False
 """One validation: every rule where it can speak."""
 
 from __future__ import annotations
@@ -6,6 +7,7 @@ from collections.abc import Iterable
 
 from sgf_lark.diagnostics import Language
 from sgf_lark.engine.layout import LABELS, LIST, POINT, TEXT
+from sgf_lark.engine.screen import Looked
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.report import Report
@@ -13,7 +15,7 @@ from sgf_lark.validation.planning import REMEMBERED, SHORT_NODE, Memory, Plan
 from sgf_lark.validation.position import Position, Stones
 from sgf_lark.validation.registry import Finding, PathRule
 from sgf_lark.validation.reporting import Found, RunReport, by_place, node_at, tree_of
-from sgf_lark.validation.screening import Screened, screened
+from sgf_lark.validation.screening import boards, holds, screened
 from sgf_lark.validation.views import (
     CollectionView,
     NodeView,
@@ -26,10 +28,9 @@ from sgf_lark.validation.views import (
 class Run:
     """One validation under way."""
 
-    def __init__(self, plan: Plan, screening: bool, language: Language) -> None:
+    def __init__(self, plan: Plan, language: Language) -> None:
         self.plan = plan
         self.language = language
-        self.screening = screening
         self.severities = plan.severities
         self.found: list[Found] = []
 
@@ -72,36 +73,41 @@ class Run:
         for code, rule in self.plan.of_whole("tree", beyond):
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
-        seen = screened(tree) if self.screening else None
         memory = self.plan.memory(tree.context)
+        seen = screened(tree, memory.screen)
         if seen is None:
-            self._walk(tree, None)
-            for number in tree.flat.nodes_of(tree.number):
-                self._node(tree, number, True, memory)
+            self._walk(tree, None, memory)
+            for number in range(tree.first, tree.last + 1):
+                is_leaf = tree.children[number - tree.first] == 0
+                self._node(tree, number, True, is_leaf, memory)
             return
         if seen.flags:
-            self._walk(tree, seen)
-        deserving = tree.columns.deserving(
-            seen.look, tree.children, tree.first, SHORT_NODE, *memory.silent
-        )
-        for number, turned, key in deserving:
+            self._walk(tree, seen, memory)
+        leaves, others = memory.silent
+        for number, turned, is_leaf, key in seen.deserving(
+            tree.columns, SHORT_NODE, leaves, others
+        ):
             before = len(self.found)
-            no_rules = self._node(tree, number, bool(turned), memory)
+            no_rules = self._node(tree, number, turned, is_leaf, memory)
             if key is not None and no_rules and len(self.found) == before:
-                silent = memory.silent[tree.children[number - tree.first] > 0]
+                silent = leaves if is_leaf else others
                 if len(silent) >= REMEMBERED:
                     silent.clear()
                 silent.add(key)
 
-    def _walk(self, tree: TreeView, seen: Screened | None) -> None:
+    def _walk(self, tree: TreeView, seen: Looked | None, memory: Memory) -> None:
         """The rules of paths, on all nodes, where their condition holds; those about the
         board on the nodes before which the screen has seen it, if it has."""
-        entries = [entry for entry in self.plan.paths if seen is None or seen.holds(entry.when)]
-        if seen is not None and seen.boards is not None:
+        entries = self.plan.paths
+        pictures = None
+        if seen is not None and memory.screen is not None:
+            entries = [entry for entry in entries if holds(seen.flags, entry.when)]
+            pictures = boards(tree, memory.screen, seen)
+        if pictures is not None:
             about_board = [entry for entry in entries if entry.when == "board"]
             entries = [entry for entry in entries if entry.when != "board"]
             rules = [(entry.code, entry.function(tree)) for entry in about_board]
-            for number, board in seen.boards:
+            for number, board in pictures:
                 self._visit(NodeView(tree, number), board, rules)
         if not entries:
             return
@@ -110,7 +116,7 @@ class Run:
         position = Position(tree) if needs_board else None
         numbers: Iterable[int] = tree.flat.nodes_of(tree.number)
         if seen is not None and all(entry.when == "single" for entry in entries):
-            numbers = [look >> 1 for look in seen.look]  # every node with setup is among them
+            numbers = seen.nodes()  # every node with setup is among them
         for number in numbers:
             node = NodeView(tree, number)
             if position is None:
@@ -127,16 +133,17 @@ class Run:
             for finding in visit(node, board):
                 self._note(code, finding, node.number if finding.node is None else finding.node)
 
-    def _node(self, tree: TreeView, number: int, turned: bool, memory: Memory) -> bool:
+    def _node(
+        self, tree: TreeView, number: int, turned: bool, is_leaf: bool, memory: Memory
+    ) -> bool:
         """All rules of a node and of what is in it; views are made where they are needed.
 
-        `turned` tells whether moves may be out of turn. Gives whether no rule but those
-        of properties and values can speak of the node.
+        `turned` tells whether moves may be out of turn, `is_leaf` whether it is one. Gives
+        whether no rule but those of properties and values can speak of the node.
         """
         idents, lists, unknown = tree.columns.look_up(
             number, memory.known, tree.is_all_text, self.found
         )
-        is_leaf = not tree.children[number - tree.first]
         key = turned, number == tree.first, is_leaf, idents
         known = memory.shapes.get(key)
         if known is None:

@@ -7,16 +7,15 @@ might speak, and the rules themselves decide whether one does.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, lru_cache, partial
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 
 from sgf_lark import grammar
 from sgf_lark.engine import layout
 from sgf_lark.engine.columns import Columns
-from sgf_lark.engine.layout import arena_of
-from sgf_lark.engine.screen import Screen
+from sgf_lark.engine.layout import arena_of, column
+from sgf_lark.engine.screen import Looked, Screen
 from sgf_lark.flat import FlatTree
-from sgf_lark.records import NamedTuple
 from sgf_lark.validation.views import BOARD_LETTERS, TreeView
 from sgf_lark.values import Context
 
@@ -51,22 +50,10 @@ class Picture:
         return self._cells[cell >> 3] >> 2 * (cell & 7) & 3
 
 
-class Screened(NamedTuple):
-    """What the screen tells of a tree.
-
-    `look` are the nodes to look at, each times two and 1 more where moves are out of
-    turn; `flags` the conditions that hold. `boards` are those before the nodes whose
-    rules have to see them, to be gone through once; None where they are not known.
-    """
-
-    look: array[int]
-    flags: int
-    boards: Iterable[tuple[int, Picture]] | None
-
-    def holds(self, condition: str) -> bool:
-        """Whether rules of paths with that condition have to be asked; those with none
-        always."""
-        return not condition or bool(self.flags & CONDITIONS[condition])
+def holds(flags: int, condition: str) -> bool:
+    """Whether rules of paths with that condition have to be asked, by what the screen saw;
+    those with none always."""
+    return not condition or bool(flags & CONDITIONS[condition])
 
 
 @cache
@@ -100,50 +87,47 @@ def _place(ident: str) -> int:
     return (ord(ident[0]) - 65) * 27 + (ord(ident[1]) - 64 if len(ident) == 2 else 0)
 
 
-def screened(tree: TreeView) -> Screened | None:
-    """The screen's word on a tree; None where it has none: all nodes deserve a look. What
-    is known then of all nodes is told to the tree."""
-    screen = _screen(Screen, tree.context)
+def screened(tree: TreeView, screen: Screen | None) -> Looked | None:
+    """The screen's word on a tree, which is told what is known then of all nodes; None
+    where it has none: all of them deserve a look."""
     if screen is None:
         return None
-    first, last = tree.first, tree.last
-    columns = _with_names(tree) if tree.flat.names else tree.columns
-    look = partial(screen.look, columns, first, last, tree.is_all_text)
-    found, flags, numbers = look(0, 0)
-    if found < 0:
-        return None
-    boards: Iterable[tuple[int, Picture]] | None = ()
-    if numbers[0]:
-        # Once more, with room for what rules have to see.
-        boards = None if numbers[0] < 0 else _boards(look, screen, numbers[0])
-    behind = last - first + 3
-    tree.children = numbers[2:behind]
-    tree.in_main_line = range(first, numbers[1] + 1)
-    return Screened(numbers[behind : behind + found], flags, boards)
+    seen = screen.look(_columns(tree), tree.first, tree.last, tree.is_all_text, 0, 0)
+    if seen is not None:
+        tree.seen = seen
+    return seen
 
 
-def _boards(
-    look: Callable[[int, int], tuple[int, int, array[int]]], screen: Screen, count: int
-) -> Iterator[tuple[int, Picture]]:
-    """So many nodes and the boards before them, a number of them at a time."""
-    size = screen.picture_size
+def boards(tree: TreeView, screen: Screen, seen: Looked) -> Iterable[tuple[int, Picture]] | None:
+    """The nodes before which rules have to see the board, and the boards, to be gone
+    through once; None where they are not known."""
+    count = seen.numbers[0]
+    return None if count < 0 else _boards(tree, screen, count)
+
+
+def _boards(tree: TreeView, screen: Screen, count: int) -> Iterator[tuple[int, Picture]]:
+    """So many nodes and the boards before them, a number of them at a time: the screen
+    looks once more, with room for them."""
+    columns, size = _columns(tree), screen.picture_size
     many = max(1, _LARGEST_ALBUM // size)
     for skipped in range(0, count, many):
         pictures = min(many, count - skipped)
-        _, _, numbers = look(pictures, skipped)
+        seen = screen.look(columns, tree.first, tree.last, tree.is_all_text, pictures, skipped)
+        assert seen is not None
+        numbers = seen.numbers
         for place in range(len(numbers) - pictures * size, len(numbers), size):
             board = numbers[place + 1 : place + size]
             yield numbers[place], Picture(board, screen.columns)
 
 
 @lru_cache(maxsize=256)
-def _screen(kind: type[Screen], context: Context) -> Screen | None:
-    """None where the screen does not know the board."""
+def screen_of(context: Context) -> Screen | None:
+    """What looks at trees in that context; None where the board is not known."""
     has_board = context.game == _GAME
     if has_board and context.size is None:
         return None
     columns, rows = context.size if context.size and has_board else (1, 1)
-    return kind(
+    return Screen(
         _codes(context.game, context.file_format),
         BOARD_LETTERS,
         has_board,
@@ -154,17 +138,18 @@ def _screen(kind: type[Screen], context: Context) -> Screen | None:
     )
 
 
-def _with_names(tree: TreeView) -> Columns:
-    """The columns of a tree in which damage makes identifiers differ from what is written:
-    they stand behind the data."""
-    arena, room = arena_of(tree.flat)
-    arena, begin = array("i", arena), room.column("ident_start")
+def _columns(tree: TreeView) -> Columns:
+    """The columns of a tree. Identifiers that damage makes differ from what is written
+    stand behind the data there."""
+    if not tree.flat.names:
+        return tree.columns
+    arena = array("i", arena_of(tree.flat))
+    begin, end_begin = (column(arena, name) for name in ("ident_start", "ident_end"))
     written, end = [tree.flat.data], len(tree.flat.data)
     for prop, name in tree.flat.names.items():
-        place = begin + prop
-        arena[place], arena[place + room.values] = end, end + len(name)
+        arena[begin + prop], arena[end_begin + prop] = end, end + len(name)
         written.append(name.encode("latin-1"))
         end += len(name)
     flat = FlatTree(b"".join(written))
-    flat.arena, flat.room = arena, room
+    flat.arena = arena
     return type(tree.columns)(flat)

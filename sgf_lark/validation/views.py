@@ -1,4 +1,8 @@
-"""What a rule sees: a collection, a tree, a node, a property or a value in its context."""
+# cython: language_level=3, annotation_typing=False
+"""What a rule sees: a collection, a tree, a node, a property or a value in its context.
+
+Plain Python, and with the types of ``views.pxd`` compiled to C.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,7 @@ from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import zeros
+from sgf_lark.engine.screen import Looked
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.lazy import lazy
@@ -37,15 +42,9 @@ class CollectionView:
         #: What goes before FF and GM.
         self.file_format = file_format
         self.game = game
-
-    @lazy
-    def columns(self) -> Columns:
-        """What is asked of many nodes."""
-        return Columns(self.flat)
-
-    @lazy
-    def trees(self) -> list[TreeView]:
-        return [TreeView(self, number) for number in range(len(self.flat.roots))]
+        #: What is asked of many nodes.
+        self.columns = Columns(flat)
+        self.trees = [TreeView(self, number) for number in range(len(flat.roots))]
 
 
 #: Where points are letters: the column or row of each byte, 255 for those that are none.
@@ -78,19 +77,30 @@ class TreeView:
         self.number = number
         self.flat = collection.flat
         self.first = self.flat.roots[number]
-        self.last = self.flat.nodes_of(number)[-1]
         self.columns = collection.columns
-        self.root = self.columns.first_values(self.first)
+        following = number + 1
+        is_last = following >= len(self.flat.roots)
+        self.last = (self.columns.count if is_last else self.flat.roots[following]) - 1
+        self.root = self.columns.governing(self.first)
         codec = self.reading.tree_codec(self.root, self.flat, self.first)
         self.context: Context = root_context(
             self.root, codec, file_format=collection.file_format, game=collection.game
         )
         self.file_format = self.context.file_format
+        #: Property -> its points one by one, of the last ones that were asked for.
+        self.expanded: dict[int, list[tuple[ValueView, Point]]] = {}
+        #: What the screen told of it, if it was asked.
+        self.seen: Looked | None = None
+        self._reader: ValueReader | None = None
+        self._children: array[int] | None = None
+        self._is_all_text: bool | None = None
 
-    @lazy
+    @property
     def reader(self) -> ValueReader:
         """What reads its values."""
-        return reader(self.context)
+        if self._reader is None:
+            self._reader = reader(self.context)
+        return self._reader
 
     @lazy
     def game(self) -> Game:
@@ -98,19 +108,19 @@ class TreeView:
         return grammar.game(self.context.game)
 
     @lazy
-    def expanded(self) -> dict[int, list[tuple[ValueView, Point]]]:
-        """Property -> its points one by one, of the last ones that were asked for."""
-        return {}
-
-    @lazy
     def declared(self) -> Charset | None:
         """The charset that CA names, or None where it names none that is known."""
         name = self.root.get("CA")
         return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
 
-    @lazy
+    @property
     def children(self) -> array[int]:
         """Node -> number of its children, by index from the tree's first node."""
+        if self._children is None:
+            self._children = self._count_children() if self.seen is None else self.seen.children()
+        return self._children
+
+    def _count_children(self) -> array[int]:
         counts = zeros(len(self.flat.nodes_of(self.number)))
         for node in self.flat.nodes_of(self.number)[1:]:
             counts[self.flat.parent[node] - self.first] += 1
@@ -132,6 +142,8 @@ class TreeView:
     @lazy
     def in_main_line(self) -> range:
         """The nodes of the main line: a first child always stands next in the file."""
+        if self.seen is not None:
+            return range(self.first, self.seen.numbers[1] + 1)
         return range(self.first, self.first + self.children.index(0) + 1)
 
     def write(self, point: Point) -> str:
@@ -140,16 +152,21 @@ class TreeView:
 
     def forget_points(self) -> None:
         """The points that are kept lead back to the tree."""
-        self.__dict__.pop("expanded", None)
+        self.expanded.clear()
 
     @property
     def has_letters(self) -> bool:
         """Whether points of the board are written as two letters."""
         return lettered_board(self.context) != (0, 0)
 
-    @lazy
+    @property
     def is_all_text(self) -> bool:
         """Whether bytes above 127 mean something wherever they stand in the tree."""
+        if self._is_all_text is None:
+            self._is_all_text = self._decodes()
+        return self._is_all_text
+
+    def _decodes(self) -> bool:
         codec = self.context.codec
         if not _keeps_ascii(codec):
             return False
@@ -168,9 +185,8 @@ class TreeView:
             return False
         if self.has_letters:
             numbers = [entry.number for entry in entries]
-            return self.columns.are_plain(
-                numbers, are_labels, BOARD_LETTERS, *lettered_board(self.context)
-            )
+            columns, rows = lettered_board(self.context)
+            return self.columns.are_plain(numbers, are_labels, BOARD_LETTERS, columns, rows)
         size = self.context.size
         if size is None or are_labels:
             return False
@@ -232,37 +248,39 @@ class NodeView:
     def __init__(self, tree: TreeView, number: int, shape: Shape | None = None) -> None:
         self.tree = tree
         self.number = number
-        self._properties: dict[int, PropertyView] = {}
+        self._properties: dict[int, PropertyView] | None = None
         self._shape = shape
         self._first = tree.columns.first_property(number)
 
     @property
     def shape(self) -> Shape:
         """The identifiers and meanings of its properties."""
+        return self.kinds()
+
+    def kinds(self) -> Shape:
+        """The same as :attr:`shape`."""
         if self._shape is None:
             columns, define = self.tree.columns, self.tree.reader.definition
-            ident = columns.ident
-            self._shape = Shape(
-                tuple(
-                    [
-                        (name := ident(prop), define(name))
-                        for prop in range(self._first, columns.behind_properties(self.number))
-                    ]
-                )
-            )
+            kinds = []
+            for prop in range(self._first, columns.behind_properties(self.number)):
+                ident = columns.ident(prop)
+                kinds.append((ident, define(ident)))
+            self._shape = Shape(tuple(kinds))
         return self._shape
 
     def _view(self, place: int) -> PropertyView:
+        if self._properties is None:
+            self._properties = {}
         found = self._properties.get(place)
         if found is None:
-            kind = self.shape.kinds[place]
+            kind = self.kinds().kinds[place]
             found = PropertyView(self.tree, self._first + place, self.number, kind)
             self._properties[place] = found
         return found
 
     @property
     def properties(self) -> list[PropertyView]:
-        return [self._view(place) for place in range(len(self.shape.kinds))]
+        return [self._view(place) for place in range(len(self.kinds().kinds))]
 
     @property
     def is_root(self) -> bool:
@@ -281,12 +299,12 @@ class NodeView:
         return start, flat.property_span(last - 1)[1] if last > first else start + 1
 
     def get(self, ident: str) -> PropertyView | None:
-        place = self.shape.first.get(ident)
+        place = self.kinds().first.get(ident)
         return None if place is None else self._view(place)
 
     def of(self, attribute: str, wanted: object) -> list[PropertyView]:
         """The properties with that role, see :attr:`PropertyDefinition.roles`."""
-        return [self._view(place) for place in self.shape.places(attribute, wanted)]
+        return [self._view(place) for place in self.kinds().places(attribute, wanted)]
 
     def of_type(self, role: str) -> list[PropertyView]:
         """The properties of a property type: move, setup, root, game-info, none."""
@@ -371,8 +389,8 @@ class PropertyView:
             return False
         if not tree.has_letters or not tree.reader.rule("move").startswith("go_"):
             return False
-        board = lettered_board(tree.context)
-        return tree.columns.are_plain([self.number], False, BOARD_LETTERS, *board)
+        columns, rows = lettered_board(tree.context)
+        return tree.columns.are_plain([self.number], False, BOARD_LETTERS, columns, rows)
 
     def count_points(self) -> int:
         """How many different points it names."""
@@ -416,8 +434,7 @@ class ValueView:
         self.owner = owner
         self.number = number
         self.tree = owner.tree
-        flat = self.tree.flat
-        self.raw = flat.data[flat.value_from[number] : flat.value_to[number]]
+        self.raw = self.tree.columns.value(number)
 
     @property
     def definition(self) -> PropertyDefinition:

@@ -9,11 +9,11 @@ from sgf_lark.diagnostics import (
     Diagnostic,
     Language,
     Severity,
-    SourceText,
     Words,
     shorten,
 )
 from sgf_lark.report import Report
+from sgf_lark.source_text import SourceText
 from sgf_lark.wei7.checks import Finding
 from sgf_lark.wei7.reading import Reading, read
 from sgf_lark.wei7.rules import rules

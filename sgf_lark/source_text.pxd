@@ -1,0 +1,17 @@
+# Types for source_text.py, used where it is compiled.
+cimport cython
+
+
+@cython.final
+cdef class SourceText:
+    cdef readonly bytes data
+    cdef object _codec, _places
+    cdef list _line_starts
+    cdef Py_ssize_t _line, _column, _known
+    cdef bint _is_ascii, _ends_with_lf
+
+    @cython.locals(
+        line=Py_ssize_t, known=Py_ssize_t, column=Py_ssize_t, known_line=Py_ssize_t,
+        last=Py_ssize_t, part=bytes,
+    )
+    cpdef object span(self, Py_ssize_t start, Py_ssize_t end)

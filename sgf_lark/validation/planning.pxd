@@ -1,0 +1,23 @@
+# Types for planning.py, used where it is compiled.
+from sgf_lark.engine.columns cimport Known
+
+
+cdef class Plan:
+    cdef readonly bint remembers
+    cdef readonly dict severities
+    cdef readonly list paths
+    cdef dict _of_whole, _about, _of_property, _memories
+
+    cpdef list of_property(self, definition)
+    cpdef tuple about(self, definition)
+    cpdef Memory memory(self, context)
+
+
+cdef class Memory:
+    cdef readonly Known known
+    cdef readonly object screen
+    cdef readonly set lists, texts
+    cdef readonly dict unknown, shapes
+    cdef readonly tuple silent
+
+    cpdef object remember(self, bytes key, tuple said)

@@ -1,0 +1,62 @@
+# Types for views.py, used where it is compiled.
+cimport cython
+from sgf_lark.engine.columns cimport Columns
+from sgf_lark.engine.screen cimport Looked
+
+
+cdef class CollectionView:
+    cdef readonly object flat, reading, file_format, game
+    cdef readonly Columns columns
+    cdef readonly list trees
+
+
+cdef class TreeView:
+    cdef dict __dict__
+    cdef readonly object reading, given_format, number, flat, context, file_format
+    cdef readonly int first, last
+    cdef readonly Columns columns
+    cdef readonly dict root, expanded
+    cdef public Looked seen
+    cdef object _reader, _children, _is_all_text
+
+
+cdef class Shape:
+    cdef readonly tuple kinds
+    cdef readonly dict first
+    cdef readonly object lists
+    cdef dict _places
+
+    cpdef object places(self, attribute, wanted)
+
+
+@cython.freelist(32)
+cdef class NodeView:
+    cdef readonly TreeView tree
+    cdef readonly int number
+    cdef dict _properties
+    cdef Shape _shape
+    cdef int _first
+
+    @cython.locals(columns=Columns, prop=int, kinds=list)
+    cpdef Shape kinds(self)
+    cdef PropertyView _view(self, int place)
+    @cython.locals(place=object)
+    cpdef object get(self, ident)
+    @cython.locals(found=list, place=int)
+    cpdef list of(self, attribute, wanted)
+
+
+@cython.freelist(32)
+cdef class PropertyView:
+    cdef readonly TreeView tree
+    cdef readonly int number, node
+    cdef readonly object ident, definition
+
+
+@cython.freelist(32)
+cdef class ValueView:
+    cdef dict __dict__
+    cdef readonly PropertyView owner
+    cdef readonly TreeView tree
+    cdef readonly int number
+    cdef readonly bytes raw
