@@ -211,11 +211,22 @@ class Reading(Record, eq=False):
         part = self.data[start:end]
         if self.guessing and self.codec is None and "CA" not in root and not part.isascii():
             named = self._guessed(part) or named
-        if self.stored is not None or part.isascii() or _mostly_decodes(part, named):
+        if self.stored is not None or part.isascii():
+            return named
+        if self.decodes(start, end, named) or _mostly_decodes(part, named):
             return named
         guess = charsets.guess(part)
         chain = ["utf-8", *([guess.codec] if guess else []), charsets.default_codec()]
         return next((codec for codec in chain if charsets.decodes(part, codec)), named)
+
+    def decodes(self, start: int, end: int, codec: str) -> bool:
+        """Whether all bytes of :attr:`data` from `start` to `end` have a meaning in that codec."""
+        asked = start, end, codec
+        known: tuple[object, bool] = self.__dict__.get("_decodes", (None, False))
+        if known[0] != asked:
+            known = asked, charsets.decodes(self.data[start:end], codec)
+            self.__dict__["_decodes"] = known
+        return known[1]
 
     def _guessed(self, part: bytes) -> str | None:
         guess = self.guess or charsets.guess(part)
@@ -313,14 +324,14 @@ def readings(
     in for what it does not say. Raises LookupError for charsets nobody knows,
     ValueError for an unknown mode.
     """
-    if charsets.mark_of(data) is NO_MARK and is_plain(data):
+    if charsets.mark_of(data) is NO_MARK:
         declared = _CA.search(data)
         name = declared[1] if declared else None
         if name is None or len(name) <= _LONGEST_NAME:
-            found = _of_plain(name, charset, default_charset, mode)
-            if found is not None:
-                reading = Reading(data, data, *found)
-                reading.__dict__["is_ascii"] = True
+            of_plain, of_all = _by_name(name, charset, default_charset, mode)
+            if of_all is not None or (of_plain is not None and is_plain(data)):
+                reading = Reading(data, data, *(of_all or of_plain or ()))
+                reading.__dict__["is_ascii"] = data.isascii()
                 return [reading]
     return _readings(data, charset, default_charset, mode)
 
@@ -329,16 +340,25 @@ _LONGEST_NAME = 40
 
 
 @lru_cache(maxsize=256)
-def _of_plain(
+def _by_name(
     declared: bytes | None, charset: str | None, default_charset: str | None, mode: CharsetMode
-) -> tuple[Any, ...] | None:
-    """What :class:`Reading` is told of plain bytes in which CA says that; None where they
-    have to be decoded as a whole."""
+) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
+    """What :class:`Reading` is told of plain bytes in which CA says that, and of all bytes
+    in which it does, where it is the same; None where the bytes have to be looked at."""
     sample = b"" if declared is None else b"CA[%s]" % declared
-    found = _readings(sample, charset, default_charset, mode)[0]
-    if found.stored is not None:
+    of_plain = _fields(_readings(sample, charset, default_charset, mode))
+    is_named = charset or default_charset or _named_in(sample, NO_MARK)
+    if not is_named:
+        return of_plain, None
+    return of_plain, _fields(_readings(sample + b"\xff", charset, default_charset, mode))
+
+
+def _fields(found: list[Reading]) -> tuple[Any, ...] | None:
+    """What the only reading was told besides its bytes; None where it had to be decoded."""
+    first = found[0]
+    if len(found) > 1 or first.stored is not None:
         return None
-    return found.codec, found.fallback, NO_MARK, None, found.named_by_user, found.guessing
+    return first.codec, first.fallback, first.mark, None, first.named_by_user, first.guessing
 
 
 def _readings(
@@ -424,8 +444,6 @@ _ESCAPE = rb"(?s)\\(.)"
 
 def _mostly_decodes(data: bytes, codec: str) -> bool:
     """Whether more of the characters beyond ASCII have a meaning than have none."""
-    if charsets.decodes(data, codec):
-        return True
     text = re.sub(_ESCAPE, rb"\1", data).decode(codec, "replace")
     lost = text.count("\N{REPLACEMENT CHARACTER}")
     beyond = len(text) - len(text.encode("ascii", "ignore"))

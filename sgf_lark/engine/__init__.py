@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from sgf_lark.engine import layout, runner
-from sgf_lark.engine.layout import NODES, TREES, trees_of
+from sgf_lark.engine.layout import NODES, TREES, bounds_of_first, trees_of
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
 
@@ -54,8 +54,7 @@ class _Read(FlatTree):
     def bounds(self, root: int) -> tuple[int, int]:
         if root > 0 or self.arena is None:
             return super().bounds(root)
-        _, starts, ends = trees_of(self.arena)
-        return starts[0], ends[0]
+        return bounds_of_first(self.arena)
 
     @property
     def count(self) -> int:

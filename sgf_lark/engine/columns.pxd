@@ -1,5 +1,6 @@
 # Types for columns.py, used where it is compiled.
 cimport cython
+from sgf_lark.engine.layout cimport arena_of, zeros
 
 cdef int _TEXT, _LIST, _LABELS, _POINT
 cdef tuple _GOVERNING

@@ -1,4 +1,8 @@
-"""The arrays that the engine reads and writes."""
+# cython: language_level=3, annotation_typing=False
+"""The arrays that the engine reads and writes.
+
+Plain Python, and with the types of ``layout.pxd`` compiled to C.
+"""
 
 from __future__ import annotations
 
@@ -109,6 +113,12 @@ def column(arena: array[int], name: str) -> int:
     number = _NUMBERS[name]
     more = arena[VALUE_ROOM] - arena[NODE_ROOM]
     return HEAD + number * arena[NODE_ROOM] + max(number - 3, 0) * more
+
+
+def bounds_of_first(arena: array[int]) -> tuple[int, int]:
+    """Where the first tree starts and ends."""
+    first = HEAD + 3 * arena[NODE_ROOM] + 5 * arena[VALUE_ROOM] + arena[TREE_ROOM]
+    return arena[first], arena[first + arena[TREE_ROOM]]
 
 
 def trees_of(arena: array[int]) -> tuple[array[int], array[int], array[int]]:

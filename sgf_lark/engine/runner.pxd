@@ -1,5 +1,6 @@
 # Types for runner.py, used where it is compiled.
 cimport cython
+from sgf_lark.engine.layout cimport arena_for
 
 cdef int _OPEN, _CLOSE, _NODE, _NAME, _VALUE, _END_PROPERTY, _END_NODE
 cdef int _IGNORED, _LONGEST, _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACHED, _NODE_ROOM, _VALUE_ROOM, _TREE_ROOM

@@ -12,7 +12,7 @@ from __future__ import annotations
 from array import array
 
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import Tables
+from sgf_lark.engine.layout import Tables, arena_for
 
 _OPEN = layout.OPEN
 _CLOSE = layout.CLOSE
@@ -64,13 +64,13 @@ class Machine:
         `more` nodes, and for a name that no value follows."""
         if not COMPILED:
             nodes, values, trees = map(data.count, (b";", b"[", b"("))
-            return layout.arena_for(nodes + more, values + 1, trees)
+            return arena_for(nodes + more, values + 1, trees)
         nodes = values = trees = 0
         for index in range(length):
             nodes += 1 if data[index] == 59 else 0
             values += 1 if data[index] == 91 else 0
             trees += 1 if data[index] == 40 else 0
-        return layout.arena_for(nodes + more, values + 1, trees)
+        return arena_for(nodes + more, values + 1, trees)
 
     def run(self, data: bytes, arena: array[int], symbol: str, begin: int, stops: int) -> int:
         """Parses `data` from `begin` on as `symbol`, one of those that the tables can start

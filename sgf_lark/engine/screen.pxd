@@ -1,5 +1,6 @@
 # Types for screen.py, used where it is compiled.
 cimport cython
+from sgf_lark.engine.layout cimport zeros
 from sgf_lark.engine.columns cimport Columns
 
 cdef int _BLACK, _WHITE, _PLAIN_REAL, _PLAIN_NUMBER, _PLAIN_TEXT, _PLAIN_MARK, _SETUP, _GAME_INFO

@@ -13,6 +13,7 @@ from array import array
 
 from sgf_lark.engine import layout
 from sgf_lark.engine.columns import Columns
+from sgf_lark.engine.layout import zeros
 
 _BLACK = layout.BLACK
 _WHITE = layout.WHITE
@@ -131,7 +132,7 @@ class Screen:
         # Each value changes a point, and each stone may be taken; but rectangles change many.
         history = 2 * flat.count_values(first, last) + 64
         for _ in range(2):
-            numbers = layout.zeros(3 + 4 * count + board + history + pictures * self.picture_size)
+            numbers = zeros(3 + 4 * count + board + history + pictures * self.picture_size)
             looked = Looked(numbers, first, last)
             said = self.screen(
                 flat, first, last, high_bytes, looked.seen, history, pictures, skipped

@@ -173,7 +173,7 @@ class TreeView:
         if self.reading.is_ascii:
             return True
         start, end = self.flat.bounds(self.first)
-        return charsets.decodes(self.flat.data[start:end], codec)
+        return bool(self.reading.decodes(start, end, codec))
 
     def are_plain_lists(self, entries: Sequence[PropertyView]) -> bool:
         """Whether lists name different points of the board, one by one: none of them is
