@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from sgf_lark.annotations import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 

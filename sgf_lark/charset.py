@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 import re
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
 
 from sgf_lark import grammar
+from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.grammar import Charset
 from sgf_lark.records import NamedTuple
 

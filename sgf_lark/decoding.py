@@ -13,9 +13,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from sgf_lark import charset as charsets
+from sgf_lark.annotations import Any
 from sgf_lark.charset import NO_MARK, Guess, Mark
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from sgf_lark.annotations import Any
 from sgf_lark.types import (
     AmazonsMove,
     BackgammonMove,

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os.path
 import re
 from functools import cache, cached_property
-from typing import Any, Literal, get_args
 
 from sgf_lark import stored
+from sgf_lark.annotations import Any, Literal, get_args
 from sgf_lark.records import Record
 from sgf_lark.value_parser import ValueParser
 

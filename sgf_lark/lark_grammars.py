@@ -159,7 +159,7 @@ class _RegularExpression:
     def of(self, symbol: str) -> str:
         if symbol in self.rules:
             return self.convert(self.rules[symbol])
-        return f"(?:{self.terminals[symbol]})"
+        return _grouped(self.terminals[symbol], joined=True)
 
     def convert(self, tree: Any) -> str:
         if not isinstance(tree, Tree):
@@ -169,15 +169,34 @@ class _RegularExpression:
         parts = [self.convert(child) for child in tree.children if not is_operator(child)]
         match tree.data:
             case "expansions":
-                return "(?:" + "|".join(parts) + ")"
+                return parts[0] if len(parts) == 1 else "(?:" + "|".join(parts) + ")"
             case "maybe":
-                return f"(?:{parts[0]})?"
+                return _grouped(parts[0]) + "?"
             case "expr":
-                return f"(?:{parts[0]})" + _repetition(
+                return _grouped(parts[0]) + _repetition(
                     [str(child) for child in tree.children if is_operator(child)]
                 )
             case _:
                 return "".join(parts)
+
+
+#: A part of a regular expression that brackets do not hold together.
+_PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
+
+
+def _grouped(pattern: str, joined: bool = False) -> str:
+    """`pattern` in a group, unless it is one part, or is to be `joined` to others and has no
+    alternatives."""
+    depth = parts = alternatives = 0
+    for part in _PART.findall(pattern):
+        depth -= part == ")"
+        if depth == 0:
+            parts += part != ")"
+            alternatives += part == "|"
+        depth += part == "("
+    if parts == 1 or (joined and not alternatives):
+        return pattern
+    return f"(?:{pattern})"
 
 
 def is_operator(item: Any) -> bool:

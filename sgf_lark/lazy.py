@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, overload
+
+from sgf_lark.annotations import Any, Generic, TypeVar, overload
 
 Value = TypeVar("Value")
 

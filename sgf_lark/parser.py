@@ -5,9 +5,8 @@ Lark is not imported before it is needed.
 
 from __future__ import annotations
 
-from typing import Literal, get_args
-
 from sgf_lark import engine as tables
+from sgf_lark.annotations import Literal, get_args
 from sgf_lark.flat import FlatTree
 
 #: Who reads the structure: the engine, which runs the tables of the grammar, or Lark.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
-from typing import Protocol
 
+from sgf_lark.annotations import Protocol
 from sgf_lark.diagnostics import Span
 
 

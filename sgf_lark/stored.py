@@ -13,7 +13,8 @@ import json
 import os.path
 import zlib
 from collections.abc import Iterable
-from typing import Any
+
+from sgf_lark.annotations import Any
 
 _VALUES = os.path.join(os.path.dirname(__file__), "values.json")
 _TABLES = os.path.join(os.path.dirname(__file__), "_stored")

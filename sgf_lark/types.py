@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import IntEnum, StrEnum
-from typing import Any
 
+from sgf_lark.annotations import Any
 from sgf_lark.records import NamedTuple, Record
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+
+from sgf_lark.annotations import Any
 
 END = "$END"
 

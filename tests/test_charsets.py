@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import charset as charsets
-from sgf_lark import grammar
-from sgf_lark.decoding import Places, readings
+from sgf_lark import decoding, grammar
+from sgf_lark.decoding import Places, Reading, readings
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.strict import SGFSyntaxError
 
@@ -277,3 +277,27 @@ def test_any_bytes_are_read_in_any_mode(
         assert 0 <= found.span.start <= found.span.end <= len(data)
     for reading in readings(data, charset=charset, mode=mode):
         assert reading.given_bytes(None, len(reading.data)) == data
+
+
+NAMES = [None, b"", b"utf-8", b"UTF-16", b"GBK", b"Shift_JIS", b"ISO-2022-JP", b"nobody", b"\xe9"]
+TEXTS = [b"x", b"\xe9", "\u67cf".encode(), b"\x83\\", b"\x1b$B$\x1b(B", b"\xb0\xa1\xb0\\"]
+
+
+def fields(reading: Reading) -> list[object]:
+    return [getattr(reading, name) for name in (*Reading.__match_args__[:-1], "is_ascii")]
+
+
+@given(
+    st.sampled_from(NAMES),
+    st.sampled_from(TEXTS),
+    st.sampled_from(MODES),
+    st.sampled_from([None, "UTF-16", "GB18030", "UTF-8"]),
+    st.sampled_from([None, "GB18030", "UTF-8"]),
+)
+def test_what_is_known_by_name_is_what_the_bytes_tell(
+    name: bytes | None, text: bytes, mode: CharsetMode, charset: str | None, default: str | None
+) -> None:
+    data = b"(;" + (b"" if name is None else b"CA[%s]" % name) + b"C[%s])" % text
+    found = readings(data, charset=charset, default_charset=default, mode=mode)
+    told = decoding._readings(data, charset, default, mode)
+    assert list(map(fields, found)) == list(map(fields, told))

@@ -144,6 +144,7 @@ HEAVY = {
     "tarfile",
     "tempfile",
     "tomllib",
+    "typing",
     "zipfile",
 }
 

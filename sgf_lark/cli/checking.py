@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from sgf_lark.annotations import TYPE_CHECKING, Any, Literal, get_args
 
 if TYPE_CHECKING:
     from sgf_lark.cli.tally import Result, Tally

@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from stat import S_ISDIR, S_ISREG
-from typing import TYPE_CHECKING
 
+from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.records import Record
 
 if TYPE_CHECKING:

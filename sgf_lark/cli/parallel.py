@@ -6,8 +6,8 @@ import gc
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
 
+from sgf_lark.annotations import TYPE_CHECKING, Any
 from sgf_lark.cli.inputs import WEI7_SUFFIXES, Input
 from sgf_lark.cli.tally import Result, unreadable
 

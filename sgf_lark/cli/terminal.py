@@ -6,10 +6,9 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
+from sgf_lark.annotations import TYPE_CHECKING, Any, TextIO, TypeVar
 from sgf_lark.records import Record
 
 if TYPE_CHECKING:
@@ -124,13 +123,20 @@ def _write(stream: Any, content: str | bytes) -> None:
 class ProgressBar:
     """A bar on standard error that makes way for what is printed.
 
-    It has no thread: it is drawn when a file is done, some times a second.
+    It has no thread: it is drawn when a file is done, some times a second. It is hidden
+    behind a ``with`` block.
     """
 
     def __init__(self, bar: Progress | None, total: int) -> None:
         self._bar = bar
         self._task = bar.add_task("", total=total) if bar else None
         self._drawn = 0.0
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hide()
 
     def watch(self, files: Iterable[T]) -> Iterator[T]:
         """Gives `files` on as they come; one is done when the next is asked for."""
@@ -158,14 +164,9 @@ def bar_is_wanted() -> bool:
     return sys.stderr.isatty()
 
 
-@contextmanager
-def progress_bar(total: int) -> Iterator[ProgressBar]:
+def progress_bar(total: int) -> ProgressBar:
     """A bar for `total` files, or one that never shows where they are few."""
-    bar = ProgressBar(_rich_bar() if total > FEW_FILES else None, total)
-    try:
-        yield bar
-    finally:
-        bar.hide()
+    return ProgressBar(_rich_bar() if total > FEW_FILES else None, total)
 
 
 def _rich_bar() -> Progress:

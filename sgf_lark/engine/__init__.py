@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 from functools import cache
-from typing import Any
 
+from sgf_lark.annotations import Any
 from sgf_lark.engine import layout, runner
 from sgf_lark.engine.layout import NODES, TREES, bounds_of_first, trees_of
 from sgf_lark.engine.tables import tables

@@ -7,8 +7,7 @@ Plain Python, and with the types of ``columns.pxd`` compiled to C.
 
 from __future__ import annotations
 
-from typing import Any
-
+from sgf_lark.annotations import Any
 from sgf_lark.engine import layout
 from sgf_lark.engine.layout import HEAD, NODE_ROOM, NODES, VALUE_ROOM, arena_of, zeros
 from sgf_lark.flat import IDENTS, FlatTree

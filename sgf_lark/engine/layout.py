@@ -7,8 +7,8 @@ Plain Python, and with the types of ``layout.pxd`` compiled to C.
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
 
+from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.records import Record
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from array import array
 from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
-from typing import Any
 
 from sgf_lark import grammar
+from sgf_lark.annotations import Any
 from sgf_lark.engine import layout
 from sgf_lark.engine.layout import Tables
 from sgf_lark.stored import digest

@@ -10,8 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
-from typing import TypeVar
 
+from sgf_lark.annotations import TypeVar
 from sgf_lark.records import NamedTuple
 from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, TreeView, ValueView

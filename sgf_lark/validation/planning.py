@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any
 
 from sgf_lark import grammar
+from sgf_lark.annotations import Any
 from sgf_lark.diagnostics import Severity
 from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
@@ -46,7 +45,7 @@ def load_rules() -> None:
     Whichever of them was imported first, the rules come in the order of the families.
     """
     for family in _FAMILIES:
-        importlib.import_module(f"sgf_lark.validation.{family}")
+        __import__(f"sgf_lark.validation.{family}")
     for rules in RULES.values():
         rules.sort(key=lambda entry: _FAMILIES.index(entry.function.__module__.split(".")[-1]))
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import Any
 
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
+from sgf_lark.annotations import Any
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
