@@ -151,8 +151,11 @@ def decodes(data: bytes, codec: str) -> bool:
 #: So much of the text is looked at: more does not make a guess better.
 _SAMPLE = 1 << 15
 
-#: Values, or whatever stands between brackets, with bytes above 127.
-_WITH_HIGH_BYTES = rb"[^\[\]\x80-\xff]{0,200}[\x80-\xff][^\[\]]*"
+#: Of values, or whatever stands between brackets, with bytes above 127: so much in front of
+#: the first of these, and all behind it.
+_IN_FRONT = 200
+_HIGH = rb"[\x80-\xff]"
+_BRACKET = rb"[\[\]]"
 _HIGH_RUN = rb"[\x80-\xff]{2}"
 #: Controls in ISO-8859-1, which nobody writes; letters and signs in others.
 _C1_CONTROL = rb"[\x80-\x9f]"
@@ -179,15 +182,19 @@ def guess(data: bytes) -> Guess | None:
     text reads the same in ISO-8859-1, or nothing reads it better.
     """
     chunks: list[bytes] = []
-    size = 0
-    for match in re.finditer(_WITH_HIGH_BYTES, data):
-        chunks.append(match[0][: _SAMPLE - size])
+    size = end = 0
+    while size < _SAMPLE and (high := re.compile(_HIGH).search(data, end)) is not None:
+        place = high.start()
+        start = max(place - _IN_FRONT, end)
+        start = max(start, data.rfind(b"[", start, place) + 1, data.rfind(b"]", start, place) + 1)
+        behind = re.compile(_BRACKET).search(data, place)
+        end = behind.start() if behind else len(data)
+        chunks.append(data[start:end][: _SAMPLE - size])
         size += len(chunks[-1]) + 1
-        if size >= _SAMPLE:
-            # No character is to be cut in two.
-            end = re.match(_TO_LAST_ASCII, chunks[-1])
-            chunks[-1] = end[0] if end else chunks[-1]
-            break
+    if size >= _SAMPLE:
+        # No character is to be cut in two.
+        to_last = re.match(_TO_LAST_ASCII, chunks[-1])
+        chunks[-1] = to_last[0] if to_last else chunks[-1]
     return _guess(b"\n".join(chunks)) if chunks else None
 
 

@@ -325,7 +325,7 @@ def readings(
     ValueError for an unknown mode.
     """
     if charsets.mark_of(data) is NO_MARK:
-        declared = _CA.search(data)
+        declared = _CA.search(data, place) if (place := data.find(b"CA")) >= 0 else None
         name = declared[1] if declared else None
         if name is None or len(name) <= _LONGEST_NAME:
             of_plain, of_all = _by_name(name, charset, default_charset, mode)

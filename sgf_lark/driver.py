@@ -23,41 +23,41 @@ _END = "$END"
 
 
 class _Step(NamedTuple):
-    """What a state does about a symbol: it goes to another state, or it reduces by a rule
-    with so many symbols, to that name."""
+    """What a state does about a symbol: it goes to another state, or it reduces by a rule.
+
+    A rule has a number of symbols, those whose children stand for themselves among
+    them (None without such), what makes a value of all children (None where they stand for
+    themselves), and a name.
+    """
 
     to: Any
-    callback: Any = None
     size: int = 0
+    inlined: list[bool] | None = None
+    callback: Any = None
     name: str = ""
 
 
 class Driver:
-    """Runs an LALR parser of Lark's that has a contextual lexer and a transformer.
+    """Runs an LALR parser of Lark's that has a contextual lexer.
 
+    `callbacks` has a method for each rule, by name or alias, as Lark's transformers have.
     `symbols` are those that shortcuts read, and the terminals that they begin with. Raises
     RuntimeError for a Lark that keeps its tables otherwise.
     """
 
-    def __init__(self, lark: Lark, start: str, symbols: dict[str, str]) -> None:
+    def __init__(self, lark: Lark, callbacks: object, start: str, symbols: dict[str, str]) -> None:
         inside: Any = lark
         try:
-            parser = inside.parser.parser.parser
-            table = parser.parse_table
+            table = inside.parser.parser.parser.parse_table
             self._start = table.start_states[start]
             self._final = table.end_states[start]
+            reductions = {rule: _reduction(rule, callbacks) for rule in inside.rules}
             # Names are Tokens there, of which a look-up takes far longer.
             self._states = {
                 state: {
-                    str(name): _Step(argument)
-                    if action is Shift
-                    else _Step(
-                        None,
-                        parser.callbacks[argument],
-                        len(argument.expansion),
-                        str(argument.origin.name),
-                    )
+                    str(name): _Step(argument) if action is Shift else reductions[argument]
                     for name, (action, argument) in row.items()
+                    if action is Shift or argument in reductions
                 }
                 for state, row in table.states.items()
             }
@@ -75,7 +75,7 @@ class Driver:
         }
 
     def parse(self, text: str, shortcuts: dict[str, Shortcut]) -> Any:
-        """What the transformer makes of `text`, all of which the grammar accepts.
+        """What the callbacks make of `text`, all of which the grammar accepts.
 
         `shortcuts` are kept by the terminals that they begin with.
         """
@@ -85,14 +85,16 @@ class Driver:
         while True:
             token, type_, position = self._next(states[-1], text, position)
             while True:
-                to, callback, size, name = table[states[-1]][type_]
+                to, size, inlined, callback, name = table[states[-1]][type_]
                 if to is not None:
                     break
                 children: list[Any] = []
                 if size:
                     children = values[-size:]
                     del states[-size:], values[-size:]
-                values.append(callback(children))
+                if inlined is not None:
+                    children = _joined(children, inlined)
+                values.append(children if callback is None else callback(children))
                 states.append(table[states[-1]][name].to)
                 if type_ == _END and states[-1] == self._final:
                     return values[-1]
@@ -120,10 +122,34 @@ class Driver:
             if type_ in ignored and type_ not in replaced:
                 position = match.end()
                 continue
-            token = Token(type_, match[0], position)
+            token: Any = str.__new__(Token, match[0])  # without line and column
+            token.type, token.start_pos = type_, position
             position = match.end()
             if type_ in replaced:
                 token = replaced[type_](token)
             if type_ not in ignored:
                 return token, token.type, position
         return None, _END, position
+
+
+def _reduction(rule: Any, callbacks: object) -> _Step:
+    """What becomes of the symbols of a rule. Rules named "_…" leave their children to the
+    rule in which they stand."""
+    options, name = rule.options, str(rule.origin.name)
+    if options.expand1 or any(options.empty_indices) or not options.keep_all_tokens:
+        raise TypeError(f"the rule {name} has options that are not known here")
+    inlined = [not item.is_term and item.name.startswith("_") for item in rule.expansion]
+    callback = None if name.startswith("_") else getattr(callbacks, rule.alias or name)
+    return _Step(None, len(inlined), inlined if any(inlined) else None, callback, name)
+
+
+def _joined(values: list[Any], inlined: list[bool]) -> list[Any]:
+    """The values, and of those that are inlined their children. The list of the first is used
+    again, so that a long one that grows by one each time is not copied."""
+    children: list[Any] = values[0] if inlined[0] else values[:1]
+    for value, is_list in zip(values[1:], inlined[1:], strict=True):
+        if is_list:
+            children += value
+        else:
+            children.append(value)
+    return children

@@ -275,6 +275,7 @@ class _Parser(threading.local):
         )
         self.driver = Driver(
             self.lark,
+            self.builder,
             "collection",
             symbols={"game": "LPAR", "gametree": "LPAR", "node": "SEMICOLON"},
         )

@@ -60,7 +60,7 @@ def validate(
         raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
     if profile not in PROFILES:
         raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
-    if file_format not in (None, *FILE_FORMATS):
+    if file_format is not None and file_format not in FILE_FORMATS:
         raise ValueError(f"no such file format: {file_format}")
     if game is not None and game < 1:
         raise ValueError(f"no such game: {game}")
@@ -133,6 +133,8 @@ def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:
 
 def codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
     """The codes of the catalogue that are selected and not ignored, by their beginnings."""
+    if select is None and ignore is None:
+        return _codes(None, ())
     return _codes(None if select is None else tuple(select), tuple(ignore or ()))
 
 

@@ -39,12 +39,10 @@ class Run:
         if not collection.trees:
             return self._report(collection)
         reading = collection.reading
-        conditions = (
-            "several" if len(collection.trees) > 1 else "",
-            "stored" if reading.stored else "",
-            "marked" if reading.mark.charset else "",
-        )
-        for code, rule in self.plan.of_whole("collection", *conditions):
+        several = "several" if len(collection.trees) > 1 else ""
+        stored = "stored" if reading.stored else ""
+        marked = "marked" if reading.mark.charset else ""
+        for code, rule in self.plan.of_whole("collection", several, stored, marked):
             for finding in rule(collection):
                 self._note(code, finding, finding.node)
         for tree in collection.trees:
@@ -254,7 +252,8 @@ class Run:
         self.found.append((finding.start, code, finding.end, finding, number))
 
     def _report(self, collection: CollectionView) -> Report:
-        self.found.sort(key=by_place)
+        if len(self.found) > 1:
+            self.found.sort(key=by_place)
         return RunReport(collection, self.found, self.severities, self.language)
 
 
