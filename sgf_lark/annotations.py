@@ -17,6 +17,7 @@ if TYPE_CHECKING or "typing" in sys.modules:
     from typing import Generic as Generic
     from typing import Literal as Literal
     from typing import Protocol as Protocol
+    from typing import Self as Self
     from typing import TextIO as TextIO
     from typing import TypeVar as TypeVar
     from typing import dataclass_transform as dataclass_transform
@@ -47,5 +48,5 @@ else:
         return overload
 
     Any = object
-    TextIO = object
+    Self = TextIO = object
     ClassVar = Protocol = Generic

@@ -42,7 +42,8 @@ TABLES = ("charsets", "informal", "properties", "rules", "terms", "wei7")
 
 
 def table(name: str) -> dict[str, Any]:
-    """The content of the TOML file of that name in :data:`TABLES`, read anew each time."""
+    """The content of the TOML file of that name in :data:`TABLES`, with tuples as its arrays.
+    It is shared, and not to be changed."""
     return stored.table(name, read(f"{name}.toml"))
 
 
@@ -198,15 +199,10 @@ def _tables() -> dict[str, Any]:
     return table("properties")
 
 
-def _hashable(row: dict[str, Any]) -> dict[str, Any]:
-    """The row of a table with tuples in the place of lists."""
-    return {key: tuple(item) if isinstance(item, list) else item for key, item in row.items()}
-
-
 @cache
 def properties() -> tuple[PropertyDefinition, ...]:
     """All definitions, in the order of the file. An identifier can have several."""
-    return tuple(PropertyDefinition(**_hashable(row)) for row in _tables()["property"])
+    return tuple(PropertyDefinition.of(row) for row in _tables()["property"])
 
 
 @cache
@@ -238,7 +234,7 @@ def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | 
 @cache
 def games() -> dict[int, Game]:
     """The games by their GM number."""
-    return {row["number"]: Game(**_hashable(row)) for row in _tables()["game"]}
+    return {row["number"]: Game.of(row) for row in _tables()["game"]}
 
 
 @cache
@@ -279,7 +275,8 @@ class Rule(Record, eq=False):
     severity: dict[str, str]
     message: str
     message_zh: str
-    data: dict[str, Any]
+    #: What the rule itself works with; shared, and not to be changed.
+    data: dict[str, Any] = {}  # noqa: RUF012
     sgfc: int | None = None
     fix: str = ""
     fix_zh: str = ""
@@ -355,7 +352,7 @@ def _catalogue() -> dict[str, Any]:
 def rules() -> dict[str, Rule]:
     """The rules by code, in the order of the codes."""
     rows = stored.rules(read("rules.toml"))
-    return {row["code"]: Rule(**{"data": {}, **row}) for row in rows}
+    return {row["code"]: Rule.of(row) for row in rows}
 
 
 @cache
@@ -382,7 +379,7 @@ class Charset(Record):
 @cache
 def charsets() -> tuple[Charset, ...]:
     """The charsets, in the order of the file."""
-    return tuple(Charset(**_hashable(row)) for row in table("charsets")["charset"])
+    return tuple(Charset.of(row) for row in table("charsets")["charset"])
 
 
 # --- Terms -----------------------------------------------------------------------
@@ -402,7 +399,7 @@ class Term(Record):
 @cache
 def terms() -> dict[str, Term]:
     """The words of the grammar, by name, in the order of the file."""
-    return {row["name"]: Term(**row) for row in table("terms")["term"]}
+    return {row["name"]: Term.of(row) for row in table("terms")["term"]}
 
 
 # --- Values -------------------------------------------------------------------
@@ -411,7 +408,7 @@ def terms() -> dict[str, Term]:
 @cache
 def _values() -> dict[str, Any]:
     """What is stored of ``values.lark``, or what Lark makes of it where that has changed."""
-    known = stored.values(read("values.lark"))
+    known = stored.load("values", read("values.lark"))
     if known is None:
         from sgf_lark import lark_grammars
 
@@ -443,13 +440,13 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     return re.compile(text.encode("latin-1"), re.DOTALL)
 
 
-def store_tables() -> str:
-    """Stores what :func:`table` gives, for all tables; the folder's path."""
-    return stored.store_tables((name, read(f"{name}.toml")) for name in TABLES)
-
-
-def store_values() -> str:
-    """Stores what :func:`pattern` and :func:`value_parser` need; the file's path."""
+def store() -> list[str]:
+    """Stores what :func:`table` gives, for all tables, and what :func:`pattern` and
+    :func:`value_parser` need; the paths of what is written."""
     from sgf_lark import lark_grammars
 
-    return stored.store_values(read("values.lark"), lark_grammars.values())
+    made = stored.store("values", read("values.lark"), lark_grammars.values())
+    return [
+        made,
+        *(path for name in TABLES for path in stored.store_table(name, read(f"{name}.toml"))),
+    ]

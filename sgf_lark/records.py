@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-from sgf_lark.annotations import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
+from sgf_lark.annotations import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Self,
+    TypeVar,
+    dataclass_transform,
+)
 
 if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple
@@ -56,6 +63,16 @@ class Record:
             fields = ", ".join(self.__match_args__)
             needed = ", ".join(sorted(self._needed))
             raise TypeError(f"{type(self).__name__} takes {fields}, each once, and needs {needed}")
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> Self:
+        """The record with these fields, in less time; raises TypeError where some are not its
+        own, or are missing."""
+        if not cls._needed <= row.keys() <= cls._known:
+            cls(**row)  # tells what is wrong
+        record = cls.__new__(cls)
+        record.__dict__.update(row)
+        return record
 
     def _values(self) -> tuple[Any, ...]:
         return tuple([getattr(self, name) for name in self.__match_args__])

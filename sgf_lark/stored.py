@@ -1,23 +1,23 @@
-"""What takes a while to work out of the files in ``grammar/``, stored beside the code.
+"""What takes a while to work out of the files in ``grammar/``, stored as modules of Python.
 
     python -m sgf_lark.engine
 
-stores it anew, with the engine's tables: what Lark makes of ``values.lark``, and the
-TOML files as JSON, which is read in a fraction of the time. It counts as long as the
-file is the same; else it is worked out when it is asked for.
+stores it anew in ``_stored/``: the TOML files, what a report needs of the rules, what Lark
+makes of ``values.lark``, and the engine's tables of ``sgf.lark``. To import them takes a
+fraction of the time. A module counts as long as the file that it was made from is the same;
+else its content is worked out when it is asked for.
+
+All that comes from here is shared, and not to be changed: sequences are tuples.
 """
 
 from __future__ import annotations
 
-import json
 import os.path
 import zlib
-from collections.abc import Iterable
 
 from sgf_lark.annotations import Any
 
-_VALUES = os.path.join(os.path.dirname(__file__), "values.json")
-_TABLES = os.path.join(os.path.dirname(__file__), "_stored")
+_FOLDER = os.path.join(os.path.dirname(__file__), "_stored")
 
 #: What a report needs of a rule; all else, most of the catalogue, is for readers.
 _IN_REPORTS = (
@@ -33,66 +33,76 @@ _IN_REPORTS = (
 )
 
 
+def load(name: str, source: bytes) -> dict[str, Any] | None:
+    """The content of the module of that name, where it was made from these bytes."""
+    try:
+        module: Any = __import__(f"sgf_lark._stored.{name}", fromlist=("CONTENT",))
+        content: dict[str, Any] = module.CONTENT
+        return content if digest(source) == module.MADE_FROM else None
+    except (ImportError, SyntaxError, AttributeError):
+        return None
+
+
+def table(name: str, data: bytes) -> dict[str, Any]:
+    """The content of the TOML file of that name, with those bytes."""
+    return load(name, data) or _parsed(data)
+
+
+def rules(data: bytes) -> tuple[dict[str, Any], ...]:
+    """What a report needs of each rule in ``rules.toml``, with those bytes."""
+    found = load("reports", data) or _in_reports(_parsed(data))
+    rows: tuple[dict[str, Any], ...] = found["rule"]
+    return rows
+
+
 def digest(data: bytes) -> str:
     """What tells one content of a file from another."""
     return f"{len(data)} bytes, CRC-32 {zlib.crc32(data):08x}"
 
 
-def table(name: str, data: bytes) -> dict[str, Any]:
-    """The content of the TOML file of that name, with those bytes."""
-    found = _read(os.path.join(_TABLES, f"{name}.toml.json"), data)
-    return _parsed(data) if found is None else found["content"]
-
-
-def rules(data: bytes) -> list[dict[str, Any]]:
-    """What a report needs of each rule in ``rules.toml``, with those bytes."""
-    found = _read(os.path.join(_TABLES, "rules.json"), data)
-    return _in_reports(_parsed(data)) if found is None else found["content"]
+def frozen(content: Any) -> Any:
+    """`content` with tuples in the place of lists."""
+    if isinstance(content, dict):
+        return {key: frozen(item) for key, item in content.items()}
+    return tuple(map(frozen, content)) if isinstance(content, list | tuple) else content
 
 
 def _parsed(data: bytes) -> dict[str, Any]:
     import tomllib
 
-    return tomllib.loads(data.decode("utf-8"))
+    content: dict[str, Any] = frozen(tomllib.loads(data.decode("utf-8")))
+    return content
 
 
-def _in_reports(catalogue: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{key: row[key] for key in _IN_REPORTS if key in row} for row in catalogue["rule"]]
+def _in_reports(catalogue: dict[str, Any]) -> dict[str, Any]:
+    wanted = ({key: row[key] for key in _IN_REPORTS if key in row} for row in catalogue["rule"])
+    return {"rule": tuple(wanted)}
 
 
-def store_tables(sources: Iterable[tuple[str, bytes]]) -> str:
-    """Stores TOML files, given by name and bytes, as JSON; the folder's path."""
-    os.makedirs(_TABLES, exist_ok=True)
-    for name, data in sources:
-        content = _parsed(data)
-        _write(os.path.join(_TABLES, f"{name}.toml.json"), data, {"content": content})
-        if name == "rules":
-            _write(os.path.join(_TABLES, "rules.json"), data, {"content": _in_reports(content)})
-    return _TABLES
+def store_table(name: str, data: bytes) -> list[str]:
+    """Stores the TOML file of that name with those bytes; the paths of what is written."""
+    content = _parsed(data)
+    paths = [store(name, data, content)]
+    if name == "rules":
+        paths.append(store("reports", data, _in_reports(content)))
+    return paths
 
 
-def values(data: bytes) -> dict[str, Any] | None:
-    """The stored "patterns" (by value type) and "tables" of those bytes of ``values.lark``."""
-    return _read(_VALUES, data)
+def store(name: str, source: bytes, content: dict[str, Any]) -> str:
+    """Stores what was made from these bytes; the path of the module."""
+    path = os.path.join(_FOLDER, f"{name}.py")
+    entries = "".join(f"    {key!r}: {_literal(item)},\n" for key, item in content.items())
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(
+            '"""Made by ``python -m sgf_lark.engine``."""\n\n'
+            f'MADE_FROM = "{digest(source)}"\n\nCONTENT = {{\n{entries}}}\n'
+        )
+    return path
 
 
-def store_values(data: bytes, made: dict[str, Any]) -> str:
-    """Stores what Lark makes of those bytes of ``values.lark``; the file's path."""
-    _write(_VALUES, data, made)
-    return _VALUES
-
-
-def _read(path: str, source: bytes) -> dict[str, Any] | None:
-    """What is stored at `path`, where it was made from these bytes."""
-    try:
-        with open(path, "rb") as file:
-            found: dict[str, Any] = json.loads(file.read())
-        return found if found["made_from"] == digest(source) else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def _write(path: str, source: bytes, content: dict[str, Any]) -> None:
-    written = json.dumps({"made_from": digest(source), **content}, separators=(",", ":"))
-    with open(path, "w", encoding="ascii", newline="\n") as file:
-        file.write(written + "\n")
+def _literal(content: Any) -> str:
+    """`content` as Python writes it, a row of a table on a line."""
+    content = frozen(content)
+    if isinstance(content, tuple) and content and isinstance(content[0], dict):
+        return "(\n" + "".join(f"        {row!r},\n" for row in content) + "    )"
+    return repr(content)

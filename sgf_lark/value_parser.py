@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from sgf_lark.annotations import Any
 
@@ -32,13 +32,13 @@ class ValueParser:
     """
 
     def __init__(self, tables: dict[str, Any]) -> None:
-        self._starts: dict[str, list[int]] = tables["starts"]
-        self._states: list[dict[str, int]] = tables["states"]
-        self._lexers: list[int] = tables["lexer_of_state"]
+        self._starts: dict[str, Sequence[int]] = tables["starts"]
+        self._states: Sequence[dict[str, int]] = tables["states"]
+        self._lexers: Sequence[int] = tables["lexer_of_state"]
         #: The terminals as regular expressions.
         self.terminals: dict[str, str] = tables["terminals"]
-        self._looked_for: list[list[str]] = tables["lexers"]
-        self._rules: list[tuple[int, str, list[int] | None]] = tables["rules"]
+        self._looked_for: Sequence[Sequence[str]] = tables["lexers"]
+        self._rules: Sequence[tuple[int, str, Sequence[int] | None]] = tables["rules"]
         self._match: dict[int, Callable[[str, int], re.Match[str] | None]] = {}
 
     def parse(self, text: str, start: str, meanings: object) -> Any:
@@ -86,7 +86,7 @@ class ValueParser:
         return self._match[number]
 
 
-def _placed(children: list[Any], places: list[int]) -> list[Any]:
+def _placed(children: list[Any], places: Sequence[int]) -> list[Any]:
     placed: list[Any] = []
     for child, place in zip(children, places, strict=True):
         if place == CHILD:

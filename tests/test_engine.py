@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from hypothesis import strategies as st
 from lark.exceptions import UnexpectedInput
 
 import sgf_lark
-from sgf_lark import engine, grammar
+from sgf_lark import engine, grammar, stored
 from sgf_lark.decoding import readings
 from sgf_lark.engine import layout, runner
 from sgf_lark.engine.tables import STARTS, compute, tables
@@ -58,8 +57,7 @@ def by_lark(data: bytes) -> FlatTree | None:
 
 
 def test_tables_are_those_of_the_grammar() -> None:
-    stored = json.loads(files("sgf_lark.engine").joinpath("tables.json").read_text("ascii"))
-    assert stored == compute()
+    assert stored.load("engine", grammar.read("sgf.lark")) == stored.frozen(compute())
     found = tables()
     assert found is not None and set(found.starts) == set(STARTS)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
+import sys
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import interegular
@@ -12,6 +13,7 @@ import pytest
 from lark import Lark, Token, Transformer, Tree
 
 from sgf_lark import grammar, lark_grammars, stored
+from sgf_lark.engine.tables import store
 
 #: What sgf.ebnf describes in words, as regular expressions over bytes.
 IN_WORDS = {
@@ -197,7 +199,7 @@ def test_value_expressions_reject_what_is_none() -> None:
 def test_stored_tables_are_current(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = grammar.read(f"{name}.toml")
     known = grammar.table(name)
-    assert known == tomllib.loads(data.decode())
+    assert known == stored.frozen(tomllib.loads(data.decode()))
     changed = data + b"\n[another]\nkey = 1\n"
     assert stored.table(name, changed)["another"] == {"key": 1}
     monkeypatch.delattr("tomllib.loads")
@@ -212,6 +214,27 @@ def test_what_reports_need_of_rules_is_current(monkeypatch: pytest.MonkeyPatch) 
     assert stored.rules(data) == made, "python -m sgf_lark.engine stores it anew"
 
 
+def test_what_is_stored_is_written_the_same_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = Path(stored.__file__).with_name("_stored")
+    monkeypatch.setattr(stored, "_FOLDER", str(tmp_path))
+    written = {Path(path).name for path in (store(), *grammar.store())}
+    assert written == {path.name for path in folder.glob("[!_]*.py")}
+    for name in written:
+        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes()
+
+
+@pytest.mark.parametrize("text", ["", "MADE_FROM = ''", "(", "raise ImportError"])
+def test_what_is_not_rightly_stored_is_worked_out(
+    text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "odd.py").write_text(text)
+    monkeypatch.setattr("sgf_lark._stored.__path__", [str(tmp_path)])
+    assert stored.load("odd", b"") is None
+    monkeypatch.delitem(sys.modules, "sgf_lark._stored.odd", raising=False)
+
+
 def test_rules_have_no_other_keys() -> None:
     for row in grammar.table("rules")["rule"]:
         rule = grammar.rules()[row["code"]]
@@ -220,8 +243,8 @@ def test_rules_have_no_other_keys() -> None:
 
 def test_what_is_stored_is_current() -> None:
     data = grammar.read("values.lark")
-    new = lark_grammars.values()
-    known = stored.values(data)
-    assert known is not None, "python -m sgf_lark.engine stores it anew"
-    assert {name: known[name] for name in new} == json.loads(json.dumps(new))
-    assert stored.values(data + b"\nanother: NUMBER\n") is None
+    known = stored.load("values", data)
+    assert known == stored.frozen(lark_grammars.values()), (
+        "python -m sgf_lark.engine stores it anew"
+    )
+    assert stored.load("values", data + b"\nanother: NUMBER\n") is None

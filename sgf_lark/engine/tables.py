@@ -2,25 +2,20 @@
 
 Lark computes the table, interegular the automata of the terminals; a subset
 construction makes one automaton of these that finds the longest match. The result
-is stored in ``tables.json``:
-
-    python -m sgf_lark.engine
+is stored, see :mod:`sgf_lark.stored`.
 """
 
 from __future__ import annotations
 
-import json
-import os.path
 from array import array
 from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 
-from sgf_lark import grammar
+from sgf_lark import grammar, stored
 from sgf_lark.annotations import Any
 from sgf_lark.engine import layout
 from sgf_lark.engine.layout import Tables
-from sgf_lark.stored import digest
 
 GRAMMAR = "sgf.lark"
 #: What a run may read: a whole file, one game or variation, or the nodes of a sequence.
@@ -37,7 +32,6 @@ SHIFTS = {
 REDUCTIONS = {"property": layout.END_PROPERTY, "node": layout.END_NODE}
 
 _END = "$END"
-_FILE = os.path.join(os.path.dirname(__file__), "tables.json")
 
 
 @cache
@@ -46,18 +40,13 @@ def tables() -> Tables | None:
 
     None where that would take what is not installed.
     """
-    with open(_FILE, "rb") as file:
-        stored = json.loads(file.read())
-    if stored["grammar"] != _digest():
+    known = stored.load("engine", grammar.read(GRAMMAR))
+    if known is None:
         try:
-            stored = compute()
+            known = compute()
         except ImportError:
             return None
-    return _from_json(stored)
-
-
-def _digest() -> str:
-    return digest(grammar.read(GRAMMAR))
+    return _from_stored(known)
 
 
 def compute() -> dict[str, Any]:
@@ -81,7 +70,6 @@ def compute() -> dict[str, Any]:
         ignored = set(lark.ignore_tokens)
         rules = list(lark.rules)
         found = {
-            "grammar": _digest(),
             **shortened(_parser_tables(table.states, starts, rules, terminals)),
             **_scanner_tables(patterns, terminals, ignored),
         }
@@ -202,9 +190,9 @@ def _accepted(
     return layout.IGNORED if names[0] in ignored else terminals.index(names[0])
 
 
-def _from_json(stored: dict[str, Any]) -> Tables:
-    count, classes = stored["class_count"], stored["classes"]
-    by_class = stored["scanner"]
+def _from_stored(known: dict[str, Any]) -> Tables:
+    count, classes = known["class_count"], known["classes"]
+    by_class = known["scanner"]
     parts: dict[str, list[int]] = {
         "scanner": [
             by_class[row + number] for row in range(0, len(by_class), count) for number in classes
@@ -219,20 +207,18 @@ def _from_json(stored: dict[str, Any]) -> Tables:
         "shift_operations",
         "reduce_operations",
     ):
-        parts[name] = stored[name]
+        parts[name] = known[name]
     ends = list(accumulate(map(len, parts.values())))
     return Tables(
         numbers=array("h", _joined(parts.values())),
-        terminal_count=len(stored["terminals"]),
-        nonterminal_count=len(stored["nonterminals"]),
-        starts={name: (first, final) for name, (first, final) in stored["starts"].items()},
-        terminals=stored["terminals"],
+        terminal_count=len(known["terminals"]),
+        nonterminal_count=len(known["nonterminals"]),
+        starts={name: (first, final) for name, (first, final) in known["starts"].items()},
+        terminals=known["terminals"],
         **dict(zip(parts, [0, *ends[:-1]], strict=True)),
     )
 
 
 def store() -> str:
-    """Writes ``tables.json`` for the grammar as it is; its path."""
-    with open(_FILE, "w", encoding="ascii", newline="\n") as file:
-        file.write(json.dumps(compute()) + "\n")
-    return _FILE
+    """Stores the tables of the grammar as it is; the path of the module."""
+    return stored.store("engine", grammar.read(GRAMMAR), compute())

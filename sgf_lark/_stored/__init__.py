@@ -1,0 +1,1 @@
+"""What is worked out of the files in ``grammar/``, see :mod:`sgf_lark.stored`."""

@@ -1,0 +1,12 @@
+"""Made by ``python -m sgf_lark.engine``."""
+
+MADE_FROM = "3087 bytes, CRC-32 291bbd97"
+
+CONTENT = {
+    'months': {'1': ('january', 'jan', 'januar', 'janvier', 'januari', 'enero', 'gennaio'), '2': ('february', 'feb', 'februar', 'février', 'fevrier', 'februari', 'febrero', 'febbraio'), '3': ('march', 'mar', 'märz', 'maerz', 'mars', 'maart', 'marzo'), '4': ('april', 'apr', 'avril', 'abril', 'aprile'), '5': ('may', 'mai', 'mei', 'mayo', 'maggio'), '6': ('june', 'jun', 'juni', 'juin', 'junio', 'giugno'), '7': ('july', 'jul', 'juli', 'juillet', 'julio', 'luglio'), '8': ('august', 'aug', 'août', 'aout', 'augustus', 'agosto'), '9': ('september', 'sep', 'sept', 'septembre', 'septiembre', 'settembre'), '10': ('october', 'oct', 'oktober', 'octobre', 'octubre', 'ottobre'), '11': ('november', 'nov', 'novembre', 'noviembre'), '12': ('december', 'dec', 'dezember', 'décembre', 'decembre', 'diciembre', 'dicembre')},
+    'eras': {'明治': 1867, '大正': 1911, '昭和': 1925, '平成': 1988, '令和': 2018, '民国': 1911, '民國': 1911},
+    'dates': {'and': ('and', '&', 'und', 'et', 'en', 'y', 'e', '、', '，', ',', '及', '和'), 'to': ('-', '–', '—', '~', '〜', '～', 'to', 'bis', 'till', 'until', '至', '到')},
+    'times': {'1': ('s', 'sec', 'secs', 'second', 'seconds', 'sekunden', '秒', '秒钟'), '60': ('m', 'min', 'mins', 'minute', 'minutes', 'minuten', '分', '分钟', '分鐘'), '3600': ('h', 'hr', 'hrs', 'hour', 'hours', 'std', 'stunde', 'stunden', 'heure', 'heures', 'uur', '小时', '小時', '时间', '時間')},
+    'units': {'komi': ('points', 'point', 'pts', 'pt', 'moku', '目', 'komi')},
+    'results': {'black': ('black', 'b', '黑', '黒', '黑棋', '黑方', 'schwarz', 'noir'), 'white': ('white', 'w', '白', '白棋', '白方', 'weiss', 'weiß', 'blanc'), 'win': ('wins', 'win', 'won', '+', '胜', '勝', '勝ち', 'by', '赢', '贏', '方'), 'lose': ('loses', 'lost', '负', '負'), 'resign': ('r', 'res', 'resign', 'resigns', 'resigned', 'resignation', '中盘', '中盤', '中押', '中押し', '投了'), 'resigns': ('resigns', 'resigned', 'resign', '投了', '认输', '認輸'), 'time': ('t', 'time', 'timeout', 'on time', '超时', '超時', '时间切れ', '時間切れ'), 'forfeit': ('f', 'forfeit', 'forfeits', 'default', '弃权', '棄權', '不戦'), 'points': ('points', 'point', 'pts', 'pt', 'p', 'moku', '目', '子'), 'draw': ('draw', 'jigo', 'tie', '0', '和棋', '持碁', 'ジゴ', '芝居'), 'void': ('void', 'no result', 'annulled', '无胜负', '無勝負', '无结果'), 'unknown': ('?', 'unknown', '不明', '未知', '不详'), 'unfinished': ('unfinished', 'not finished', 'suspended', 'adjourned', '未完', '打挂', '打掛', '打ち掛け')},
+}
