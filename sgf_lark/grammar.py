@@ -227,8 +227,11 @@ def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | 
     where there is none of this one; one of another game alone is not.
     """
     found = [entry for entry in definitions(ident) if entry.in_game(game)]
-    found.sort(key=lambda entry: (file_format not in entry.file_formats, not entry.games))
-    return found[0] if found else None
+
+    def order(entry: PropertyDefinition) -> tuple[bool, bool]:
+        return file_format not in entry.file_formats, not entry.games
+
+    return found[0] if len(found) == 1 else min(found, key=order, default=None)
 
 
 @cache

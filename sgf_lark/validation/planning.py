@@ -1,5 +1,8 @@
 # cython: language_level=3, annotation_typing=False
-"""Which rules are asked about what, and what is known from earlier validations."""
+"""Which rules are asked about what, and what is known from earlier validations.
+
+Plain Python, and with the types of ``planning.pxd`` compiled to C.
+"""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ cdef int _REMEMBERED, _SHORT
 @cython.locals(known=tuple, said=tuple)
 cdef tuple _told(code, finding, tuple key)
 @cython.locals(
-    trees=list, made=list, related=tuple, item=tuple, start=Py_ssize_t, end=Py_ssize_t, key=tuple,
+    trees=list, made=list, related=tuple, start=Py_ssize_t, end=Py_ssize_t, key=tuple,
 )
 cdef list _diagnostics(
     CollectionView collection, list found, language, SourceText source, dict severities,

@@ -67,8 +67,8 @@ def _diagnostics(
             tree = tree_of(collection, node)
             first, key = trees[tree].first, (language, trees[tree].context.codec)
         related: tuple[Span, ...] = ()
-        for place in finding.related:
-            related += (source.span(place[0], place[1]),)
+        if finding.related:
+            related = tuple([source.span(first, last) for first, last in finding.related])
         name, message, number, fix = _told(code, finding, key)
         made.append(
             _new(
@@ -117,11 +117,14 @@ class RunReport(Report):
 
     @lazy
     def diagnostics(self) -> list[Diagnostic]:
-        assert self._made_from is not None
-        collection, found, language = self._made_from
-        made = _diagnostics(
-            collection, found, language, self.source, self._severities, len(self.trees)
-        )
+        made_from = self._made_from
+        if made_from is None:  # another thread was sooner
+            made: list[Diagnostic] = self.__dict__["diagnostics"]
+            return made
+        collection, found, language = made_from
+        count = len(self.trees)
+        made = _diagnostics(collection, found, language, self.source, self._severities, count)
+        self.__dict__["diagnostics"] = made
         # What the file was read to is no longer needed.
         self._made_from = None
         return made

@@ -1,5 +1,8 @@
 # cython: language_level=3, annotation_typing=False
-"""One validation: every rule where it can speak."""
+"""One validation: every rule where it can speak.
+
+Plain Python, and with the types of ``run.pxd`` compiled to C.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ class Run:
                 self._note(code, finding, finding.node)
         for tree in collection.trees:
             self._tree(tree)
-            tree.forget_points()
+            tree.forget()
         return self._report(collection)
 
     def damage(self, collection: CollectionView, damaged: DamagedTree) -> None:

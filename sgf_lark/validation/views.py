@@ -150,9 +150,11 @@ class TreeView:
         """A point in the notation of the game."""
         return NOTATIONS[self.game.point](point)
 
-    def forget_points(self) -> None:
-        """The points that are kept lead back to the tree."""
+    def forget(self) -> None:
+        """Forgets what only rules ask for: points lead back to the tree, and what the screen
+        told takes more room than a small tree."""
         self.expanded.clear()
+        self.seen = self._children = None
 
     @property
     def has_letters(self) -> bool:
