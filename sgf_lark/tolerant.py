@@ -64,7 +64,9 @@ class _Builder(Transformer[Token, Any]):
     def _name(self, ident: Token) -> str:
         """What the identifier stands for; its damage is noted."""
         start, end = _start(ident), _start(ident) + len(ident)
-        name = "".join(re.findall("[A-Z]", ident)) or str(ident)
+        name = str(ident)
+        if ident.type != "UCLETTERS":
+            name = "".join(re.findall("[A-Z]", ident)) or name
         before, self.bare = self.bare, None
         if ident.type == "DAMAGED_IDENTIFIER":
             self.note("SGF113", start, end, name)

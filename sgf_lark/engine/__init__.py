@@ -10,6 +10,7 @@ from sgf_lark.engine import layout, runner
 from sgf_lark.engine.layout import NODES, TREES, bounds_of_first, trees_of
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
+from sgf_lark.lazy import lazy
 
 #: Whether the engine runs as compiled code.
 compiled: bool = runner.COMPILED
@@ -54,6 +55,11 @@ class _Read(FlatTree):
     def bounds(self, root: int) -> tuple[int, int]:
         if root > 0 or self.arena is None:
             return super().bounds(root)
+        return self._first_bounds
+
+    @lazy
+    def _first_bounds(self) -> tuple[int, int]:
+        assert self.arena is not None
         return bounds_of_first(self.arena)
 
     @property

@@ -103,7 +103,7 @@ def print_mode(value: ValueView) -> Finding | None:
     return value.finding(None if value.raw else 17) if _outside(value) else None
 
 
-@rule("SGF439", "tree")
+@rule("SGF439", "tree", when="unsaid")
 def missing_file_format(tree: TreeView) -> Iterator[Finding]:
     if "FF" not in tree.root and tree.given_format is None:
         start = tree.flat.node_start[tree.first]

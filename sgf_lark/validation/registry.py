@@ -116,7 +116,7 @@ def rule(
     node rule; or points that are "shared" by lists of one node, for a node rule; or in a
     collection: "several" trees, a file that is "stored" in a charset other than its
     text's, or one "marked" by how it begins; or in a file with a tree: bytes "beyond"
-    ASCII. `shape` is for node
+    ASCII; or in a tree: its file format, where that is "unsaid". `shape` is for node
     rules: what the shape of a node, its identifiers in their order and whether it
     is a root or a leaf, has to be before the rule can speak; "all" means that what it
     says depends on nothing else.

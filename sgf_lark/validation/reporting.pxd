@@ -10,9 +10,10 @@ cdef int _REMEMBERED, _SHORT
 @cython.locals(known=tuple, said=tuple)
 cdef tuple _told(code, finding, tuple key)
 @cython.locals(
-    trees=list, made=list, related=tuple, start=Py_ssize_t, end=Py_ssize_t, key=tuple,
+    trees=list, several=bint, made=list, related=tuple, start=Py_ssize_t, end=Py_ssize_t, key=tuple,
 )
 cdef list _diagnostics(
     CollectionView collection, list found, language, SourceText source, dict severities,
-    Py_ssize_t count,
 )
+cdef list _trees(CollectionView collection)
+cdef SourceText _source(CollectionView collection)

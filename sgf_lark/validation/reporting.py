@@ -17,6 +17,7 @@ from sgf_lark.report import Report, TreeSummary
 from sgf_lark.source_text import SourceText
 from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.views import CollectionView
+from sgf_lark.values import Context
 
 #: Where it starts, its code, where it ends, what was found at some such place, and the
 #: node, or -1.
@@ -55,15 +56,14 @@ def _diagnostics(
     language: Language,
     source: SourceText,
     severities: dict[str, Severity],
-    count: int,
 ) -> list[Diagnostic]:
-    """What is said of a collection of so many trees."""
     trees = collection.trees
+    several = len(trees) > 1
     made: list[Diagnostic] = []
     tree, first, codec = (0, 0, trees[0].context.codec) if trees else (None, None, "latin-1")
     key = language, codec
     for start, code, end, finding, node in found:
-        if count > 1:
+        if several:
             tree = tree_of(collection, node)
             first, key = trees[tree].first, (language, trees[tree].context.codec)
         related: tuple[Span, ...] = ()
@@ -105,6 +105,8 @@ class RunReport(Report):
         self._made_from: tuple[CollectionView, list[Found], Language] | None
         self._made_from = collection, found, language
         self._severities = severities
+        #: Of each tree what governs its reading, and CA, where nothing else is kept of it.
+        self._trees: list[tuple[Context, bytes | None]] = []
 
     def __reduce__(self) -> tuple[object, ...]:
         return Report, (self.diagnostics, self.trees, self.source)
@@ -122,36 +124,43 @@ class RunReport(Report):
             made: list[Diagnostic] = self.__dict__["diagnostics"]
             return made
         collection, found, language = made_from
-        count = len(self.trees)
-        made = _diagnostics(collection, found, language, self.source, self._severities, count)
+        source = self.__dict__.get("source")
+        if source is None:
+            source = self.__dict__["source"] = _source(collection)
+        made = _diagnostics(collection, found, language, source, self._severities)
         self.__dict__["diagnostics"] = made
         # What the file was read to is no longer needed.
+        self._trees = _trees(collection)
         self._made_from = None
         return made
 
     @lazy
     def trees(self) -> list[TreeSummary]:
-        assert self._made_from is not None
+        made_from = self._made_from
         return [
-            _new(
-                TreeSummary,
-                (
-                    tree.context.game,
-                    tree.file_format,
-                    tree.context.size,
-                    tree.root["CA"].decode("latin-1") if "CA" in tree.root else None,
-                ),
+            TreeSummary(
+                context.game,
+                context.file_format,
+                context.size,
+                None if name is None else name.decode("latin-1"),
             )
-            for tree in self._made_from[0].trees
+            for context, name in (self._trees if made_from is None else _trees(made_from[0]))
         ]
 
     @lazy
     def source(self) -> SourceText:
         assert self._made_from is not None
-        collection, _, _ = self._made_from
-        if len(collection.trees) == 1:
-            return collection.reading.source(collection.trees[0].context.codec)
-        return collection.reading.source(_CodecAt(collection))
+        return _source(self._made_from[0])
+
+
+def _trees(collection: CollectionView) -> list[tuple[Context, bytes | None]]:
+    return [(tree.context, tree.root.get("CA")) for tree in collection.trees]
+
+
+def _source(collection: CollectionView) -> SourceText:
+    if len(collection.trees) == 1:
+        return collection.reading.source(collection.trees[0].context.codec)
+    return collection.reading.source(_CodecAt(collection))
 
 
 def node_at(collection: CollectionView, offset: int) -> int:

@@ -71,7 +71,8 @@ class Run:
         """All rules of a tree, of its paths and its nodes: of those at which the screen
         points, and whose bytes were not beyond reproach elsewhere."""
         beyond = "" if tree.reading.is_ascii else "beyond"
-        for code, rule in self.plan.of_whole("tree", beyond):
+        unsaid = "" if "FF" in tree.root else "unsaid"
+        for code, rule in self.plan.of_whole("tree", beyond, unsaid):
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
         memory = self.plan.memory(tree.context)
