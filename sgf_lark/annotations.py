@@ -31,9 +31,17 @@ else:
         def __class_getitem__(cls, _):
             return cls
 
+    class _Words(tuple):
+        """What may stand where a type is wanted: typing asks whether it can be called."""
+
+        def __call__(self): ...
+
+        def __or__(self, _):
+            return self
+
     class Literal:
         def __class_getitem__(cls, words):
-            return words
+            return _Words(words if isinstance(words, tuple) else (words,))
 
     class TypeVar:
         def __init__(self, name, **_): ...

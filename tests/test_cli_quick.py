@@ -171,6 +171,23 @@ def test_one_file_waits_for_no_heavy_module(line: str) -> None:
     assert "sgf_lark.model" not in imported
 
 
+def test_annotations_can_be_evaluated_without_what_they_are_made_of() -> None:
+    program = (
+        "import sys, sgf_lark; sgf_lark.validate\n"
+        "assert 'typing' not in sys.modules\n"
+        "from typing import get_type_hints\n"
+        "for public in (sgf_lark.validate, sgf_lark.loads): print(*get_type_hints(public))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program],
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(sgf_lark.__file__).parent.parent)},
+    )
+    validate, loads = done.stdout.decode().splitlines()
+    assert validate.split()[0] == loads.split()[0] == "data"
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_garbage_is_looked_for_from_the_second_file_on(
     monkeypatch: pytest.MonkeyPatch, jobs: int

@@ -16,3 +16,14 @@ def test_every_package_is_listed() -> None:
         for init in (ROOT / "sgf_lark").rglob("__init__.py")
     }
     assert sorted(listed) == sorted(found | {"sgf_lark._conformance", "sgf_lark._grammar"})
+
+
+def test_every_module_with_types_is_compiled() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    compiled = settings["tool"]["setuptools"]["ext-modules"]
+    typed = [path.with_suffix("") for path in (ROOT / "sgf_lark").rglob("*.pxd")]
+    found = sorted(".".join(path.relative_to(ROOT).parts) for path in typed)
+    assert sorted(module["name"] for module in compiled) == found
+    for module in compiled:
+        assert module["sources"] == [module["name"].replace(".", "/") + ".py"]
+        assert module["optional"]
