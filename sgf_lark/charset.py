@@ -183,11 +183,12 @@ def guess(data: bytes) -> Guess | None:
     """
     chunks: list[bytes] = []
     size = end = 0
-    while size < _SAMPLE and (high := re.compile(_HIGH).search(data, end)) is not None:
+    next_high, next_bracket = re.compile(_HIGH).search, re.compile(_BRACKET).search
+    while size < _SAMPLE and (high := next_high(data, end)) is not None:
         place = high.start()
         start = max(place - _IN_FRONT, end)
         start = max(start, data.rfind(b"[", start, place) + 1, data.rfind(b"]", start, place) + 1)
-        behind = re.compile(_BRACKET).search(data, place)
+        behind = next_bracket(data, place)
         end = behind.start() if behind else len(data)
         chunks.append(data[start:end][: _SAMPLE - size])
         size += len(chunks[-1]) + 1

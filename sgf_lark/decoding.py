@@ -329,8 +329,9 @@ def readings(
         name = declared[1] if declared else None
         if name is None or len(name) <= _LONGEST_NAME:
             of_plain, of_all = _by_name(name, charset, default_charset, mode)
-            if of_all is not None or (of_plain is not None and is_plain(data)):
-                reading = Reading(data, data, *(of_all or of_plain or ()))
+            told = of_all or (of_plain if is_plain(data) else None)
+            if told is not None:
+                reading = Reading(data, data, *told)
                 reading.__dict__["is_ascii"] = data.isascii()
                 return [reading]
     return _readings(data, charset, default_charset, mode)

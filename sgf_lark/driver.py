@@ -57,7 +57,6 @@ class Driver:
                 state: {
                     str(name): _Step(argument) if action is Shift else reductions[argument]
                     for name, (action, argument) in row.items()
-                    if action is Shift or argument in reductions
                 }
                 for state, row in table.states.items()
             }

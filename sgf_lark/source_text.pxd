@@ -8,7 +8,7 @@ cdef class SourceText:
     cdef object _codec, _places
     cdef list _line_starts
     cdef Py_ssize_t _line, _column, _known
-    cdef bint _is_ascii, _ends_with_lf
+    cdef bint _is_looked_at, _is_ascii, _ends_with_lf
 
     @cython.locals(
         line=Py_ssize_t, known=Py_ssize_t, column=Py_ssize_t, known_line=Py_ssize_t,

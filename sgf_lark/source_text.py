@@ -45,9 +45,8 @@ class SourceText:
         # long as the file.
         self._line = self._column = 1
         self._known = 0
-        self._is_ascii = data.isascii()
-        # Whether each line ends with LF, be it alone or behind a CR.
-        self._ends_with_lf = b"\r" not in data or data.count(b"\r") == data.count(b"\r\n")
+        # Known from the first span on.
+        self._is_looked_at = self._is_ascii = self._ends_with_lf = False
 
     @property
     def line_starts(self) -> list[int]:
@@ -60,6 +59,8 @@ class SourceText:
 
     def span(self, start: int, end: int) -> Span:
         """The span of the bytes of `data` from `start` to `end`."""
+        if not self._is_looked_at:
+            self._look()
         line, known, column = self._line, self._known, self._column
         if start < known or not self._ends_with_lf:
             known_line, line = line, bisect_right(self.line_starts, start)
@@ -79,6 +80,13 @@ class SourceText:
         if self._places is not None:
             start, end = self._places.given(start), self._places.given(end)
         return _new(Span, (start, end, line, column))
+
+    def _look(self) -> None:
+        """Whether all is ASCII, and each line ends with LF, be it alone or behind a CR."""
+        data = self.data
+        self._is_ascii = data.isascii()
+        self._ends_with_lf = b"\r" not in data or data.count(b"\r") == data.count(b"\r\n")
+        self._is_looked_at = True
 
     def text(self, span: Span) -> str:
         """The characters of `span`."""

@@ -53,7 +53,7 @@ class Columns:
         self.text = self.bytes = self.data
         self.names = flat.names
         #: All numbers, and where in them each column begins.
-        self.arena = arena_of(flat) if flat.arena is None else flat.arena
+        self.arena = arena_of(flat)
         nodes, values = self.arena[NODE_ROOM], self.arena[VALUE_ROOM]
         self.parent = HEAD
         self.node_start = self.parent + nodes
@@ -160,6 +160,7 @@ class Columns:
         found: dict[str, bytes] = {}
         prop, behind = self.first_property(node), self.behind_properties(node)
         while prop < behind:
+            # What is another is passed over without an object for it.
             start = self.arena[self.ident_start + prop]
             first, second = self.bytes[start], self.bytes[start + 1]
             if (

@@ -115,16 +115,20 @@ def column(arena: array[int], name: str) -> int:
     return HEAD + number * arena[NODE_ROOM] + max(number - 3, 0) * more
 
 
+def _of_trees(arena: array[int]) -> int:
+    """Where the columns of trees begin: first node, start, end."""
+    return HEAD + 3 * arena[NODE_ROOM] + 5 * arena[VALUE_ROOM]
+
+
 def bounds_of_first(arena: array[int]) -> tuple[int, int]:
     """Where the first tree starts and ends."""
-    first = HEAD + 3 * arena[NODE_ROOM] + 5 * arena[VALUE_ROOM] + arena[TREE_ROOM]
-    return arena[first], arena[first + arena[TREE_ROOM]]
+    first, room = _of_trees(arena), arena[TREE_ROOM]
+    return arena[first + room], arena[first + 2 * room]
 
 
 def trees_of(arena: array[int]) -> tuple[array[int], array[int], array[int]]:
     """The first node of each tree, and where the trees start and end."""
-    first, room = HEAD + 3 * arena[NODE_ROOM] + 5 * arena[VALUE_ROOM], arena[TREE_ROOM]
-    count = arena[TREES]
+    first, room, count = _of_trees(arena), arena[TREE_ROOM], arena[TREES]
     return (
         arena[first : first + count],
         arena[first + room : first + room + count],

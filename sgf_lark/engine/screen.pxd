@@ -10,10 +10,10 @@ cdef int _ON_BOARD, _INFO_BELOW, _SINGLE_STONES
 
 @cython.final
 cdef class Looked:
+    cdef readonly Columns columns
     cdef readonly object numbers
     cdef int[::1] seen
-    cdef readonly int first, last, found
-    cdef readonly int flags
+    cdef readonly int first, last, found, flags
 
     @cython.locals(index=int, begin=int, node=int, turned=int, is_leaf=bint, key=bytes, found=list)
     cpdef list deserving(self, Columns columns, int longest, set leaves, set others)

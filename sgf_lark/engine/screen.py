@@ -42,7 +42,9 @@ class Looked:
     point, eight points a number. `flags` are the conditions that hold in the tree.
     """
 
-    def __init__(self, numbers: array[int], first: int, last: int) -> None:
+    def __init__(self, columns: Columns, numbers: array[int], first: int, last: int) -> None:
+        #: The columns that were looked at.
+        self.columns = columns
         self.numbers = numbers
         self.seen = numbers
         self.first = first
@@ -133,7 +135,7 @@ class Screen:
         history = 2 * flat.count_values(first, last) + 64
         for _ in range(2):
             numbers = zeros(3 + 4 * count + board + history + pictures * self.picture_size)
-            looked = Looked(numbers, first, last)
+            looked = Looked(flat, numbers, first, last)
             said = self.screen(
                 flat, first, last, high_bytes, looked.seen, history, pictures, skipped
             )

@@ -52,13 +52,13 @@ class Undamaged:
         if not self._run("sequence", begin, self._stops):
             return None
         nodes, behind = arena[NODES], arena[REACHED]
-        if nodes > first and arena[VALUES]:
-            last = arena[begins["value_from"] + arena[VALUES] - 1] - 1
-            start = arena[begins["node_start"] + nodes - 1]
-            if last > start and not self._ends_well(last):
-                nodes, behind = nodes - 1, start
         if nodes == first:
             return None
+        start, last = arena[begins["node_start"] + nodes - 1], self._last_value()
+        if last > start and not self._ends_well(last):
+            nodes, behind = nodes - 1, start
+            if nodes == first:
+                return None
         if nodes < arena[NODES]:
             properties = arena[begins["property_end"] + nodes - 1]
             new = properties > len(flat.ident_start)
@@ -75,10 +75,9 @@ class Undamaged:
         if begin in self._damaged or not self._run("gametree", begin, _ONE_TREE):
             return None
         firsts, starts, ends = trees_of(arena)
-        damage = self._refused
-        if damage < 0 and arena[VALUES] > len(flat.value_from):
-            last = arena[self._begin["value_from"] + arena[VALUES] - 1] - 1
-            damage = -1 if self._ends_well(last) else last
+        damage, last = self._refused, self._last_value()
+        if damage < 0 <= last and not self._ends_well(last):
+            damage = last
         if damage >= 0:
             # No tree that is open there is what it should be.
             inside = zip(starts, ends, strict=True)
@@ -99,6 +98,13 @@ class Undamaged:
         arena[VALUES], arena[TREES] = len(flat.value_from), 0
         self._refused = self._machine.run(flat.data, arena, symbol, begin, stops)
         return True
+
+    def _last_value(self) -> int:
+        """The offset of the last value that a run left; -1 where it left none."""
+        values = self._arena[VALUES]
+        if values == len(self._flat.value_from):
+            return -1
+        return self._arena[self._begin["value_from"] + values - 1] - 1
 
     def _take(self) -> None:
         """Adds what stands in the arena to the flat tree."""

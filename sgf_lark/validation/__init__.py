@@ -67,9 +67,15 @@ def validate(
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
-    wanted = codes(select, ignore)
-    report, _, _ = _examined(found, profile, wanted, file_format, game, engine, language)
-    return report
+    return examine(
+        found,
+        profile,
+        codes(select, ignore),
+        file_format=file_format,
+        game=game,
+        engine=engine,
+        language=language,
+    ).report
 
 
 class Examination(NamedTuple):
@@ -99,18 +105,6 @@ def examine(
     language: Language = "en",
 ) -> Examination:
     """All findings under the first of these readings that makes sense."""
-    return Examination(*_examined(found, profile, codes, file_format, game, engine, language))
-
-
-def _examined(
-    found: list[Reading],
-    profile: str,
-    codes: frozenset[str],
-    file_format: int | None,
-    game: int | None,
-    engine: Engine,
-    language: Language,
-) -> tuple[Report, CollectionView, list[Found]]:
     best = parse_best(found, engine)
     swift = engine == "tables"
     run = Run(plan(profile, codes, swift), language)
@@ -120,7 +114,7 @@ def _examined(
         run.damage(collection, damaged)
     else:
         collection = CollectionView(best[1], best[0], file_format, game)
-    return run.collection(collection), collection, run.found
+    return Examination(run.collection(collection), collection, run.found)
 
 
 def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:
@@ -139,8 +133,6 @@ def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:
 
 def codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
     """The codes of the catalogue that are selected and not ignored, by their beginnings."""
-    if select is None and ignore is None:
-        return _codes(None, ())
     return _codes(None if select is None else tuple(select), tuple(ignore or ()))
 
 

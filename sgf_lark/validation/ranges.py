@@ -105,7 +105,7 @@ def print_mode(value: ValueView) -> Finding | None:
 
 @rule("SGF439", "tree", when="unsaid")
 def missing_file_format(tree: TreeView) -> Iterator[Finding]:
-    if "FF" not in tree.root and tree.given_format is None:
+    if tree.given_format is None:
         start = tree.flat.node_start[tree.first]
         yield Finding(start, start + 1, {}, node=tree.first)
 

@@ -15,5 +15,4 @@ cdef tuple _told(code, finding, tuple key)
 cdef list _diagnostics(
     CollectionView collection, list found, language, SourceText source, dict severities,
 )
-cdef list _trees(CollectionView collection)
-cdef SourceText _source(CollectionView collection)
+cdef list _said_of_trees(CollectionView collection)

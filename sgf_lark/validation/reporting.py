@@ -113,9 +113,10 @@ class RunReport(Report):
 
     @lazy
     def _counts(self) -> dict[Severity, int]:
-        if self._made_from is None:
+        made_from = self._made_from
+        if made_from is None:
             return Counter([found.severity for found in self.diagnostics])
-        return Counter([self._severities[item[1]] for item in self._made_from[1]])
+        return Counter([self._severities[item[1]] for item in made_from[1]])
 
     @lazy
     def diagnostics(self) -> list[Diagnostic]:
@@ -124,13 +125,10 @@ class RunReport(Report):
             made: list[Diagnostic] = self.__dict__["diagnostics"]
             return made
         collection, found, language = made_from
-        source = self.__dict__.get("source")
-        if source is None:
-            source = self.__dict__["source"] = _source(collection)
-        made = _diagnostics(collection, found, language, source, self._severities)
+        made = _diagnostics(collection, found, language, self.source, self._severities)
         self.__dict__["diagnostics"] = made
         # What the file was read to is no longer needed.
-        self._trees = _trees(collection)
+        self._trees = _said_of_trees(collection)
         self._made_from = None
         return made
 
@@ -144,23 +142,25 @@ class RunReport(Report):
                 context.size,
                 None if name is None else name.decode("latin-1"),
             )
-            for context, name in (self._trees if made_from is None else _trees(made_from[0]))
+            for context, name in (
+                self._trees if made_from is None else _said_of_trees(made_from[0])
+            )
         ]
 
     @lazy
     def source(self) -> SourceText:
-        assert self._made_from is not None
-        return _source(self._made_from[0])
+        made_from = self._made_from
+        if made_from is None:  # another thread was sooner
+            made: SourceText = self.__dict__["source"]
+            return made
+        collection, _, _ = made_from
+        if len(collection.trees) == 1:
+            return collection.reading.source(collection.trees[0].context.codec)
+        return collection.reading.source(_CodecAt(collection))
 
 
-def _trees(collection: CollectionView) -> list[tuple[Context, bytes | None]]:
+def _said_of_trees(collection: CollectionView) -> list[tuple[Context, bytes | None]]:
     return [(tree.context, tree.root.get("CA")) for tree in collection.trees]
-
-
-def _source(collection: CollectionView) -> SourceText:
-    if len(collection.trees) == 1:
-        return collection.reading.source(collection.trees[0].context.codec)
-    return collection.reading.source(_CodecAt(collection))
 
 
 def node_at(collection: CollectionView, offset: int) -> int:

@@ -256,8 +256,7 @@ class Run:
         self.found.append((finding.start, code, finding.end, finding, number))
 
     def _report(self, collection: CollectionView) -> Report:
-        if len(self.found) > 1:
-            self.found.sort(key=by_place)
+        self.found.sort(key=by_place)
         return RunReport(collection, self.found, self.severities, self.language)
 
 

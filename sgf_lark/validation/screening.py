@@ -102,13 +102,15 @@ def boards(tree: TreeView, screen: Screen, seen: Looked) -> Iterable[tuple[int, 
     """The nodes before which rules have to see the board, and the boards, to be gone
     through once; None where they are not known."""
     count = seen.numbers[0]
-    return None if count < 0 else _boards(tree, screen, count)
+    return None if count < 0 else _boards(tree, screen, seen.columns, count)
 
 
-def _boards(tree: TreeView, screen: Screen, count: int) -> Iterator[tuple[int, Picture]]:
+def _boards(
+    tree: TreeView, screen: Screen, columns: Columns, count: int
+) -> Iterator[tuple[int, Picture]]:
     """So many nodes and the boards before them, a number of them at a time: the screen
     looks once more, with room for them."""
-    columns, size = _columns(tree), screen.picture_size
+    size = screen.picture_size
     many = max(1, _LARGEST_ALBUM // size)
     for skipped in range(0, count, many):
         pictures = min(many, count - skipped)

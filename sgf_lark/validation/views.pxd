@@ -38,7 +38,7 @@ cdef class NodeView:
     cdef int _first
 
     @cython.locals(columns=Columns, prop=int, kinds=list)
-    cpdef Shape kinds(self)
+    cdef Shape _known_shape(self)
     cdef PropertyView _view(self, int place)
     @cython.locals(place=object)
     cpdef object get(self, ident)

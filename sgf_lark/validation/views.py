@@ -257,10 +257,9 @@ class NodeView:
     @property
     def shape(self) -> Shape:
         """The identifiers and meanings of its properties."""
-        return self.kinds()
+        return self._known_shape()
 
-    def kinds(self) -> Shape:
-        """The same as :attr:`shape`."""
+    def _known_shape(self) -> Shape:
         if self._shape is None:
             columns, define = self.tree.columns, self.tree.reader.definition
             kinds = []
@@ -275,14 +274,14 @@ class NodeView:
             self._properties = {}
         found = self._properties.get(place)
         if found is None:
-            kind = self.kinds().kinds[place]
+            kind = self._known_shape().kinds[place]
             found = PropertyView(self.tree, self._first + place, self.number, kind)
             self._properties[place] = found
         return found
 
     @property
     def properties(self) -> list[PropertyView]:
-        return [self._view(place) for place in range(len(self.kinds().kinds))]
+        return [self._view(place) for place in range(len(self._known_shape().kinds))]
 
     @property
     def is_root(self) -> bool:
@@ -301,12 +300,12 @@ class NodeView:
         return start, flat.property_span(last - 1)[1] if last > first else start + 1
 
     def get(self, ident: str) -> PropertyView | None:
-        place = self.kinds().first.get(ident)
+        place = self._known_shape().first.get(ident)
         return None if place is None else self._view(place)
 
     def of(self, attribute: str, wanted: object) -> list[PropertyView]:
         """The properties with that role, see :attr:`PropertyDefinition.roles`."""
-        return [self._view(place) for place in self.kinds().places(attribute, wanted)]
+        return [self._view(place) for place in self._known_shape().places(attribute, wanted)]
 
     def of_type(self, role: str) -> list[PropertyView]:
         """The properties of a property type: move, setup, root, game-info, none."""
