@@ -13,6 +13,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING or "typing" in sys.modules:
     from typing import Any as Any
+    from typing import AnyStr as AnyStr
     from typing import ClassVar as ClassVar
     from typing import Generic as Generic
     from typing import Literal as Literal
@@ -56,5 +57,5 @@ else:
         return overload
 
     Any = object
-    Self = TextIO = object
+    Self = TextIO = AnyStr = object
     ClassVar = Protocol = Generic

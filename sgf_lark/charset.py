@@ -10,6 +10,7 @@ from sgf_lark import grammar
 from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.grammar import Charset
 from sgf_lark.records import NamedTuple
+from sgf_lark.stored import expression
 
 if TYPE_CHECKING:
     from charset_normalizer import CharsetMatch
@@ -154,8 +155,8 @@ _SAMPLE = 1 << 15
 #: Of values, or whatever stands between brackets, with bytes above 127: so much in front of
 #: the first of these, and all behind it.
 _IN_FRONT = 200
-_HIGH = rb"[\x80-\xff]"
-_BRACKET = rb"[\[\]]"
+_HIGH = expression(rb"[\x80-\xff]")
+_BRACKET = expression(rb"[\[\]]")
 _HIGH_RUN = rb"[\x80-\xff]{2}"
 #: Controls in ISO-8859-1, which nobody writes; letters and signs in others.
 _C1_CONTROL = rb"[\x80-\x9f]"
@@ -183,7 +184,7 @@ def guess(data: bytes) -> Guess | None:
     """
     chunks: list[bytes] = []
     size = end = 0
-    next_high, next_bracket = re.compile(_HIGH).search, re.compile(_BRACKET).search
+    next_high, next_bracket = _HIGH.search, _BRACKET.search
     while size < _SAMPLE and (high := next_high(data, end)) is not None:
         place = high.start()
         start = max(place - _IN_FRONT, end)

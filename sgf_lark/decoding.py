@@ -22,8 +22,9 @@ from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.lazy import lazy
 from sgf_lark.records import Record, replace
 from sgf_lark.source_text import SourceText
+from sgf_lark.stored import expression
 
-_CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
+_CA = expression(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 
 
 class Places:

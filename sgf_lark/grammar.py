@@ -71,31 +71,29 @@ class ValueType(Record):
         return f"list of {value}" if self.many else value
 
 
-_VALUE_TYPE = re.compile(
-    r'(?:(?P<list>e?list) of )?(?:composed (?P<left>\w+) ":" (?P<right>\w+)|(?P<plain>\w+))'
-)
-
-
 @cache
 def parse_value_expression(expression: str) -> tuple[ValueType, ...]:
     """The alternatives of `expression`, in the specification's notation.
 
     Raises ValueError where the expression is not in that notation.
     """
-    alternatives = []
-    for part in expression.split(" | "):
-        match = _VALUE_TYPE.fullmatch(part)
-        if match is None:
-            raise ValueError(f"not a value expression: {expression!r}")
-        alternatives.append(
-            ValueType(
-                match["left"] or match["plain"],
-                match["right"] or "",
-                many=match["list"] is not None,
-                empty=match["list"] == "elist",
-            )
-        )
-    return tuple(alternatives)
+    return tuple(map(_value_type, expression.split(" | ")))
+
+
+def _value_type(words: str) -> ValueType:
+    kind, of, rest = words.partition(" of ")
+    if not of:
+        kind, rest = "", words
+    match rest.split(" "):
+        case ["composed", first, '":"', second]:
+            pass
+        case [first]:
+            second = ""
+        case _:
+            raise ValueError(f"not a value expression: {words!r}")
+    if kind not in ("", "list", "elist") or not first:
+        raise ValueError(f"not a value expression: {words!r}")
+    return ValueType(first, second, many=bool(kind), empty=kind == "elist")
 
 
 class PropertyDefinition(Record, eq=False):
@@ -440,7 +438,7 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     :func:`value_parser`. Raises KeyError for a type that the grammar lacks.
     """
     text: str = _values()["patterns"][value_type]
-    return re.compile(text.encode("latin-1"), re.DOTALL)
+    return stored.expression(text.encode("latin-1"), re.DOTALL)
 
 
 def store() -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
+from collections.abc import Iterable
 
 from sgf_lark.annotations import (
     TYPE_CHECKING,
@@ -16,17 +16,87 @@ from sgf_lark.annotations import (
 if TYPE_CHECKING:
     from typing import NamedTuple as NamedTuple
 else:
+    # Those of typing and of collections compile Python for each class: together that takes
+    # longer than to check a small file.
+    from collections import _tuplegetter
+    from types import FunctionType
+
+    _new = tuple.__new__
+
+    #: What makes the tuple, by the number of fields; the names are put in for each class.
+    _MAKERS = (
+        lambda c: _new(c, ()),
+        lambda c, f0: _new(c, (f0,)),
+        lambda c, f0, f1: _new(c, (f0, f1)),
+        lambda c, f0, f1, f2: _new(c, (f0, f1, f2)),
+        lambda c, f0, f1, f2, f3: _new(c, (f0, f1, f2, f3)),
+        lambda c, f0, f1, f2, f3, f4: _new(c, (f0, f1, f2, f3, f4)),
+        lambda c, f0, f1, f2, f3, f4, f5: _new(c, (f0, f1, f2, f3, f4, f5)),
+        lambda c, f0, f1, f2, f3, f4, f5, f6: _new(c, (f0, f1, f2, f3, f4, f5, f6)),
+        lambda c, f0, f1, f2, f3, f4, f5, f6, f7: _new(c, (f0, f1, f2, f3, f4, f5, f6, f7)),
+        lambda c, f0, f1, f2, f3, f4, f5, f6, f7, f8: _new(
+            c, (f0, f1, f2, f3, f4, f5, f6, f7, f8)
+        ),
+        lambda c, f0, f1, f2, f3, f4, f5, f6, f7, f8, f9: _new(
+            c, (f0, f1, f2, f3, f4, f5, f6, f7, f8, f9)
+        ),
+        lambda c, f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10: _new(
+            c, (f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10)
+        ),
+        lambda c, f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11: _new(
+            c, (f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11)
+        ),
+    )
+
+    def _maker(name: str, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> FunctionType:
+        code = _MAKERS[len(fields)].__code__
+        code = code.replace(co_varnames=("_cls", *fields), co_qualname=f"{name}.__new__")
+        return FunctionType(code, globals(), "__new__", defaults)
+
+    class _Named(tuple):
+        """What all named tuples have."""
+
+        __slots__ = ()
+        _fields = ()
+
+        @classmethod
+        def _make(cls, values: Iterable[Any]) -> Self:
+            made = _new(cls, values)
+            if len(made) != len(cls._fields):
+                raise TypeError(f"{cls.__name__} has {len(cls._fields)} fields, not {len(made)}")
+            return made
+
+        def _replace(self, /, **changes: Any) -> Self:
+            made = _new(type(self), map(changes.pop, self._fields, self))
+            if changes:
+                raise ValueError(f"{type(self).__name__} has no fields {', '.join(changes)}")
+            return made
+
+        __replace__ = _replace
+
+        def _asdict(self) -> dict[str, Any]:
+            return dict(zip(self._fields, self, strict=True))
+
+        def __getnewargs__(self) -> tuple[Any, ...]:
+            return tuple(self)
+
+        def __repr__(self) -> str:
+            pairs = zip(self._fields, self, strict=True)
+            return f"{type(self).__name__}({', '.join(f'{key}={item!r}' for key, item in pairs)})"
 
     class _NamedTuples(type):
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-            fields = body["__annotations__"]
-            defaults = [body.pop(field) for field in fields if field in body]
-            made = namedtuple(name, fields, defaults=defaults, module=body["__module__"])
-            for key, value in body.items():
-                setattr(made, key, value)
-            return made
+            fields = tuple(body["__annotations__"])
+            defaults = {field: body.pop(field) for field in fields if field in body}
+            for place, field in enumerate(fields):
+                body[field] = _tuplegetter(place, f"Alias for field number {place}")
+            body["__slots__"] = ()
+            body["__match_args__"] = body["_fields"] = fields
+            body["_field_defaults"] = defaults
+            body["__new__"] = _maker(body["__qualname__"], fields, tuple(defaults.values()))
+            return type(name, (_Named,), body)
 
-    #: What typing.NamedTuple is, which compiles each annotation to see that it is an expression.
+    #: What typing.NamedTuple is, defined in no time.
     NamedTuple = type.__new__(_NamedTuples, "NamedTuple", (), {})
 
 

@@ -3,19 +3,23 @@
     python -m sgf_lark.engine
 
 stores it anew in ``_stored/``: the TOML files, what a report needs of the rules, what Lark
-makes of ``values.lark``, and the engine's tables of ``sgf.lark``. To import them takes a
-fraction of the time. A module counts as long as the file that it was made from is the same;
-else its content is worked out when it is asked for.
+makes of ``values.lark``, what ``re`` makes of its regular expressions, and the engine's
+tables of ``sgf.lark``. To import them takes a fraction of the time. A module counts as long
+as the file that it was made from is the same; else its content is worked out when it is
+asked for.
 
 All that comes from here is shared, and not to be changed: sequences are tuples.
 """
 
 from __future__ import annotations
 
+import _sre
 import os.path
+import re
 import zlib
+from functools import cache
 
-from sgf_lark.annotations import Any
+from sgf_lark.annotations import Any, AnyStr
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "_stored")
 
@@ -55,6 +59,68 @@ def rules(data: bytes) -> tuple[dict[str, Any], ...]:
     return rows
 
 
+# --- Regular expressions ------------------------------------------------------------
+#
+# To compile those of the values takes longer than to check a small file. What re makes of
+# one is a list of numbers, which another version of re may not understand: a module is for
+# the versions that share a "magic number", and holds them by their texts.
+
+#: What re makes of an expression: flags, numbers, count of groups, their names, these in order.
+Compiled = tuple[int, tuple[int, ...], int, dict[str, int], tuple[str | None, ...]]
+
+#: All that were asked for.
+_asked: dict[tuple[str | bytes, int], re.Pattern[Any]] = {}
+
+
+def expression(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
+    """What :func:`re.compile` gives, and raises."""
+    key = pattern, flags
+    found = _asked.get(key)
+    if found is None:
+        known = _expressions().get(key)
+        if known is None:
+            found = re.compile(pattern, flags)
+        else:
+            flags, codes, *groups = known
+            found = _sre.compile(pattern, flags, list(codes), *groups)
+        _asked[key] = found
+    return found
+
+
+@cache
+def _expressions() -> dict[tuple[str | bytes, int], Compiled]:
+    try:
+        module: Any = __import__(f"sgf_lark._stored.{_NAME_OF_EXPRESSIONS}", fromlist=("CONTENT",))
+    except ImportError:
+        return {}
+    content: dict[tuple[str | bytes, int], Compiled] = module.CONTENT
+    return content
+
+
+_NAME_OF_EXPRESSIONS = f"expressions_{_sre.MAGIC}"
+
+
+def store_expressions() -> str:
+    """Stores what re makes of all expressions that were asked for; the path of the module."""
+    asked = sorted(((pattern, int(flags)) for pattern, flags in _asked), key=repr)
+    content = {key: _compiled(*key) for key in asked}
+    return _write(_NAME_OF_EXPRESSIONS, "", content)
+
+
+def _compiled(pattern: str | bytes, flags: int) -> Compiled:
+    inside: Any = re
+    parsed = inside._parser.parse(pattern, flags)
+    groups = parsed.state.groupdict
+    names: list[str | None] = [None] * parsed.state.groups
+    for name, number in groups.items():
+        names[number] = name
+    codes = tuple(map(int, inside._compiler._code(parsed, flags)))
+    return int(flags | parsed.state.flags), codes, len(names) - 1, groups, tuple(names)
+
+
+# --- Writing --------------------------------------------------------------------------
+
+
 def digest(data: bytes) -> str:
     """What tells one content of a file from another."""
     return f"{len(data)} bytes, CRC-32 {zlib.crc32(data):08x}"
@@ -90,12 +156,16 @@ def store_table(name: str, data: bytes) -> list[str]:
 
 def store(name: str, source: bytes, content: dict[str, Any]) -> str:
     """Stores what was made from these bytes; the path of the module."""
+    return _write(name, f'MADE_FROM = "{digest(source)}"\n\n', content)
+
+
+def _write(name: str, beginning: str, content: dict[Any, Any]) -> str:
     path = os.path.join(_FOLDER, f"{name}.py")
     entries = "".join(f"    {key!r}: {_literal(item)},\n" for key, item in content.items())
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write(
             '"""Made by ``python -m sgf_lark.engine``."""\n\n'
-            f'MADE_FROM = "{digest(source)}"\n\nCONTENT = {{\n{entries}}}\n'
+            f"{beginning}CONTENT = {{\n{entries}}}\n"
         )
     return path
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from sgf_lark.annotations import Any
+from sgf_lark.stored import expression
 
 END = "$END"
 
@@ -82,7 +83,7 @@ class ValueParser:
         number = self._lexers[state]
         if number not in self._match:
             parts = (f"(?P<{name}>{self.terminals[name]})" for name in self._looked_for[number])
-            self._match[number] = re.compile("|".join(parts) or "(?!)").match
+            self._match[number] = expression("|".join(parts) or "(?!)").match
         return self._match[number]
 
 

@@ -16,6 +16,7 @@ from sgf_lark.annotations import Any
 from sgf_lark.games import GameTransformer, integer, rectangle
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.records import NamedTuple
+from sgf_lark.stored import expression
 from sgf_lark.types import (
     INDEX,
     NOTATIONS,
@@ -158,7 +159,7 @@ def _terminals_of_texts() -> dict[str, str]:
 @cache
 def _plain_text() -> re.Pattern[bytes]:
     """Texts in which nothing has to be done."""
-    return re.compile(f"(?:{_terminals_of_texts()['PLAIN']})?".encode("latin-1"))
+    return expression(f"(?:{_terminals_of_texts()['PLAIN']})?".encode("latin-1"))
 
 
 @cache
@@ -169,7 +170,7 @@ def _replaced_in_texts() -> re.Pattern[str]:
         for name, pattern in _terminals_of_texts().items()
         if name != "PLAIN"
     )
-    return re.compile("|".join(parts), re.DOTALL)
+    return expression("|".join(parts), re.DOTALL)
 
 
 def _without_last_escape(raw: bytes) -> bytes:

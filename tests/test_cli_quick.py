@@ -37,6 +37,34 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+# --- How it ends ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("check clean.sgf", 0),
+        ("check wrong.sgf", 1),
+        ("check --color clean.sgf", 0),
+        ("check nothing.sgf", 2),
+        ("--version", 0),
+        ("no-command", 2),
+    ],
+)
+def test_the_installed_command_says_and_ends_as_the_module_does(line: str, code: int) -> None:
+    programs = (
+        "from sgf_lark.__main__ import command; command()",
+        "from sgf_lark.__main__ import main; main()",
+    )
+    installed, module = (
+        subprocess.run([sys.executable, "-c", program, *line.split()], capture_output=True)
+        for program in programs
+    )
+    assert installed.returncode == module.returncode == code
+    assert (installed.stdout, installed.stderr) == (module.stdout, module.stderr)
+    assert installed.stdout or installed.stderr
+
+
 # --- The way without click ------------------------------------------------------
 
 PLAIN = [
@@ -168,6 +196,7 @@ def test_one_file_waits_for_no_heavy_module(line: str) -> None:
     imported = set(done.stdout.decode().splitlines()[-1].split())
     assert "sgf_lark.validation" in imported
     assert imported & HEAVY == set()
+    assert ("json" in imported) == ("json" in line)
     assert "sgf_lark.model" not in imported
 
 

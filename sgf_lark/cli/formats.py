@@ -5,7 +5,6 @@ A piece is given as soon as its file is done, and nothing is kept of it.
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 
@@ -31,6 +30,9 @@ def json_array(objects: Iterable[dict[str, object]]) -> Iterator[str]:
 
 
 def _json(item: dict[str, object]) -> str:
+    # Imported here, as only these two formats need it: it takes as long as a small file.
+    import json
+
     return json.dumps(item, ensure_ascii=False)
 
 

@@ -7,9 +7,15 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar, informal
 from sgf_lark.informal import shortest
+from sgf_lark.stored import expression
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.registry import Finding, formats, rule
 from sgf_lark.validation.views import NodeView, TreeView, ValueView
+
+
+#: A size as people may mean it.
+_SPACED_SIZE = expression(rb"\s*\d+\s*:\s*\d+\s*")
+_ZERO_MARGIN = expression(r"[BW]\+0+(?:\.0+)?")
 
 
 def _outside(value: ValueView) -> bool:
@@ -46,7 +52,7 @@ def game_number(value: ValueView) -> Finding | None:
 def board_size_notation(value: ValueView) -> Finding | None:
     """Two numbers, but not joined by ":" alone."""
     if not _outside(value) or value.matches("compose"):
-        spaced = re.fullmatch(rb"\s*\d+\s*:\s*\d+\s*", value.raw)
+        spaced = _SPACED_SIZE.fullmatch(value.raw)
         if not spaced or not _outside(value) or value.raw.replace(b":", b"").isdigit():
             return None
     numbers = re.findall(rb"\d+", value.raw)
@@ -288,7 +294,7 @@ def result_format(value: ValueView) -> Finding | None:
 def zero_margin(value: ValueView) -> Finding | None:
     if not _mandatory(value):
         return None
-    return value.finding() if re.fullmatch(r"[BW]\+0+(?:\.0+)?", value.text()) else None
+    return value.finding() if _ZERO_MARGIN.fullmatch(value.text()) else None
 
 
 @correction("SGF423", "SGF424")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from sgf_lark.stored import expression
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.registry import Finding, PathRule, rule, uniques
 from sgf_lark.validation.views import NodeView, PropertyView, TreeView, ValueView
@@ -72,8 +72,8 @@ def without_empty_node(site: Site) -> Correction | None:
 
 
 #: Words that introduce in a comment what has a property of its own.
-_TELLS = {"PB": "Black", "PW": "White", "RE": "Result", "DT": "Date", "KM": "Komi"}
-_TOLD = rb"\b(%s)\s*:\s*\S" % "|".join(_TELLS.values()).encode()
+_TELLS = {"PB": b"Black", "PW": b"White", "RE": b"Result", "DT": b"Date", "KM": b"Komi"}
+_TOLD = expression(rb"\b(%s)\s*:\s*\S" % b"|".join(_TELLS.values()))
 
 
 @rule("SGF904", "node", shape=lambda node: node.is_root and node.get("C"))
@@ -82,9 +82,9 @@ def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
     if comment is None:
         return
     text = comment.raw[0]
-    if b":" not in text:
+    if b":" not in text or not any(word in text for word in _TELLS.values()):
         return
-    told = {match[1].decode() for match in re.finditer(_TOLD, text)}
+    told = {match[1] for match in _TOLD.finditer(text)}
     for ident, word in _TELLS.items():
         if word in told and node.get(ident) is None:
             yield comment.finding()._replace(ident=ident)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from sgf_lark import charset as charsets
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES
+from sgf_lark.stored import expression
 from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.registry import Finding, composes, formats, kinds, rule
 from sgf_lark.validation.views import CollectionView, TreeView, ValueView
@@ -82,7 +83,7 @@ def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
 
 # --- The bytes of the texts -------------------------------------------------------
 
-_HIGH = rb"[\x80-\xff]+"  # compiled where there are such bytes
+_HIGH = expression(rb"[\x80-\xff]+")
 
 
 @rule("SGF205", "tree", when="beyond")
@@ -92,7 +93,7 @@ def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
     if "CA" in tree.root or reading.mark.charset or reading.named_by_user:
         return
     start, end = tree.flat.bounds(tree.first)
-    first = re.compile(_HIGH).search(tree.flat.data, start, end)
+    first = _HIGH.search(tree.flat.data, start, end)
     if first is None:
         return
     guess = reading.guess or charsets.guess(tree.flat.data[first.start() : end])
@@ -161,7 +162,7 @@ def _hexadecimal(data: bytes) -> str:
     return " ".join(f"{byte:02X}" for byte in data)
 
 
-_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
+_CONTROL = expression(rb"[\x01-\x08\x0e-\x1f\x7f]")
 
 
 @rule("SGF212", "content", kinds(*TEXT_TYPES))

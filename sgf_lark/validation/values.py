@@ -12,13 +12,14 @@ from collections.abc import Iterator
 from sgf_lark import grammar, informal
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import ValueType
+from sgf_lark.stored import expression
 from sgf_lark.types import Point
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.registry import Finding, formats, kinds, not_text, rule, uniques
 from sgf_lark.validation.views import PropertyView, ValueView, points_in
 from sgf_lark.values import expand
 
-_SPACE = re.compile(rb"[ \t\n\r\v\f]")
+_SPACE = expression(rb"[ \t\n\r\v\f]")
 
 #: Formats whose own rule speaks of an empty value, or of one with ":" in it.
 _SPEAK_OF_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
