@@ -232,7 +232,7 @@ def test_what_is_stored_is_written_the_same_again(tmp_path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("stored_as", sorted(stored._expressions()), ids=str)
+@pytest.mark.parametrize("stored_as", sorted(stored._expressions(), key=repr), ids=repr)
 def test_stored_expressions_are_what_re_makes(stored_as: tuple[str | bytes, int]) -> None:
     made, compiled = stored.expression(*stored_as), re.compile(*stored_as)
     assert made == compiled  # also by what it does, and by its flags
