@@ -157,7 +157,7 @@ def told(
 @cache
 def _texts(code: str, language: Language) -> Told:
     """The name of the rule, its message, the number that SGFC has for it, and its fix."""
-    rule = grammar.rules()[code]
+    rule = grammar.rule(code)
     if language == "zh":
         return rule.name, rule.message_zh, rule.sgfc, rule.fix_zh or None
     return rule.name, rule.message, rule.sgfc, rule.fix or None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from sgf_lark.records import NamedTuple
 
@@ -86,10 +87,31 @@ class FlatTree:
         """The offsets of "(" and ")" of the GameTree whose first node that is."""
         return self.opening[root], self.closing[root]
 
+    def node_at(self, offset: int) -> int:
+        """The last node that begins at `offset` or before it, or the first of all."""
+        return max(0, last_up_to(self.node_start, offset))
+
+    def property_at(self, offset: int) -> int:
+        """The last property that begins at `offset` or before it; -1 where there is none."""
+        return last_up_to(self.ident_start, offset)
+
+    def tree_of(self, node: int) -> int:
+        """The number of the game tree that a node is in."""
+        return max(0, last_up_to(self.roots, node))
+
     def nodes_of(self, tree: int) -> range:
         """The nodes of a game tree, 0-based, in pre-order."""
         end = self.roots[tree + 1] if tree + 1 < len(self.roots) else self.count
         return range(self.roots[tree], end)
+
+
+def last_up_to(numbers: Sequence[int], wanted: int) -> int:
+    """The index of the last of these numbers, which ascend, that is not above `wanted`; -1
+    where all are."""
+    # Of a small file few places are asked for, or none.
+    from bisect import bisect_right
+
+    return bisect_right(numbers, wanted) - 1
 
 
 class Damage(NamedTuple):

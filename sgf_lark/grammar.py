@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import os.path
 import re
-from functools import cache, cached_property
+from collections.abc import Iterable
+from functools import cache
 
 from sgf_lark import stored
 from sgf_lark.annotations import Any, Literal, get_args
+from sgf_lark.lazy import lazy
 from sgf_lark.records import Record
 from sgf_lark.value_parser import ValueParser
 
@@ -126,21 +128,27 @@ class PropertyDefinition(Record, eq=False):
     unsupported: tuple[str, ...] = ()
     replaced_by: str = ""
 
-    @cached_property
+    @lazy
     def alternatives(self) -> tuple[ValueType, ...]:
         """What a value may be in FF[4], in the order of the specification."""
         return parse_value_expression(self.value)
 
-    @cached_property
+    @lazy
+    def kinds(self) -> frozenset[str]:
+        """The value types in its value expression."""
+        found = (kind for each in self.alternatives for kind in (each.first, each.second))
+        return frozenset(found) - {""}
+
+    @lazy
     def takes_many(self) -> bool:
         return any(alternative.many for alternative in self.alternatives)
 
-    @cached_property
+    @lazy
     def is_text(self) -> bool:
         """Whether the whole value is one SimpleText or Text."""
         return self.alternatives[0].first in TEXT_TYPES and not self.alternatives[0].composed
 
-    @cached_property
+    @lazy
     def list_kind(self) -> str | None:
         """What a list names: "point", "stone", or "label" for points with labels; None for
         what is no such list."""
@@ -152,7 +160,7 @@ class PropertyDefinition(Record, eq=False):
             return None
         return "label" if is_for_labels else kind.first
 
-    @cached_property
+    @lazy
     def roles(self) -> tuple[tuple[str, object], ...]:
         """What rules of nodes ask for: each such attribute that says something, and what."""
         names = ("type", "format", "unique", "exclusive", "needs_move")
@@ -282,7 +290,7 @@ class Rule(Record, eq=False):
     fix: str = ""
     fix_zh: str = ""
 
-    @cached_property
+    @lazy
     def _row(self) -> dict[str, Any]:
         return next(row for row in _catalogue()["rule"] if row["code"] == self.code)
 
@@ -310,11 +318,11 @@ class Rule(Record, eq=False):
     def explanation_zh(self) -> str:
         return str(self._row.get("explanation_zh", ""))
 
-    @cached_property
+    @lazy
     def bad(self) -> tuple[Example, ...]:
         return _examples(self._row, "bad")
 
-    @cached_property
+    @lazy
     def good(self) -> tuple[Example, ...]:
         return _examples(self._row, "good")
 
@@ -350,10 +358,30 @@ def _catalogue() -> dict[str, Any]:
 
 
 @cache
+def _rows_of_rules() -> dict[str, dict[str, Any]]:
+    return {row["code"]: row for row in stored.rules(read("rules.toml"))}
+
+
+def codes() -> Iterable[str]:
+    """The codes of the rules, in their order."""
+    return _rows_of_rules().keys()
+
+
+def severities(profile: str) -> dict[str, str]:
+    """How grave each rule is in a profile, or "off", by its code."""
+    return {code: row["severity"][profile] for code, row in _rows_of_rules().items()}
+
+
+@cache
+def rule(code: str) -> Rule:
+    """The rule of that code; raises KeyError where there is none."""
+    return Rule.of(_rows_of_rules()[code])
+
+
+@cache
 def rules() -> dict[str, Rule]:
     """The rules by code, in the order of the codes."""
-    rows = stored.rules(read("rules.toml"))
-    return {row["code"]: Rule.of(row) for row in rows}
+    return {code: rule(code) for code in codes()}
 
 
 @cache

@@ -34,9 +34,7 @@ else:
         lambda c, f0, f1, f2, f3, f4, f5: _new(c, (f0, f1, f2, f3, f4, f5)),
         lambda c, f0, f1, f2, f3, f4, f5, f6: _new(c, (f0, f1, f2, f3, f4, f5, f6)),
         lambda c, f0, f1, f2, f3, f4, f5, f6, f7: _new(c, (f0, f1, f2, f3, f4, f5, f6, f7)),
-        lambda c, f0, f1, f2, f3, f4, f5, f6, f7, f8: _new(
-            c, (f0, f1, f2, f3, f4, f5, f6, f7, f8)
-        ),
+        lambda c, f0, f1, f2, f3, f4, f5, f6, f7, f8: _new(c, (f0, f1, f2, f3, f4, f5, f6, f7, f8)),
         lambda c, f0, f1, f2, f3, f4, f5, f6, f7, f8, f9: _new(
             c, (f0, f1, f2, f3, f4, f5, f6, f7, f8, f9)
         ),

@@ -6,12 +6,12 @@ Plain Python, and with the types of ``source_text.pxd`` compiled to C.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
 
 from sgf_lark.annotations import Protocol
 from sgf_lark.diagnostics import Span
+from sgf_lark.flat import last_up_to
 
 
 class Places(Protocol):
@@ -63,7 +63,7 @@ class SourceText:
             self._look()
         line, known, column = self._line, self._known, self._column
         if start < known or not self._ends_with_lf:
-            known_line, line = line, bisect_right(self.line_starts, start)
+            known_line, line = line, last_up_to(self.line_starts, start) + 1
             if line != known_line or start < known:
                 known, column = self.line_starts[line - 1], 1
         else:

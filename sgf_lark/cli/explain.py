@@ -322,7 +322,7 @@ def _rules_about(entry: PropertyDefinition) -> list[str]:
 
     load_rules()
     return sorted(
-        f"{registered.code} {grammar.rules()[registered.code].name}"
+        f"{registered.code} {grammar.rule(registered.code).name}"
         for scope in ("value", "content")
         for registered in RULES[scope]
         if registered.about not in (every, not_text) and registered.about(entry)

@@ -92,7 +92,7 @@ def _uri(path: str) -> str:
 def _rule(code: str, profile: str) -> dict[str, object]:
     if code in wei7_rules():
         return _described(wei7_rules()[code], Severity(wei7_rules()[code].severity), {})
-    rule = grammar.rules()[code]
+    rule = grammar.rule(code)
     tags: dict[str, object] = {"reference": list(rule.reference)}
     if rule.sgfc is not None:
         tags["sgfc"] = rule.sgfc

@@ -64,7 +64,7 @@ def syntax_codes() -> frozenset[str]:
 
 
 def _always_refused(code: str) -> bool:
-    for example in grammar.rules()[code].bad:
+    for example in grammar.rule(code).bad:
         try:
             sgf_lark.loads(example.data)
         except sgf_lark.SGFSyntaxError:

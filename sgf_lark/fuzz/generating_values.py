@@ -28,7 +28,7 @@ def largest_side(game: int) -> int:
     entry = grammar.game(game)
     most = entry.maximum_size or LARGEST_SIDE
     if game == 11:
-        _, most = grammar.rules()["SGF831"].data["sides"]
+        _, most = grammar.rule("SGF831").data["sides"]
     if entry.point in NOTATIONS:
         pattern, write = grammar.pattern(entry.point), NOTATIONS[entry.point]
         while not pattern.fullmatch(write(Point(most - 1, most - 1)).encode()):
@@ -301,7 +301,7 @@ def _figure(values: Values, definition: PropertyDefinition) -> bytes:
     alternatives = values.alternatives(definition)
     if len(alternatives) == 1 or choices.chance(3):
         return b""
-    flags = sum(choices.some(grammar.rules()["SGF412"].data["flags"], 6))
+    flags = sum(choices.some(grammar.rule("SGF412").data["flags"], 6))
     name = values.text("simpletext", composed=True) if choices.integer(0, 3) else b""
     return b"%d:" % flags + name
 
@@ -314,7 +314,7 @@ def _rank(values: Values, definition: PropertyDefinition) -> bytes:
 def _rules(values: Values, definition: PropertyDefinition) -> bytes:
     """One of the fixed names, or any other that does not look like one of them."""
     free = values.text("simpletext")
-    taken = {name.encode() for name in grammar.rules()["SGF425"].data}
+    taken = {name.encode() for name in grammar.rule("SGF425").data}
     plain = free.replace(b"\\", b"").strip().lower()
     return values.word("rules") if plain in taken else free
 

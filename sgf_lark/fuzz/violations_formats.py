@@ -140,7 +140,7 @@ def zero_margin(choices: Choices) -> bytes:
 @breaks("SGF425")
 def rules_name(choices: Choices) -> bytes:
     scene = Scene(choices, 1, leave_out=["game-info"])
-    names = [name.encode() for name in grammar.rules()["SGF425"].data]
+    names = [name.encode() for name in grammar.rule("SGF425").data]
     name = choices.choice(names)
     raw = choices.choice((name, name.title(), name.upper(), name + b" "))
     scene.in_root("RU", name if grammar.pattern("rules").fullmatch(raw) else raw)
@@ -184,7 +184,7 @@ def size_in_backgammon(choices: Choices) -> bytes:
 
 @breaks("SGF831")
 def hex_board_size(choices: Choices) -> bytes:
-    least, most = grammar.rules()["SGF831"].data["sides"]
+    least, most = grammar.rule("SGF831").data["sides"]
     side = choices.choice((choices.integer(1, least - 1), choices.integer(most + 1, 99)))
     return Scene(choices, context=Context(11, 4, (side, side))).data()
 

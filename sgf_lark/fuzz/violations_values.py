@@ -90,7 +90,7 @@ def shown(code: str) -> tuple[Shown, ...]:
     """Game, identifier and values of each property that breaks the rule in an example of
     the catalogue, where that breaks no other."""
     found = []
-    for example in grammar.rules()[code].bad:
+    for example in grammar.rule(code).bad:
         collection = sgf_lark.loads(example.data)
         for said in sgf_lark.validate(example.data).diagnostics:
             node = list(collection[said.tree or 0].nodes())[said.node or 0]

@@ -72,7 +72,7 @@ class Document:
         """The node that a byte offset is in, or the first; None where there is none."""
         if not self.flat.roots:
             return None
-        return max(bisect_right(self.flat.node_start, offset) - 1, 0)
+        return self.flat.node_at(offset)
 
     def node_in(self, start: int, end: int) -> int | None:
         """The node that `start` is in; between nodes the first that begins before `end`, or
@@ -92,7 +92,7 @@ class Document:
         return start, max(end, start)
 
     def tree_of(self, node: int) -> GameTree:
-        return self.collection[max(bisect_right(self.flat.roots, node) - 1, 0)]
+        return self.collection[self.flat.tree_of(node)]
 
     def model_node(self, node: int) -> Node:
         """The node of the model with that number."""
@@ -191,7 +191,7 @@ class Document:
             return "damage"
         if name in syntax.SIGNS:
             return "sign"
-        prop = bisect_right(self.flat.ident_start, start) - 1
+        prop = self.flat.property_at(start)
         node = self.node_at(start)
         if prop < 0 or node is None:
             return "other"

@@ -214,7 +214,7 @@ class Selection:
 
     def _property(self) -> Property | None:
         flat = self.document.flat
-        number = bisect_right(flat.ident_start, self.start) - 1
+        number = flat.property_at(self.start)
         if self.node is None or number < 0 or self.start >= flat.property_span(number)[1]:
             return None
         properties = self.document.model_node(self.node).properties
@@ -228,7 +228,7 @@ def _touches(found: Diagnostic, start: int, end: int) -> bool:
 
 
 def _of_rule(found: Diagnostic, is_chinese: bool) -> dict[str, Any]:
-    rule = grammar.rules()[found.code]
+    rule = grammar.rule(found.code)
     texts = (
         (rule.summary_zh, rule.explanation_zh, rule.fix_zh)
         if is_chinese

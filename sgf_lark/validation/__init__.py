@@ -140,6 +140,6 @@ def codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozens
 def _codes(wanted: tuple[str, ...] | None, unwanted: tuple[str, ...]) -> frozenset[str]:
     return frozenset(
         code
-        for code in grammar.rules()
+        for code in grammar.codes()
         if (wanted is None or code.startswith(wanted)) and not code.startswith(unwanted)
     )

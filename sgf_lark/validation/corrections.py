@@ -7,11 +7,11 @@ nothing that anybody could miss, and where what it writes is certain to be meant
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
 
 from sgf_lark.annotations import TypeVar
+from sgf_lark.flat import last_up_to
 from sgf_lark.records import NamedTuple
 from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, TreeView, ValueView
@@ -47,22 +47,20 @@ class Site:
 
     @cached_property
     def tree(self) -> TreeView:
-        number = bisect_right(self.flat.roots, max(self._node, 0)) - 1
-        return self.collection.trees[max(number, 0)]
+        return self.collection.trees[self.flat.tree_of(self._node)]
 
     @cached_property
     def node(self) -> NodeView:
         """The node that the finding is in."""
-        number = max(0, bisect_right(self.flat.node_start, self.start) - 1)
-        return NodeView(self.tree, number)
+        return NodeView(self.tree, self.flat.node_at(self.start))
 
     @cached_property
     def entry(self) -> PropertyView | None:
         """The property that the finding is in, or is."""
-        prop = bisect_right(self.flat.ident_start, self.start) - 1
+        prop = self.flat.property_at(self.start)
         if prop < 0 or self.start >= self.flat.property_span(prop)[1]:
             return None
-        node = bisect_right(self.flat.property_end, prop)
+        node = last_up_to(self.flat.property_end, prop) + 1
         return PropertyView(self.tree, prop, node)
 
     @cached_property

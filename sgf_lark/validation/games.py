@@ -104,7 +104,7 @@ def octi_rules(value: ValueView) -> Finding | None:
 @rule("SGF831", "content", formats("size"))
 def hex_board_size(value: ValueView) -> Finding | None:
     """The catalogue has the sides of a Hex board until the page was revised in 2021."""
-    least, most = grammar.rules()["SGF831"].data["sides"]
+    least, most = grammar.rule("SGF831").data["sides"]
     sides = value.tree.reader.read("size", value.raw)
     if value.tree.game.number != 11 or all(least <= side <= most for side in sides):
         return None

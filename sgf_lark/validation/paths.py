@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
@@ -36,8 +35,7 @@ def to_the_game_info(site: Site) -> Correction | None:
     entry = site.entry
     if entry is None or not site.finding.related:
         return None
-    number = bisect_left(site.flat.node_start, site.finding.related[0][0])
-    holder = NodeView(site.tree, number)
+    holder = NodeView(site.tree, site.flat.node_at(site.finding.related[0][0]))
     there = holder.get(entry.ident)
     if there is not None:
         return site.delete_property() if there.raw == entry.raw else None

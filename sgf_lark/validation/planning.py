@@ -67,10 +67,11 @@ class Plan:
 
     def __init__(self, profile: str, codes: frozenset[str], remembers: bool) -> None:
         self.remembers = remembers
+        known = {severity.value: severity for severity in Severity}
         self.severities = {
-            code: Severity(rule.severity[profile])
-            for code, rule in grammar.rules().items()
-            if code in codes and rule.severity[profile] != "off"
+            code: known[severity]
+            for code, severity in grammar.severities(profile).items()
+            if code in codes and severity != "off"
         }
         load_rules()
         self._of_whole: dict[tuple[str, ...], Active] = {}

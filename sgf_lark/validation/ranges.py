@@ -12,7 +12,6 @@ from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.registry import Finding, formats, rule
 from sgf_lark.validation.views import NodeView, TreeView, ValueView
 
-
 #: A size as people may mean it.
 _SPACED_SIZE = expression(rb"\s*\d+\s*:\s*\d+\s*")
 _ZERO_MARGIN = expression(r"[BW]\+0+(?:\.0+)?")
@@ -311,7 +310,7 @@ def rules_name(value: ValueView) -> Finding | None:
     """A fixed name in other letters, or by a name it goes by elsewhere."""
     if value.matches("rules"):
         return None
-    synonyms: dict[str, str] = grammar.rules()["SGF425"].data
+    synonyms: dict[str, str] = grammar.rule("SGF425").data
     meant = synonyms.get(value.text().strip().lower())
     return value.finding(meant=meant) if meant else None
 
@@ -353,7 +352,5 @@ def figure_flags(value: ValueView) -> Finding | None:
         return None
     flags = int(value.halves[0][:20])
     return (
-        value.finding()
-        if flags < 0 or flags & ~sum(grammar.rules()["SGF412"].data["flags"])
-        else None
+        value.finding() if flags < 0 or flags & ~sum(grammar.rule("SGF412").data["flags"]) else None
     )

@@ -57,14 +57,7 @@ def every(definition: PropertyDefinition) -> bool:
 def kinds(*wanted: str) -> Callable[[PropertyDefinition], bool]:
     """Properties in whose value expression one of these types occurs."""
 
-    def about(definition: PropertyDefinition) -> bool:
-        return any(
-            kind in wanted
-            for alternative in definition.alternatives
-            for kind in (alternative.first, alternative.second)
-        )
-
-    return about
+    return lambda definition: not definition.kinds.isdisjoint(wanted)
 
 
 def formats(*wanted: str) -> Callable[[PropertyDefinition], bool]:

@@ -6,12 +6,12 @@ Plain Python, and with the types of ``reporting.pxd`` compiled to C.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from operator import itemgetter
 
 from sgf_lark.charset import default_codec
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, Span, Told, told
+from sgf_lark.flat import last_up_to
 from sgf_lark.lazy import lazy
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.source_text import SourceText
@@ -64,7 +64,7 @@ def _diagnostics(
     key = language, codec
     for start, code, end, finding, node in found:
         if several:
-            tree = tree_of(collection, node)
+            tree = collection.flat.tree_of(node)
             first, key = trees[tree].first, (language, trees[tree].context.codec)
         related: tuple[Span, ...] = ()
         if finding.related:
@@ -163,16 +163,6 @@ def _said_of_trees(collection: CollectionView) -> list[tuple[Context, bytes | No
     return [(tree.context, tree.root.get("CA")) for tree in collection.trees]
 
 
-def node_at(collection: CollectionView, offset: int) -> int:
-    """The last node that begins at `offset` or before it, or the first of all."""
-    return max(0, bisect_right(collection.flat.node_start, offset) - 1)
-
-
-def tree_of(collection: CollectionView, node: int) -> int:
-    """The number of the game tree that a node is in."""
-    return max(0, bisect_right(collection.flat.roots, node) - 1)
-
-
 class _CodecAt:
     """The codec in which columns are counted at a byte offset: that of its tree."""
 
@@ -183,4 +173,4 @@ class _CodecAt:
     def __call__(self, offset: int) -> str:
         if not self.starts:
             return default_codec()
-        return self.codecs[max(0, bisect_right(self.starts, offset) - 1)]
+        return self.codecs[max(0, last_up_to(self.starts, offset))]

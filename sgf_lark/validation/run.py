@@ -17,7 +17,7 @@ from sgf_lark.report import Report
 from sgf_lark.validation.planning import REMEMBERED, SHORT_NODE, Memory, Plan
 from sgf_lark.validation.position import Position, Stones
 from sgf_lark.validation.registry import Finding, PathRule
-from sgf_lark.validation.reporting import Found, RunReport, by_place, node_at, tree_of
+from sgf_lark.validation.reporting import Found, RunReport, by_place
 from sgf_lark.validation.screening import boards, holds, screened
 from sgf_lark.validation.views import (
     CollectionView,
@@ -56,16 +56,17 @@ class Run:
     def damage(self, collection: CollectionView, damaged: DamagedTree) -> None:
         """What the parser noted. Lowercase letters are damage from FF[4] on, and
         where an identifier has no other."""
+        flat = collection.flat
         found = list(damaged.damage)
         for damage in damaged.lowercase:
-            tree = collection.trees[tree_of(collection, node_at(collection, damage.start))]
+            tree = collection.trees[flat.tree_of(flat.node_at(damage.start))]
             if tree.file_format >= 4 or (damage.ident or "").islower():
                 found.append(damage)
         for damage in found:
             if damage.code in self.severities:
-                value = collection.flat.data[damage.start : damage.end]
+                value = flat.data[damage.start : damage.end]
                 finding = Finding(damage.start, damage.end, {"value": value}, damage.ident)
-                self._note(damage.code, finding, node_at(collection, damage.start))
+                self._note(damage.code, finding, flat.node_at(damage.start))
 
     def _tree(self, tree: TreeView) -> None:
         """All rules of a tree, of its paths and its nodes: of those at which the screen
