@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import re
 from functools import cache, lru_cache
 
 from sgf_lark import grammar
@@ -85,7 +84,7 @@ def lookup(name: str) -> tuple[Charset | None, bool]:
 
 def is_name(text: str) -> bool:
     """Whether a charset could be called so, be it registered or not."""
-    return re.fullmatch(r"[A-Za-z0-9_ .:()+'\-]{0,40}", text) is not None
+    return expression(r"[A-Za-z0-9_ .:()+'\-]{0,40}").fullmatch(text) is not None
 
 
 #: What Python offers beside the charsets: ways to write text in ASCII.
@@ -133,7 +132,7 @@ def mark_of(data: bytes) -> Mark:
             return Mark(len(mark), name, codec)
     if b"\0" in data[:2]:
         for beginning, name, codec in _WIDE_BEGINNINGS:
-            if re.match(beginning, data):
+            if expression(beginning).match(data):
                 return Mark(0, name, codec)
     return NO_MARK
 
@@ -195,7 +194,7 @@ def guess(data: bytes) -> Guess | None:
         size += len(chunks[-1]) + 1
     if size >= _SAMPLE:
         # No character is to be cut in two.
-        to_last = re.match(_TO_LAST_ASCII, chunks[-1])
+        to_last = expression(_TO_LAST_ASCII).match(chunks[-1])
         chunks[-1] = to_last[0] if to_last else chunks[-1]
     return _guess(b"\n".join(chunks)) if chunks else None
 
@@ -204,8 +203,8 @@ def guess(data: bytes) -> Guess | None:
 def _guess(sample: bytes) -> Guess | None:
     if decodes(sample, "utf-8"):
         return Guess("UTF-8", "utf-8", 99)
-    in_words = re.search(_HIGH_RUN, sample) is None
-    if in_words and not re.search(_C1_CONTROL, sample):
+    in_words = expression(_HIGH_RUN).search(sample) is None
+    if in_words and not expression(_C1_CONTROL).search(sample):
         return None  # an accent here and there: as good in ISO-8859-1 as in others
     from charset_normalizer import from_bytes
 

@@ -8,14 +8,13 @@ UTF-8, and every place in that leads back to its place in the file.
 from __future__ import annotations
 
 import codecs
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from sgf_lark import charset as charsets
-from sgf_lark.annotations import Any
+from sgf_lark.annotations import TYPE_CHECKING, Any
 from sgf_lark.charset import NO_MARK, Guess, Mark
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
@@ -23,6 +22,9 @@ from sgf_lark.lazy import lazy
 from sgf_lark.records import Record, replace
 from sgf_lark.source_text import SourceText
 from sgf_lark.stored import expression
+
+if TYPE_CHECKING:
+    import re
 
 _CA = expression(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 
@@ -273,13 +275,13 @@ class Reading(Record, eq=False):
         """The bytes without meaning in the file that `text`, a part of `data`, begins with."""
         if self.places is None:
             return b""
-        kept = re.match(_KEPT, text.decode("utf-8", "surrogatepass"))
+        kept = expression(_KEPT).match(text.decode("utf-8", "surrogatepass"))
         return _kept_bytes(kept) if kept else b""
 
     def has_kept_bytes(self, data: bytes) -> bool:
         """Whether `data`, text in the way of :attr:`data`, has bytes without meaning."""
         return self.places is not None and bool(
-            re.search(_KEPT, data.decode("utf-8", "surrogatepass"))
+            expression(_KEPT).search(data.decode("utf-8", "surrogatepass"))
         )
 
     def encode(self, data: bytes) -> bytes:
@@ -293,7 +295,7 @@ class Reading(Record, eq=False):
         text = data.decode("utf-8", "surrogatepass")
         parts: list[bytes] = []
         position = 0
-        for kept in re.finditer(_KEPT, text):
+        for kept in expression(_KEPT).finditer(text):
             parts += [text[position : kept.start()].encode(codec), _kept_bytes(kept)]
             position = kept.end()
         parts.append(text[position:].encode(codec))
@@ -446,7 +448,7 @@ _ESCAPE = rb"(?s)\\(.)"
 
 def _mostly_decodes(data: bytes, codec: str) -> bool:
     """Whether more of the characters beyond ASCII have a meaning than have none."""
-    text = re.sub(_ESCAPE, rb"\1", data).decode(codec, "replace")
+    text = expression(_ESCAPE).sub(rb"\1", data).decode(codec, "replace")
     lost = text.count("\N{REPLACEMENT CHARACTER}")
     beyond = len(text) - len(text.encode("ascii", "ignore"))
     return beyond - lost > lost

@@ -6,15 +6,17 @@ Nothing here knows a property, a rule or a value type by name: the files say all
 from __future__ import annotations
 
 import os.path
-import re
 from collections.abc import Iterable
 from functools import cache
 
 from sgf_lark import stored
-from sgf_lark.annotations import Any, Literal, get_args
+from sgf_lark.annotations import TYPE_CHECKING, Any, Literal, get_args
 from sgf_lark.lazy import lazy
 from sgf_lark.records import Record
 from sgf_lark.value_parser import ValueParser
+
+if TYPE_CHECKING:
+    import re
 
 Role = Literal["move", "setup", "root", "game-info", "none"]
 
@@ -466,7 +468,7 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     :func:`value_parser`. Raises KeyError for a type that the grammar lacks.
     """
     text: str = _values()["patterns"][value_type]
-    return stored.expression(text.encode("latin-1"), re.DOTALL)
+    return stored.expression(b"(?s)" + text.encode("latin-1"))
 
 
 def store() -> list[str]:

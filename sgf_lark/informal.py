@@ -12,12 +12,10 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.annotations import TYPE_CHECKING, Any
 from sgf_lark.records import NamedTuple
+from sgf_lark.values import shortest
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
-# What is needed only to read such texts is imported and compiled there: rules that ask for
-# corrections import this module whenever a file is checked.
 
 
 class Reading(NamedTuple):
@@ -274,21 +272,6 @@ def _day_first(text: str) -> tuple[list[tuple[int, ...]], str] | None:
     day, month = (first, second) if second <= 12 else (second, first)
     rest = text[match.end() :].strip(" .")
     return ([(year, month, day)], rest) if not rest or re.fullmatch(_TIME_OF_DAY, rest) else None
-
-
-def shortest(days: list[tuple[int, ...]]) -> str:
-    """Dates (year, month, day, or the first of these) in their order, each as short as
-    the one before it allows (properties.html, DT)."""
-    written: list[str] = []
-    previous: tuple[int, ...] = ()
-    for day in days:
-        full = "-".join([f"{day[0]:04}", *(f"{part:02}" for part in day[1:])])
-        kept = 0
-        if len(previous) > 1 and len(day) >= len(previous) and day[0] == previous[0]:
-            kept = 2 if len(day) == 3 == len(previous) and day[1] == previous[1] else 1
-        written.append(full if not kept else "-".join(f"{part:02}" for part in day[kept:]))
-        previous = day
-    return ",".join(written)
 
 
 # --- Results ------------------------------------------------------------------------

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from sgf_lark.charset import decodes
 from sgf_lark.decoding import Reading
 from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.parser import Engine, parse_if_strict
+from sgf_lark.stored import expression
 
 
 def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading, FlatTree] | None:
@@ -46,9 +45,11 @@ def has_meaning(reading: Reading, flat: FlatTree) -> bool:
                 raw = flat.data[flat.value_from[value] : flat.value_to[value]]
                 if raw.isascii():
                     continue
-                if re.compile(_BYTES_BEHIND_A_VALUE).match(flat.data, flat.value_to[value]):
+                if expression(_BYTES_BEHIND_A_VALUE).match(flat.data, flat.value_to[value]):
                     raw = _without_cut_character(raw, codec)
-                if not (decodes(re.sub(_ESCAPE, rb"\1", raw), codec) and _is_escaped(raw, codec)):
+                if not (
+                    decodes(expression(_ESCAPE).sub(rb"\1", raw), codec) and _is_escaped(raw, codec)
+                ):
                     return False
     return True
 
@@ -71,6 +72,6 @@ def _is_escaped(raw: bytes, codec: str) -> bool:
         if character > "\x7f" and character.encode(codec).endswith(b"\\"):
             if text[index : index + 1] not in _ESCAPED:
                 return False
-            if re.compile(_BEHIND_A_VALUE).match(text, index):
+            if expression(_BEHIND_A_VALUE).match(text, index):
                 return False
     return True

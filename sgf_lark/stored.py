@@ -13,13 +13,15 @@ All that comes from here is shared, and not to be changed: sequences are tuples.
 
 from __future__ import annotations
 
-import _sre
+import _sre  # type: ignore[import-not-found]
 import os.path
-import re
 import zlib
 from functools import cache
 
-from sgf_lark.annotations import Any, AnyStr
+from sgf_lark.annotations import TYPE_CHECKING, Any, AnyStr
+
+if TYPE_CHECKING:
+    import re
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "_stored")
 
@@ -69,31 +71,32 @@ def rules(data: bytes) -> tuple[dict[str, Any], ...]:
 Compiled = tuple[int, tuple[int, ...], int, dict[str, int], tuple[str | None, ...]]
 
 #: All that were asked for.
-_asked: dict[tuple[str | bytes, int], re.Pattern[Any]] = {}
+_asked: dict[str | bytes, re.Pattern[Any]] = {}
 
 
-def expression(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """What :func:`re.compile` gives, and raises."""
-    key = pattern, flags
-    found = _asked.get(key)
+def expression(pattern: AnyStr) -> re.Pattern[AnyStr]:
+    """What :func:`re.compile` gives, and raises: where it is stored, re is not imported."""
+    found = _asked.get(pattern)
     if found is None:
-        known = _expressions().get(key)
+        known = _expressions().get(pattern)
         if known is None:
-            found = re.compile(pattern, flags)
+            import re
+
+            found = re.compile(pattern)
         else:
             flags, codes, *groups = known
             found = _sre.compile(pattern, flags, list(codes), *groups)
-        _asked[key] = found
+        _asked[pattern] = found
     return found
 
 
 @cache
-def _expressions() -> dict[tuple[str | bytes, int], Compiled]:
+def _expressions() -> dict[str | bytes, Compiled]:
     try:
         module: Any = __import__(f"sgf_lark._stored.{_NAME_OF_EXPRESSIONS}", fromlist=("CONTENT",))
     except ImportError:
         return {}
-    content: dict[tuple[str | bytes, int], Compiled] = module.CONTENT
+    content: dict[str | bytes, Compiled] = module.CONTENT
     return content
 
 
@@ -102,20 +105,21 @@ _NAME_OF_EXPRESSIONS = f"expressions_{_sre.MAGIC}"
 
 def store_expressions() -> str:
     """Stores what re makes of all expressions that were asked for; the path of the module."""
-    asked = sorted(((pattern, int(flags)) for pattern, flags in _asked), key=repr)
-    content = {key: _compiled(*key) for key in asked}
+    content = {pattern: _compiled(pattern) for pattern in sorted(_asked, key=repr)}
     return _write(_NAME_OF_EXPRESSIONS, "", content)
 
 
-def _compiled(pattern: str | bytes, flags: int) -> Compiled:
+def _compiled(pattern: str | bytes) -> Compiled:
+    import re
+
     inside: Any = re
-    parsed = inside._parser.parse(pattern, flags)
+    parsed = inside._parser.parse(pattern)
     groups = parsed.state.groupdict
     names: list[str | None] = [None] * parsed.state.groups
     for name, number in groups.items():
         names[number] = name
-    codes = tuple(map(int, inside._compiler._code(parsed, flags)))
-    return int(flags | parsed.state.flags), codes, len(names) - 1, groups, tuple(names)
+    codes = tuple(map(int, inside._compiler._code(parsed, 0)))
+    return int(parsed.state.flags), codes, len(names) - 1, groups, tuple(names)
 
 
 # --- Writing --------------------------------------------------------------------------

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
-from sgf_lark.annotations import Any
+from sgf_lark.annotations import TYPE_CHECKING, Any
 from sgf_lark.stored import expression
+
+if TYPE_CHECKING:
+    import re
 
 END = "$END"
 

@@ -7,12 +7,11 @@ stands in ``properties.toml``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from sgf_lark import grammar
-from sgf_lark.annotations import Any
+from sgf_lark.annotations import TYPE_CHECKING, Any
 from sgf_lark.games import GameTransformer, integer, rectangle
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.records import NamedTuple
@@ -28,6 +27,9 @@ from sgf_lark.types import (
     Stone,
 )
 from sgf_lark.value_parser import Token
+
+if TYPE_CHECKING:
+    import re
 
 #: Up to this many lines "tt" is a pass (go.html, Move).
 _LARGEST_BOARD_WITH_TT = 19
@@ -170,7 +172,7 @@ def _replaced_in_texts() -> re.Pattern[str]:
         for name, pattern in _terminals_of_texts().items()
         if name != "PLAIN"
     )
-    return expression("|".join(parts), re.DOTALL)
+    return expression("(?s)" + "|".join(parts))
 
 
 def _without_last_escape(raw: bytes) -> bytes:
@@ -410,6 +412,21 @@ def expand(first: Point, last: Point) -> Iterator[Point]:
 def written(rule: str, point: Point) -> bytes:
     """A point in the notation of that start rule of ``values.lark``."""
     return NOTATIONS[rule](point).encode()
+
+
+def shortest(days: list[tuple[int, ...]]) -> str:
+    """Dates (year, month, day, or the first of these) in their order, each as short as
+    the one before it allows (properties.html, DT)."""
+    written: list[str] = []
+    previous: tuple[int, ...] = ()
+    for day in days:
+        full = "-".join([f"{day[0]:04}", *(f"{part:02}" for part in day[1:])])
+        kept = 0
+        if len(previous) > 1 and len(day) >= len(previous) and day[0] == previous[0]:
+            kept = 2 if len(day) == 3 == len(previous) and day[1] == previous[1] else 1
+        written.append(full if not kept else "-".join(f"{part:02}" for part in day[kept:]))
+        previous = day
+    return ",".join(written)
 
 
 @lru_cache(maxsize=64)

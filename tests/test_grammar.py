@@ -155,7 +155,7 @@ def test_tokens_describe_the_same_language(name: str) -> None:
     ],
 )
 def test_value_types_describe_the_same_language(ebnf: str, lark: str) -> None:
-    derived = grammar.pattern(lark).pattern.decode("latin-1")
+    derived = grammar.pattern(lark).pattern.removeprefix(b"(?s)").decode("latin-1")
     assert automaton(derived) == automaton(as_pattern(RULES[ebnf]))
 
 
@@ -233,14 +233,14 @@ def test_what_is_stored_is_written_the_same_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("stored_as", sorted(stored._expressions(), key=repr), ids=repr)
-def test_stored_expressions_are_what_re_makes(stored_as: tuple[str | bytes, int]) -> None:
-    made, compiled = stored.expression(*stored_as), re.compile(*stored_as)
+def test_stored_expressions_are_what_re_makes(stored_as: Any) -> None:
+    made, compiled = stored.expression(stored_as), re.compile(stored_as)
     assert made == compiled  # also by what it does, and by its flags
     assert (made.groups, made.groupindex) == (compiled.groups, compiled.groupindex)
 
 
 def test_expressions_that_are_not_stored_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert stored.expression("another (one)?", re.IGNORECASE).match("Another ")
+    assert stored.expression("(?i)another (one)?").match("Another ")
     with pytest.raises(re.error):
         stored.expression("(")
     monkeypatch.setattr(stored, "_NAME_OF_EXPRESSIONS", "of_another_version")

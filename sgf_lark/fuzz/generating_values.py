@@ -12,9 +12,8 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, of_pattern, word
 from sgf_lark.grammar import PropertyDefinition, ValueType, parse_value_expression
-from sgf_lark.informal import shortest
 from sgf_lark.types import NOTATIONS, Point
-from sgf_lark.values import Context
+from sgf_lark.values import Context, shortest
 
 VALUES = "values.lark"
 

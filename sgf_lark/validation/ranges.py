@@ -1,16 +1,18 @@
-"""Rules about the range and the format of values (4xx)."""
+"""Rules about the range and the format of values (4xx).
+
+Corrections alone need to know what people write, so that they import it.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sgf_lark import grammar, informal
-from sgf_lark.informal import shortest
+from sgf_lark import grammar
 from sgf_lark.stored import expression
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.registry import Finding, formats, rule
 from sgf_lark.validation.views import NodeView, TreeView, ValueView
+from sgf_lark.values import shortest
 
 #: A size as people may mean it.
 _SPACED_SIZE = expression(rb"\s*\d+\s*:\s*\d+\s*")
@@ -54,13 +56,13 @@ def board_size_notation(value: ValueView) -> Finding | None:
         spaced = _SPACED_SIZE.fullmatch(value.raw)
         if not spaced or not _outside(value) or value.raw.replace(b":", b"").isdigit():
             return None
-    numbers = re.findall(rb"\d+", value.raw)
+    numbers = expression(rb"\d+").findall(value.raw)
     return value.finding() if len(numbers) == 2 and b"0" not in numbers else None
 
 
 @correction("SGF408")
 def size_as_meant(site: Site) -> Correction | None:
-    numbers = re.findall(r"\d+", site.value.raw.decode("latin-1")) if site.value else []
+    numbers = expression(r"\d+").findall(site.value.raw.decode("latin-1")) if site.value else []
     if len(numbers) != 2:
         return None
     return site.replace(numbers[0] if numbers[0] == numbers[1] else ":".join(numbers))
@@ -126,9 +128,11 @@ def handicap(value: ValueView) -> Finding | None:
 @correction("SGF413")
 def no_handicap(site: Site) -> Correction | None:
     """HA[0] says nothing; HA[1] may be meant to say that there is no komi."""
+    from sgf_lark import informal
+
     raw = site.value.raw.strip() if site.value else b""
-    if re.fullmatch(rb"0*[01]?(?:\.0*)?", raw):
-        return site.delete(safe=not re.search(rb"1", raw))
+    if expression(rb"0*[01]?(?:\.0*)?").fullmatch(raw):
+        return site.delete(safe=not expression(rb"1").search(raw))
     found = informal.number(raw.decode("latin-1"))
     if found is None or not found.value.isdigit() or int(found.value) < 2:
         return None
@@ -160,8 +164,10 @@ def komi_as_meant(site: Site) -> Correction | None:
 
 def _number_of(site: Site) -> Correction | None:
     """A number that was written otherwise; what says nothing at all is deleted."""
+    from sgf_lark import informal
+
     text = _text_of(site)
-    if not re.search(r"\w", text):
+    if not expression(r"\w").search(text):
         return site.delete()
     found = informal.number(text)
     if found is None:
@@ -181,6 +187,8 @@ def time_not_in_seconds(value: ValueView) -> Finding | None:
 @correction("SGF416")
 def seconds_as_meant(site: Site) -> Correction | None:
     """What the time limit says of the overtime goes to the property for it."""
+    from sgf_lark import informal
+
     text, entry = _text_of(site), site.entry
     found = informal.seconds(text)
     if found is None or entry is None or not site.value:
@@ -219,7 +227,7 @@ def date_format(value: ValueView) -> Finding | None:
     if not _mandatory(value) or value.matches("date", text.encode()):
         return None
     for part in text.split(","):
-        if not re.fullmatch(_DATE_PART, part) or not text:
+        if not expression(_DATE_PART).fullmatch(part) or not text:
             return value.finding(detail=part.strip() or '""')
     return None
 
@@ -238,6 +246,8 @@ def date_list(value: ValueView) -> Finding | None:
 
 @correction("SGF418", "SGF419", "SGF421", "SGF438")
 def dates_as_meant(site: Site) -> Correction | None:
+    from sgf_lark import informal
+
     value = site.value
     if value is None or value.definition.format != "date":
         return result_as_meant(site)
@@ -298,6 +308,8 @@ def zero_margin(value: ValueView) -> Finding | None:
 
 @correction("SGF423", "SGF424")
 def result_as_meant(site: Site) -> Correction | None:
+    from sgf_lark import informal
+
     value = site.value
     if value is None or value.definition.format != "result":
         return None
@@ -328,6 +340,8 @@ def rank_format(value: ValueView) -> Finding | None:
 
 @correction("SGF426")
 def rank_as_recommended(site: Site) -> Correction | None:
+    from sgf_lark import informal
+
     found = informal.rank(site.value.text()) if site.value else None
     return site.replace(found.value) if found else None
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from sgf_lark import charset as charsets
+from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES
 from sgf_lark.stored import expression
 from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.registry import Finding, composes, formats, kinds, rule
 from sgf_lark.validation.views import CollectionView, TreeView, ValueView
+
+if TYPE_CHECKING:
+    import re
 
 # --- The name in CA ---------------------------------------------------------------
 
@@ -183,7 +186,7 @@ def zero_byte(value: ValueView) -> Finding | None:
 def unescaped_colon(value: ValueView) -> Finding | None:
     if len(value.parts) < 2:
         return None
-    if any(re.match(rb"(?s)(?:[^:\\]|\\.)*:", raw) for _, raw in value.text_parts):
+    if any(expression(rb"(?s)(?:[^:\\]|\\.)*:").match(raw) for _, raw in value.text_parts):
         return value.finding()
     return None
 
@@ -194,7 +197,7 @@ def escaped_colon(site: Site) -> Correction | None:
     if value is None or value.halves is None:
         return None
     left, right = value.halves
-    return site.replace(left + b":" + re.sub(rb"(\\.)|:", _escape_colon, right, flags=re.DOTALL))
+    return site.replace(left + b":" + expression(rb"(?s)(\\.)|:").sub(_escape_colon, right))
 
 
 def _escape_colon(match: re.Match[bytes]) -> bytes:

@@ -6,10 +6,9 @@ those above it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from sgf_lark import grammar, informal
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import ValueType
 from sgf_lark.stored import expression
@@ -130,7 +129,9 @@ def without_escapes(site: Site) -> Correction | None:
     if value is None or value.text_parts:
         return None
     # In pairs, because the "\" behind another is no escape.
-    raw = re.sub(rb"(?s)\\(.)", lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw)
+    raw = expression(rb"(?s)\\(.)").sub(
+        lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw
+    )
     return site.replace(raw) if raw != value.raw else None
 
 
@@ -170,6 +171,8 @@ def malformed_real(value: ValueView) -> Finding | None:
 
 @correction("SGF303", "SGF304")
 def number_as_meant(site: Site) -> Correction | None:
+    from sgf_lark import informal
+
     value = site.value
     found = informal.number(value.raw.decode("latin-1")) if value is not None else None
     if value is None or found is None or not value.matches(value.kind, found.value.encode()):
@@ -231,9 +234,9 @@ def figure_shape(value: ValueView) -> Finding | None:
 def figure_in_both_parts(site: Site) -> Correction | None:
     """Flags alone get an empty name, a name alone gets no flags."""
     raw = site.value.raw if site.value else b""
-    if re.fullmatch(rb"\d+", raw):
+    if expression(rb"\d+").fullmatch(raw):
         return site.replace(raw + b":")
-    return site.replace(b"0:" + re.sub(rb"(?<!\\):", rb"\\:", raw)) if raw.strip() else None
+    return site.replace(b"0:" + expression(rb"(?<!\\):").sub(rb"\\:", raw)) if raw.strip() else None
 
 
 @rule("SGF309", "value", not_text)
