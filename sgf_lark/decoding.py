@@ -7,11 +7,8 @@ UTF-8, and every place in that leads back to its place in the file.
 
 from __future__ import annotations
 
-import codecs
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
-from itertools import pairwise
 
 from sgf_lark import charset as charsets
 from sgf_lark.annotations import TYPE_CHECKING, Any
@@ -24,131 +21,9 @@ from sgf_lark.source_text import SourceText
 from sgf_lark.stored import expression
 
 if TYPE_CHECKING:
-    import re
+    from sgf_lark.places import Places
 
 _CA = expression(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
-
-
-class Places:
-    """Which offset in UTF-8 text belongs to which in the bytes it was decoded from."""
-
-    _STEP = 512
-    _KEPT = 4
-
-    def __init__(self, given: bytes, codec: str, start: int) -> None:
-        self._given = given
-        self._codec = codec
-        decoder = _decoder(codec)
-        #: (offset in the given bytes, offset in UTF-8, state of the decoder)
-        self._checkpoints: list[tuple[int, int, Any]] = []
-        written = 0
-        parts: list[bytes] = []
-        for offset in range(start, max(len(given), start + 1), self._STEP):
-            state = decoder.getstate()
-            self._checkpoints.append((offset, written, state))
-            end = offset + self._STEP
-            part = _decode(decoder, given[offset:end], end >= len(given))
-            parts.append(part.encode("utf-8", "surrogatepass"))
-            written += len(parts[-1])
-        self.utf_8 = b"".join(parts)
-        #: What is known of the latest chunks.
-        self._chunks: dict[int, list[tuple[int, int]]] = {}
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Places, (self._given, self._codec, self._checkpoints[0][0])
-
-    def given(self, offset: int) -> int:
-        """The offset in the given bytes of the character at `offset` in UTF-8."""
-        if offset >= len(self.utf_8):
-            return len(self._given)
-        return self._translate(offset, 1, 0)
-
-    def read(self, offset: int) -> int:
-        """The offset in UTF-8 of the character at `offset` in the given bytes."""
-        return self._translate(offset, 0, 1)
-
-    def characters(self) -> Iterator[tuple[int, int, int, int]]:
-        """Each character: its start and end in the given bytes, its start and end in UTF-8."""
-        for number in range(len(self._checkpoints)):
-            for (start, read), (end, read_end) in pairwise(self._boundaries(number)):
-                yield start, end, read, read_end
-
-    def _translate(self, offset: int, source: int, target: int) -> int:
-        number = bisect_right(self._checkpoints, offset, key=lambda entry: entry[source]) - 1
-        for chunk in (max(number - 1, 0), max(number, 0)):
-            # A character that a checkpoint cuts in two belongs to the chunk that ends it.
-            boundaries = self._boundaries(chunk)
-            if boundaries[0][source] <= offset <= boundaries[-1][source]:
-                index = bisect_right(boundaries, offset, key=lambda entry: entry[source]) - 1
-                return boundaries[index][target]
-        return boundaries[-1][target]
-
-    def _boundaries(self, chunk: int) -> list[tuple[int, int]]:
-        found = self._chunks.get(chunk)
-        if found is None:
-            if len(self._chunks) >= self._KEPT:
-                self._chunks.clear()
-            found = self._chunks[chunk] = self._read_boundaries(chunk)
-        return found
-
-    def _read_boundaries(self, chunk: int) -> list[tuple[int, int]]:
-        """Where the characters begin that a chunk of bytes completes: (given, UTF-8)."""
-        offset, written, state = self._checkpoints[chunk]
-        decoder = _decoder(self._codec)
-        decoder.setstate(state)
-        boundaries = [(offset - len(state[0]), written)]
-        end = min(offset + self._STEP, len(self._given))
-        for position in range(offset, end):
-            text = decoder.decode(
-                self._given[position : position + 1], position + 1 == len(self._given)
-            )
-            # Several at once are kept bytes, and at most one other behind them.
-            first = position + 2 - len(decoder.getstate()[0]) - len(text)
-            for number, character in enumerate(text):
-                written += len(character.encode("utf-8", "surrogatepass"))
-                boundaries.append((first + number, written))
-        return boundaries
-
-
-# --- Bytes that have no meaning stay ------------------------------------------------
-#
-# Each becomes a lone surrogate, U+DC00 plus the byte, which no valid text holds.
-
-#: Compiled at first use, as what else only few files need.
-_KEPT = "[\udc00-\udcff]+"
-
-
-def _keep_bytes(error: UnicodeError) -> tuple[str, int]:
-    if not isinstance(error, UnicodeDecodeError):
-        raise error
-    # In charsets of single bytes the next one may well have a meaning.
-    end = error.end if error.encoding.startswith(("utf-16", "utf-32")) else error.start + 1
-    return "".join(chr(0xDC00 + byte) for byte in error.object[error.start : end]), end
-
-
-codecs.register_error("sgf_lark.keep_bytes", _keep_bytes)
-
-
-def _kept_bytes(kept: re.Match[str]) -> bytes:
-    return bytes(ord(character) - 0xDC00 for character in kept[0])
-
-
-def _decoder(codec: str) -> codecs.IncrementalDecoder:
-    return codecs.getincrementaldecoder(codec)("sgf_lark.keep_bytes")
-
-
-def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool) -> str:
-    """At the end Python may leave bytes behind one without meaning undecoded."""
-    text = decoder.decode(data, final)
-    while final and decoder.getstate()[0]:
-        more = decoder.decode(b"", True)
-        if not more:
-            break
-        text += more
-    return text
-
-
-# --- Readings ------------------------------------------------------------------------
 
 
 class Reading(Record, eq=False):
@@ -275,14 +150,17 @@ class Reading(Record, eq=False):
         """The bytes without meaning in the file that `text`, a part of `data`, begins with."""
         if self.places is None:
             return b""
-        kept = expression(_KEPT).match(text.decode("utf-8", "surrogatepass"))
-        return _kept_bytes(kept) if kept else b""
+        from sgf_lark.places import kept_at_start
+
+        return kept_at_start(text)
 
     def has_kept_bytes(self, data: bytes) -> bool:
         """Whether `data`, text in the way of :attr:`data`, has bytes without meaning."""
-        return self.places is not None and bool(
-            expression(_KEPT).search(data.decode("utf-8", "surrogatepass"))
-        )
+        if self.places is None:
+            return False
+        from sgf_lark.places import has_kept_bytes
+
+        return has_kept_bytes(data)
 
     def encode(self, data: bytes) -> bytes:
         """The bytes to store for `data`, text in the way of :attr:`data`.
@@ -291,15 +169,9 @@ class Reading(Record, eq=False):
         """
         if self.stored is None:
             return data
-        codec = self.mark.codec or self.stored.codec
-        text = data.decode("utf-8", "surrogatepass")
-        parts: list[bytes] = []
-        position = 0
-        for kept in expression(_KEPT).finditer(text):
-            parts += [text[position : kept.start()].encode(codec), _kept_bytes(kept)]
-            position = kept.end()
-        parts.append(text[position:].encode(codec))
-        return b"".join(parts)
+        from sgf_lark.places import encoded
+
+        return encoded(data, self.mark.codec or self.stored.codec)
 
     @lazy
     def unescaped_trail_bytes(self) -> list[tuple[int, int]]:
@@ -416,6 +288,8 @@ def _by_letter(
 
 
 def _recoded(data: bytes, charset: Charset, mark: Mark, guess: Guess | None = None) -> Reading:
+    from sgf_lark.places import Places
+
     places = Places(data, mark.codec or charset.codec, mark.length)
     return Reading(data, places.utf_8, "utf-8", "utf-8", mark, guess, stored=charset, places=places)
 

@@ -33,7 +33,8 @@ def folder() -> str:
 def read(name: str) -> bytes:
     """The bytes of the grammar file `name`, such as ``"sgf.lark"``; lines end with LF."""
     with open(os.path.join(folder(), name), "rb") as file:
-        return file.read().replace(b"\r\n", b"\n")
+        data = file.read()
+    return data.replace(b"\r\n", b"\n") if b"\r" in data else data
 
 
 def source(name: str) -> str:
@@ -101,22 +102,20 @@ def _value_type(words: str) -> ValueType:
 
 
 class PropertyDefinition(Record, eq=False):
-    """One entry of ``properties.toml``; the keys are explained at its top."""
+    """One entry of ``properties.toml``; the keys are explained at its top.
+
+    What only readers of the table ask for is read when they do.
+    """
 
     ident: str
-    name: str
-    name_zh: str
     games: tuple[int, ...]
     file_formats: tuple[int, ...]
     value: str
     type: Role
-    text: str
-    text_zh: str
+    #: Its place in the file, 0-based.
+    place: int
     older_value: str = ""
     inherit: bool = False
-    related: tuple[str, ...] = ()
-    range: str = ""
-    range_zh: str = ""
     exclusive: str = ""
     needs_move: bool = False
     unique: str = ""
@@ -129,6 +128,39 @@ class PropertyDefinition(Record, eq=False):
     private: str = ""
     unsupported: tuple[str, ...] = ()
     replaced_by: str = ""
+
+    @lazy
+    def _row(self) -> dict[str, Any]:
+        row: dict[str, Any] = table("properties")["property"][self.place]
+        return row
+
+    @property
+    def name(self) -> str:
+        return str(self._row["name"])
+
+    @property
+    def name_zh(self) -> str:
+        return str(self._row["name_zh"])
+
+    @property
+    def text(self) -> str:
+        return str(self._row["text"])
+
+    @property
+    def text_zh(self) -> str:
+        return str(self._row["text_zh"])
+
+    @property
+    def range(self) -> str:
+        return str(self._row.get("range", ""))
+
+    @property
+    def range_zh(self) -> str:
+        return str(self._row.get("range_zh", ""))
+
+    @property
+    def related(self) -> tuple[str, ...]:
+        return tuple(self._row.get("related", ()))
 
     @lazy
     def alternatives(self) -> tuple[ValueType, ...]:
@@ -204,7 +236,7 @@ class Game(Record):
 
 @cache
 def _tables() -> dict[str, Any]:
-    return table("properties")
+    return stored.definitions(read("properties.toml"))
 
 
 @cache
@@ -285,16 +317,25 @@ class Rule(Record, eq=False):
     name: str
     severity: dict[str, str]
     message: str
-    message_zh: str
+    #: Its place in the file, 0-based.
+    place: int
     #: What the rule itself works with; shared, and not to be changed.
     data: dict[str, Any] = {}  # noqa: RUF012
     sgfc: int | None = None
     fix: str = ""
-    fix_zh: str = ""
 
     @lazy
     def _row(self) -> dict[str, Any]:
-        return next(row for row in _catalogue()["rule"] if row["code"] == self.code)
+        row: dict[str, Any] = table("rules")["rule"][self.place]
+        return row
+
+    @property
+    def message_zh(self) -> str:
+        return str(self._row["message_zh"])
+
+    @property
+    def fix_zh(self) -> str:
+        return str(self._row.get("fix_zh", ""))
 
     @property
     def reference(self) -> tuple[str, ...]:
@@ -355,11 +396,6 @@ def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
 
 
 @cache
-def _catalogue() -> dict[str, Any]:
-    return table("rules")
-
-
-@cache
 def _rows_of_rules() -> dict[str, dict[str, Any]]:
     return {row["code"]: row for row in stored.rules(read("rules.toml"))}
 
@@ -391,7 +427,7 @@ def permissions() -> tuple[Permission, ...]:
     """What must never be refused."""
     return tuple(
         Permission(**dict(row, reference=tuple(row["reference"]), good=_examples(row, "good")))
-        for row in _catalogue()["permission"]
+        for row in table("rules")["permission"]
     )
 
 
@@ -471,13 +507,12 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     return stored.expression(b"(?s)" + text.encode("latin-1"))
 
 
-def store() -> list[str]:
-    """Stores what :func:`table` gives, for all tables, and what :func:`pattern` and
-    :func:`value_parser` need; the paths of what is written."""
+def made() -> list[stored.Made]:
+    """What is to be stored for :func:`table`, :func:`properties`, :func:`rules`,
+    :func:`pattern` and :func:`value_parser`."""
     from sgf_lark import lark_grammars
 
-    made = stored.store("values", read("values.lark"), lark_grammars.values())
-    return [
-        made,
-        *(path for name in TABLES for path in stored.store_table(name, read(f"{name}.toml"))),
-    ]
+    found: list[stored.Made] = [("values", read("values.lark"), lark_grammars.values())]
+    for name in TABLES:
+        found += stored.made_of_table(name, read(f"{name}.toml"))
+    return found

@@ -2,11 +2,11 @@
 
     python -m sgf_lark.engine
 
-stores it anew in ``_stored/``: the TOML files, what a report needs of the rules, what Lark
-makes of ``values.lark``, what ``re`` makes of its regular expressions, and the engine's
-tables of ``sgf.lark``. To import them takes a fraction of the time. A module counts as long
-as the file that it was made from is the same; else its content is worked out when it is
-asked for.
+stores it anew in ``_stored/``: the TOML files, what a check needs of the properties and the
+rules, what Lark makes of ``values.lark``, what ``re`` makes of its regular expressions, and
+the engine's tables of ``sgf.lark``. To import them takes a fraction of the time. What is
+stored counts as long as the file that it was made from is the same; else it is worked out
+when it is asked for.
 
 All that comes from here is shared, and not to be changed: sequences are tuples.
 """
@@ -16,6 +16,7 @@ from __future__ import annotations
 import _sre  # type: ignore[import-not-found]
 import os.path
 import zlib
+from collections.abc import Iterable
 from functools import cache
 
 from sgf_lark.annotations import TYPE_CHECKING, Any, AnyStr
@@ -25,28 +26,34 @@ if TYPE_CHECKING:
 
 _FOLDER = os.path.join(os.path.dirname(__file__), "_stored")
 
-#: What a report needs of a rule; all else, most of the catalogue, is for readers.
-_IN_REPORTS = (
-    "code",
-    "name",
-    "severity",
-    "message",
-    "message_zh",
-    "sgfc",
-    "fix",
-    "fix_zh",
-    "data",
-)
+#: What is needed whenever a file is checked, in one module; all else has one of its own.
+_IN_CHECKS = ("charsets", "definitions", "engine", "reports", "terms", "values")
+_MODULES = dict.fromkeys(_IN_CHECKS, "checks")
+
+#: What only readers of the catalogue and of the table of properties ask for.
+_FOR_READERS = {
+    "rule": {
+        *("message_zh", "fix_zh", "reference", "source", "summary", "summary_zh"),
+        *("explanation", "explanation_zh", "bad", "good"),
+    },
+    "property": {"name", "name_zh", "text", "text_zh", "range", "range_zh", "related"},
+}
+
+#: A name, the content of the file that something was made from, and what was made.
+Made = tuple[str, bytes, dict[str, Any]]
 
 
 def load(name: str, source: bytes) -> dict[str, Any] | None:
-    """The content of the module of that name, where it was made from these bytes."""
+    """What is stored under that name, where it was made from these bytes."""
+    module_name = _MODULES.get(name, name)
     try:
-        module: Any = __import__(f"sgf_lark._stored.{name}", fromlist=("CONTENT",))
-        content: dict[str, Any] = module.CONTENT
-        return content if digest(source) == module.MADE_FROM else None
-    except (ImportError, SyntaxError, AttributeError):
+        module: Any = __import__(f"sgf_lark._stored.{module_name}", fromlist=("CONTENT",))
+        made_from: str
+        content: dict[str, Any]
+        made_from, content = module.CONTENT[name]
+    except (ImportError, SyntaxError, AttributeError, KeyError):
         return None
+    return content if digest(source) == made_from else None
 
 
 def table(name: str, data: bytes) -> dict[str, Any]:
@@ -55,10 +62,44 @@ def table(name: str, data: bytes) -> dict[str, Any]:
 
 
 def rules(data: bytes) -> tuple[dict[str, Any], ...]:
-    """What a report needs of each rule in ``rules.toml``, with those bytes."""
-    found = load("reports", data) or _in_reports(_parsed(data))
+    """What a check needs of each rule in ``rules.toml``, with those bytes."""
+    found = load("reports", data) or _in_checks(_parsed(data))
     rows: tuple[dict[str, Any], ...] = found["rule"]
     return rows
+
+
+def definitions(data: bytes) -> dict[str, Any]:
+    """What a check needs of ``properties.toml``, with those bytes."""
+    return load("definitions", data) or _in_checks(_parsed(data))
+
+
+def frozen(content: Any) -> Any:
+    """`content` with tuples in the place of lists."""
+    if isinstance(content, dict):
+        return {key: frozen(item) for key, item in content.items()}
+    return tuple(map(frozen, content)) if isinstance(content, list | tuple) else content
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    import tomllib
+
+    content: dict[str, Any] = frozen(tomllib.loads(data.decode("utf-8")))
+    return content
+
+
+def _in_checks(table: dict[str, Any]) -> dict[str, Any]:
+    """The table without what is for readers; `place` leads to the whole of a row."""
+    return {
+        key: tuple(
+            {name: item for name, item in row.items() if name not in _FOR_READERS[key]}
+            | {"place": place}
+            for place, row in enumerate(rows)
+        )
+        if key in _FOR_READERS
+        else rows
+        for key, rows in table.items()
+        if key != "permission"
+    }
 
 
 # --- Regular expressions ------------------------------------------------------------
@@ -103,12 +144,6 @@ def _expressions() -> dict[str | bytes, Compiled]:
 _NAME_OF_EXPRESSIONS = f"expressions_{_sre.MAGIC}"
 
 
-def store_expressions() -> str:
-    """Stores what re makes of all expressions that were asked for; the path of the module."""
-    content = {pattern: _compiled(pattern) for pattern in sorted(_asked, key=repr)}
-    return _write(_NAME_OF_EXPRESSIONS, "", content)
-
-
 def _compiled(pattern: str | bytes) -> Compiled:
     import re
 
@@ -130,47 +165,36 @@ def digest(data: bytes) -> str:
     return f"{len(data)} bytes, CRC-32 {zlib.crc32(data):08x}"
 
 
-def frozen(content: Any) -> Any:
-    """`content` with tuples in the place of lists."""
-    if isinstance(content, dict):
-        return {key: frozen(item) for key, item in content.items()}
-    return tuple(map(frozen, content)) if isinstance(content, list | tuple) else content
+def made_of_table(name: str, data: bytes) -> list[Made]:
+    """What is to be stored of the TOML file of that name with those bytes."""
+    made = [(name, data, _parsed(data))]
+    if name in ("rules", "properties"):
+        other = "reports" if name == "rules" else "definitions"
+        made.append((other, data, _in_checks(made[0][2])))
+    return made
 
 
-def _parsed(data: bytes) -> dict[str, Any]:
-    import tomllib
-
-    content: dict[str, Any] = frozen(tomllib.loads(data.decode("utf-8")))
-    return content
-
-
-def _in_reports(catalogue: dict[str, Any]) -> dict[str, Any]:
-    wanted = ({key: row[key] for key in _IN_REPORTS if key in row} for row in catalogue["rule"])
-    return {"rule": tuple(wanted)}
+def store(made: Iterable[Made]) -> list[str]:
+    """Stores all that was made; the paths of the modules."""
+    modules: dict[str, dict[Any, str]] = {}
+    for name, source, content in made:
+        entries = "".join(f"        {key!r}: {_literal(item)},\n" for key, item in content.items())
+        entry = f"({digest(source)!r}, {{\n{entries}    }})"
+        modules.setdefault(_MODULES.get(name, name), {})[name] = entry
+    return [_write(name, entries) for name, entries in modules.items()]
 
 
-def store_table(name: str, data: bytes) -> list[str]:
-    """Stores the TOML file of that name with those bytes; the paths of what is written."""
-    content = _parsed(data)
-    paths = [store(name, data, content)]
-    if name == "rules":
-        paths.append(store("reports", data, _in_reports(content)))
-    return paths
+def store_expressions() -> str:
+    """Stores what re makes of all expressions that were asked for; the path of the module."""
+    entries = {pattern: repr(_compiled(pattern)) for pattern in sorted(_asked, key=repr)}
+    return _write(_NAME_OF_EXPRESSIONS, entries)
 
 
-def store(name: str, source: bytes, content: dict[str, Any]) -> str:
-    """Stores what was made from these bytes; the path of the module."""
-    return _write(name, f'MADE_FROM = "{digest(source)}"\n\n', content)
-
-
-def _write(name: str, beginning: str, content: dict[Any, Any]) -> str:
+def _write(name: str, entries: dict[Any, str]) -> str:
     path = os.path.join(_FOLDER, f"{name}.py")
-    entries = "".join(f"    {key!r}: {_literal(item)},\n" for key, item in content.items())
+    lines = "".join(f"    {key!r}: {entry},\n" for key, entry in entries.items())
     with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(
-            '"""Made by ``python -m sgf_lark.engine``."""\n\n'
-            f"{beginning}CONTENT = {{\n{entries}}}\n"
-        )
+        file.write(f'"""Made by ``python -m sgf_lark.engine``."""\n\nCONTENT = {{\n{lines}}}\n')
     return path
 
 
@@ -178,5 +202,5 @@ def _literal(content: Any) -> str:
     """`content` as Python writes it, a row of a table on a line."""
     content = frozen(content)
     if isinstance(content, tuple) and content and isinstance(content[0], dict):
-        return "(\n" + "".join(f"        {row!r},\n" for row in content) + "    )"
+        return "(\n" + "".join(f"            {row!r},\n" for row in content) + "        )"
     return repr(content)

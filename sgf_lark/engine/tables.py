@@ -219,6 +219,6 @@ def _from_stored(known: dict[str, Any]) -> Tables:
     )
 
 
-def store() -> str:
-    """Stores the tables of the grammar as it is; the path of the module."""
-    return stored.store("engine", grammar.read(GRAMMAR), compute())
+def made() -> stored.Made:
+    """What is to be stored for :func:`tables`."""
+    return "engine", grammar.read(GRAMMAR), compute()
