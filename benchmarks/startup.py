@@ -6,9 +6,11 @@ python benchmarks/startup.py [FILE] [--rounds N]
 from __future__ import annotations
 
 import argparse
+import shutil
 import statistics
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from pathlib import Path
@@ -16,10 +18,18 @@ from pathlib import Path
 import games
 
 
-def seconds(command: list[str]) -> float:
+def seconds(command: list[str], folder: str) -> float:
     start = time.perf_counter()
-    subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL, cwd=folder)
     return time.perf_counter() - start
+
+
+def installed() -> str:
+    """The command of this Python's environment."""
+    command = shutil.which("sgf-lark", path=sysconfig.get_path("scripts"))
+    if command is None:
+        raise SystemExit("sgf-lark is not installed for this Python")
+    return command
 
 
 def main() -> None:
@@ -29,18 +39,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        file = options.file or Path(folder) / "game.sgf"
+        file = options.file.absolute() if options.file else Path(folder) / "game.sgf"
         if options.file is None:
             with file.open("wb") as stream:
                 games.write_game(stream, 20, 2000)
         commands = {
             "python -c pass": [sys.executable, "-c", "pass"],
-            "sgf-lark check": [sys.executable, "-m", "sgf_lark", "check", "-qq", str(file)],
+            "sgf-lark check": [installed(), "check", str(file)],
         }
         times: dict[str, list[float]] = {name: [] for name in commands}
         for _ in range(options.rounds):
             for name, command in commands.items():
-                times[name].append(seconds(command))
+                times[name].append(seconds(command, folder))
     medians = {name: statistics.median(values) for name, values in times.items()}
     for name, median in medians.items():
         print(f"{name:16}{median:8.3f} s{median / medians['python -c pass']:8.2f}")
