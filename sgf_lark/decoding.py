@@ -49,27 +49,6 @@ class Reading(Record, eq=False):
     stored: Charset | None = None
     places: Places | None = None
 
-    def __init__(
-        self,
-        given: bytes,
-        data: bytes,
-        codec: str | None,
-        fallback: str,
-        mark: Mark = NO_MARK,
-        guess: Guess | None = None,
-        named_by_user: bool = False,
-        guessing: bool = False,
-        stored: Charset | None = None,
-        places: Places | None = None,
-    ) -> None:
-        # One for each file: what the base class does for any record takes far longer.
-        state = self.__dict__
-        state["given"], state["data"] = given, data
-        state["codec"], state["fallback"] = codec, fallback
-        state["mark"], state["guess"] = mark, guess
-        state["named_by_user"], state["guessing"] = named_by_user, guessing
-        state["stored"], state["places"] = stored, places
-
     @lazy
     def is_ascii(self) -> bool:
         """Whether all bytes of :attr:`data` are ASCII."""
@@ -200,14 +179,22 @@ def readings(
     ValueError for an unknown mode.
     """
     if charsets.mark_of(data) is NO_MARK:
-        declared = _CA.search(data, place) if (place := data.find(b"CA")) >= 0 else None
-        name = declared[1] if declared else None
+        plain = is_plain(data)
+        name = None
+        # What is said of plain bytes as a whole is the same whatever CA says of them.
+        if not (plain and mode == "auto"):
+            declared = _CA.search(data, place) if (place := data.find(b"CA")) >= 0 else None
+            name = declared[1] if declared else None
         if name is None or len(name) <= _LONGEST_NAME:
             of_plain, of_all = _by_name(name, charset, default_charset, mode)
-            told = of_all or (of_plain if is_plain(data) else None)
+            told = of_plain if plain else of_all
             if told is not None:
-                reading = Reading(data, data, *told)
-                reading.__dict__["is_ascii"] = data.isascii()
+                # One for each file: to fill in a copy takes a fraction of the time.
+                state = told.copy()
+                state["given"] = state["data"] = data
+                state["is_ascii"] = plain or data.isascii()
+                reading = Reading.__new__(Reading)
+                object.__setattr__(reading, "__dict__", state)
                 return [reading]
     return _readings(data, charset, default_charset, mode)
 
@@ -218,9 +205,10 @@ _LONGEST_NAME = 40
 @lru_cache(maxsize=256)
 def _by_name(
     declared: bytes | None, charset: str | None, default_charset: str | None, mode: CharsetMode
-) -> tuple[tuple[Any, ...] | None, tuple[Any, ...] | None]:
-    """What :class:`Reading` is told of plain bytes in which CA says that, and of all bytes
-    in which it does, where it is the same; None where the bytes have to be looked at."""
+) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+    """What is in a :class:`Reading` of plain bytes in which CA says that, and of all bytes
+    in which it does, where it is the same but for the bytes; None where these have to be
+    looked at."""
     sample = b"" if declared is None else b"CA[%s]" % declared
     of_plain = _fields(_readings(sample, charset, default_charset, mode))
     is_named = charset or default_charset or _named_in(sample, NO_MARK)
@@ -229,12 +217,12 @@ def _by_name(
     return of_plain, _fields(_readings(sample + b"\xff", charset, default_charset, mode))
 
 
-def _fields(found: list[Reading]) -> tuple[Any, ...] | None:
-    """What the only reading was told besides its bytes; None where it had to be decoded."""
+def _fields(found: list[Reading]) -> dict[str, Any] | None:
+    """What is in the only reading; None where it had to be decoded."""
     first = found[0]
     if len(found) > 1 or first.stored is not None:
         return None
-    return first.codec, first.fallback, first.mark, None, first.named_by_user, first.guessing
+    return {**first.__dict__, "guess": None, "is_ascii": None}
 
 
 def _readings(
@@ -308,9 +296,13 @@ def _named_in(data: bytes, mark: Mark) -> Charset | None:
     return charset if charset and charset.superset else None
 
 
+#: As a number, which is found sooner than bytes are.
+_ESC = 0x1B
+
+
 def is_plain(data: bytes) -> bool:
     """Whether it reads the same in all charsets that are supersets of ASCII."""
-    return data.isascii() and b"\x1b" not in data
+    return data.isascii() and _ESC not in data
 
 
 def _charset_of(guess: Guess | None) -> Charset | None:

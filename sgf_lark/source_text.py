@@ -85,7 +85,7 @@ class SourceText:
         """Whether all is ASCII, and each line ends with LF, be it alone or behind a CR."""
         data = self.data
         self._is_ascii = data.isascii()
-        self._ends_with_lf = b"\r" not in data or data.count(b"\r") == data.count(b"\r\n")
+        self._ends_with_lf = data.find(b"\r") < 0 or data.count(b"\r") == data.count(b"\r\n")
         self._is_looked_at = True
 
     def text(self, span: Span) -> str:

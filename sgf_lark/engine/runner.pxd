@@ -14,7 +14,10 @@ cdef class Machine:
     cdef int shift_operations, reduce_operations, terminal_count, nonterminal_count
 
     cpdef object read(self, bytes data, str symbol)
-    @cython.locals(index=cython.Py_ssize_t, nodes=cython.int, values=cython.int, trees=cython.int)
+    @cython.locals(
+        begin=cython.Py_ssize_t, index=cython.Py_ssize_t, nodes=cython.int, values=cython.int,
+        trees=cython.int, few_nodes=cython.uchar, few_values=cython.uchar, few_trees=cython.uchar,
+    )
     cpdef object arena_for(self, const unsigned char* data, Py_ssize_t length, Py_ssize_t more)
     @cython.locals(
         start=cython.int, final=cython.int, node_room=cython.Py_ssize_t,

@@ -53,7 +53,7 @@ cdef class Screen:
         color=cython.int, value=cython.int, right=cython.int, bottom=cython.int, line=cython.int,
         index=cython.int, cell=cython.int, shift=cython.int, slot=cython.Py_ssize_t, old=cython.int,
         picture_size=cython.int, taken=cython.int, side=cython.int, step=cython.int, begun=cython.int,
-        owner=cython.int, count=cython.int, free=cython.int, seen=cython.int, turned=cython.int, phase=cython.int,
+        owner=cython.int, count=cython.int, free=cython.int, threatened=cython.int, seen=cython.int, turned=cython.int, phase=cython.int,
     )
     cdef long long screen(
         self, Columns flat, int first, int last, bint high_bytes, int[::1] scratch,

@@ -393,8 +393,22 @@ class Screen:
                 scratch[history + noted] = 4 * index + scratch[cells + index]
                 noted += 1
                 scratch[cells + index] = color
+                # Whether something may be taken: most stones, and those of the other color
+                # beside them, have a liberty of their own. Summed up, as a processor
+                # guesses badly what stands beside a stone.
+                free = threatened = 0
+                for side in range(4):
+                    step = 1 if side < 2 else width
+                    place = cells + (index - step if side & 1 else index + step)
+                    free += scratch[place] == 0
+                    threatened += (scratch[place] == 3 - color) & (
+                        (scratch[place - 1] != 0)
+                        & (scratch[place + 1] != 0)
+                        & (scratch[place - width] != 0)
+                        & (scratch[place + width] != 0)
+                    )
                 taken = 0
-                for side in range(5):
+                for side in range(0 if free and not threatened else 5):
                     if side == 4:
                         # Only a stone that took none can be without a liberty itself.
                         if taken:

@@ -15,4 +15,6 @@ cdef tuple _told(code, finding, tuple key)
 cdef list _diagnostics(
     CollectionView collection, list found, language, SourceText source, dict severities,
 )
+@cython.locals(trees=list)
+cdef SourceText _source_of(CollectionView collection)
 cdef list _said_of_trees(CollectionView collection)

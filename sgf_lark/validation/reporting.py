@@ -122,10 +122,15 @@ class RunReport(Report):
     def diagnostics(self) -> list[Diagnostic]:
         made_from = self._made_from
         if made_from is None:  # another thread was sooner
-            made: list[Diagnostic] = self.__dict__["diagnostics"]
-            return made
+            known: list[Diagnostic] = self.__dict__["diagnostics"]
+            return known
         collection, found, language = made_from
-        made = _diagnostics(collection, found, language, self.source, self._severities)
+        source = self.__dict__.get("source")
+        if source is None:
+            source = self.__dict__["source"] = _source_of(collection)
+        made: list[Diagnostic] = []
+        if found:
+            made = _diagnostics(collection, found, language, source, self._severities)
         self.__dict__["diagnostics"] = made
         # What the file was read to is no longer needed.
         self._trees = _said_of_trees(collection)
@@ -153,10 +158,14 @@ class RunReport(Report):
         if made_from is None:  # another thread was sooner
             made: SourceText = self.__dict__["source"]
             return made
-        collection, _, _ = made_from
-        if len(collection.trees) == 1:
-            return collection.reading.source(collection.trees[0].context.codec)
-        return collection.reading.source(_CodecAt(collection))
+        return _source_of(made_from[0])
+
+
+def _source_of(collection: CollectionView) -> SourceText:
+    reading, trees = collection.reading, collection.trees
+    codec = trees[0].context.codec if len(trees) == 1 else _CodecAt(collection)
+    # As the reading itself does, but sooner.
+    return SourceText(reading.given, codec) if reading.places is None else reading.source(codec)
 
 
 def _said_of_trees(collection: CollectionView) -> list[tuple[Context, bytes | None]]:

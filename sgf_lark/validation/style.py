@@ -82,13 +82,15 @@ def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
     if comment is None:
         return
     text = comment.raw[0]
-    if b":" not in text or not any(word in text for word in _TELLS.values()):
+    if text.find(b":") < 0:
         return
-    told = {match[1] for match in _TOLD.finditer(text)}
+    told: set[bytes] | None = None
     for ident, word in _TELLS.items():
-        if word in told and node.get(ident) is None:
-            yield comment.finding()._replace(ident=ident)
-            return
+        if text.find(word) >= 0 and node.get(ident) is None:
+            told = told or {match[1] for match in _TOLD.finditer(text)}
+            if word in told:
+                yield comment.finding()._replace(ident=ident)
+                return
 
 
 @rule("SGF905", "content", uniques("label"))

@@ -179,7 +179,7 @@ def control_character(value: ValueView) -> Finding | None:
 
 @rule("SGF121", "content")
 def zero_byte(value: ValueView) -> Finding | None:
-    return value.finding() if b"\0" in value.raw else None
+    return value.finding() if 0 in value.raw else None
 
 
 @rule("SGF211", "content", composes)
