@@ -61,16 +61,17 @@ SINGLE_STONES = 4
 class Tables(Record):
     """A scanner and an LALR(1) table: one array of small numbers, and where in it what is.
 
-    ``numbers[scanner + 256 * state + byte]`` is the next state of the scanner or -1,
+    ``numbers[256 * state + byte]`` is 256 times the next state of the scanner, or -1,
     ``numbers[accepts + state]`` a terminal or IGNORED, and LONGEST more, or -1 for none.
     ``numbers[actions + state * terminal_count + terminal]`` is a state plus 1 to shift
     to, -1 minus a rule to reduce by, or 0; terminal 0 is the end of the input.
-    ``numbers[gotos + state * nonterminal_count + symbol]`` is a state. `starts` has the
+    ``numbers[gotos + state * nonterminal_count + symbol]`` is a state. A rule that always
+    leads to the same state has that in ``numbers[rule_gotos + rule]``, else -1, and in
+    ``numbers[rule_shifts + rule]`` what is shifted then, as in the actions, or 0. `starts` has the
     first and the final state of each start symbol, `terminals` the names.
     """
 
     numbers: array[int]
-    scanner: int
     accepts: int
     actions: int
     gotos: int
@@ -78,6 +79,8 @@ class Tables(Record):
     rule_symbols: int
     shift_operations: int
     reduce_operations: int
+    rule_gotos: int
+    rule_shifts: int
     terminal_count: int
     nonterminal_count: int
     starts: dict[str, tuple[int, int]]

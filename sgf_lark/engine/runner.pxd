@@ -10,8 +10,8 @@ cdef int _IGNORED, _LONGEST, _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACH
 cdef class Machine:
     cdef dict starts
     cdef const short[::1] numbers
-    cdef int scanner, accepts, actions, gotos, rule_sizes, rule_symbols
-    cdef int shift_operations, reduce_operations, terminal_count, nonterminal_count
+    cdef int accepts, actions, gotos, rule_sizes, rule_symbols
+    cdef int shift_operations, reduce_operations, rule_gotos, rule_shifts, terminal_count, nonterminal_count
 
     cpdef object read(self, bytes data, str symbol)
     @cython.locals(
@@ -23,9 +23,9 @@ cdef class Machine:
         start=cython.int, final=cython.int, node_room=cython.Py_ssize_t,
         value_room=cython.Py_ssize_t, tree_room=cython.Py_ssize_t,
         text="const unsigned char*", length=cython.Py_ssize_t,
-        numbers="const short[::1]", scanner=cython.int, accepts=cython.int, actions=cython.int,
+        numbers="const short[::1]", accepts=cython.int, actions=cython.int,
         gotos=cython.int, rule_sizes=cython.int, rule_symbols=cython.int,
-        shift_operations=cython.int, reduce_operations=cython.int, terminal_count=cython.int,
+        shift_operations=cython.int, reduce_operations=cython.int, rule_gotos=cython.int, rule_shifts=cython.int, terminal_count=cython.int,
         nonterminal_count=cython.int,
         parent=cython.Py_ssize_t, node_start=cython.Py_ssize_t, property_end=cython.Py_ssize_t,
         name_start=cython.Py_ssize_t, name_end=cython.Py_ssize_t, value_end=cython.Py_ssize_t,

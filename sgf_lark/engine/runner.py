@@ -43,7 +43,6 @@ class Machine:
     def __init__(self, tables: Tables) -> None:
         self.starts = tables.starts
         self.numbers = tables.numbers
-        self.scanner = tables.scanner
         self.accepts = tables.accepts
         self.actions = tables.actions
         self.gotos = tables.gotos
@@ -51,6 +50,8 @@ class Machine:
         self.rule_symbols = tables.rule_symbols
         self.shift_operations = tables.shift_operations
         self.reduce_operations = tables.reduce_operations
+        self.rule_gotos = tables.rule_gotos
+        self.rule_shifts = tables.rule_shifts
         self.terminal_count = tables.terminal_count
         self.nonterminal_count = tables.nonterminal_count
 
@@ -95,7 +96,6 @@ class Machine:
         # Where it is compiled, the bytes themselves.
         text, length = data, len(data)
         numbers = self.numbers
-        scanner = self.scanner
         accepts = self.accepts
         actions = self.actions
         gotos = self.gotos
@@ -103,6 +103,8 @@ class Machine:
         rule_symbols = self.rule_symbols
         shift_operations = self.shift_operations
         reduce_operations = self.reduce_operations
+        rule_gotos = self.rule_gotos
+        rule_shifts = self.rule_shifts
         terminal_count = self.terminal_count
         nonterminal_count = self.nonterminal_count
 
@@ -127,7 +129,7 @@ class Machine:
         reached = position = begin
         depth = top = 0
         current = opened = refused = -1
-        arena[stack] = start
+        arena[stack] = state = start
         while True:
             # The longest token; terminal 0 is the end of the input.
             token_start = token_end = position
@@ -135,16 +137,15 @@ class Machine:
                 terminal = 0
             else:
                 terminal = -1
-                state = 0
+                row = 0
                 while position < length:
-                    state = numbers[scanner + 256 * state + text[position]]
-                    if state < 0:
+                    row = numbers[row + text[position]]
+                    if row < 0:
                         break
                     position += 1
-                    row = scanner + 256 * state
-                    while position < length and numbers[row + text[position]] == state:
+                    while position < length and numbers[row + text[position]] == row:
                         position += 1
-                    accepted = numbers[accepts + state]
+                    accepted = numbers[accepts + (row >> 8)]
                     if accepted >= 0:
                         terminal = accepted & _IGNORED
                         token_end = position
@@ -160,7 +161,7 @@ class Machine:
                     terminal = 0
             # Reductions, until the terminal can be shifted.
             while True:
-                action = numbers[actions + arena[stack + top] * terminal_count + terminal]
+                action = numbers[actions + state * terminal_count + terminal]
                 if action >= 0:
                     break
                 rule = -1 - action
@@ -174,19 +175,24 @@ class Machine:
                     whole_names = names
                     whole_values = values
                     reached = token_start
-                reduced = numbers[rule_symbols + rule]
-                state = numbers[gotos + arena[stack + top] * nonterminal_count + reduced]
+                state = numbers[rule_gotos + rule]
+                if state < 0:
+                    reduced = numbers[rule_symbols + rule]
+                    state = numbers[gotos + arena[stack + top] * nonterminal_count + reduced]
                 top += 1
                 arena[stack + top] = state
-                if state == final and terminal == 0:
+                action = numbers[rule_shifts + rule]
+                if action > 0:
                     break
-            if action < 0:
-                break
-            if action == 0:
-                refused = token_start
+                if state == final and terminal == 0:
+                    action = -1
+                    break
+            if action <= 0:
+                refused = token_start if action == 0 else -1
                 break
             top += 1
-            arena[stack + top] = action - 1
+            state = action - 1
+            arena[stack + top] = state
             operation = numbers[shift_operations + terminal]
             if operation == _NODE:
                 if opened >= 0:

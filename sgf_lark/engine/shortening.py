@@ -14,9 +14,9 @@ from sgf_lark.engine import layout
 #: So many reductions in a row are joined at most.
 _LONGEST = 8
 
-#: So many states on top of the stack a state tells of itself: enough for a list of nodes,
-#: its last node, and the property and value in that.
-_REMEMBERED = 4
+#: So many states on top of the stack a state tells of itself: enough for a "(", a list of
+#: nodes, the ";" and the properties of its last node, an identifier and its values.
+_REMEMBERED = 6
 
 
 def shortened(tables: dict[str, Any]) -> dict[str, Any]:
@@ -60,13 +60,21 @@ _Stack = tuple[int, ...]
 
 
 def _split(tables: dict[str, Any]) -> dict[str, Any]:
-    """Each state once for all that can be right below it on the stack. A state that
-    nothing leads to is left out."""
+    """Each state once for all that can be right below it on the stack, down to where a tree
+    opens: what is below that, reductions in the tree do not see. A state that nothing leads
+    to is left out."""
     terminals, symbols = len(tables["terminals"]), len(tables["nonterminals"])
     numbers: dict[_Stack, int] = {}
+    opened = {
+        action - 1
+        for place, action in enumerate(tables["actions"])
+        if action > 0 and tables["shift_operations"][place % terminals] == layout.OPEN
+    }
 
     def number(stack: _Stack) -> int:
-        return numbers.setdefault(stack[:_REMEMBERED], len(numbers))
+        known = stack[:_REMEMBERED]
+        until = next((place for place, state in enumerate(known) if state in opened), len(known))
+        return numbers.setdefault(known[: until + 1], len(numbers))
 
     starts = {
         name: [number((first,)), number((final, first))]
@@ -89,40 +97,50 @@ def _split(tables: dict[str, Any]) -> dict[str, Any]:
 
 def _joined_reductions(tables: dict[str, Any]) -> dict[str, Any]:
     """Reductions that follow each other whatever is below them on the stack become one,
-    by a rule that is added for them."""
+    by a rule that is added for them. Where it is the same for all stacks, such a rule
+    tells too to which state it leads ("rule_gotos", else -1), and what is shifted then
+    ("rule_shifts", as in the actions, else 0)."""
     terminals = len(tables["terminals"])
     before = _predecessors(tables)
-    sizes, symbols = list(tables["rule_sizes"]), list(tables["rule_symbols"])
-    operations = list(tables["reduce_operations"])
-    numbers: dict[tuple[int, int, int], int] = {}
+    columns = [list(tables[name]) for name in ("rule_sizes", "rule_symbols", "reduce_operations")]
+    operations = columns[2]
+    columns += [[-1] * len(operations), [0] * len(operations)]
+    numbers: dict[tuple[int, ...], int] = {}
     actions = list(tables["actions"])
     for place, action in enumerate(actions):
         if action >= 0:
             continue
-        row = _row(tables, before, *divmod(place, terminals))
-        if len(row) < 2:
+        row, reached, shift = _row(tables, before, *divmod(place, terminals))
+        if not row or (len(row) < 2 and reached < 0):
             continue
         operation = 0
         for rule in row:
             operation |= operations[rule]
-        key = 1 + sum(sizes[rule] - 1 for rule in row), symbols[row[-1]], operation
+        size = 1 + sum(tables["rule_sizes"][rule] - 1 for rule in row)
+        key = size, tables["rule_symbols"][row[-1]], operation, reached, shift
         if key not in numbers:
-            numbers[key] = len(sizes)
-            for column, item in zip((sizes, symbols, operations), key, strict=True):
+            numbers[key] = len(operations)
+            for column, item in zip(columns, key, strict=True):
                 column.append(item)
         actions[place] = -1 - numbers[key]
+    sizes, symbols, operations, gotos, shifts = columns
     return {
         **tables,
         "actions": actions,
         "rule_sizes": sizes,
         "rule_symbols": symbols,
         "reduce_operations": operations,
+        "rule_gotos": gotos,
+        "rule_shifts": shifts,
     }
 
 
-def _row(tables: dict[str, Any], before: dict[int, set[int]], state: int, ahead: int) -> list[int]:
+def _row(
+    tables: dict[str, Any], before: dict[int, set[int]], state: int, ahead: int
+) -> tuple[list[int], int, int]:
     """The rules by which a table reduces one after the other in that state, before that
-    terminal, as long as all that can be on the stack agrees."""
+    terminal, as long as all that can be on the stack agrees; the state to which they lead,
+    or -1; and the action that shifts then, or 0."""
     terminals, symbols = len(tables["terminals"]), len(tables["nonterminals"])
     finals = {final for _, final in tables["starts"].values()}
     stacks: set[_Stack] = {(state,)}
@@ -142,7 +160,11 @@ def _row(tables: dict[str, Any], before: dict[int, set[int]], state: int, ahead:
         }
         if not stacks or any(stack[0] in finals for stack in stacks):
             break
-    return row
+    reached = {stack[0] for stack in stacks}
+    if not row or len(reached) != 1 or reached & finals:
+        return row, -1, 0
+    state = reached.pop()
+    return row, state, max(0, tables["actions"][state * terminals + ahead])
 
 
 def _deepened(stacks: set[_Stack], size: int, before: dict[int, set[int]]) -> set[_Stack]:

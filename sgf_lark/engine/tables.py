@@ -195,7 +195,9 @@ def _from_stored(known: dict[str, Any]) -> Tables:
     by_class = known["scanner"]
     parts: dict[str, list[int]] = {
         "scanner": [
-            by_class[row + number] for row in range(0, len(by_class), count) for number in classes
+            256 * by_class[row + number] if by_class[row + number] >= 0 else -1
+            for row in range(0, len(by_class), count)
+            for number in classes
         ]
     }
     for name in (
@@ -206,6 +208,8 @@ def _from_stored(known: dict[str, Any]) -> Tables:
         "rule_symbols",
         "shift_operations",
         "reduce_operations",
+        "rule_gotos",
+        "rule_shifts",
     ):
         parts[name] = known[name]
     ends = list(accumulate(map(len, parts.values())))
@@ -215,7 +219,7 @@ def _from_stored(known: dict[str, Any]) -> Tables:
         nonterminal_count=len(known["nonterminals"]),
         starts={name: (first, final) for name, (first, final) in known["starts"].items()},
         terminals=known["terminals"],
-        **dict(zip(parts, [0, *ends[:-1]], strict=True)),
+        **dict(zip(list(parts)[1:], ends, strict=False)),
     )
 
 
