@@ -20,12 +20,12 @@ def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
 
     Raises ValueError for an unknown engine.
     """
-    if engine not in ENGINES:
-        raise ValueError(f"unknown engine: {engine!r}; one of {', '.join(ENGINES)}")
     if engine == "tables":
         flat = tables.parse(data)
         if flat is not None or tables.can_run(data):
             return flat
+    elif engine not in ENGINES:
+        raise ValueError(f"unknown engine: {engine!r}; one of {', '.join(ENGINES)}")
     from lark.exceptions import UnexpectedInput
 
     from sgf_lark.lark_parser import parse_by_lark

@@ -66,18 +66,31 @@ class _Read(FlatTree):
     def count(self) -> int:
         return 0 if self.arena is None else self.arena[NODES]
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in FlatTree.__annotations__ or self.arena is None:
-            raise AttributeError(name)
-        if name in ("roots", "opening", "closing"):
-            nodes, starts, ends = trees_of(self.arena)
-            if name == "roots":
-                part: Any = [node for node in nodes if self.parent[node] < 0]
+
+class _Part:
+    """A column, or what is said of trees, cut out when it is first asked for."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, tree: _Read | None, owner: type) -> Any:
+        arena = None if tree is None else tree.arena
+        if tree is None or arena is None:
+            raise AttributeError(self.name)
+        if self.name in ("roots", "opening", "closing"):
+            nodes, starts, ends = trees_of(arena)
+            if self.name == "roots":
+                part: Any = [node for node in nodes if tree.parent[node] < 0]
             else:
-                part = dict(zip(nodes, starts if name == "opening" else ends, strict=True))
+                part = dict(zip(nodes, starts if self.name == "opening" else ends, strict=True))
         else:
             # A part of an array that takes no memory of its own; it is read as arrays are.
-            start, count = layout.column(self.arena, name), self.arena[layout.COUNTED[name]]
-            part = memoryview(self.arena)[start : start + count]
-        self.__dict__[name] = part
+            start, count = layout.column(arena, self.name), arena[layout.COUNTED[self.name]]
+            part = memoryview(arena)[start : start + count]
+        tree.__dict__[self.name] = part
         return part
+
+
+# Not by __getattr__, for the sake of which Python would read all other attributes slower.
+for _name in FlatTree.__annotations__:
+    setattr(_Read, _name, _Part(_name))

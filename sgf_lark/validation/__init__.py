@@ -114,7 +114,7 @@ def examine(
         run.damage(collection, damaged)
     else:
         collection = CollectionView(best[1], best[0], file_format, game)
-    return Examination(run.collection(collection), collection, run.found)
+    return tuple.__new__(Examination, (run.collection(collection), collection, run.found))
 
 
 def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:

@@ -1,5 +1,7 @@
 # Types for planning.py, used where it is compiled.
+cimport cython
 from sgf_lark.engine.columns cimport Known
+from sgf_lark.engine.screen cimport Screen
 
 
 cdef class Plan:
@@ -8,6 +10,8 @@ cdef class Plan:
     cdef readonly list paths
     cdef dict _of_whole, _about, _of_property, _memories
 
+    @cython.locals(key=tuple)
+    cpdef list of_whole(self, scope, one, another, third=*)
     cpdef list of_property(self, definition)
     cpdef tuple about(self, definition)
     cpdef Memory memory(self, context)
@@ -15,7 +19,7 @@ cdef class Plan:
 
 cdef class Memory:
     cdef readonly Known known
-    cdef readonly object screen
+    cdef readonly Screen screen
     cdef readonly set lists, texts
     cdef readonly dict unknown, shapes
     cdef readonly tuple silent

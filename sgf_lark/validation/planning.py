@@ -81,15 +81,16 @@ class Plan:
         self._of_property: dict[int, Active] = {}
         self._memories: dict[Context, Memory] = {}
 
-    def of_whole(self, scope: Scope, *conditions: str) -> Active:
-        """The rules of collections or of trees that can speak under these conditions."""
-        key = scope, *conditions
+    def of_whole(self, scope: Scope, one: str, another: str, third: str = "") -> Active:
+        """The rules of collections or of trees that can speak under these conditions, of
+        which some are ""."""
+        key = scope, one, another, third
         found = self._of_whole.get(key)
         if found is None:
             found = self._of_whole[key] = [
                 (entry.code, entry.function)
                 for entry in RULES[scope]
-                if entry.code in self.severities and entry.when in ("", *conditions)
+                if entry.code in self.severities and entry.when in ("", one, another, third)
             ]
         return found
 

@@ -15,7 +15,7 @@ cdef class Run:
 
     cpdef object collection(self, CollectionView collection)
     @cython.locals(
-        memory=Memory, seen=Looked, leaves=set, others=set, silent=set, key=object,
+        memory=Memory, seen=Looked, columns=Columns, leaves=set, others=set, silent=set, key=object,
         before=Py_ssize_t, number=int, turned=bint, is_leaf=bint, no_rules=bint,
     )
     cdef object _tree(self, TreeView tree)

@@ -18,7 +18,7 @@ from sgf_lark.validation.planning import REMEMBERED, SHORT_NODE, Memory, Plan
 from sgf_lark.validation.position import Position, Stones
 from sgf_lark.validation.registry import Finding, PathRule
 from sgf_lark.validation.reporting import Found, RunReport, by_place
-from sgf_lark.validation.screening import boards, holds, screened
+from sgf_lark.validation.screening import boards, holds, with_names
 from sgf_lark.validation.views import (
     CollectionView,
     NodeView,
@@ -77,7 +77,11 @@ class Run:
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
         memory = self.plan.memory(tree.context)
-        seen = screened(tree, memory.screen)
+        seen = None
+        if memory.screen is not None:
+            columns = with_names(tree) if tree.flat.names else tree.columns
+            seen = memory.screen.look(columns, tree.first, tree.last, tree.is_all_text, 0, 0)
+        tree.seen = seen
         if seen is None:
             self._walk(tree, None, memory)
             for number in range(tree.first, tree.last + 1):

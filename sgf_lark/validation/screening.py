@@ -87,17 +87,6 @@ def _place(ident: str) -> int:
     return (ord(ident[0]) - 65) * 27 + (ord(ident[1]) - 64 if len(ident) == 2 else 0)
 
 
-def screened(tree: TreeView, screen: Screen | None) -> Looked | None:
-    """The screen's word on a tree, which is told what is known then of all nodes; None
-    where it has none: all of them deserve a look."""
-    if screen is None:
-        return None
-    seen = screen.look(_columns(tree), tree.first, tree.last, tree.is_all_text, 0, 0)
-    if seen is not None:
-        tree.seen = seen
-    return seen
-
-
 def boards(tree: TreeView, screen: Screen, seen: Looked) -> Iterable[tuple[int, Picture]] | None:
     """The nodes before which rules have to see the board, and the boards, to be gone
     through once; None where they are not known."""
@@ -140,11 +129,9 @@ def screen_of(context: Context) -> Screen | None:
     )
 
 
-def _columns(tree: TreeView) -> Columns:
-    """The columns of a tree. Identifiers that damage makes differ from what is written
-    stand behind the data there."""
-    if not tree.flat.names:
-        return tree.columns
+def with_names(tree: TreeView) -> Columns:
+    """The columns of a tree for the screen: identifiers that damage makes differ from what is
+    written stand behind the data there."""
     arena = array("i", arena_of(tree.flat))
     begin, end_begin = (column(arena, name) for name in ("ident_start", "ident_end"))
     written, end = [tree.flat.data], len(tree.flat.data)

@@ -65,6 +65,23 @@ def lettered_board(context: Context) -> tuple[int, int]:
     return context.size if context.size and has_letters else (0, 0)
 
 
+@lru_cache(maxsize=1024)
+def _setting(
+    gm: bytes | None,
+    ff: bytes | None,
+    sz: bytes | None,
+    codec: str,
+    file_format: int | None,
+    game: int | None,
+) -> tuple[Context, tuple[int, int], bool]:
+    """How a tree with these root values is read, its board, see :func:`lettered_board`, and
+    whether no byte below 128 is a part of another character."""
+    root = {"GM": gm, "FF": ff, "SZ": sz}
+    given = {ident: value for ident, value in root.items() if value is not None}
+    context = root_context(given, codec, file_format=file_format, game=game)
+    return context, lettered_board(context), _keeps_ascii(codec)
+
+
 class TreeView:
     """A game tree. `root` maps identifiers to the first raw value in the root node."""
 
@@ -82,9 +99,18 @@ class TreeView:
         is_last = following >= len(self.flat.roots)
         self.last = (self.columns.count if is_last else self.flat.roots[following]) - 1
         self.root = self.columns.governing(self.first)
-        codec = self.reading.tree_codec(self.root, self.flat, self.first)
-        self.context: Context = root_context(
-            self.root, codec, file_format=collection.file_format, game=collection.game
+        root, reading = self.root, self.reading
+        codec = reading.codec
+        if codec is None or not reading.is_ascii:
+            codec = reading.tree_codec(root, self.flat, self.first)
+        #: `board` has its columns and rows, (0, 0) where its points are not two letters.
+        self.context, self.board, self._keeps_ascii = _setting(
+            root.get("GM"),
+            root.get("FF"),
+            root.get("SZ"),
+            codec,
+            collection.file_format,
+            collection.game,
         )
         self.file_format = self.context.file_format
         #: Property -> its points one by one, of the last ones that were asked for.
@@ -159,7 +185,7 @@ class TreeView:
     @property
     def has_letters(self) -> bool:
         """Whether points of the board are written as two letters."""
-        return lettered_board(self.context) != (0, 0)
+        return self.board != (0, 0)
 
     @property
     def is_all_text(self) -> bool:
@@ -169,13 +195,12 @@ class TreeView:
         return self._is_all_text
 
     def _decodes(self) -> bool:
-        codec = self.context.codec
-        if not _keeps_ascii(codec):
+        if not self._keeps_ascii:
             return False
         if self.reading.is_ascii:
             return True
         start, end = self.flat.bounds(self.first)
-        return bool(self.reading.decodes(start, end, codec))
+        return bool(self.reading.decodes(start, end, self.context.codec))
 
     def are_plain_lists(self, entries: Sequence[PropertyView]) -> bool:
         """Whether lists name different points of the board, one by one: none of them is
@@ -187,7 +212,7 @@ class TreeView:
             return False
         if self.has_letters:
             numbers = [entry.number for entry in entries]
-            columns, rows = lettered_board(self.context)
+            columns, rows = self.board
             return self.columns.are_plain(numbers, are_labels, BOARD_LETTERS, columns, rows)
         size = self.context.size
         if size is None or are_labels:
@@ -380,7 +405,14 @@ class PropertyView:
     @property
     def is_plain_list(self) -> bool:
         """Whether it names different points of the board, one by one."""
-        return self.tree.are_plain_lists((self,))
+        tree = self.tree
+        if self.definition is None or tree.board == (0, 0):
+            return tree.are_plain_lists((self,))
+        kind = self.definition.list_kind
+        if kind is None:
+            return False
+        columns, rows = tree.board
+        return tree.columns.are_plain([self.number], kind == "label", BOARD_LETTERS, columns, rows)
 
     @property
     def is_plain_move(self) -> bool:
@@ -390,7 +422,7 @@ class PropertyView:
             return False
         if not tree.has_letters or not tree.reader.rule("move").startswith("go_"):
             return False
-        columns, rows = lettered_board(tree.context)
+        columns, rows = tree.board
         return tree.columns.are_plain([self.number], False, BOARD_LETTERS, columns, rows)
 
     def count_points(self) -> int:
