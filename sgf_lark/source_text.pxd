@@ -1,10 +1,14 @@
 # Types for source_text.py, used where it is compiled.
 cimport cython
 
+cdef int _LF
+cdef bint COMPILED
+
 
 @cython.final
 cdef class SourceText:
     cdef readonly bytes data
+    cdef const unsigned char* _bytes
     cdef object _codec, _places
     cdef list _line_starts
     cdef Py_ssize_t _line, _column, _known
@@ -15,3 +19,7 @@ cdef class SourceText:
         last=Py_ssize_t, part=bytes,
     )
     cpdef object span(self, Py_ssize_t start, Py_ssize_t end)
+    @cython.locals(place=Py_ssize_t)
+    cdef Py_ssize_t _last_break(self, Py_ssize_t begin, Py_ssize_t end)
+    @cython.locals(place=Py_ssize_t, count=Py_ssize_t)
+    cdef Py_ssize_t _breaks(self, Py_ssize_t begin, Py_ssize_t end)

@@ -14,6 +14,12 @@ from sgf_lark.diagnostics import Span
 from sgf_lark.flat import last_up_to
 
 
+#: Whether this runs as compiled code, in which loops over bytes cost less than calls.
+COMPILED = not __file__.endswith((".py", ".pyc"))
+
+_LF = 0x0A
+
+
 class Places(Protocol):
     """Offsets in the file as given, and in what it was decoded to."""
 
@@ -37,7 +43,8 @@ class SourceText:
         codec: str | Callable[[int], str] = "latin-1",
         places: Places | None = None,
     ) -> None:
-        self.data = data
+        # Where it is compiled, the second is the bytes themselves.
+        self.data = self._bytes = data
         self._codec = codec
         self._places = places
         self._line_starts: list[int] | None = None
@@ -47,6 +54,9 @@ class SourceText:
         self._known = 0
         # Known from the first span on.
         self._is_looked_at = self._is_ascii = self._ends_with_lf = False
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return SourceText, (self.data, self._codec, self._places)
 
     @property
     def line_starts(self) -> list[int]:
@@ -67,9 +77,9 @@ class SourceText:
             if line != known_line or start < known:
                 known, column = self.line_starts[line - 1], 1
         else:
-            last = self.data.rfind(b"\n", known, start)
+            last = self._last_break(known, start)
             if last >= 0:
-                line += self.data.count(b"\n", known, start)
+                line += self._breaks(known, last + 1)
                 known, column = last + 1, 1
         if self._is_ascii:
             column += start - known
@@ -80,6 +90,24 @@ class SourceText:
         if self._places is not None:
             start, end = self._places.given(start), self._places.given(end)
         return _new(Span, (start, end, line, column))
+
+    def _last_break(self, begin: int, end: int) -> int:
+        """Where the last LF from `begin` to `end` is; -1 where none is."""
+        if not COMPILED:
+            return self.data.rfind(b"\n", begin, end)
+        place = end - 1
+        while place >= begin and self._bytes[place] != _LF:
+            place -= 1
+        return place if place >= begin else -1
+
+    def _breaks(self, begin: int, end: int) -> int:
+        """How many LF there are from `begin` to `end`."""
+        if not COMPILED:
+            return self.data.count(b"\n", begin, end)
+        count = 0
+        for place in range(begin, end):
+            count += self._bytes[place] == _LF
+        return count
 
     def _look(self) -> None:
         """Whether all is ASCII, and each line ends with LF, be it alone or behind a CR."""

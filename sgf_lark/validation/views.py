@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.annotations import Any
-from sgf_lark.decoding import Reading
+from sgf_lark.decoding import Reading, codec_of
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import zeros
@@ -101,6 +101,10 @@ class TreeView:
         self.root = self.columns.governing(self.first)
         root, reading = self.root, self.reading
         codec = reading.codec
+        if codec is None and reading.is_ascii:
+            # As :meth:`Reading.tree_codec` does, but sooner.
+            name = root.get("CA")
+            codec = reading.fallback if name is None else codec_of(name)
         if codec is None or not reading.is_ascii:
             codec = reading.tree_codec(root, self.flat, self.first)
         #: `board` has its columns and rows, (0, 0) where its points are not two letters.
