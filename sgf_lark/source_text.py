@@ -13,7 +13,6 @@ from sgf_lark.annotations import Protocol
 from sgf_lark.diagnostics import Span
 from sgf_lark.flat import last_up_to
 
-
 #: Whether this runs as compiled code, in which loops over bytes cost less than calls.
 COMPILED = not __file__.endswith((".py", ".pyc"))
 
