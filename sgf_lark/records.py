@@ -23,7 +23,8 @@ else:
 
     _new = tuple.__new__
 
-    #: What makes the tuple, by the number of fields; the names are put in for each class.
+    #: What makes the tuple, by the number of fields, of which no class has more than twelve;
+    #: the names are put in for each class.
     _MAKERS = (
         lambda c: _new(c, ()),
         lambda c, f0: _new(c, (f0,)),

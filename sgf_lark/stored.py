@@ -13,7 +13,6 @@ All that comes from here is shared, and not to be changed: sequences are tuples.
 
 from __future__ import annotations
 
-import _sre  # type: ignore[import-not-found]
 import os.path
 import zlib
 from collections.abc import Iterable
@@ -119,16 +118,27 @@ def expression(pattern: AnyStr) -> re.Pattern[AnyStr]:
     """What :func:`re.compile` gives, and raises: where it is stored, re is not imported."""
     found = _asked.get(pattern)
     if found is None:
-        known = _expressions().get(pattern)
-        if known is None:
-            import re
-
-            found = re.compile(pattern)
-        else:
-            flags, codes, *groups = known
-            found = _sre.compile(pattern, flags, list(codes), *groups)
-        _asked[pattern] = found
+        found = _asked[pattern] = _from_stored(pattern) or _by_re(pattern)
     return found
+
+
+def _by_re(pattern: AnyStr) -> re.Pattern[AnyStr]:
+    import re
+
+    return re.compile(pattern)
+
+
+def _from_stored(pattern: AnyStr) -> re.Pattern[AnyStr] | None:
+    """The same of what is stored; None where it is not, or this Python does not take it."""
+    known = _expressions().get(pattern)
+    if known is None:
+        return None
+    flags, codes, *groups = known
+    try:
+        made: re.Pattern[AnyStr] = _inside_re.compile(pattern, flags, list(codes), *groups)
+    except (RuntimeError, TypeError, ValueError):
+        return None
+    return made
 
 
 @cache
@@ -141,7 +151,11 @@ def _expressions() -> dict[str | bytes, Compiled]:
     return content
 
 
-_NAME_OF_EXPRESSIONS = f"expressions_{_sre.MAGIC}"
+try:
+    _inside_re: Any = __import__("_sre")
+except ImportError:  # another Python
+    _inside_re = None
+_NAME_OF_EXPRESSIONS = f"expressions_{getattr(_inside_re, 'MAGIC', 0)}"
 
 
 def _compiled(pattern: str | bytes) -> Compiled:

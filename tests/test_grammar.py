@@ -8,6 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import interegular
 import pytest
@@ -243,6 +244,9 @@ def test_expressions_that_are_not_stored_are_compiled(monkeypatch: pytest.Monkey
     assert stored.expression("(?i)another (one)?").match("Another ")
     with pytest.raises(re.error):
         stored.expression("(")
+    monkeypatch.setattr(stored, "_asked", {})
+    monkeypatch.setattr(stored, "_inside_re", Mock(compile=Mock(side_effect=RuntimeError)))
+    assert stored.expression("[BW]\\+0+(?:\\.0+)?") == re.compile("[BW]\\+0+(?:\\.0+)?")
     monkeypatch.setattr(stored, "_NAME_OF_EXPRESSIONS", "of_another_version")
     assert stored._expressions.__wrapped__() == {}
 
