@@ -5,7 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
+from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.records import NamedTuple
+
+if TYPE_CHECKING:
+    from sgf_lark.engine.layout import Numbers
 
 
 class FlatTree:
@@ -41,7 +45,7 @@ class FlatTree:
         #: Property -> its identifier, where damage makes it differ from the bytes.
         self.names: dict[int, str] = {}
         #: Where the engine left all these numbers, of which the arrays are parts.
-        self.arena: array[int] | None = None
+        self.arena: Numbers | None = None
         self.roots, self.opening, self.closing = [], {}, {}
         self.parent, self.node_start, self.property_end = array("i"), array("i"), array("i")
         self.ident_start, self.ident_end, self.value_end = array("i"), array("i"), array("i")

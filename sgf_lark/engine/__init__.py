@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from functools import cache
 
 from sgf_lark.annotations import Any
 from sgf_lark.engine import layout, runner
-from sgf_lark.engine.layout import NODES, TREES, bounds_of_first, trees_of
+from sgf_lark.engine.layout import NODES, TREES, Numbers, bounds_of_first, trees_of
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
 from sgf_lark.lazy import lazy
@@ -45,7 +44,7 @@ class _Read(FlatTree):
     """The flat tree that a run left in an arena. Its columns are cut out when they are
     asked for."""
 
-    def __init__(self, data: bytes, arena: array[int]) -> None:
+    def __init__(self, data: bytes, arena: Numbers) -> None:
         self.data = data
         self.names = {}
         self.arena = arena

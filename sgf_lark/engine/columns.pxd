@@ -1,8 +1,9 @@
 # Types for columns.py, used where it is compiled.
 cimport cython
+from cpython cimport array as c_array
 from sgf_lark.engine.layout cimport arena_of, zeros
 
-cdef int _TEXT, _LIST, _LABELS, _POINT
+cdef int _TEXT, _LIST, _LABELS, _POINT, _HEAD, _NODES, _NODE_ROOM, _VALUE_ROOM
 cdef tuple _GOVERNING
 
 
@@ -20,7 +21,8 @@ cdef class Columns:
     cdef const char* text
     cdef const unsigned char* bytes
     cdef dict names
-    cdef const int[::1] arena
+    cdef c_array.array numbers
+    cdef const int* arena
     cdef Py_ssize_t parent, node_start, property_end, ident_start, ident_end
     cdef Py_ssize_t value_end, value_from, value_to
     cdef int[::1] following

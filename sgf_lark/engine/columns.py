@@ -9,13 +9,17 @@ from __future__ import annotations
 
 from sgf_lark.annotations import Any
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import HEAD, NODE_ROOM, NODES, VALUE_ROOM, arena_of, zeros
+from sgf_lark.engine.layout import arena_of, zeros
 from sgf_lark.flat import IDENTS, FlatTree
 
 _TEXT = layout.TEXT
 _LABELS = layout.LABELS
 _LIST = layout.LIST
 _POINT = layout.POINT
+_HEAD = layout.HEAD
+_NODES = layout.NODES
+_NODE_ROOM = layout.NODE_ROOM
+_VALUE_ROOM = layout.VALUE_ROOM
 _GOVERNING = ("FF", "GM", "SZ", "CA")
 
 
@@ -53,9 +57,10 @@ class Columns:
         self.text = self.bytes = self.data
         self.names = flat.names
         #: All numbers, and where in them each column begins.
-        self.arena = arena_of(flat)
-        nodes, values = self.arena[NODE_ROOM], self.arena[VALUE_ROOM]
-        self.parent = HEAD
+        self.numbers = arena_of(flat)
+        self.arena = self.numbers.data.as_ints
+        nodes, values = self.arena[_NODE_ROOM], self.arena[_VALUE_ROOM]
+        self.parent = _HEAD
         self.node_start = self.parent + nodes
         self.property_end = self.node_start + nodes
         self.ident_start = self.property_end + nodes
@@ -64,7 +69,7 @@ class Columns:
         self.value_from = self.value_end + values
         self.value_to = self.value_from + values
         self.idents = IDENTS
-        self.count = self.arena[NODES]
+        self.count = self.arena[_NODES]
         self.linked = False
 
     def first_property(self, node: int) -> int:

@@ -14,6 +14,10 @@ from sgf_lark.records import Record
 if TYPE_CHECKING:
     from sgf_lark.flat import FlatTree
 
+    _Array = array[int]
+else:
+    _Array = array
+
 # Operations: what a terminal leaves behind when it is shifted.
 NOTHING = 0
 OPEN = 1
@@ -139,7 +143,7 @@ def trees_of(arena: array[int]) -> tuple[array[int], array[int], array[int]]:
     )
 
 
-def arena_for(nodes: int, values: int, trees: int) -> array[int]:
+def arena_for(nodes: int, values: int, trees: int) -> Numbers:
     """An arena with room for so many, and nothing in it."""
     work = 2 * (trees + 1) + SYMBOLS_A_LEVEL * (trees + 2)
     arena = zeros(HEAD + 3 * nodes + 5 * values + 3 * trees + work)
@@ -147,15 +151,34 @@ def arena_for(nodes: int, values: int, trees: int) -> array[int]:
     return arena
 
 
+class Numbers(_Array):
+    """An array of which plain Python asks ``.data.as_ints``, as C does, for its numbers."""
+
+    @property
+    def data(self) -> Numbers:
+        return self
+
+    as_ints = data
+
+
 _ZERO = array("i", (0,))
+_COMPILED = not __file__.endswith((".py", ".pyc"))
 
 
-def zeros(count: int) -> array[int]:
+def zeros(count: int) -> Numbers:
     """An array of that many zeros."""
-    return _ZERO * count
+    if not _COMPILED:
+        return Numbers("i", bytes(_ZERO.itemsize * count))
+    made: Numbers = _ZERO * count  # type: ignore[assignment]  # to C, any array is one
+    return made
 
 
-def arena_of(flat: FlatTree) -> array[int]:
+def copy_of(numbers: array[int]) -> Numbers:
+    """An array of the same numbers."""
+    return Numbers("i", numbers)
+
+
+def arena_of(flat: FlatTree) -> Numbers:
     """The arena of a flat tree, made of its arrays where the engine did not read it."""
     if flat.arena is None:
         counts = {number: len(getattr(flat, name)) for name, number in COUNTED.items()}

@@ -1,5 +1,6 @@
 # Types for runner.py, used where it is compiled.
 cimport cython
+from cpython cimport array as c_array
 from sgf_lark.engine.layout cimport arena_for
 
 cdef int _OPEN, _CLOSE, _NODE, _NAME, _VALUE, _END_PROPERTY, _END_NODE
@@ -22,7 +23,7 @@ cdef class Machine:
     @cython.locals(
         start=cython.int, final=cython.int, node_room=cython.Py_ssize_t,
         value_room=cython.Py_ssize_t, tree_room=cython.Py_ssize_t,
-        text="const unsigned char*", length=cython.Py_ssize_t,
+        arena="int*", text="const unsigned char*", length=cython.Py_ssize_t,
         numbers="const short[::1]", accepts=cython.int, actions=cython.int,
         gotos=cython.int, rule_sizes=cython.int, rule_symbols=cython.int,
         shift_operations=cython.int, reduce_operations=cython.int, rule_gotos=cython.int, rule_shifts=cython.int, terminal_count=cython.int,
@@ -41,5 +42,5 @@ cdef class Machine:
         current=cython.int, opened=cython.int, accepted=cython.int,
     )
     cpdef Py_ssize_t run(
-        self, bytes data, int[::1] arena, str symbol, Py_ssize_t begin, int stops
+        self, bytes data, c_array.array room, str symbol, Py_ssize_t begin, int stops
     ) except? -2

@@ -9,10 +9,8 @@ tables have for the terminal or the rule.
 
 from __future__ import annotations
 
-from array import array
-
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import Tables, arena_for
+from sgf_lark.engine.layout import Numbers, Tables, arena_for
 
 _OPEN = layout.OPEN
 _CLOSE = layout.CLOSE
@@ -55,12 +53,12 @@ class Machine:
         self.terminal_count = tables.terminal_count
         self.nonterminal_count = tables.nonterminal_count
 
-    def read(self, data: bytes, symbol: str) -> array[int] | None:
+    def read(self, data: bytes, symbol: str) -> Numbers | None:
         """What a run leaves behind where the grammar accepts all of `data` as `symbol`."""
         arena = self.arena_for(data, len(data), 0)
         return arena if self.run(data, arena, symbol, 0, 0) < 0 else None
 
-    def arena_for(self, data: bytes, length: int, more: int) -> array[int]:
+    def arena_for(self, data: bytes, length: int, more: int) -> Numbers:
         """An arena with room for all that `data`, so many bytes, may hold, for so many
         `more` nodes, and for a name that no value follows."""
         if not COMPILED:
@@ -79,22 +77,23 @@ class Machine:
             trees += few_trees
         return arena_for(nodes + more, values + 1, trees)
 
-    def run(self, data: bytes, arena: array[int], symbol: str, begin: int, stops: int) -> int:
+    def run(self, data: bytes, room: Numbers, symbol: str, begin: int, stops: int) -> int:
         """Parses `data` from `begin` on as `symbol`, one of those that the tables can start
         with.
 
-        Adds to what is in `arena`, which has enough room. `stops` are
+        Adds to what is in `room`, an arena with enough of that. `stops` are
         the terminals, as bits, that are taken for the end of the input; bit 0 stands for the
         end of the first tree. Gives -1 where the grammar accepts `data`, else the offset of
-        the first token that it does not; then only whole nodes are left in `arena`, and
+        the first token that it does not; then only whole nodes are left in `room`, and
         trees that are open end at 0.
         """
         start, final = self.starts[symbol]
+        # Where it is compiled, these are the numbers and the bytes themselves.
+        arena = room.data.as_ints
+        text, length = data, len(data)
         node_room = arena[_NODE_ROOM]
         value_room = arena[_VALUE_ROOM]
         tree_room = arena[_TREE_ROOM]
-        # Where it is compiled, the bytes themselves.
-        text, length = data, len(data)
         numbers = self.numbers
         accepts = self.accepts
         actions = self.actions

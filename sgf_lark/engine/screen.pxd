@@ -1,5 +1,6 @@
 # Types for screen.py, used where it is compiled.
 cimport cython
+from cpython cimport array as c_array
 from sgf_lark.engine.layout cimport zeros
 from sgf_lark.engine.columns cimport Columns
 
@@ -11,8 +12,8 @@ cdef int _ON_BOARD, _INFO_BELOW, _SINGLE_STONES
 @cython.final
 cdef class Looked:
     cdef readonly Columns columns
-    cdef readonly object numbers
-    cdef int[::1] seen
+    cdef readonly c_array.array numbers
+    cdef int* seen
     cdef readonly int first, last, found, flags
 
     @cython.locals(index=int, begin=int, node=int, turned=int, is_leaf=bint, key=bytes, found=list)
@@ -28,13 +29,13 @@ cdef class Screen:
 
     @cython.locals(
         history=Py_ssize_t, size=Py_ssize_t, board=Py_ssize_t, count=Py_ssize_t,
-        said=cython.longlong, looked=Looked,
+        said=cython.longlong, looked=Looked, numbers=c_array.array,
     )
     cpdef Looked look(
         self, Columns flat, int first, int last, bint high_bytes, int pictures, int skipped,
     )
     @cython.locals(
-        codes="const short[::1]", data="const unsigned char*", arena="const int[::1]",
+        codes="const short[::1]", data="const unsigned char*", arena="const int*",
         letters="const unsigned char*", has_board=cython.int,
         columns=cython.int, rows=cython.int, short_pass=cython.int, empty_pass=cython.int,
         parent=cython.Py_ssize_t, property_end=cython.Py_ssize_t, ident_start=cython.Py_ssize_t,
@@ -56,6 +57,6 @@ cdef class Screen:
         owner=cython.int, count=cython.int, free=cython.int, threatened=cython.int, seen=cython.int, turned=cython.int, phase=cython.int,
     )
     cdef long long screen(
-        self, Columns flat, int first, int last, bint high_bytes, int[::1] scratch,
+        self, Columns flat, int first, int last, bint high_bytes, int* scratch,
         Py_ssize_t history_size, int pictures, int skipped,
     ) noexcept

@@ -13,7 +13,7 @@ from array import array
 
 from sgf_lark.engine import layout
 from sgf_lark.engine.columns import Columns
-from sgf_lark.engine.layout import zeros
+from sgf_lark.engine.layout import Numbers, zeros
 
 _BLACK = layout.BLACK
 _WHITE = layout.WHITE
@@ -42,11 +42,12 @@ class Looked:
     point, eight points a number. `flags` are the conditions that hold in the tree.
     """
 
-    def __init__(self, columns: Columns, numbers: array[int], first: int, last: int) -> None:
+    def __init__(self, columns: Columns, numbers: Numbers, first: int, last: int) -> None:
         #: The columns that were looked at.
         self.columns = columns
         self.numbers = numbers
-        self.seen = numbers
+        # Where it is compiled, the numbers themselves.
+        self.seen = self.numbers.data.as_ints
         self.first = first
         self.last = last
         self.found = 0
@@ -152,7 +153,7 @@ class Screen:
         first: int,
         last: int,
         high_bytes: bool,
-        scratch: array[int],
+        scratch: Numbers,
         history_size: int,
         pictures: int,
         skipped: int,

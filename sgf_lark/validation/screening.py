@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from sgf_lark import grammar
 from sgf_lark.engine import layout
 from sgf_lark.engine.columns import Columns
-from sgf_lark.engine.layout import arena_of, column
+from sgf_lark.engine.layout import arena_of, column, copy_of
 from sgf_lark.engine.screen import Looked, Screen
 from sgf_lark.flat import FlatTree
 from sgf_lark.validation.views import BOARD_LETTERS, TreeView
@@ -132,7 +132,7 @@ def screen_of(context: Context) -> Screen | None:
 def with_names(tree: TreeView) -> Columns:
     """The columns of a tree for the screen: identifiers that damage makes differ from what is
     written stand behind the data there."""
-    arena = array("i", arena_of(tree.flat))
+    arena = copy_of(arena_of(tree.flat))
     begin, end_begin = (column(arena, name) for name in ("ident_start", "ident_end"))
     written, end = [tree.flat.data], len(tree.flat.data)
     for prop, name in tree.flat.names.items():
