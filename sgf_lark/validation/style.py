@@ -76,7 +76,12 @@ _TELLS = {"PB": b"Black", "PW": b"White", "RE": b"Result", "DT": b"Date", "KM": 
 _TOLD = expression(rb"\b(%s)\s*:\s*\S" % b"|".join(_TELLS.values()))
 
 
-@rule("SGF904", "node", shape=lambda node: node.is_root and node.get("C"))
+def _may_tell_in_comment(node: NodeView) -> bool:
+    is_missing = any(node.get(ident) is None for ident in _TELLS)
+    return is_missing and node.is_root and node.get("C") is not None
+
+
+@rule("SGF904", "node", shape=_may_tell_in_comment)
 def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
     comment = node.get("C") if node.is_root else None
     if comment is None:
