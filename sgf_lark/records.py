@@ -47,10 +47,12 @@ else:
         ),
     )
 
-    def _maker(name: str, fields: tuple[str, ...], defaults: tuple[Any, ...]) -> FunctionType:
+    def _maker(name: str, fields: dict[str, str], defaults: tuple[Any, ...]) -> FunctionType:
         code = _MAKERS[len(fields)].__code__
         code = code.replace(co_varnames=("_cls", *fields), co_qualname=f"{name}.__new__")
-        return FunctionType(code, globals(), "__new__", defaults)
+        made = FunctionType(code, globals(), "__new__", defaults)
+        made.__annotations__ = fields
+        return made
 
     class _Named(tuple):
         """What all named tuples have."""
@@ -85,14 +87,15 @@ else:
 
     class _NamedTuples(type):
         def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
-            fields = tuple(body["__annotations__"])
+            annotations = body["__annotations__"]
+            fields = tuple(annotations)
             defaults = {field: body.pop(field) for field in fields if field in body}
             for place, field in enumerate(fields):
                 body[field] = _tuplegetter(place, f"Alias for field number {place}")
             body["__slots__"] = ()
             body["__match_args__"] = body["_fields"] = fields
             body["_field_defaults"] = defaults
-            body["__new__"] = _maker(body["__qualname__"], fields, tuple(defaults.values()))
+            body["__new__"] = _maker(body["__qualname__"], annotations, tuple(defaults.values()))
             return type(name, (_Named,), body)
 
     #: What typing.NamedTuple is, defined in no time.

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import pickle
+import sys
+import typing
 from collections.abc import Callable
 from typing import Any
 
@@ -100,7 +103,7 @@ def test_records_cannot_be_changed(record: Any) -> None:
         record.another = None
 
 
-def test_named_tuples_are_those_of_typing() -> None:
+def test_named_tuples_have_what_their_class_adds() -> None:
     triple = Triple(1, third=4)
     assert triple == (1, 2, 4) and triple.sum == 7
     assert repr(triple) == "Triple(first=1, second=2, third=4)"
@@ -112,3 +115,63 @@ def test_named_tuples_are_those_of_typing() -> None:
     )
     assert pickle.loads(pickle.dumps(triple)) == triple
     assert Triple._field_defaults == {"second": 2, "third": 3}
+
+
+class TypingTriple(typing.NamedTuple):
+    """Three."""
+
+    first: int
+    second: int = 2
+    third: int = 3
+
+
+def _same(made: Any) -> str:
+    return repr(made).replace("TypingTriple", "Triple")
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda triple: triple(1),
+        lambda triple: triple(1, third=5),
+        lambda triple: triple(),
+        lambda triple: triple(1, 2, 3, 4),
+        lambda triple: triple(1, fourth=4),
+        lambda triple: triple(1, 2, second=2),
+        lambda triple: triple(1) == (1, 2, 3),
+        lambda triple: triple(1) < triple(2),
+        lambda triple: hash(triple(1)),
+        lambda triple: triple(1)._replace(second=7),
+        lambda triple: triple._make([4, 5, 6]),
+        lambda triple: triple._make([4, 5]),
+        lambda triple: triple(1)._asdict(),
+        lambda triple: triple._fields,
+        lambda triple: triple._field_defaults,
+        lambda triple: triple.__match_args__,
+        lambda triple: triple.__doc__,
+        lambda triple: [
+            (parameter.name, parameter.kind, parameter.default)
+            for parameter in inspect.signature(triple).parameters.values()
+        ],
+        lambda triple: list(triple.__new__.__annotations__),
+        lambda triple: inspect.getdoc(triple.second),
+        lambda triple: typing.get_type_hints(triple),
+        lambda triple: copy.deepcopy(triple(1)),
+        lambda triple: pickle.loads(pickle.dumps(triple(1, 2))),
+        lambda triple: triple(1).__dict__,
+        lambda triple: setattr(triple(1), "first", 2),
+    ],
+)
+def test_named_tuples_are_those_of_typing(use: Callable[[Any], object]) -> None:
+    results = []
+    for triple in (Triple, TypingTriple):
+        try:
+            results.append(_same(use(triple)))
+        except (AttributeError, TypeError) as error:
+            results.append(type(error).__name__)
+    assert results[0] == results[1]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 13), reason="copy.replace is new in Python 3.13")
+def test_named_tuples_can_be_replaced_as_others() -> None:
+    assert copy.replace(Triple(1), third=4) == (1, 2, 4)  # type: ignore[attr-defined]
