@@ -267,11 +267,13 @@ def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | 
     where there is none of this one; one of another game alone is not.
     """
     found = [entry for entry in definitions(ident) if entry.in_game(game)]
+    if len(found) < 2:
+        return found[0] if found else None
 
     def order(entry: PropertyDefinition) -> tuple[bool, bool]:
         return file_format not in entry.file_formats, not entry.games
 
-    return found[0] if len(found) == 1 else min(found, key=order, default=None)
+    return min(found, key=order)
 
 
 @cache

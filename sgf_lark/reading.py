@@ -10,9 +10,8 @@ from sgf_lark.charset import default_codec, named
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.engine.columns import Columns
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.meaning import parse_best
 from sgf_lark.model import Collection
-from sgf_lark.parser import Engine
+from sgf_lark.parser import Engine, parse_best
 
 
 def loads(

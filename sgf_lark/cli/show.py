@@ -160,8 +160,8 @@ def _read(
     """The collection, from the tolerant reading where the strict one fails."""
     from sgf_lark.cli import inputs
     from sgf_lark.decoding import readings
-    from sgf_lark.meaning import parse_best
     from sgf_lark.model import Collection
+    from sgf_lark.parser import parse_best
     from sgf_lark.tolerant import parse_tolerant
 
     file = next(iter(inputs.read_all([source])), None)

@@ -114,7 +114,7 @@ def _read(
 ) -> tuple[Reading, FlatTree | None]:
     """The file under the reading that makes sense; no flat tree where the grammar has none."""
     from sgf_lark.decoding import readings
-    from sgf_lark.meaning import parse_best
+    from sgf_lark.parser import parse_best
     from sgf_lark.tolerant import parse_tolerant
 
     found = readings(data, charset=charset, default_charset=default_charset, mode=mode)

@@ -15,7 +15,7 @@ from sgf_lark.decoding import readings
 from sgf_lark.engine.columns import Columns
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.meaning import parse_best
+from sgf_lark.parser import parse_best
 from sgf_lark.teaching.productions import productions
 from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.transform import root_context

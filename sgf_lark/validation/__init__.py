@@ -14,8 +14,7 @@ from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.meaning import has_meaning, parse_best
-from sgf_lark.parser import Engine
+from sgf_lark.parser import Engine, has_meaning, parse_best
 from sgf_lark.records import NamedTuple
 from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS

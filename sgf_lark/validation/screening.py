@@ -31,6 +31,7 @@ CONDITIONS = {
 _GAME = 1
 
 _SETS = {"AB": layout.SETS_BLACK, "AW": layout.SETS_WHITE, "AE": layout.SETS_EMPTY}
+_PLAIN_NUMBERS = {"real": layout.PLAIN_REAL, "number": layout.PLAIN_NUMBER}
 _PLAYS = {"B": layout.BLACK, "W": layout.WHITE}
 
 #: Pictures of boards are made for so many numbers at a time.
@@ -64,7 +65,6 @@ def _codes(game: int, file_format: int) -> array[int]:
         entry = grammar.definition(ident, game, file_format)
         if entry is None:
             continue
-        kinds = {alternative.first for alternative in entry.alternatives}
         code = _PLAYS.get(ident, 0) if entry.exclusive == "move" else 0
         if entry.type == "setup":
             code |= layout.SETUP | _SETS.get(ident, 0)
@@ -73,11 +73,10 @@ def _codes(game: int, file_format: int) -> array[int]:
         elif file_format not in entry.file_formats:
             pass  # a rule speaks of it wherever it stands
         elif entry.type == "move" and not code and not entry.takes_many:
-            code |= layout.PLAIN_REAL if kinds == {"real"} else 0
-            code |= layout.PLAIN_NUMBER if kinds == {"number"} else 0
+            code |= _PLAIN_NUMBERS.get(entry.value, 0)
         elif entry.type == "none" and entry.is_text and not entry.format:
             code |= layout.PLAIN_TEXT
-        elif entry.unique == "markup" and kinds == {"point"}:
+        elif entry.unique == "markup" and entry.kinds == {"point"}:
             code |= layout.PLAIN_MARK
         codes[_place(ident)] = code
     return codes

@@ -48,7 +48,7 @@ class CollectionView:
 
 
 #: Where points are letters: the column or row of each byte, 255 for those that are none.
-BOARD_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
+BOARD_LETTERS = bytes(map(INDEX.get, map(chr, range(256)), [255] * 256))
 
 
 @cache
