@@ -50,7 +50,7 @@ def load(name: str, source: bytes) -> dict[str, Any] | None:
         made_from: str
         content: dict[str, Any]
         made_from, content = module.CONTENT[name]
-    except (ImportError, SyntaxError, AttributeError, KeyError):
+    except (ImportError, SyntaxError, AttributeError, KeyError, TypeError, ValueError):
         return None
     return content if digest(source) == made_from else None
 

@@ -251,7 +251,10 @@ def test_expressions_that_are_not_stored_are_compiled(monkeypatch: pytest.Monkey
     assert stored._expressions.__wrapped__() == {}
 
 
-@pytest.mark.parametrize("text", ["", "MADE_FROM = ''", "(", "raise ImportError"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "CONTENT = ''", "CONTENT = {}", "CONTENT = {'odd': ()}", "(", "raise ImportError"],
+)
 def test_what_is_not_rightly_stored_is_worked_out(
     text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

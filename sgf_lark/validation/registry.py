@@ -56,7 +56,6 @@ def every(definition: PropertyDefinition) -> bool:
 
 def kinds(*wanted: str) -> Callable[[PropertyDefinition], bool]:
     """Properties in whose value expression one of these types occurs."""
-
     return lambda definition: not definition.kinds.isdisjoint(wanted)
 
 
