@@ -125,7 +125,7 @@ def name_of(codec: str) -> str:
 def mark_of(data: bytes) -> Mark:
     """By what the beginning of `data` tells its charset: a byte order mark, or NUL
     bytes between the first characters. :data:`NO_MARK` where it does not."""
-    if data[:1] == b"(" and data[1:2] != b"\0":
+    if data.startswith(b"(") and not data.startswith(b"(\0"):
         return NO_MARK  # as nearly all files
     for mark, name, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):

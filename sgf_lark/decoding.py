@@ -94,7 +94,7 @@ class Reading(Record, eq=False):
     def declared_codec(self, root: dict[str, bytes]) -> str:
         """The codec that CA names, or else that of trees without CA."""
         name = root.get("CA")
-        return self.fallback if name is None else codec_of(name) or self._fallback_by_looks
+        return self.fallback if name is None else _codec_of(name) or self._fallback_by_looks
 
     @lazy
     def _fallback_by_looks(self) -> str:
@@ -161,7 +161,7 @@ class Reading(Record, eq=False):
 
 
 @lru_cache(maxsize=256)
-def codec_of(name: bytes) -> str | None:
+def _codec_of(name: bytes) -> str | None:
     """The codec that CA names so, where it can be read by the letter of FF[4]."""
     charset, _ = charsets.lookup(name.decode("latin-1"))
     return charset.codec if charset is not None and charset.superset else None
@@ -180,8 +180,7 @@ def readings(
     in for what it does not say. Raises LookupError for charsets nobody knows,
     ValueError for an unknown mode.
     """
-    # Nearly all files begin so.
-    if data.startswith(b"(;") or charsets.mark_of(data) is NO_MARK:
+    if charsets.mark_of(data) is NO_MARK:
         plain = is_plain(data)
         name = None
         # What is said of plain bytes as a whole is the same whatever CA says of them.

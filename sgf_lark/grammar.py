@@ -46,6 +46,7 @@ def source(name: str) -> str:
 TABLES = ("charsets", "informal", "properties", "rules", "terms", "wei7")
 
 
+@cache
 def table(name: str) -> dict[str, Any]:
     """The content of the TOML file of that name in :data:`TABLES`, with tuples as its arrays.
     It is shared, and not to be changed."""
@@ -76,29 +77,45 @@ class ValueType(Record):
         return f"list of {value}" if self.many else value
 
 
+_VALUE_TYPE = (
+    r'(?:(?P<list>e?list) of )?(?:composed (?P<left>\w+) ":" (?P<right>\w+)|(?P<plain>\w+))'
+)
+
+
 @cache
 def parse_value_expression(expression: str) -> tuple[ValueType, ...]:
     """The alternatives of `expression`, in the specification's notation.
 
     Raises ValueError where the expression is not in that notation.
     """
-    return tuple(map(_value_type, expression.split(" | ")))
+    alternatives = []
+    for part in expression.split(" | "):
+        match = stored.expression(_VALUE_TYPE).fullmatch(part)
+        if match is None:
+            raise ValueError(f"not a value expression: {expression!r}")
+        alternatives.append(
+            ValueType(
+                match["left"] or match["plain"],
+                match["right"] or "",
+                many=match["list"] is not None,
+                empty=match["list"] == "elist",
+            )
+        )
+    return tuple(alternatives)
 
 
-def _value_type(words: str) -> ValueType:
-    kind, of, rest = words.partition(" of ")
-    if not of:
-        kind, rest = "", words
-    match rest.split(" "):
-        case ["composed", first, '":"', second]:
-            pass
-        case [first]:
-            second = ""
-        case _:
-            raise ValueError(f"not a value expression: {words!r}")
-    if kind not in ("", "list", "elist") or not first:
-        raise ValueError(f"not a value expression: {words!r}")
-    return ValueType(first, second, many=bool(kind), empty=kind == "elist")
+class _Text:
+    """A text for readers: read from the row of a record when it is asked for."""
+
+    def __init__(self, default: str | None = None) -> None:
+        self._default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, record: Any, owner: type) -> str:
+        row = record._row
+        return str(row[self._name] if self._default is None else row.get(self._name, self._default))
 
 
 class PropertyDefinition(Record, eq=False):
@@ -129,34 +146,17 @@ class PropertyDefinition(Record, eq=False):
     unsupported: tuple[str, ...] = ()
     replaced_by: str = ""
 
+    name = _Text()
+    name_zh = _Text()
+    text = _Text()
+    text_zh = _Text()
+    range = _Text("")
+    range_zh = _Text("")
+
     @lazy
     def _row(self) -> dict[str, Any]:
         row: dict[str, Any] = table("properties")["property"][self.place]
         return row
-
-    @property
-    def name(self) -> str:
-        return str(self._row["name"])
-
-    @property
-    def name_zh(self) -> str:
-        return str(self._row["name_zh"])
-
-    @property
-    def text(self) -> str:
-        return str(self._row["text"])
-
-    @property
-    def text_zh(self) -> str:
-        return str(self._row["text_zh"])
-
-    @property
-    def range(self) -> str:
-        return str(self._row.get("range", ""))
-
-    @property
-    def range_zh(self) -> str:
-        return str(self._row.get("range_zh", ""))
 
     @property
     def related(self) -> tuple[str, ...]:
@@ -326,42 +326,22 @@ class Rule(Record, eq=False):
     sgfc: int | None = None
     fix: str = ""
 
+    message_zh = _Text()
+    fix_zh = _Text("")
+    source = _Text()
+    summary = _Text()
+    summary_zh = _Text()
+    explanation = _Text("")
+    explanation_zh = _Text("")
+
     @lazy
     def _row(self) -> dict[str, Any]:
         row: dict[str, Any] = table("rules")["rule"][self.place]
         return row
 
     @property
-    def message_zh(self) -> str:
-        return str(self._row["message_zh"])
-
-    @property
-    def fix_zh(self) -> str:
-        return str(self._row.get("fix_zh", ""))
-
-    @property
     def reference(self) -> tuple[str, ...]:
         return tuple(self._row["reference"])
-
-    @property
-    def source(self) -> str:
-        return str(self._row["source"])
-
-    @property
-    def summary(self) -> str:
-        return str(self._row["summary"])
-
-    @property
-    def summary_zh(self) -> str:
-        return str(self._row["summary_zh"])
-
-    @property
-    def explanation(self) -> str:
-        return str(self._row.get("explanation", ""))
-
-    @property
-    def explanation_zh(self) -> str:
-        return str(self._row.get("explanation_zh", ""))
 
     @lazy
     def bad(self) -> tuple[Example, ...]:

@@ -44,15 +44,12 @@ def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
 def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading, FlatTree] | None:
     """The first reading under which the file follows the grammar and its texts have a
     meaning, or else the first under which it follows the grammar; None where it never does."""
-    if len(found) == 1:
-        flat = parse_if_strict(found[0].data, engine)
-        return None if flat is None else (found[0], flat)
     parsed: list[tuple[Reading, FlatTree]] = []
     for reading in found:
         flat = parse_if_strict(reading.data, engine)
         if flat is None:
             continue
-        if has_meaning(reading, flat):
+        if len(found) == 1 or has_meaning(reading, flat):
             return reading, flat
         parsed.append((reading, flat))
     return parsed[0] if parsed else None

@@ -32,8 +32,16 @@ _MODULES = dict.fromkeys(_IN_CHECKS, "checks")
 #: What only readers of the catalogue and of the table of properties ask for.
 _FOR_READERS = {
     "rule": {
-        *("message_zh", "fix_zh", "reference", "source", "summary", "summary_zh"),
-        *("explanation", "explanation_zh", "bad", "good"),
+        "message_zh",
+        "fix_zh",
+        "reference",
+        "source",
+        "summary",
+        "summary_zh",
+        "explanation",
+        "explanation_zh",
+        "bad",
+        "good",
     },
     "property": {"name", "name_zh", "text", "text_zh", "range", "range_zh", "related"},
 }
@@ -88,17 +96,14 @@ def _parsed(data: bytes) -> dict[str, Any]:
 
 def _in_checks(table: dict[str, Any]) -> dict[str, Any]:
     """The table without what is for readers; `place` leads to the whole of a row."""
-    return {
-        key: tuple(
-            {name: item for name, item in row.items() if name not in _FOR_READERS[key]}
+    found = {kind: rows for kind, rows in table.items() if kind != "permission"}
+    for kind in _FOR_READERS.keys() & found:
+        found[kind] = tuple(
+            {name: item for name, item in row.items() if name not in _FOR_READERS[kind]}
             | {"place": place}
-            for place, row in enumerate(rows)
+            for place, row in enumerate(table[kind])
         )
-        if key in _FOR_READERS
-        else rows
-        for key, rows in table.items()
-        if key != "permission"
-    }
+    return found
 
 
 # --- Regular expressions ------------------------------------------------------------

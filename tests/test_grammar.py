@@ -191,9 +191,23 @@ def test_properties_are_complete() -> None:
         assert set(entry.games) <= set(grammar.games())
 
 
-def test_value_expressions_reject_what_is_none() -> None:
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "lists of point",
+        "list of",
+        " of point",
+        "list of :)",
+        "point ",
+        "",
+        'composed point ":" ',
+        "composed point : point",
+        "number | ",
+    ],
+)
+def test_value_expressions_reject_what_is_none(expression: str) -> None:
     with pytest.raises(ValueError, match="value expression"):
-        grammar.parse_value_expression("lists of point")
+        grammar.parse_value_expression(expression)
 
 
 @pytest.mark.parametrize("name", grammar.TABLES)

@@ -66,30 +66,25 @@ class _Read(FlatTree):
         return 0 if self.arena is None else self.arena[NODES]
 
 
-class _Part:
+def _part(name: str) -> lazy[Any]:
     """A column, or what is said of trees, cut out when it is first asked for."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __get__(self, tree: _Read | None, owner: type) -> Any:
-        arena = None if tree is None else tree.arena
-        if tree is None or arena is None:
-            raise AttributeError(self.name)
-        if self.name in ("roots", "opening", "closing"):
+    def cut_out(tree: _Read) -> Any:
+        arena = tree.arena
+        assert arena is not None
+        if name in ("roots", "opening", "closing"):
             nodes, starts, ends = trees_of(arena)
-            if self.name == "roots":
-                part: Any = [node for node in nodes if tree.parent[node] < 0]
-            else:
-                part = dict(zip(nodes, starts if self.name == "opening" else ends, strict=True))
-        else:
-            # A part of an array that takes no memory of its own; it is read as arrays are.
-            start, count = layout.column(arena, self.name), arena[layout.COUNTED[self.name]]
-            part = memoryview(arena)[start : start + count]
-        tree.__dict__[self.name] = part
-        return part
+            if name == "roots":
+                return [node for node in nodes if tree.parent[node] < 0]
+            return dict(zip(nodes, starts if name == "opening" else ends, strict=True))
+        # A part of an array that takes no memory of its own; it is read as arrays are.
+        start, count = layout.column(arena, name), arena[layout.COUNTED[name]]
+        return memoryview(arena)[start : start + count]
+
+    cut_out.__name__ = name
+    return lazy(cut_out)
 
 
 # Not by __getattr__, for the sake of which Python would read all other attributes slower.
 for _name in FlatTree.__annotations__:
-    setattr(_Read, _name, _Part(_name))
+    setattr(_Read, _name, _part(_name))

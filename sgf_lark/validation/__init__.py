@@ -113,7 +113,7 @@ def examine(
         run.damage(collection, damaged)
     else:
         collection = CollectionView(best[1], best[0], file_format, game)
-    return tuple.__new__(Examination, (run.collection(collection), collection, run.found))
+    return Examination(run.collection(collection), collection, run.found)
 
 
 def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:

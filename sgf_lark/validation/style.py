@@ -89,13 +89,11 @@ def game_info_in_comment(node: NodeView) -> Iterator[Finding]:
     text = comment.raw[0]
     if text.find(b":") < 0:
         return
-    told: set[bytes] | None = None
+    told = {match[1] for match in _TOLD.finditer(text)}
     for ident, word in _TELLS.items():
-        if text.find(word) >= 0 and node.get(ident) is None:
-            told = told or {match[1] for match in _TOLD.finditer(text)}
-            if word in told:
-                yield comment.finding()._replace(ident=ident)
-                return
+        if word in told and node.get(ident) is None:
+            yield comment.finding()._replace(ident=ident)
+            return
 
 
 @rule("SGF905", "content", uniques("label"))

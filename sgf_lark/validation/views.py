@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.annotations import Any
-from sgf_lark.decoding import Reading, codec_of
+from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import zeros
@@ -65,23 +65,6 @@ def lettered_board(context: Context) -> tuple[int, int]:
     return context.size if context.size and has_letters else (0, 0)
 
 
-@lru_cache(maxsize=1024)
-def _setting(
-    gm: bytes | None,
-    ff: bytes | None,
-    sz: bytes | None,
-    codec: str,
-    file_format: int | None,
-    game: int | None,
-) -> tuple[Context, tuple[int, int], bool]:
-    """How a tree with these root values is read, its board, see :func:`lettered_board`, and
-    whether no byte below 128 is a part of another character."""
-    root = {"GM": gm, "FF": ff, "SZ": sz}
-    given = {ident: value for ident, value in root.items() if value is not None}
-    context = root_context(given, codec, file_format=file_format, game=game)
-    return context, lettered_board(context), _keeps_ascii(codec)
-
-
 class TreeView:
     """A game tree. `root` maps identifiers to the first raw value in the root node."""
 
@@ -99,23 +82,12 @@ class TreeView:
         is_last = following >= len(self.flat.roots)
         self.last = (self.columns.count if is_last else self.flat.roots[following]) - 1
         self.root = self.columns.governing(self.first)
-        root, reading = self.root, self.reading
-        codec = reading.codec
-        if codec is None and reading.is_ascii:
-            # As :meth:`Reading.tree_codec` does, but sooner.
-            name = root.get("CA")
-            codec = reading.fallback if name is None else codec_of(name)
-        if codec is None or not reading.is_ascii:
-            codec = reading.tree_codec(root, self.flat, self.first)
-        #: `board` has its columns and rows, (0, 0) where its points are not two letters.
-        self.context, self.board, self._keeps_ascii = _setting(
-            root.get("GM"),
-            root.get("FF"),
-            root.get("SZ"),
-            codec,
-            collection.file_format,
-            collection.game,
+        codec = self.reading.tree_codec(self.root, self.flat, self.first)
+        self.context: Context = root_context(
+            self.root, codec, file_format=collection.file_format, game=collection.game
         )
+        #: Its columns and rows, (0, 0) where its points are not two letters.
+        self.board = lettered_board(self.context)
         self.file_format = self.context.file_format
         #: Property -> its points one by one, of the last ones that were asked for.
         self.expanded: dict[int, list[tuple[ValueView, Point]]] = {}
@@ -199,12 +171,13 @@ class TreeView:
         return self._is_all_text
 
     def _decodes(self) -> bool:
-        if not self._keeps_ascii:
+        codec = self.context.codec
+        if not _keeps_ascii(codec):
             return False
         if self.reading.is_ascii:
             return True
         start, end = self.flat.bounds(self.first)
-        return bool(self.reading.decodes(start, end, self.context.codec))
+        return bool(self.reading.decodes(start, end, codec))
 
     def are_plain_lists(self, entries: Sequence[PropertyView]) -> bool:
         """Whether lists name different points of the board, one by one: none of them is
@@ -409,14 +382,7 @@ class PropertyView:
     @property
     def is_plain_list(self) -> bool:
         """Whether it names different points of the board, one by one."""
-        tree = self.tree
-        if self.definition is None or tree.board == (0, 0):
-            return tree.are_plain_lists((self,))
-        kind = self.definition.list_kind
-        if kind is None:
-            return False
-        columns, rows = tree.board
-        return tree.columns.are_plain([self.number], kind == "label", BOARD_LETTERS, columns, rows)
+        return self.tree.are_plain_lists((self,))
 
     @property
     def is_plain_move(self) -> bool:
