@@ -13,7 +13,6 @@ cdef class CollectionView:
 cdef class TreeView:
     cdef dict __dict__
     cdef readonly object reading, given_format, number, flat, context, file_format
-    cdef readonly tuple board
     cdef readonly int first, last
     cdef readonly Columns columns
     cdef readonly dict root, expanded

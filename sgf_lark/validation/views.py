@@ -48,7 +48,7 @@ class CollectionView:
 
 
 #: Where points are letters: the column or row of each byte, 255 for those that are none.
-BOARD_LETTERS = bytes(map(INDEX.get, map(chr, range(256)), [255] * 256))
+BOARD_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
 
 @cache
@@ -86,8 +86,6 @@ class TreeView:
         self.context: Context = root_context(
             self.root, codec, file_format=collection.file_format, game=collection.game
         )
-        #: Its columns and rows, (0, 0) where its points are not two letters.
-        self.board = lettered_board(self.context)
         self.file_format = self.context.file_format
         #: Property -> its points one by one, of the last ones that were asked for.
         self.expanded: dict[int, list[tuple[ValueView, Point]]] = {}
@@ -161,7 +159,7 @@ class TreeView:
     @property
     def has_letters(self) -> bool:
         """Whether points of the board are written as two letters."""
-        return self.board != (0, 0)
+        return lettered_board(self.context) != (0, 0)
 
     @property
     def is_all_text(self) -> bool:
@@ -189,7 +187,7 @@ class TreeView:
             return False
         if self.has_letters:
             numbers = [entry.number for entry in entries]
-            columns, rows = self.board
+            columns, rows = lettered_board(self.context)
             return self.columns.are_plain(numbers, are_labels, BOARD_LETTERS, columns, rows)
         size = self.context.size
         if size is None or are_labels:
@@ -392,7 +390,7 @@ class PropertyView:
             return False
         if not tree.has_letters or not tree.reader.rule("move").startswith("go_"):
             return False
-        columns, rows = tree.board
+        columns, rows = lettered_board(tree.context)
         return tree.columns.are_plain([self.number], False, BOARD_LETTERS, columns, rows)
 
     def count_points(self) -> int:
