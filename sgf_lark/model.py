@@ -13,7 +13,7 @@ from typing import Any, overload
 from sgf_lark import grammar, values
 from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Span
-from sgf_lark.engine.columns import Columns
+from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.source_text import SourceText
@@ -486,7 +486,7 @@ class Collection(Sequence[GameTree]):
         self.data = reading.given
         self.reading = reading
         self.flat = flat
-        self.columns = Columns(flat)
+        self.columns = columns_of(flat)
         self.edited = False
         self._trees = [GameTree(self, number) for number in range(len(flat.roots))]
         self._source: SourceText | None = None

@@ -10,7 +10,7 @@ from sgf_lark import engine as tables
 from sgf_lark.annotations import Literal, get_args
 from sgf_lark.charset import decodes
 from sgf_lark.decoding import Reading
-from sgf_lark.engine.columns import Columns
+from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.stored import expression
 
@@ -66,7 +66,7 @@ _BYTES_BEHIND_A_VALUE = rb"%s|\]\s*\Z" % _BEHIND_A_VALUE.encode()
 def has_meaning(reading: Reading, flat: FlatTree) -> bool:
     """Whether all values can be decoded behind their escapes, and escapes are what
     they have to be if a "\" is not one half of a character."""
-    columns = Columns(flat)
+    columns = columns_of(flat)
     for tree, root in enumerate(flat.roots):
         codec = reading.codec or reading.declared_codec(columns.governing(root))
         nodes = flat.nodes_of(tree)

@@ -8,7 +8,7 @@ from typing import BinaryIO
 from sgf_lark import grammar
 from sgf_lark.charset import default_codec, named
 from sgf_lark.decoding import Reading, readings
-from sgf_lark.engine.columns import Columns
+from sgf_lark.engine.columns import columns_of
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model import Collection
 from sgf_lark.parser import Engine, parse_best
@@ -86,7 +86,7 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
 
         flat = parse_strictly(utf_8)
         codec = Reading(utf_8, utf_8, None, default_codec()).declared_codec(
-            Columns(flat).governing(flat.roots[0])
+            columns_of(flat).governing(flat.roots[0])
         )
     else:
         codec = named(charset).codec

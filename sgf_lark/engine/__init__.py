@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from sgf_lark.annotations import Any
-from sgf_lark.engine import layout, runner
-from sgf_lark.engine.layout import NODES, TREES, Numbers, bounds_of_first, trees_of
+from sgf_lark.engine import runner
+from sgf_lark.engine.arena_tree import ArenaTree
+from sgf_lark.engine.layout import Numbers
 from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
-from sgf_lark.lazy import lazy
 
 #: Whether the engine runs as compiled code.
 compiled: bool = runner.COMPILED
@@ -26,11 +25,16 @@ def can_run(data: bytes) -> bool:
 def parse(data: bytes) -> FlatTree | None:
     """The flat tree of `data`; None where the strict grammar refuses it, or where the
     engine cannot run."""
+    arena = read(data)
+    return None if arena is None else ArenaTree(data, arena)
+
+
+def read(data: bytes) -> Numbers | None:
+    """What :func:`parse` gives, as the numbers that the engine leaves behind."""
     machine = machine_of_grammar()
     if machine is None or len(data) > LARGEST:
         return None
-    arena = machine.read(data, "collection")
-    return None if arena is None else _Read(data, arena)
+    return machine.read(data, "collection")
 
 
 @cache
@@ -38,53 +42,3 @@ def machine_of_grammar() -> runner.Machine | None:
     """What runs the grammar's tables; None where there are none."""
     found = tables()
     return None if found is None else runner.Machine(found)
-
-
-class _Read(FlatTree):
-    """The flat tree that a run left in an arena. Its columns are cut out when they are
-    asked for."""
-
-    def __init__(self, data: bytes, arena: Numbers) -> None:
-        self.data = data
-        self.names = {}
-        self.arena = arena
-        if arena[TREES] == 1:
-            self.roots = [0]  # as in nearly all files
-
-    def bounds(self, root: int) -> tuple[int, int]:
-        if root > 0 or self.arena is None:
-            return super().bounds(root)
-        return self._first_bounds
-
-    @lazy
-    def _first_bounds(self) -> tuple[int, int]:
-        assert self.arena is not None
-        return bounds_of_first(self.arena)
-
-    @property
-    def count(self) -> int:
-        return 0 if self.arena is None else self.arena[NODES]
-
-
-def _part(name: str) -> lazy[Any]:
-    """A column, or what is said of trees, cut out when it is first asked for."""
-
-    def cut_out(tree: _Read) -> Any:
-        arena = tree.arena
-        assert arena is not None
-        if name in ("roots", "opening", "closing"):
-            nodes, starts, ends = trees_of(arena)
-            if name == "roots":
-                return [node for node in nodes if tree.parent[node] < 0]
-            return dict(zip(nodes, starts if name == "opening" else ends, strict=True))
-        # A part of an array that takes no memory of its own; it is read as arrays are.
-        start, count = layout.column(arena, name), arena[layout.COUNTED[name]]
-        return memoryview(arena)[start : start + count]
-
-    cut_out.__name__ = name
-    return lazy(cut_out)
-
-
-# Not by __getattr__, for the sake of which Python would read all other attributes slower.
-for _name in FlatTree.__annotations__:
-    setattr(_Read, _name, _part(_name))

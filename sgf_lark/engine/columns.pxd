@@ -1,10 +1,13 @@
 # Types for columns.py, used where it is compiled.
 cimport cython
 from cpython cimport array as c_array
-from sgf_lark.engine.layout cimport arena_of, zeros
+from sgf_lark.engine.layout cimport arena_of, roots_of, zeros
 
 cdef int _TEXT, _LIST, _LABELS, _POINT, _HEAD, _NODES, _NODE_ROOM, _VALUE_ROOM
 cdef tuple _GOVERNING
+cdef int _FF, _GM, _SZ, _CA
+cdef list _WORDS
+cdef dict _NO_NAMES
 
 
 @cython.final
@@ -16,7 +19,7 @@ cdef class Known:
 
 @cython.final
 cdef class Columns:
-    cdef readonly object flat
+    cdef object _flat
     cdef bytes data
     cdef const char* text
     cdef const unsigned char* bytes
@@ -30,6 +33,7 @@ cdef class Columns:
     cdef int count
     cdef bint linked
 
+    cpdef list roots(self)
     cpdef int first_property(self, int node)
     cpdef int behind_properties(self, int node)
     @cython.locals(low=int, high=int)
@@ -52,13 +56,16 @@ cdef class Columns:
     @cython.locals(node=int, above=int, leading="int[::1]")
     cpdef object _link(self)
 
-    @cython.locals(
-        prop=int, behind=int, start=int, first="unsigned char", second="unsigned char",
-        value=int, found=dict,
-    )
+    @cython.locals(prop=int, found=dict)
     cpdef dict governing(self, int node)
+    @cython.locals(start=int, letters=int)
+    cdef str _governs(self, int prop)
+    @cython.locals(prop=int, start=int, end=int, found=list)
+    cpdef tuple words(self, int node, tuple idents, int longest)
+    @cython.locals(start=int, end=int, first=int, second=int, found=bytes)
+    cdef bytes _word(self, int prop)
     @cython.locals(
-        prop=int, behind=int, start=int, idents=list, unknown=list, ident=bytes,
+        prop=int, behind=int, idents=list, unknown=list, ident=bytes,
         named=bytearray, lists=int, kind=int, plain=int,
     )
     cpdef tuple look_up(self, int node, Known known, bint high_bytes, list found)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from sgf_lark.annotations import Any
 from sgf_lark.engine import layout
-from sgf_lark.engine.layout import arena_of, zeros
+from sgf_lark.engine.arena_tree import ArenaTree
+from sgf_lark.engine.layout import Numbers, arena_of, roots_of, zeros
 from sgf_lark.flat import IDENTS, FlatTree
 
 _TEXT = layout.TEXT
@@ -20,7 +21,11 @@ _HEAD = layout.HEAD
 _NODES = layout.NODES
 _NODE_ROOM = layout.NODE_ROOM
 _VALUE_ROOM = layout.VALUE_ROOM
+_NO_NAMES: dict[int, str] = {}
 _GOVERNING = ("FF", "GM", "SZ", "CA")
+_FF, _GM, _SZ, _CA = (ord(ident[0]) << 8 | ord(ident[1]) for ident in _GOVERNING)
+#: The identifiers of one and two letters that were met.
+_WORDS: list[bytes | None] = [None] * (26 * 27)
 
 
 class Known:
@@ -48,16 +53,17 @@ class Known:
 
 
 class Columns:
-    """What :class:`FlatTree` tells of nodes and properties, by their numbers."""
+    """What :class:`FlatTree` tells of nodes and properties, by their numbers: those in an
+    arena that the engine left, or in that of a `flat` tree."""
 
-    def __init__(self, flat: FlatTree) -> None:
-        self.flat = flat
-        self.data = flat.data
+    def __init__(self, data: bytes, numbers: Numbers, flat: FlatTree | None = None) -> None:
+        self._flat = flat
+        self.data = data
         # Where it is compiled, the bytes themselves: to cut from, and to look at.
         self.text = self.bytes = self.data
-        self.names = flat.names
+        self.names = _NO_NAMES if flat is None else flat.names
         #: All numbers, and where in them each column begins.
-        self.numbers = arena_of(flat)
+        self.numbers = numbers
         self.arena = self.numbers.data.as_ints
         nodes, values = self.arena[_NODE_ROOM], self.arena[_VALUE_ROOM]
         self.parent = _HEAD
@@ -71,6 +77,17 @@ class Columns:
         self.idents = IDENTS
         self.count = self.arena[_NODES]
         self.linked = False
+
+    @property
+    def flat(self) -> FlatTree:
+        """The flat tree that they are of."""
+        if self._flat is None:
+            self._flat = ArenaTree(self.data, self.numbers)
+        return self._flat
+
+    def roots(self) -> list[int]:
+        """The first node of each game tree."""
+        return roots_of(self.numbers) if self._flat is None else self._flat.roots
 
     def first_property(self, node: int) -> int:
         """The first property of a node, if it has one."""
@@ -163,24 +180,28 @@ class Columns:
         """What governs the reading of a tree with that root: the first values of FF, GM, SZ
         and CA in it."""
         found: dict[str, bytes] = {}
-        prop, behind = self.first_property(node), self.behind_properties(node)
-        while prop < behind:
-            # What is another is passed over without an object for it.
-            start = self.arena[self.ident_start + prop]
-            first, second = self.bytes[start], self.bytes[start + 1]
-            if (
-                (first == 70 and second == 70)  # FF
-                or (first == 71 and second == 77)  # GM
-                or (first == 83 and second == 90)  # SZ
-                or (first == 67 and second == 65)  # CA
-                or self.names
-            ):
-                ident = self.ident(prop)
-                if ident not in found and ident in _GOVERNING:
-                    value = self.first_value(prop)
-                    found[ident] = self.value(value)
-            prop += 1
+        for prop in range(self.first_property(node), self.behind_properties(node)):
+            ident = self._governs(prop)
+            if ident is not None and ident not in found:
+                found[ident] = self.value(self.first_value(prop))
         return found
+
+    def _governs(self, prop: int) -> str | None:
+        """The identifier of a property where it is one of those that govern."""
+        if self.names:
+            ident = self.ident(prop)
+            return ident if ident in _GOVERNING else None
+        start = self.arena[self.ident_start + prop]
+        if self.arena[self.ident_end + prop] - start != 2:
+            return None
+        letters = self.bytes[start] << 8 | self.bytes[start + 1]
+        if letters == _FF:
+            return "FF"
+        if letters == _GM:
+            return "GM"
+        if letters == _SZ:
+            return "SZ"
+        return "CA" if letters == _CA else None
 
     def look_up(
         self, node: int, known: Known, high_bytes: bool, found: list[Any]
@@ -196,21 +217,22 @@ class Columns:
         """
         idents = []
         unknown: list[tuple[int, bytes | None]] = []
-        named = bytearray(known.columns * known.rows)
+        named = None
         lists = 0
         prop, behind = self.first_property(node), self.behind_properties(node)
         while prop < behind:
-            start = self.arena[self.ident_start + prop]
             if self.names and prop in self.names:
                 idents.append(self.names[prop].encode("latin-1"))
                 unknown.append((prop, None))
             else:
-                ident = self.text[start : self.arena[self.ident_end + prop]]
+                ident = self._word(prop)
                 idents.append(ident)
                 kind, plain = known.kinds.get(ident, 0), 0
                 if kind == _TEXT:
                     plain = self._is_plain_text(prop, high_bytes)
                 elif kind:
+                    if named is None:
+                        named = bytearray(known.columns * known.rows)
                     plain = self._is_plain(
                         prop, kind, known.letters, known.columns, known.rows, named
                     )
@@ -220,6 +242,34 @@ class Columns:
                     self._look_up(prop, node, known, found, unknown)
             prop += 1
         return tuple(idents), lists, unknown
+
+    def words(self, node: int, idents: tuple[bytes, ...], longest: int) -> tuple[bytes, ...] | None:
+        """The bytes of all properties of a node with these identifiers, each of up to `longest`;
+        None where one is longer, and where damage makes identifiers differ from what is written."""
+        if self.names:
+            return None
+        found = []
+        for prop in range(self.first_property(node), self.behind_properties(node)):
+            if self._word(prop) in idents:
+                start, end = self.arena[self.ident_start + prop], self.end(prop)
+                if end - start > longest:
+                    return None
+                found.append(self.text[start:end])
+        return tuple(found)
+
+    def _word(self, prop: int) -> bytes:
+        """The identifier of a property as it is written: where it is one or two uppercase
+        letters always the same object, of which the hash is known."""
+        start, end = self.arena[self.ident_start + prop], self.arena[self.ident_end + prop]
+        first, second = self.bytes[start] - 65, self.bytes[start + 1] - 64
+        if end - start == 1:
+            second = 0
+        if end - start > 2 or not (0 <= first < 26 and 0 <= second < 27):
+            return self.text[start:end]
+        found = _WORDS[27 * first + second]
+        if found is None:
+            found = _WORDS[27 * first + second] = self.text[start:end]
+        return found
 
     def _look_up(
         self,
@@ -307,3 +357,8 @@ class Columns:
                 named[columns * row + column] = own
             value += 1
         return plain
+
+
+def columns_of(flat: FlatTree) -> Columns:
+    """The columns of a flat tree."""
+    return Columns(flat.data, arena_of(flat), flat)

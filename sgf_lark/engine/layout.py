@@ -143,6 +143,14 @@ def trees_of(arena: array[int]) -> tuple[array[int], array[int], array[int]]:
     )
 
 
+def roots_of(arena: array[int]) -> list[int]:
+    """The first node of each game tree of a collection that the engine read."""
+    if arena[TREES] == 1:
+        return [0]  # as in nearly all files
+    parent = column(arena, "parent")
+    return [node for node in trees_of(arena)[0] if arena[parent + node] < 0]
+
+
 def arena_for(nodes: int, values: int, trees: int) -> Numbers:
     """An arena with room for so many, and nothing in it."""
     work = 2 * (trees + 1) + SYMBOLS_A_LEVEL * (trees + 2)

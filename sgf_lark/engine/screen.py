@@ -482,8 +482,10 @@ class Screen:
             if not plain:
                 scratch[look + found] = 2 * node + out_of_turn
                 found += 1
-            elif passed and (node == last or arena[parent + node + 1] != node):
-                # The last move of a line, and a pass.
+            elif (
+                passed and main_line_end < 0 and (node == last or arena[parent + node + 1] != node)
+            ):
+                # The last move of the main line, and a pass.
                 scratch[look + found] = 2 * node
                 found += 1
         scratch[0] = -1 if lost else pictured

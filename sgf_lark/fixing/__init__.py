@@ -17,6 +17,7 @@ from lark.exceptions import UnexpectedInput
 from sgf_lark.charset import NO_MARK, is_name
 from sgf_lark.decoding import Reading, is_plain, readings
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
+from sgf_lark.engine.columns import columns_of
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
@@ -27,10 +28,11 @@ from sgf_lark.records import replace
 from sgf_lark.report import Report
 from sgf_lark.serialize import dumps
 from sgf_lark.tolerant import parse_tolerant
-from sgf_lark.validation import Examination, codes, examine, validate
+from sgf_lark.validation import codes, examine, validate
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit, Site, last_resort
 from sgf_lark.validation.damage import TEXT_OUTSIDE
 from sgf_lark.validation.planning import load_rules
+from sgf_lark.validation.run import Examination
 from sgf_lark.validation.views import CollectionView
 
 #: More rounds than any file needs; each ends with at least one correction less to do.
@@ -307,7 +309,7 @@ class _Fixer:
             if damaged.damage or not damaged.flat.roots:
                 return None
             flat = damaged.flat
-        return CollectionView(flat, self.reading, **self.context)
+        return CollectionView(columns_of(flat), self.reading, **self.context)
 
     def _step(self, step: Step) -> bool:
         """Whether anything was changed."""

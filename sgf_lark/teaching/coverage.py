@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar, lark_grammars
 from sgf_lark.decoding import readings
-from sgf_lark.engine.columns import Columns
+from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.parser import parse_best
@@ -229,7 +229,7 @@ class _ValueUse:
     def count(self, flat: FlatTree) -> tuple[int, int]:
         """How many values there are, and how many fit no type of their property."""
         values = unread = 0
-        columns = Columns(flat)
+        columns = columns_of(flat)
         for tree, root in enumerate(flat.roots):
             context = reader(root_context(columns.governing(root), "latin-1"))
             nodes = flat.nodes_of(tree)

@@ -10,21 +10,23 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sgf_lark import grammar
-from sgf_lark.decoding import Reading, readings
+from sgf_lark.charset import NO_MARK, mark_of
+from sgf_lark.decoding import Reading, is_plain, readings
 from sgf_lark.diagnostics import LANGUAGES, Language
+from sgf_lark.engine import read
+from sgf_lark.engine.columns import Columns, columns_of
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.parser import Engine, has_meaning, parse_best
-from sgf_lark.records import NamedTuple
 from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.planning import plan
-from sgf_lark.validation.registry import Finding
-from sgf_lark.validation.reporting import Found
-from sgf_lark.validation.run import Run
+from sgf_lark.validation.run import Examination
 from sgf_lark.validation.views import CollectionView
 
 PROFILES = ("strict", "default", "archive")
+
+_NOTHING = None, None, None, None
 
 
 def validate(
@@ -65,11 +67,17 @@ def validate(
         raise ValueError(f"no such game: {game}")
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
+    wanted = codes(select, ignore)
+    given = charset, default_charset, file_format, game
+    if engine == "tables" and charset_mode == "auto" and given == _NOTHING:
+        collection = plain_view(data)
+        if collection is not None:
+            return Examination(plan(profile, wanted), language, collection).report
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     return examine(
         found,
         profile,
-        codes(select, ignore),
+        wanted,
         file_format=file_format,
         game=game,
         engine=engine,
@@ -77,20 +85,13 @@ def validate(
     ).report
 
 
-class Examination(NamedTuple):
-    """A report and what it was made of: a finding, and its node, for each diagnostic."""
-
-    report: Report
-    collection: CollectionView
-    found: list[Found]
-
-    @property
-    def findings(self) -> list[tuple[str, Finding, int]]:
-        """The code, the finding and the number of the node, or -1, for each diagnostic."""
-        return [
-            (code, finding._replace(start=start, end=end), node)
-            for start, code, end, finding, node in self.found
-        ]
+def plain_view(data: bytes) -> CollectionView | None:
+    """The view of bytes that are read the same in whatever charset, where the engine takes
+    them."""
+    if mark_of(data) is not NO_MARK or not is_plain(data):
+        return None
+    arena = read(data)
+    return None if arena is None else CollectionView(Columns(data, arena))
 
 
 def examine(
@@ -105,15 +106,12 @@ def examine(
 ) -> Examination:
     """All findings under the first of these readings that makes sense."""
     best = parse_best(found, engine)
-    swift = engine == "tables"
-    run = Run(plan(profile, codes, swift), language)
+    damaged = None
     if best is None:
         reading, damaged = _mend(found, engine)
-        collection = CollectionView(damaged.flat, reading, file_format, game)
-        run.damage(collection, damaged)
-    else:
-        collection = CollectionView(best[1], best[0], file_format, game)
-    return Examination(run.collection(collection), collection, run.found)
+        best = reading, damaged.flat
+    collection = CollectionView(columns_of(best[1]), best[0], file_format, game)
+    return Examination(plan(profile, codes, engine == "tables"), language, collection, damaged)
 
 
 def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:

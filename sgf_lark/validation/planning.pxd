@@ -4,6 +4,7 @@ from sgf_lark.engine.columns cimport Known
 from sgf_lark.engine.screen cimport Screen
 
 
+@cython.final
 cdef class Plan:
     cdef readonly bint remembers
     cdef readonly dict severities
@@ -17,10 +18,11 @@ cdef class Plan:
     cpdef Memory memory(self, context)
 
 
+@cython.final
 cdef class Memory:
     cdef readonly Known known
     cdef readonly Screen screen
-    cdef readonly set lists, texts
+    cdef readonly set lists, texts, unsaid
     cdef readonly dict unknown, shapes
     cdef readonly tuple silent
 

@@ -56,6 +56,9 @@ def load_rules() -> None:
 #: Codes and functions of rules that are to run.
 Active = list[tuple[str, Callable[..., Any]]]
 
+#: The same of rules of nodes, and the identifiers of all that each reads, if that is known.
+OfNode = list[tuple[str, Callable[..., Any], tuple[bytes, ...]]]
+
 #: What rules say of a property: codes and findings, with offsets from its identifier.
 Said = tuple[tuple[str, Finding], ...]
 
@@ -126,27 +129,30 @@ class Plan:
             self._about[id(definition)] = found
         return found
 
-    def of_node(self, node: NodeView, turned: bool) -> tuple[Active, Active]:
-        """The rules that can speak of a node of that shape, and those of them that can where
-        no point is named in two lists; `turned` tells whether moves in it may be out of turn."""
-        found: Active = []
-        apart: Active = []
+    def of_node(self, node: NodeView, turned: bool) -> tuple[OfNode, OfNode]:
+        """The rules that can speak of a node of that shape, with the identifiers of what each
+        reads, and those of them that can where no point is named in two lists; `turned` tells
+        whether moves in it may be out of turn."""
+        found: OfNode = []
+        apart: OfNode = []
         for entry in RULES["node"]:
             if entry.code not in self.severities or (entry.when == "turn" and not turned):
                 continue
             if entry.shape is None or entry.shape(node):
-                found.append((entry.code, entry.function))
+                reads = tuple([ident.encode("latin-1") for ident in entry.reads])
+                found.append((entry.code, entry.function, reads))
                 if entry.when != "shared":
-                    apart.append((entry.code, entry.function))
+                    apart.append(found[-1])
         return found, apart
 
     def memory(self, context: Context) -> Memory:
         """What is known of nodes and properties in such a tree."""
-        if context not in self._memories:
+        found = self._memories.get(context)
+        if found is None:
             if len(self._memories) >= _CONTEXTS:
                 self._memories.clear()
-            self._memories[context] = Memory(context, self.remembers)
-        return self._memories[context]
+            found = self._memories[context] = Memory(context, self.remembers)
+        return found
 
 
 class Memory:
@@ -167,7 +173,9 @@ class Memory:
         self.unknown: dict[str, Said] = {}
         #: Which rules can speak of a node, and what its properties are, by whether moves are
         #: out of turn, whether it is a root or a leaf, and the identifiers in it.
-        self.shapes: dict[tuple[object, ...], tuple[Active, Active, Shape]] = {}
+        self.shapes: dict[tuple[object, ...], tuple[OfNode, OfNode, Shape]] = {}
+        #: Codes of rules of nodes, and the bytes of all that they read, where they say nothing.
+        self.unsaid: set[tuple[str, tuple[bytes, ...]]] = set()
         #: The bytes of short nodes of which nothing is said: of leaves, and of others.
         self.silent: tuple[set[bytes], set[bytes]] = set(), set()
 

@@ -139,7 +139,7 @@ def no_handicap(site: Site) -> Correction | None:
     return site.replace(found.value, safe=not found.rest)
 
 
-@rule("SGF414", "node", shape=lambda node: node.get("HA"))
+@rule("SGF414", "node", shape=lambda node: node.get("HA"), reads=("HA", "AB"))
 def handicap_without_setup(node: NodeView) -> Iterator[Finding]:
     """HA promises a position; the stones are set up by AB in the same node."""
     for entry in node.of_format("handicap"):

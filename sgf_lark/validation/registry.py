@@ -36,6 +36,7 @@ class Registered(NamedTuple):
     about: Callable[[PropertyDefinition], bool]
     when: str = ""
     shape: Callable[[NodeView], object] | None = None
+    reads: tuple[str, ...] = ()
 
 
 #: The rules of each scope in the order of definition.
@@ -96,6 +97,7 @@ def rule(
     *,
     when: str = "",
     shape: Callable[[NodeView], object] | Literal["all"] | None = None,
+    reads: tuple[str, ...] = (),
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code.
 
@@ -111,7 +113,8 @@ def rule(
     ASCII; or in a tree: its file format, where that is "unsaid". `shape` is for node
     rules: what the shape of a node, its identifiers in their order and whether it
     is a root or a leaf, has to be before the rule can speak; "all" means that what it
-    says depends on nothing else.
+    says depends on nothing else. `reads` are the identifiers of the properties at which a
+    node rule looks, if all that it says depends on the shape and on them.
 
     Of the "value" rules the first that speaks of a value has the last word;
     those of "content" then all look at values of which no rule spoke. All other
@@ -128,7 +131,7 @@ def rule(
             return any(True for _ in function(node))
 
         RULES[scope].append(
-            Registered(code, function, about, when, speaks if shape == "all" else shape)
+            Registered(code, function, about, when, speaks if shape == "all" else shape, reads)
         )
         return function
 

@@ -13,6 +13,7 @@ from sgf_lark.charset import default_codec
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, Span, Told, told
 from sgf_lark.flat import last_up_to
 from sgf_lark.lazy import lazy
+from sgf_lark.records import Record
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.source_text import SourceText
 from sgf_lark.validation.registry import Finding
@@ -50,50 +51,9 @@ def _told(code: str, finding: Finding, key: tuple[Language, str]) -> Told:
     return said
 
 
-def _diagnostics(
-    collection: CollectionView,
-    found: list[Found],
-    language: Language,
-    source: SourceText,
-    severities: dict[str, Severity],
-) -> list[Diagnostic]:
-    trees = collection.trees
-    several = len(trees) > 1
-    made: list[Diagnostic] = []
-    tree, first, codec = (0, 0, trees[0].context.codec) if trees else (None, None, "latin-1")
-    key = language, codec
-    for start, code, end, finding, node in found:
-        if several:
-            tree = collection.flat.tree_of(node)
-            first, key = trees[tree].first, (language, trees[tree].context.codec)
-        related: tuple[Span, ...] = ()
-        if finding.related:
-            related = tuple([source.span(first, last) for first, last in finding.related])
-        name, message, number, fix = _told(code, finding, key)
-        made.append(
-            _new(
-                Diagnostic,
-                (
-                    code,
-                    name,
-                    severities[code],
-                    message,
-                    source.span(start, end),
-                    tree,
-                    None if first is None else node - first,
-                    finding.ident,
-                    number,
-                    fix,
-                    related,
-                    None,
-                ),
-            )
-        )
-    return made
-
-
 class RunReport(Report):
-    """The report of a validation. Its parts are made when they are asked for."""
+    """The report of a validation, which keeps nothing of what the file was read to. Its
+    parts are made when they are asked for."""
 
     def __init__(
         self,
@@ -102,44 +62,77 @@ class RunReport(Report):
         severities: dict[str, Severity],
         language: Language,
     ) -> None:
-        self._made_from: tuple[CollectionView, list[Found], Language] | None
-        self._made_from = collection, found, language
+        #: Of each tree what governs its reading, and CA.
+        self._trees = _said_of(collection)
+        self.source = _source_of(collection)
         self._severities = severities
-        #: Of each tree what governs its reading, and CA, where nothing else is kept of it.
-        self._trees: list[tuple[Context, bytes | None]] = []
+        self._found: list[Found] | None = None
+        if found:
+            self._found, self._language = found, language
+            self._roots = [tree.first for tree in collection.trees]
+        else:
+            self.diagnostics = []
 
     def __reduce__(self) -> tuple[object, ...]:
         return Report, (self.diagnostics, self.trees, self.source)
 
     @lazy
     def _counts(self) -> dict[Severity, int]:
-        made_from = self._made_from
-        if made_from is None:
-            return Counter([found.severity for found in self.diagnostics])
-        return Counter([self._severities[item[1]] for item in made_from[1]])
+        found = self._found
+        if found is None:
+            return Counter([said.severity for said in self.diagnostics])
+        return Counter([self._severities[item[1]] for item in found])
 
     @lazy
     def diagnostics(self) -> list[Diagnostic]:
-        made_from = self._made_from
-        if made_from is None:  # another thread was sooner
+        found = self._found
+        if found is None:  # another thread was sooner
             known: list[Diagnostic] = self.__dict__["diagnostics"]
             return known
-        collection, found, language = made_from
-        source = self.__dict__.get("source")
-        if source is None:
-            source = self.__dict__["source"] = _source_of(collection)
-        made: list[Diagnostic] = []
-        if found:
-            made = _diagnostics(collection, found, language, source, self._severities)
+        made = self._made_of(found)
         self.__dict__["diagnostics"] = made
-        # What the file was read to is no longer needed.
-        self._trees = _said_of_trees(collection)
-        self._made_from = None
+        self._found = None
+        return made
+
+    def _made_of(self, found: list[Found]) -> list[Diagnostic]:
+        source, severities = self.source, self._severities
+        roots = self._roots
+        codecs = [context.codec for context, _ in self._trees]
+        several = len(roots) > 1
+        made: list[Diagnostic] = []
+        tree, first, codec = (0, roots[0], codecs[0]) if roots else (None, None, "latin-1")
+        key = self._language, codec
+        for start, code, end, finding, node in found:
+            if several:
+                tree = max(0, last_up_to(roots, node))
+                first, key = roots[tree], (self._language, codecs[tree])
+            related: tuple[Span, ...] = ()
+            if finding.related:
+                related = tuple([source.span(first, last) for first, last in finding.related])
+            name, message, number, fix = _told(code, finding, key)
+            made.append(
+                _new(
+                    Diagnostic,
+                    (
+                        code,
+                        name,
+                        severities[code],
+                        message,
+                        source.span(start, end),
+                        tree,
+                        None if first is None else node - first,
+                        finding.ident,
+                        number,
+                        fix,
+                        related,
+                        None,
+                    ),
+                )
+            )
         return made
 
     @lazy
     def trees(self) -> list[TreeSummary]:
-        made_from = self._made_from
         return [
             TreeSummary(
                 context.game,
@@ -147,39 +140,33 @@ class RunReport(Report):
                 context.size,
                 None if name is None else name.decode("latin-1"),
             )
-            for context, name in (
-                self._trees if made_from is None else _said_of_trees(made_from[0])
-            )
+            for context, name in self._trees
         ]
 
-    @lazy
-    def source(self) -> SourceText:
-        made_from = self._made_from
-        if made_from is None:  # another thread was sooner
-            made: SourceText = self.__dict__["source"]
-            return made
-        return _source_of(made_from[0])
+
+def _said_of(collection: CollectionView) -> list[tuple[Context, bytes | None]]:
+    said = []
+    for tree in collection.trees:
+        said.append((tree.context, tree.root.get("CA")))
+    return said
 
 
 def _source_of(collection: CollectionView) -> SourceText:
-    reading, trees = collection.reading, collection.trees
-    codec = trees[0].context.codec if len(trees) == 1 else _CodecAt(collection)
-    # As the reading itself does, but sooner.
-    return SourceText(reading.given, codec) if reading.places is None else reading.source(codec)
+    codecs = [tree.context.codec for tree in collection.trees]
+    codec: str | _CodecAt = codecs[0] if codecs else default_codec()
+    if len(codecs) > 1 and len(set(codecs)) > 1:
+        opening = collection.flat.opening
+        codec = _CodecAt([opening[tree.first] for tree in collection.trees], codecs)
+    if collection.is_plain:
+        return SourceText(collection.columns.data, codec)
+    return collection.reading.source(codec)
 
 
-def _said_of_trees(collection: CollectionView) -> list[tuple[Context, bytes | None]]:
-    return [(tree.context, tree.root.get("CA")) for tree in collection.trees]
-
-
-class _CodecAt:
+class _CodecAt(Record):
     """The codec in which columns are counted at a byte offset: that of its tree."""
 
-    def __init__(self, collection: CollectionView) -> None:
-        self.starts = [collection.flat.opening[root] for root in collection.flat.roots]
-        self.codecs = [tree.context.codec for tree in collection.trees]
+    starts: list[int]
+    codecs: list[str]
 
     def __call__(self, offset: int) -> str:
-        if not self.starts:
-            return default_codec()
         return self.codecs[max(0, last_up_to(self.starts, offset))]

@@ -1,5 +1,5 @@
 # cython: language_level=3, annotation_typing=False
-"""One validation: every rule where it can speak.
+"""One examination: every rule where it can speak.
 
 Plain Python, and with the types of ``run.pxd`` compiled to C.
 """
@@ -14,7 +14,7 @@ from sgf_lark.engine.screen import Looked
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.report import Report
-from sgf_lark.validation.planning import REMEMBERED, SHORT_NODE, Memory, Plan
+from sgf_lark.validation.planning import REMEMBERED, SHORT_NODE, Memory, OfNode, Plan
 from sgf_lark.validation.position import Position, Stones
 from sgf_lark.validation.registry import Finding, PathRule
 from sgf_lark.validation.reporting import Found, RunReport, by_place
@@ -23,40 +23,58 @@ from sgf_lark.validation.views import (
     CollectionView,
     NodeView,
     PropertyView,
+    Shape,
     TreeView,
     ValueView,
 )
 
 
-class Run:
-    """One validation under way."""
+class Examination:
+    """What all rules say of a collection, and of the `damage` that the parser noted: a
+    report, and what it was made of."""
 
-    def __init__(self, plan: Plan, language: Language) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        language: Language,
+        collection: CollectionView,
+        damage: DamagedTree | None = None,
+    ) -> None:
         self.plan = plan
-        self.language = language
-        self.severities = plan.severities
+        self.severities = self.plan.severities
+        self.collection = collection
+        #: What was found for each diagnostic.
         self.found: list[Found] = []
+        if damage is not None:
+            self._damage(damage)
+        if self.collection.trees:
+            self._collection(self.collection)
+        if self.found:
+            self.found.sort(key=by_place)
+        self.report: Report = RunReport(collection, self.found, self.severities, language)
 
-    def collection(self, collection: CollectionView) -> Report:
-        """What all rules say of a collection, and of what the parser noted before."""
-        if not collection.trees:
-            return self._report(collection)
-        reading = collection.reading
-        several = "several" if len(collection.trees) > 1 else ""
-        stored = "stored" if reading.stored else ""
-        marked = "marked" if reading.mark.charset else ""
+    @property
+    def findings(self) -> list[tuple[str, Finding, int]]:
+        """The code, the finding and the number of the node, or -1, for each diagnostic."""
+        return [
+            (code, finding._replace(start=start, end=end), node)
+            for start, code, end, finding, node in self.found
+        ]
+
+    def _collection(self, collection: CollectionView) -> None:
+        """All rules of a collection, and of each tree in it."""
+        several, stored, marked = collection.conditions()
         for code, rule in self.plan.of_whole("collection", several, stored, marked):
             for finding in rule(collection):
                 self._note(code, finding, finding.node)
         for tree in collection.trees:
             self._tree(tree)
             tree.forget()
-        return self._report(collection)
 
-    def damage(self, collection: CollectionView, damaged: DamagedTree) -> None:
+    def _damage(self, damaged: DamagedTree) -> None:
         """What the parser noted. Lowercase letters are damage from FF[4] on, and
         where an identifier has no other."""
-        flat = collection.flat
+        collection, flat = self.collection, self.collection.flat
         found = list(damaged.damage)
         for damage in damaged.lowercase:
             tree = collection.trees[flat.tree_of(flat.node_at(damage.start))]
@@ -71,16 +89,15 @@ class Run:
     def _tree(self, tree: TreeView) -> None:
         """All rules of a tree, of its paths and its nodes: of those at which the screen
         points, and whose bytes were not beyond reproach elsewhere."""
-        beyond = "" if tree.reading.is_ascii else "beyond"
-        unsaid = "" if "FF" in tree.root else "unsaid"
+        beyond, unsaid = tree.conditions()
         for code, rule in self.plan.of_whole("tree", beyond, unsaid):
             for finding in rule(tree):
                 self._note(code, finding, finding.node)
         memory = self.plan.memory(tree.context)
         seen = None
         if memory.screen is not None:
-            columns = with_names(tree) if tree.flat.names else tree.columns
-            seen = memory.screen.look(columns, tree.first, tree.last, tree.is_all_text, 0, 0)
+            columns = with_names(tree) if tree.columns.names else tree.columns
+            seen = memory.screen.look(columns, tree.first, tree.last, tree.is_all_text(), 0, 0)
         tree.seen = seen
         if seen is None:
             self._walk(tree, None, memory)
@@ -149,7 +166,7 @@ class Run:
         whether no rule but those of properties and values can speak of the node.
         """
         idents, lists, unknown = tree.columns.look_up(
-            number, memory.known, tree.is_all_text, self.found
+            number, memory.known, tree.is_all_text(), self.found
         )
         key = turned, number == tree.first, is_leaf, idents
         known = memory.shapes.get(key)
@@ -162,16 +179,33 @@ class Run:
         if lists == shape.lists:
             rules = apart
         if rules:
-            node = NodeView(tree, number, shape)
-            for code, rule in rules:
-                for finding in rule(node):
-                    self._note(code, finding, number)
+            self._rules_of_node(tree, number, shape, rules, memory)
         first = tree.columns.first_property(number)
         for prop, word in unknown:
             self._property(
                 PropertyView(tree, prop, number, shape.kinds[prop - first]), word, memory
             )
         return not rules
+
+    def _rules_of_node(
+        self, tree: TreeView, number: int, shape: Shape, rules: OfNode, memory: Memory
+    ) -> None:
+        node = None
+        for code, rule, reads in rules:
+            key = None
+            words = tree.columns.words(number, reads, SHORT_NODE) if reads else None
+            if words is not None and self.plan.remembers:
+                key = code, words
+                if key in memory.unsaid:
+                    continue
+            before = len(self.found)
+            node = node or NodeView(tree, number, shape)
+            for finding in rule(node):
+                self._note(code, finding, number)
+            if key is not None and len(self.found) == before:
+                if len(memory.unsaid) >= REMEMBERED:
+                    memory.unsaid.clear()
+                memory.unsaid.add(key)
 
     def _property(self, entry: PropertyView, word: bytes | None, memory: Memory) -> None:
         """What is said of a property of which nothing is known yet; it is remembered for
@@ -259,10 +293,6 @@ class Run:
     def _note(self, code: str, finding: Finding, node: int | None) -> None:
         number = -1 if node is None else node
         self.found.append((finding.start, code, finding.end, finding, number))
-
-    def _report(self, collection: CollectionView) -> Report:
-        self.found.sort(key=by_place)
-        return RunReport(collection, self.found, self.severities, self.language)
 
 
 def _relative(item: Found, origin: int) -> tuple[str, Finding]:

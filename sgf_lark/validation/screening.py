@@ -15,7 +15,6 @@ from sgf_lark.engine import layout
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import arena_of, column, copy_of
 from sgf_lark.engine.screen import Looked, Screen
-from sgf_lark.flat import FlatTree
 from sgf_lark.validation.views import BOARD_LETTERS, TreeView
 from sgf_lark.values import Context
 
@@ -102,7 +101,7 @@ def _boards(
     many = max(1, _LARGEST_ALBUM // size)
     for skipped in range(0, count, many):
         pictures = min(many, count - skipped)
-        seen = screen.look(columns, tree.first, tree.last, tree.is_all_text, pictures, skipped)
+        seen = screen.look(columns, tree.first, tree.last, tree.is_all_text(), pictures, skipped)
         assert seen is not None
         numbers = seen.numbers
         for place in range(len(numbers) - pictures * size, len(numbers), size):
@@ -138,6 +137,4 @@ def with_names(tree: TreeView) -> Columns:
         arena[begin + prop], arena[end_begin + prop] = end, end + len(name)
         written.append(name.encode("latin-1"))
         end += len(name)
-    flat = FlatTree(b"".join(written))
-    flat.arena = arena
-    return type(tree.columns)(flat)
+    return Columns(b"".join(written), arena)

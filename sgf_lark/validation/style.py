@@ -50,11 +50,10 @@ def _ends_with_move_alone(node: NodeView) -> bool:
 @rule("SGF902", "node", shape=_ends_with_move_alone)
 def trailing_pass(node: NodeView) -> Iterator[Finding]:
     """The last node of the game is a pass and says nothing else."""
-    if _ends_with_move_alone(node):
-        [move] = node.moves()
-        value = next(move.values())
-        if value.names_pass(value.raw) and node.number in node.tree.in_main_line:
-            yield move.finding()
+    [move] = node.moves()
+    value = next(move.values())
+    if value.names_pass(value.raw) and node.number in node.tree.in_main_line:
+        yield move.finding()
 
 
 @rule("SGF903", "node", shape=lambda node: node.is_leaf and not node.properties)

@@ -4,22 +4,41 @@ from sgf_lark.engine.columns cimport Columns
 from sgf_lark.engine.screen cimport Looked
 
 
+@cython.final
 cdef class CollectionView:
-    cdef readonly object flat, reading, file_format, game
+    cdef readonly object file_format, game
+    cdef readonly bint is_plain
+    cdef object _reading
     cdef readonly Columns columns
     cdef readonly list trees
 
+    cpdef tuple conditions(self)
 
+
+cdef dict _CONTEXTS
+cdef int _KEPT
+
+@cython.locals(key=tuple)
+cdef object _context_of(CollectionView collection, dict root, int first)
+
+
+@cython.final
 cdef class TreeView:
     cdef dict __dict__
-    cdef readonly object reading, given_format, number, flat, context, file_format
+    cdef readonly object given_format, number, context, file_format
+    cdef readonly bint is_plain
     cdef readonly int first, last
     cdef readonly Columns columns
     cdef readonly dict root, expanded
     cdef public Looked seen
-    cdef object _reader, _children, _is_all_text
+    cdef object _reading, _reader, _children, _is_all_text
+
+    cpdef tuple conditions(self)
+    cpdef bint is_all_text(self)
+    cpdef forget(self)
 
 
+@cython.final
 cdef class Shape:
     cdef readonly tuple kinds
     cdef readonly dict first
@@ -29,6 +48,7 @@ cdef class Shape:
     cpdef object places(self, attribute, wanted)
 
 
+@cython.final
 @cython.freelist(32)
 cdef class NodeView:
     cdef readonly TreeView tree
@@ -46,6 +66,7 @@ cdef class NodeView:
     cpdef list of(self, attribute, wanted)
 
 
+@cython.final
 @cython.freelist(32)
 cdef class PropertyView:
     cdef readonly TreeView tree
@@ -53,6 +74,7 @@ cdef class PropertyView:
     cdef readonly object ident, definition
 
 
+@cython.final
 @cython.freelist(32)
 cdef class ValueView:
     cdef dict __dict__

@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.annotations import Any
-from sgf_lark.decoding import Reading
+from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import zeros
@@ -28,23 +28,52 @@ from sgf_lark.values import Context, ValueReader, expand, reader
 
 
 class CollectionView:
-    """The whole input."""
+    """The whole input. Without a `reading` it is plain: the same in all charsets that are
+    supersets of ASCII, and nothing is given that goes before what it says of itself."""
 
     def __init__(
         self,
-        flat: FlatTree,
-        reading: Reading,
+        columns: Columns,
+        reading: Reading | None = None,
         file_format: int | None = None,
         game: int | None = None,
     ) -> None:
-        self.flat = flat
-        self.reading = reading
+        #: What is asked of many nodes.
+        self.columns = columns
+        self._reading = reading
+        self.is_plain = reading is None
         #: What goes before FF and GM.
         self.file_format = file_format
         self.game = game
-        #: What is asked of many nodes.
-        self.columns = Columns(flat)
-        self.trees = [TreeView(self, number) for number in range(len(flat.roots))]
+        roots = self.columns.roots()
+        ends = [*roots[1:], self.columns.count]
+        self.trees = [
+            TreeView(self, number, roots[number], ends[number] - 1) for number in range(len(roots))
+        ]
+
+    @property
+    def flat(self) -> FlatTree:
+        return self.columns.flat
+
+    @property
+    def reading(self) -> Reading:
+        """How its bytes are read."""
+        if self._reading is None:
+            self._reading = _plain_reading(self.columns.data)
+        return self._reading
+
+    def conditions(self) -> tuple[str, str, str]:
+        """Which of the conditions of rules hold, see :func:`registry.rule`."""
+        several = "several" if len(self.trees) > 1 else ""
+        if self.is_plain:
+            return several, "", ""
+        stored = "stored" if self.reading.stored else ""
+        return several, stored, "marked" if self.reading.mark.charset else ""
+
+
+def _plain_reading(data: bytes) -> Reading:
+    [reading] = readings(data)
+    return reading
 
 
 #: Where points are letters: the column or row of each byte, 255 for those that are none.
@@ -65,27 +94,45 @@ def lettered_board(context: Context) -> tuple[int, int]:
     return context.size if context.size and has_letters else (0, 0)
 
 
+#: What governs the reading of trees in plain bytes -> their context, of those that were met.
+_CONTEXTS: dict[tuple[object, ...], Context] = {}
+_KEPT = 1024
+
+
+def _context_of(collection: CollectionView, root: dict[str, bytes], first: int) -> Context:
+    """The context of the tree with that first node and these root values."""
+    key = None
+    if collection.is_plain:
+        key = root.get("FF"), root.get("GM"), root.get("SZ"), root.get("CA")
+        known = _CONTEXTS.get(key)
+        if known is not None:
+            return known
+    codec = collection.reading.tree_codec(root, collection.flat, first)
+    context = root_context(root, codec, file_format=collection.file_format, game=collection.game)
+    if key is not None:
+        if len(_CONTEXTS) >= _KEPT:
+            _CONTEXTS.clear()
+        _CONTEXTS[key] = context
+    return context
+
+
 class TreeView:
     """A game tree. `root` maps identifiers to the first raw value in the root node."""
 
-    def __init__(self, collection: CollectionView, number: int) -> None:
+    def __init__(self, collection: CollectionView, number: int, first: int, last: int) -> None:
         # Nothing leads back to the collection, so that all of it is gone with the last
         # reference and has not to be looked for as garbage.
-        self.reading = collection.reading
+        self.is_plain = collection.is_plain
+        self._reading = None if self.is_plain else collection.reading
         #: What goes before FF.
         self.given_format = collection.file_format
         self.number = number
-        self.flat = collection.flat
-        self.first = self.flat.roots[number]
         self.columns = collection.columns
-        following = number + 1
-        is_last = following >= len(self.flat.roots)
-        self.last = (self.columns.count if is_last else self.flat.roots[following]) - 1
-        self.root = self.columns.governing(self.first)
-        codec = self.reading.tree_codec(self.root, self.flat, self.first)
-        self.context: Context = root_context(
-            self.root, codec, file_format=collection.file_format, game=collection.game
-        )
+        #: Its first and its last node.
+        self.first = first
+        self.last = last
+        self.root = self.columns.governing(first)
+        self.context = _context_of(collection, self.root, first)
         self.file_format = self.context.file_format
         #: Property -> its points one by one, of the last ones that were asked for.
         self.expanded: dict[int, list[tuple[ValueView, Point]]] = {}
@@ -94,6 +141,22 @@ class TreeView:
         self._reader: ValueReader | None = None
         self._children: array[int] | None = None
         self._is_all_text: bool | None = None
+
+    @property
+    def flat(self) -> FlatTree:
+        return self.columns.flat
+
+    @property
+    def reading(self) -> Reading:
+        """How its bytes are read."""
+        if self._reading is None:
+            self._reading = _plain_reading(self.columns.data)
+        return self._reading
+
+    def conditions(self) -> tuple[str, str]:
+        """Which of the conditions of rules hold, see :func:`registry.rule`."""
+        beyond = "" if self.is_plain or self.reading.is_ascii else "beyond"
+        return beyond, "" if "FF" in self.root else "unsaid"
 
     @property
     def reader(self) -> ValueReader:
@@ -161,7 +224,6 @@ class TreeView:
         """Whether points of the board are written as two letters."""
         return lettered_board(self.context) != (0, 0)
 
-    @property
     def is_all_text(self) -> bool:
         """Whether bytes above 127 mean something wherever they stand in the tree."""
         if self._is_all_text is None:
@@ -172,7 +234,7 @@ class TreeView:
         codec = self.context.codec
         if not _keeps_ascii(codec):
             return False
-        if self.reading.is_ascii:
+        if self.is_plain or self.reading.is_ascii:
             return True
         start, end = self.flat.bounds(self.first)
         return bool(self.reading.decodes(start, end, codec))
