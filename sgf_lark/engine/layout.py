@@ -104,6 +104,10 @@ NODES, PROPERTIES, VALUES, TREES, REACHED, NODE_ROOM, VALUE_ROOM, TREE_ROOM = ra
 #: "(", a sequence, the trees behind it, and what is under way in one of them.
 SYMBOLS_A_LEVEL = 8
 
+# Where this is compiled, numbers of C.
+_HEAD, _NODE_ROOM, _VALUE_ROOM, _TREE_ROOM = HEAD, NODE_ROOM, VALUE_ROOM, TREE_ROOM
+_SYMBOLS_A_LEVEL = SYMBOLS_A_LEVEL
+
 #: The columns in their order, and which number at the head tells how long each is.
 COUNTED = {
     **dict.fromkeys(("parent", "node_start", "property_end"), NODES),
@@ -153,10 +157,11 @@ def roots_of(arena: array[int]) -> list[int]:
 
 def arena_for(nodes: int, values: int, trees: int) -> Numbers:
     """An arena with room for so many, and nothing in it."""
-    work = 2 * (trees + 1) + SYMBOLS_A_LEVEL * (trees + 2)
-    arena = zeros(HEAD + 3 * nodes + 5 * values + 3 * trees + work)
-    arena[NODE_ROOM], arena[VALUE_ROOM], arena[TREE_ROOM] = nodes, values, trees
-    return arena
+    work = 2 * (trees + 1) + _SYMBOLS_A_LEVEL * (trees + 2)
+    made = zeros(_HEAD + 3 * nodes + 5 * values + 3 * trees + work)
+    arena = made.data.as_ints
+    arena[_NODE_ROOM], arena[_VALUE_ROOM], arena[_TREE_ROOM] = nodes, values, trees
+    return made
 
 
 class Numbers(_Array):

@@ -10,11 +10,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sgf_lark import grammar
-from sgf_lark.charset import NO_MARK, mark_of
-from sgf_lark.decoding import Reading, is_plain, readings
+from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import LANGUAGES, Language
-from sgf_lark.engine import read
-from sgf_lark.engine.columns import Columns, columns_of
+from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.parser import Engine, has_meaning, parse_best
@@ -22,7 +20,7 @@ from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.planning import plan
 from sgf_lark.validation.run import Examination
-from sgf_lark.validation.views import CollectionView
+from sgf_lark.validation.views import CollectionView, plain_view
 
 PROFILES = ("strict", "default", "archive")
 
@@ -72,7 +70,7 @@ def validate(
     if engine == "tables" and charset_mode == "auto" and given == _NOTHING:
         collection = plain_view(data)
         if collection is not None:
-            return Examination(plan(profile, wanted), language, collection).report
+            return Examination(plan(profile, wanted, True), language, collection).report
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     return examine(
         found,
@@ -83,15 +81,6 @@ def validate(
         engine=engine,
         language=language,
     ).report
-
-
-def plain_view(data: bytes) -> CollectionView | None:
-    """The view of bytes that are read the same in whatever charset, where the engine takes
-    them."""
-    if mark_of(data) is not NO_MARK or not is_plain(data):
-        return None
-    arena = read(data)
-    return None if arena is None else CollectionView(Columns(data, arena))
 
 
 def examine(

@@ -186,7 +186,7 @@ class Memory:
 
 
 @lru_cache(maxsize=16)
-def plan(profile: str, codes: frozenset[str], remembers: bool = True) -> Plan:
+def plan(profile: str, codes: frozenset[str], remembers: bool) -> Plan:
     return Plan(profile, codes, remembers)
 
 

@@ -55,6 +55,11 @@ class RunReport(Report):
     """The report of a validation, which keeps nothing of what the file was read to. Its
     parts are made when they are asked for."""
 
+    _found: list[Found] | None = None
+    _severities: dict[str, Severity]
+    _language: Language
+    _roots: list[int]
+
     def __init__(
         self,
         collection: CollectionView,
@@ -65,10 +70,8 @@ class RunReport(Report):
         #: Of each tree what governs its reading, and CA.
         self._trees = _said_of(collection)
         self.source = _source_of(collection)
-        self._severities = severities
-        self._found: list[Found] | None = None
         if found:
-            self._found, self._language = found, language
+            self._found, self._severities, self._language = found, severities, language
             self._roots = [tree.first for tree in collection.trees]
         else:
             self.diagnostics = []

@@ -15,6 +15,10 @@ cdef class CollectionView:
     cpdef tuple conditions(self)
 
 
+cdef tuple _UNMARKED
+
+cpdef CollectionView plain_view(bytes data)
+
 cdef dict _CONTEXTS
 cdef int _KEPT
 

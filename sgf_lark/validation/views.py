@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 
 from sgf_lark import charset as charsets
-from sgf_lark import grammar
+from sgf_lark import engine, grammar
 from sgf_lark.annotations import Any
-from sgf_lark.decoding import Reading, readings
+from sgf_lark.decoding import Reading, is_plain, readings
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import zeros
@@ -92,6 +92,18 @@ def lettered_board(context: Context) -> tuple[int, int]:
     """The columns and rows of the board, (0, 0) where its points are not two letters."""
     has_letters = reader(context).rule("point") == "go_point"
     return context.size if context.size and has_letters else (0, 0)
+
+
+_UNMARKED = b"(;", b"(\n", b"(\r"
+
+
+def plain_view(data: bytes) -> CollectionView | None:
+    """The view of bytes that are plain and that the engine takes; None of others."""
+    # What begins so has no mark of its charset.
+    if not data.startswith(_UNMARKED) or not is_plain(data):
+        return None
+    numbers = engine.read(data)
+    return None if numbers is None else CollectionView(Columns(data, numbers))
 
 
 #: What governs the reading of trees in plain bytes -> their context, of those that were met.
