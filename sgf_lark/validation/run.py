@@ -220,7 +220,8 @@ class Examination:
         start, new = entry.span[0], self.found[before:]
         # Lists of which nothing is said are too many to be remembered one by one; what is
         # said of bytes without meaning tells how a whole file is stored.
-        if entry.tree.reading.stored is None if new else entry.count == 1:
+        is_lasting = entry.tree.is_plain or entry.tree.reading.stored is None
+        if is_lasting if new else entry.count == 1:
             memory.remember(word, tuple(_relative(item, start) for item in new))
 
     def _defined(self, entry: PropertyView, definition: PropertyDefinition, memory: Memory) -> None:

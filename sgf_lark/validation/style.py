@@ -43,11 +43,14 @@ def _single_stone(node: NodeView) -> PropertyView | None:
     return setup[0] if len(list(setup[0].points())) == 1 == len(setup[0].raw) else None
 
 
-def _ends_with_move_alone(node: NodeView) -> bool:
-    return node.is_leaf and len(node.shape.kinds) == 1 and bool(node.moves())
+def _may_end_with_pass(node: NodeView) -> bool:
+    """Whether it is a leaf with a move and nothing else, of a game in which one can pass."""
+    if not node.is_leaf or len(node.shape.kinds) != 1 or not node.moves():
+        return False
+    return node.tree.reader.rule("move").startswith("go_")
 
 
-@rule("SGF902", "node", shape=_ends_with_move_alone)
+@rule("SGF902", "node", shape=_may_end_with_pass)
 def trailing_pass(node: NodeView) -> Iterator[Finding]:
     """The last node of the game is a pass and says nothing else."""
     [move] = node.moves()
