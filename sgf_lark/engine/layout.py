@@ -67,26 +67,20 @@ class Tables(Record):
 
     ``numbers[256 * state + byte]`` is 256 times the next state of the scanner, or -1,
     ``numbers[accepts + state]`` a terminal or IGNORED, and LONGEST more, or -1 for none.
-    ``numbers[actions + state * terminal_count + terminal]`` is a state plus 1 to shift
-    to, -1 minus a rule to reduce by, or 0; terminal 0 is the end of the input.
-    ``numbers[gotos + state * nonterminal_count + symbol]`` is a state. A rule that always
-    leads to the same state has that in ``numbers[rule_gotos + rule]``, else -1, and in
-    ``numbers[rule_shifts + rule]`` what is shifted then, as in the actions, or 0. `starts` has the
-    first and the final state of each start symbol, `terminals` the names.
+    ``numbers[shift_operations + terminal]`` is what that leaves behind.
+
+    A state of the parser is where its row begins. ``numbers[state + terminal]`` is a state
+    to shift to, a rule to reduce by, below 0, or 0; terminal 0 is the end of the input. The
+    rule is minus the place of five numbers: how many symbols it takes off the stack, what
+    it closes, the state to which it leads, if that is always the same, what is shifted
+    then, if that is known, and where in the row of any other state it is told to which it
+    leads; 0 for what is not. `starts` has the first and the final state of each start
+    symbol, `terminals` the names.
     """
 
     numbers: array[int]
     accepts: int
-    actions: int
-    gotos: int
-    rule_sizes: int
-    rule_symbols: int
     shift_operations: int
-    reduce_operations: int
-    rule_gotos: int
-    rule_shifts: int
-    terminal_count: int
-    nonterminal_count: int
     starts: dict[str, tuple[int, int]]
     terminals: list[str]
 

@@ -11,8 +11,7 @@ cdef int _IGNORED, _LONGEST, _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACH
 cdef class Machine:
     cdef dict starts
     cdef const short[::1] numbers
-    cdef int accepts, actions, gotos, rule_sizes, rule_symbols
-    cdef int shift_operations, reduce_operations, rule_gotos, rule_shifts, terminal_count, nonterminal_count
+    cdef int accepts, shift_operations
 
     cpdef object read(self, bytes data, str symbol)
     @cython.locals(
@@ -24,10 +23,7 @@ cdef class Machine:
         start=cython.int, final=cython.int, node_room=cython.Py_ssize_t,
         value_room=cython.Py_ssize_t, tree_room=cython.Py_ssize_t,
         arena="int*", text="const unsigned char*", length=cython.Py_ssize_t,
-        numbers="const short[::1]", accepts=cython.int, actions=cython.int,
-        gotos=cython.int, rule_sizes=cython.int, rule_symbols=cython.int,
-        shift_operations=cython.int, reduce_operations=cython.int, rule_gotos=cython.int, rule_shifts=cython.int, terminal_count=cython.int,
-        nonterminal_count=cython.int,
+        numbers="const short[::1]", accepts=cython.int, shift_operations=cython.int,
         parent=cython.Py_ssize_t, node_start=cython.Py_ssize_t, property_end=cython.Py_ssize_t,
         name_start=cython.Py_ssize_t, name_end=cython.Py_ssize_t, value_end=cython.Py_ssize_t,
         value_from=cython.Py_ssize_t, value_to=cython.Py_ssize_t, tree_node=cython.Py_ssize_t,
@@ -36,7 +32,7 @@ cdef class Machine:
         position=cython.Py_ssize_t, token_start=cython.Py_ssize_t, token_end=cython.Py_ssize_t,
         top=cython.Py_ssize_t, refused=cython.Py_ssize_t, reached=cython.Py_ssize_t,
         row=cython.Py_ssize_t, state=cython.int, terminal=cython.int, action=cython.int,
-        rule=cython.int, operation=cython.int, reduced=cython.int, nodes=cython.int,
+        rule=cython.int, operation=cython.int, nodes=cython.int,
         names=cython.int, values=cython.int, trees=cython.int, depth=cython.Py_ssize_t,
         whole_nodes=cython.int, whole_names=cython.int, whole_values=cython.int,
         current=cython.int, opened=cython.int, accepted=cython.int,

@@ -42,16 +42,7 @@ class Machine:
         self.starts = tables.starts
         self.numbers = tables.numbers
         self.accepts = tables.accepts
-        self.actions = tables.actions
-        self.gotos = tables.gotos
-        self.rule_sizes = tables.rule_sizes
-        self.rule_symbols = tables.rule_symbols
         self.shift_operations = tables.shift_operations
-        self.reduce_operations = tables.reduce_operations
-        self.rule_gotos = tables.rule_gotos
-        self.rule_shifts = tables.rule_shifts
-        self.terminal_count = tables.terminal_count
-        self.nonterminal_count = tables.nonterminal_count
 
     def read(self, data: bytes, symbol: str) -> Numbers | None:
         """What a run leaves behind where the grammar accepts all of `data` as `symbol`."""
@@ -96,16 +87,7 @@ class Machine:
         tree_room = arena[_TREE_ROOM]
         numbers = self.numbers
         accepts = self.accepts
-        actions = self.actions
-        gotos = self.gotos
-        rule_sizes = self.rule_sizes
-        rule_symbols = self.rule_symbols
         shift_operations = self.shift_operations
-        reduce_operations = self.reduce_operations
-        rule_gotos = self.rule_gotos
-        rule_shifts = self.rule_shifts
-        terminal_count = self.terminal_count
-        nonterminal_count = self.nonterminal_count
 
         parent = _HEAD
         node_start = parent + node_room
@@ -160,12 +142,12 @@ class Machine:
                     terminal = 0
             # Reductions, until the terminal can be shifted.
             while True:
-                action = numbers[actions + state * terminal_count + terminal]
+                action = numbers[state + terminal]
                 if action >= 0:
                     break
-                rule = -1 - action
-                top -= numbers[rule_sizes + rule]
-                operation = numbers[reduce_operations + rule]
+                rule = -action
+                top -= numbers[rule]
+                operation = numbers[rule + 1]
                 if operation & _END_PROPERTY:
                     arena[value_end + names - 1] = values
                 if operation & _END_NODE:
@@ -174,13 +156,12 @@ class Machine:
                     whole_names = names
                     whole_values = values
                     reached = token_start
-                state = numbers[rule_gotos + rule]
-                if state < 0:
-                    reduced = numbers[rule_symbols + rule]
-                    state = numbers[gotos + arena[stack + top] * nonterminal_count + reduced]
+                state = numbers[rule + 2]
+                if state == 0:
+                    state = numbers[arena[stack + top] + numbers[rule + 4]]
                 top += 1
                 arena[stack + top] = state
-                action = numbers[rule_shifts + rule]
+                action = numbers[rule + 3]
                 if action > 0:
                     break
                 if state == final and terminal == 0:
@@ -190,7 +171,7 @@ class Machine:
                 refused = token_start if action == 0 else -1
                 break
             top += 1
-            state = action - 1
+            state = action
             arena[stack + top] = state
             operation = numbers[shift_operations + terminal]
             if operation == _NODE:

@@ -35,6 +35,22 @@ cdef class Screen:
         self, Columns flat, int first, int last, bint high_bytes, int pictures, int skipped,
     )
     @cython.locals(
+        width=int, other=int, place=Py_ssize_t, free=int, threatened=int, taken=int, side=int,
+        step=int, begun=int,
+    )
+    cdef int _play(
+        self, int* scratch, int index, int color, Py_ssize_t cells, Py_ssize_t group,
+        Py_ssize_t history, int noted, Py_ssize_t room,
+    ) noexcept
+    cdef bint _is_shut_in(self, int* scratch, Py_ssize_t place, int color, int width) noexcept
+    @cython.locals(
+        width=int, owner=int, count=int, free=int, seen=int, place=int, turned=int, step=int,
+    )
+    cdef int _take(
+        self, int* scratch, int begun, Py_ssize_t cells, Py_ssize_t group, Py_ssize_t history,
+        int noted, Py_ssize_t room,
+    ) noexcept
+    @cython.locals(
         codes="const short[::1]", data="const unsigned char*", arena="const int*",
         letters="const unsigned char*", has_board=cython.int,
         columns=cython.int, rows=cython.int, short_pass=cython.int, empty_pass=cython.int,
@@ -58,5 +74,5 @@ cdef class Screen:
     )
     cdef long long screen(
         self, Columns flat, int first, int last, bint high_bytes, int* scratch,
-        Py_ssize_t history_size, int pictures, int skipped,
+        Py_ssize_t room, int pictures, int skipped,
     ) noexcept

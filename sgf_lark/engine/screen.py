@@ -147,6 +147,104 @@ class Screen:
             history = 2 * history + 4 * size + 1024
         return None
 
+    def _play(
+        self,
+        scratch: Numbers,
+        index: int,
+        color: int,
+        cells: int,
+        group: int,
+        history: int,
+        noted: int,
+        room: int,
+    ) -> int:
+        """Puts a stone at `index` of the board that begins at `cells`, and takes off what has no
+        liberty then. What was at each point that changes is noted behind `history`: gives how
+        many are noted, -1 where there is no `room` for so many."""
+        if noted >= room:
+            return -1
+        width, other = self.columns + 1, 3 - color
+        place = cells + index
+        scratch[history + noted] = 4 * index + scratch[place]
+        noted += 1
+        scratch[place] = color
+        # Most stones, and those of the other color beside them, have a liberty of their own.
+        # Summed up, as a processor guesses badly what stands beside a stone.
+        free = (
+            (scratch[place + 1] == 0)
+            + (scratch[place - 1] == 0)
+            + (scratch[place + width] == 0)
+            + (scratch[place - width] == 0)
+        )
+        threatened = (
+            self._is_shut_in(scratch, place + 1, other, width)
+            + self._is_shut_in(scratch, place - 1, other, width)
+            + self._is_shut_in(scratch, place + width, other, width)
+            + self._is_shut_in(scratch, place - width, other, width)
+        )
+        taken = noted
+        for side in range(4 if threatened else 0):
+            step = 1 if side < 2 else width
+            begun = index - step if side & 1 else index + step
+            if self._is_shut_in(scratch, cells + begun, other, width):
+                noted = self._take(scratch, begun, cells, group, history, noted, room)
+        # Only a stone that took none can be without a liberty itself.
+        if not free and noted == taken:
+            noted = self._take(scratch, index, cells, group, history, noted, room)
+        return noted
+
+    def _is_shut_in(self, scratch: Numbers, place: int, color: int, width: int) -> bool:
+        """Whether a stone of that color is there, with no empty point beside it."""
+        return (scratch[place] == color) & (
+            (scratch[place - 1] != 0)
+            & (scratch[place + 1] != 0)
+            & (scratch[place - width] != 0)
+            & (scratch[place + width] != 0)
+        )
+
+    def _take(
+        self,
+        scratch: Numbers,
+        begun: int,
+        cells: int,
+        group: int,
+        history: int,
+        noted: int,
+        room: int,
+    ) -> int:
+        """Takes the group at `begun` off where it has no liberty, and notes that as
+        :meth:`_play` does."""
+        if noted < 0:
+            return -1
+        width, owner = self.columns + 1, scratch[cells + begun]
+        count = 1
+        scratch[group] = begun
+        # Marked by adding 4 while it is searched.
+        scratch[cells + begun] = owner + 4
+        free = seen = 0
+        while seen < count and not free:
+            place = scratch[group + seen]
+            seen += 1
+            for turned in range(4):
+                step = 1 if turned < 2 else width
+                step = -step if turned & 1 else step
+                if scratch[cells + place + step] == 0:
+                    free = 1
+                    break
+                if scratch[cells + place + step] == owner:
+                    scratch[cells + place + step] = owner + 4
+                    scratch[group + count] = place + step
+                    count += 1
+        if not free and noted + count >= room:
+            return -1
+        for seen in range(count):
+            place = scratch[group + seen]
+            scratch[cells + place] = owner if free else 0
+            if not free:
+                scratch[history + noted] = 4 * place + owner
+                noted += 1
+        return noted
+
     def screen(
         self,
         flat: Columns,
@@ -154,7 +252,7 @@ class Screen:
         last: int,
         high_bytes: bool,
         scratch: Numbers,
-        history_size: int,
+        room: int,
         pictures: int,
         skipped: int,
     ) -> int:
@@ -184,7 +282,7 @@ class Screen:
         group = turns + last - first + 1
         cells = group + columns * rows + 1
         history = cells + (columns + 1) * (rows + 2) + 1
-        picture = history + history_size
+        picture = history + room
         width = columns + 1
         # A margin all around the empty points.
         for index in range(cells, history):
@@ -198,6 +296,9 @@ class Screen:
         pictured = 0
         lost = 0
         main_line_end = -1
+        # Properties and values stand one behind the other.
+        end = flat.first_property(first)
+        stop = arena[value_end + end - 1] if end > 0 else 0
         for node in range(first, last + 1):
             above = arena[parent + node]
             if above >= first:
@@ -215,10 +316,11 @@ class Screen:
                 single_above = scratch[turns + above - first] >> 2
             else:
                 turn = single_above = 0
-            start = arena[property_end + node - 1] if node > 0 else 0
+            start = end
             end = arena[property_end + node]
             plain = 1
             moves = 0
+            index = -1
             marks_here = 0
             played = 0
             setup = 0
@@ -237,13 +339,16 @@ class Screen:
                     code = codes[(data[at] - 65) * 27]
                 elif length == 2 and data[at + 1] >= 65 and data[at + 1] <= 90:
                     code = codes[(data[at] - 65) * 27 + data[at + 1] - 64]
-                begin = arena[value_end + prop - 1] if prop > 0 else 0
+                begin = stop
                 stop = arena[value_end + prop]
                 raw = arena[value_from + begin]
                 size = arena[value_to + begin] - raw
-                if code & _GAME_INFO and node != first:
+                if code & (_BLACK | _WHITE):
+                    moves += 1
+                    color = 1 if code & _BLACK else 2
+                elif code & _GAME_INFO and node != first:
                     flags |= _INFO_BELOW
-                if code & _SETUP:
+                elif code & _SETUP:
                     setup += 1
                     if code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
                         played = 1
@@ -260,7 +365,6 @@ class Screen:
                     ):
                         plain = 0
                 if code & (_BLACK | _WHITE):
-                    moves += 1
                     if not has_board:
                         plain = 0
                     elif size == 2:
@@ -270,6 +374,8 @@ class Screen:
                             passed = 1
                         elif column >= columns or row >= rows:
                             plain = 0
+                        else:
+                            index = (row + 1) * width + column + 1
                     elif size == 0 and empty_pass:
                         passed = 1
                     else:
@@ -314,145 +420,101 @@ class Screen:
                     plain = 0
             if moves != 1 or node == first:
                 plain = 0
-            # What happens on the board, in the order in which it is executed.
-            if setup:
-                turn = 0
-                # Looked at as the board was before the node, and then set up.
-                for phase in range(2 if has_board else 0):
-                    for prop in range(start, end):
-                        length = arena[ident_end + prop] - arena[ident_start + prop]
-                        at = arena[ident_start + prop]
-                        if length != 2 or data[at] != 65:
-                            continue  # AB, AW and AE alone set points up
-                        if data[at + 1] < 65 or data[at + 1] > 90:
-                            continue
-                        code = codes[data[at + 1] - 64]
-                        if not code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
-                            continue
-                        color = 1 if code & _SETS_BLACK else 2 if code & _SETS_WHITE else 0
-                        begin = arena[value_end + prop - 1] if prop > 0 else 0
-                        for value in range(begin, arena[value_end + prop]):
-                            raw = arena[value_from + value]
-                            size = arena[value_to + value] - raw
-                            if size != 2 and not (size == 5 and data[raw + 2] == 58):
-                                asked = lost = 1
-                                continue
-                            column = letters[data[raw]]
-                            row = letters[data[raw + 1]]
-                            right = letters[data[raw + size - 2]]
-                            bottom = letters[data[raw + size - 1]]
-                            if right >= columns or bottom >= rows or column > right or row > bottom:
-                                asked = lost = 1
-                                continue
-                            for line in range(row, bottom + 1):
-                                for place in range(column, right + 1):
-                                    index = (line + 1) * width + place + 1
-                                    if scratch[cells + index] == color:
-                                        if phase == 0:
-                                            asked = 1
-                                        continue
-                                    if phase == 0:
-                                        continue
-                                    if noted >= history_size:
-                                        return -1
-                                    scratch[history + noted] = 4 * index + scratch[cells + index]
-                                    noted += 1
-                                    scratch[cells + index] = color
-            for prop in range(start, end):
-                at = arena[ident_start + prop]
-                if arena[ident_end + prop] - at != 1 or data[at] < 65 or data[at] > 90:
-                    continue
-                code = codes[(data[at] - 65) * 27]
-                if not code & (_BLACK | _WHITE):
-                    continue
-                # Rules compare each move with the board before the node.
-                if played and has_board:
-                    asked = 1
-                played = 1
-                color = 1 if code & _BLACK else 2
+            if moves == 1 and index >= 0 and not setup:
+                # As in most nodes: a move, and nothing else for the board.
                 if turn == color:
                     out_of_turn = 1
                     plain = 0
                 turn = color
-                begin = arena[value_end + prop - 1] if prop > 0 else 0
-                raw = arena[value_from + begin]
-                if (
-                    not has_board
-                    or arena[value_to + begin] - raw != 2
-                    or (short_pass and data[raw] == 116 and data[raw + 1] == 116)
-                ):
-                    continue
-                column = letters[data[raw]]
-                row = letters[data[raw + 1]]
-                if column >= columns or row >= rows:
-                    continue
-                index = (row + 1) * width + column + 1
-                if scratch[cells + index] != 0:
-                    asked = 1
-                if noted >= history_size:
+                asked = scratch[cells + index] != 0
+                noted = self._play(scratch, index, color, cells, group, history, noted, room)
+                if noted < 0:
                     return -1
-                scratch[history + noted] = 4 * index + scratch[cells + index]
-                noted += 1
-                scratch[cells + index] = color
-                # Whether something may be taken: most stones, and those of the other color
-                # beside them, have a liberty of their own. Summed up, as a processor
-                # guesses badly what stands beside a stone.
-                free = threatened = 0
-                for side in range(4):
-                    step = 1 if side < 2 else width
-                    place = cells + (index - step if side & 1 else index + step)
-                    free += scratch[place] == 0
-                    threatened += (scratch[place] == 3 - color) & (
-                        (scratch[place - 1] != 0)
-                        & (scratch[place + 1] != 0)
-                        & (scratch[place - width] != 0)
-                        & (scratch[place + width] != 0)
-                    )
-                taken = 0
-                for side in range(0 if free and not threatened else 5):
-                    if side == 4:
-                        # Only a stone that took none can be without a liberty itself.
-                        if taken:
-                            break
-                        begun = index
-                    else:
-                        step = 1 if side < 2 else width
-                        begun = index - step if side & 1 else index + step
-                        if scratch[cells + begun] != 3 - color:
-                            continue
-                    # The group at `begun`: marked by adding 4 while it is searched.
-                    owner = scratch[cells + begun]
-                    if owner != 1 and owner != 2:
+            elif setup or moves:
+                # What happens on the board, in the order in which it is executed.
+                if setup:
+                    turn = 0
+                    # Looked at as the board was before the node, and then set up.
+                    for phase in range(2 if has_board else 0):
+                        for prop in range(start, end):
+                            length = arena[ident_end + prop] - arena[ident_start + prop]
+                            at = arena[ident_start + prop]
+                            if length != 2 or data[at] != 65:
+                                continue  # AB, AW and AE alone set points up
+                            if data[at + 1] < 65 or data[at + 1] > 90:
+                                continue
+                            code = codes[data[at + 1] - 64]
+                            if not code & (_SETS_BLACK | _SETS_WHITE | _SETS_EMPTY):
+                                continue
+                            color = 1 if code & _SETS_BLACK else 2 if code & _SETS_WHITE else 0
+                            begin = arena[value_end + prop - 1] if prop > 0 else 0
+                            for value in range(begin, arena[value_end + prop]):
+                                raw = arena[value_from + value]
+                                size = arena[value_to + value] - raw
+                                if size != 2 and not (size == 5 and data[raw + 2] == 58):
+                                    asked = lost = 1
+                                    continue
+                                column = letters[data[raw]]
+                                row = letters[data[raw + 1]]
+                                right = letters[data[raw + size - 2]]
+                                bottom = letters[data[raw + size - 1]]
+                                if (
+                                    right >= columns
+                                    or bottom >= rows
+                                    or column > right
+                                    or row > bottom
+                                ):
+                                    asked = lost = 1
+                                    continue
+                                for line in range(row, bottom + 1):
+                                    for place in range(column, right + 1):
+                                        index = (line + 1) * width + place + 1
+                                        if scratch[cells + index] == color:
+                                            if phase == 0:
+                                                asked = 1
+                                            continue
+                                        if phase == 0:
+                                            continue
+                                        if noted >= room:
+                                            return -1
+                                        scratch[history + noted] = (
+                                            4 * index + scratch[cells + index]
+                                        )
+                                        noted += 1
+                                        scratch[cells + index] = color
+                for prop in range(start, end):
+                    at = arena[ident_start + prop]
+                    if arena[ident_end + prop] - at != 1 or data[at] < 65 or data[at] > 90:
                         continue
-                    count = 1
-                    scratch[group + 0] = begun
-                    scratch[cells + begun] = owner + 4
-                    free = 0
-                    seen = 0
-                    while seen < count and not free:
-                        place = scratch[group + seen]
-                        seen += 1
-                        for turned in range(4):
-                            step = 1 if turned < 2 else width
-                            step = -step if turned & 1 else step
-                            if scratch[cells + place + step] == 0:
-                                free = 1
-                                break
-                            if scratch[cells + place + step] == owner:
-                                scratch[cells + place + step] = owner + 4
-                                scratch[group + count] = place + step
-                                count += 1
-                    for seen in range(count):
-                        scratch[cells + scratch[group + seen]] = owner
-                    if free:
+                    code = codes[(data[at] - 65) * 27]
+                    if not code & (_BLACK | _WHITE):
                         continue
-                    if noted + count >= history_size:
+                    # Rules compare each move with the board before the node.
+                    if played and has_board:
+                        asked = 1
+                    played = 1
+                    color = 1 if code & _BLACK else 2
+                    if turn == color:
+                        out_of_turn = 1
+                        plain = 0
+                    turn = color
+                    begin = arena[value_end + prop - 1] if prop > 0 else 0
+                    raw = arena[value_from + begin]
+                    if (
+                        not has_board
+                        or arena[value_to + begin] - raw != 2
+                        or (short_pass and data[raw] == 116 and data[raw + 1] == 116)
+                    ):
+                        continue
+                    column = letters[data[raw]]
+                    row = letters[data[raw + 1]]
+                    if column >= columns or row >= rows:
+                        continue
+                    index = (row + 1) * width + column + 1
+                    asked |= scratch[cells + index] != 0
+                    noted = self._play(scratch, index, color, cells, group, history, noted, room)
+                    if noted < 0:
                         return -1
-                    taken += count
-                    for seen in range(count):
-                        scratch[history + noted] = 4 * scratch[group + seen] + owner
-                        noted += 1
-                        scratch[cells + scratch[group + seen]] = 0
             scratch[marks + node - first] = noted
             if asked:
                 flags |= _ON_BOARD

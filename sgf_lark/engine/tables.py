@@ -8,9 +8,8 @@ is stored, see :mod:`sgf_lark.stored`.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import accumulate
 
 from sgf_lark import grammar, stored
 from sgf_lark.annotations import Any
@@ -32,6 +31,9 @@ SHIFTS = {
 REDUCTIONS = {"property": layout.END_PROPERTY, "node": layout.END_NODE}
 
 _END = "$END"
+
+#: So many numbers tell of a rule.
+_RULE = 5
 
 
 @cache
@@ -69,13 +71,11 @@ def compute() -> dict[str, Any]:
         patterns = [(t.name, t.pattern.to_regexp()) for t in lark.terminals]
         ignored = set(lark.ignore_tokens)
         rules = list(lark.rules)
-        found = {
-            **shortened(_parser_tables(table.states, starts, rules, terminals)),
-            **_scanner_tables(patterns, terminals, ignored),
-        }
+        parser = shortened(_parser_tables(table.states, starts, rules, terminals))
+        scanner = _scanner_tables(patterns, terminals, ignored)
     except (AttributeError, KeyError, TypeError) as error:
         raise RuntimeError(f"this version of Lark keeps its tables otherwise: {error!r}") from error
-    return found
+    return _laid_out(scanner, parser, terminals)
 
 
 def _parser_tables(
@@ -112,7 +112,7 @@ def _parser_tables(
     }
 
 
-def _joined(rows: Iterable[list[int]]) -> list[int]:
+def _joined(rows: Iterable[Sequence[int]]) -> list[int]:
     return [item for row in rows for item in row]
 
 
@@ -152,8 +152,10 @@ def _scanner_tables(
     distinct = list(dict.fromkeys(columns))
     return {
         "classes": [distinct.index(column) for column in columns],
-        "class_count": len(distinct),
-        "scanner": _joined([[column[state] for column in distinct] for state in range(len(rows))]),
+        "scanner": [
+            [256 * column[state] if column[state] >= 0 else -1 for column in distinct]
+            for state in range(len(rows))
+        ],
         "accepts": accepts,
     }
 
@@ -190,36 +192,62 @@ def _accepted(
     return layout.IGNORED if names[0] in ignored else terminals.index(names[0])
 
 
-def _from_stored(known: dict[str, Any]) -> Tables:
-    count, classes = known["class_count"], known["classes"]
-    by_class = known["scanner"]
-    parts: dict[str, list[int]] = {
-        "scanner": [
-            256 * by_class[row + number] if by_class[row + number] >= 0 else -1
-            for row in range(0, len(by_class), count)
-            for number in classes
-        ]
+def _laid_out(
+    scanner: dict[str, Any], parser: dict[str, Any], terminals: list[str]
+) -> dict[str, Any]:
+    """Both as they are stored: the scanner by classes of bytes, and all that stands behind it
+    in the numbers of :class:`Tables`."""
+    accepts = 256 * len(scanner["accepts"])
+    shift_operations = accepts + len(scanner["accepts"])
+    states = shift_operations + len(terminals)
+    symbols = len(parser["nonterminals"])
+    actions = _rows(parser["actions"], len(terminals))
+    gotos = _rows(parser["gotos"], symbols)
+    width = len(terminals) + symbols
+    rules = states + width * len(actions)
+
+    def state(number: int) -> int:
+        return states + width * number if number >= 0 else 0
+
+    def action(number: int) -> int:
+        return -(rules + _RULE * (-1 - number)) if number < 0 else state(number - 1)
+
+    rows = [
+        [*map(action, shifts), *map(state, leads)]
+        for shifts, leads in zip(actions, gotos, strict=True)
+    ]
+    told_of_rules = zip(
+        parser["rule_sizes"],
+        parser["reduce_operations"],
+        map(state, parser["rule_gotos"]),
+        map(action, parser["rule_shifts"]),
+        [len(terminals) + symbol for symbol in parser["rule_symbols"]],
+        strict=True,
+    )
+    return {
+        "classes": scanner["classes"],
+        "scanner": scanner["scanner"],
+        "numbers": _joined([scanner["accepts"], parser["shift_operations"], *rows, *told_of_rules]),
+        "accepts": accepts,
+        "shift_operations": shift_operations,
+        "starts": {name: [*map(state, found)] for name, found in parser["starts"].items()},
+        "terminals": terminals,
     }
-    for name in (
-        "accepts",
-        "actions",
-        "gotos",
-        "rule_sizes",
-        "rule_symbols",
-        "shift_operations",
-        "reduce_operations",
-        "rule_gotos",
-        "rule_shifts",
-    ):
-        parts[name] = known[name]
-    ends = list(accumulate(map(len, parts.values())))
+
+
+def _rows(numbers: list[int], width: int) -> list[list[int]]:
+    return [numbers[place : place + width] for place in range(0, len(numbers), width)]
+
+
+def _from_stored(known: dict[str, Any]) -> Tables:
+    classes = known["classes"]
+    scanner = [row[number] for row in known["scanner"] for number in classes]
     return Tables(
-        numbers=array("h", _joined(parts.values())),
-        terminal_count=len(known["terminals"]),
-        nonterminal_count=len(known["nonterminals"]),
+        numbers=array("h", [*scanner, *known["numbers"]]),
+        accepts=known["accepts"],
+        shift_operations=known["shift_operations"],
         starts={name: (first, final) for name, (first, final) in known["starts"].items()},
         terminals=known["terminals"],
-        **dict(zip(list(parts)[1:], ends, strict=False)),
     )
 
 
