@@ -137,6 +137,22 @@ def mark_of(data: bytes) -> Mark:
     return NO_MARK
 
 
+#: As a number, which is found sooner than bytes are.
+_ESC = 0x1B
+
+
+def is_plain(data: bytes) -> bool:
+    """Whether it reads the same in all charsets that are supersets of ASCII."""
+    return data.isascii() and _ESC not in data
+
+
+@lru_cache(maxsize=256)
+def codec_of(name: bytes) -> str | None:
+    """The codec that CA names so, where it can be read by the letter of FF[4]."""
+    charset, _ = lookup(name.decode("latin-1"))
+    return charset.codec if charset is not None and charset.superset else None
+
+
 def decodes(data: bytes, codec: str) -> bool:
     """Whether all of `data` has a meaning in that codec."""
     try:

@@ -12,11 +12,10 @@ from functools import lru_cache
 
 from sgf_lark import charset as charsets
 from sgf_lark.annotations import TYPE_CHECKING, Any
-from sgf_lark.charset import NO_MARK, Guess, Mark
+from sgf_lark.charset import NO_MARK, Guess, Mark, is_plain
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
-from sgf_lark.lazy import lazy
-from sgf_lark.records import Record, replace
+from sgf_lark.records import Record, lazy, replace
 from sgf_lark.source_text import SourceText
 from sgf_lark.stored import expression
 
@@ -94,7 +93,7 @@ class Reading(Record, eq=False):
     def declared_codec(self, root: dict[str, bytes]) -> str:
         """The codec that CA names, or else that of trees without CA."""
         name = root.get("CA")
-        return self.fallback if name is None else _codec_of(name) or self._fallback_by_looks
+        return self.fallback if name is None else charsets.codec_of(name) or self._fallback_by_looks
 
     @lazy
     def _fallback_by_looks(self) -> str:
@@ -158,13 +157,6 @@ class Reading(Record, eq=False):
             for start, end, read, read_end in self.places.characters()
             if end - start > 1 and self.given[end - 1 : end] in (b"\\", b"]")
         ]
-
-
-@lru_cache(maxsize=256)
-def _codec_of(name: bytes) -> str | None:
-    """The codec that CA names so, where it can be read by the letter of FF[4]."""
-    charset, _ = charsets.lookup(name.decode("latin-1"))
-    return charset.codec if charset is not None and charset.superset else None
 
 
 def readings(
@@ -296,15 +288,6 @@ def _named_in(data: bytes, mark: Mark) -> Charset | None:
     declared = _CA.search(data)
     charset = charsets.lookup(declared[1].decode("latin-1"))[0] if declared else None
     return charset if charset and charset.superset else None
-
-
-#: As a number, which is found sooner than bytes are.
-_ESC = 0x1B
-
-
-def is_plain(data: bytes) -> bool:
-    """Whether it reads the same in all charsets that are supersets of ASCII."""
-    return data.isascii() and _ESC not in data
 
 
 def _charset_of(guess: Guess | None) -> Charset | None:

@@ -11,8 +11,7 @@ from functools import cache
 
 from sgf_lark import stored
 from sgf_lark.annotations import TYPE_CHECKING, Any, Literal, get_args
-from sgf_lark.lazy import lazy
-from sgf_lark.records import Record
+from sgf_lark.records import Record, lazy
 from sgf_lark.value_parser import ValueParser
 
 if TYPE_CHECKING:

@@ -7,16 +7,12 @@ Lark is not imported before it is needed.
 from __future__ import annotations
 
 from sgf_lark import engine as tables
-from sgf_lark.annotations import Literal, get_args
 from sgf_lark.charset import decodes
 from sgf_lark.decoding import Reading
+from sgf_lark.engine import ENGINES, Engine
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.stored import expression
-
-#: Who reads the structure: the engine, which runs the tables of the grammar, or Lark.
-Engine = Literal["tables", "lark"]
-ENGINES = get_args(Engine)
 
 
 def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:

@@ -14,9 +14,9 @@ from lark import Lark, Token, Transformer
 
 from sgf_lark import grammar
 from sgf_lark.driver import Driver
+from sgf_lark.engine import Engine
 from sgf_lark.engine.undamaged import Undamaged
 from sgf_lark.flat import Damage, DamagedTree, FlatTree
-from sgf_lark.parser import Engine
 
 _SPACE = " \t\n\r\v\f"
 _LOWERCASE = re.compile("[a-z]")

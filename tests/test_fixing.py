@@ -20,7 +20,7 @@ from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.types import Point
 from sgf_lark.validation import examine
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit
-from sgf_lark.validation.planning import load_rules
+from sgf_lark.validation.planning import load_corrections
 from sgf_lark.validation.views import NodeView
 
 # --- What is mended ---------------------------------------------------------------------
@@ -207,7 +207,7 @@ def test_no_example_gains_an_error(example: grammar.Example, unsafe: bool) -> No
 
 
 def test_every_correction_belongs_to_a_rule() -> None:
-    load_rules()
+    load_corrections()
     assert set(CORRECTIONS) <= set(grammar.rules())
 
 

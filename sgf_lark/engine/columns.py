@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-# cython: annotation_typing=False
+# cython: annotation_typing=False, binding=False
 """The columns of a flat tree, for what reads many of its nodes or values one by one.
 
 Plain Python, and with the types of ``columns.pxd`` compiled to C.
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from sgf_lark.annotations import Any
 from sgf_lark.engine import layout
-from sgf_lark.engine.arena_tree import ArenaTree
 from sgf_lark.engine.layout import Numbers, arena_of, roots_of, zeros
 from sgf_lark.flat import IDENTS, FlatTree
 
@@ -82,6 +81,9 @@ class Columns:
     def flat(self) -> FlatTree:
         """The flat tree that they are of."""
         if self._flat is None:
+            # Of a file of which nothing is said nobody asks for it.
+            from sgf_lark.engine import ArenaTree
+
             self._flat = ArenaTree(self.data, self.numbers)
         return self._flat
 

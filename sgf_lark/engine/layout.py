@@ -1,4 +1,4 @@
-# cython: language_level=3, annotation_typing=False
+# cython: language_level=3, binding=False, annotation_typing=False
 """The arrays that the engine reads and writes.
 
 Plain Python, and with the types of ``layout.pxd`` compiled to C.

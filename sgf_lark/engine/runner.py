@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-# cython: annotation_typing=False
+# cython: annotation_typing=False, binding=False
 """Runs the tables of a grammar over bytes.
 
 Plain Python, and with the types of ``runner.pxd`` compiled to C. It knows nothing

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-# cython: annotation_typing=False
+# cython: annotation_typing=False, binding=False
 """Which nodes of a tree deserve a look, and what rules of paths have to be asked.
 
 Plain Python, and with the types of ``screen.pxd`` compiled to C. It may point at a

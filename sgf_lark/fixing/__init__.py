@@ -14,8 +14,8 @@ from typing import Any
 
 from lark.exceptions import UnexpectedInput
 
-from sgf_lark.charset import NO_MARK, is_name
-from sgf_lark.decoding import Reading, is_plain, readings
+from sgf_lark.charset import NO_MARK, is_name, is_plain
+from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.fixing.edits import Chosen, Origins, apply
@@ -31,7 +31,7 @@ from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.validation import codes, examine, validate
 from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit, Site, last_resort
 from sgf_lark.validation.damage import TEXT_OUTSIDE
-from sgf_lark.validation.planning import load_rules
+from sgf_lark.validation.planning import load_corrections
 from sgf_lark.validation.run import Examination
 from sgf_lark.validation.views import CollectionView
 
@@ -115,7 +115,7 @@ def fix(
     """
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
-    load_rules()
+    load_corrections()
     wanted = codes(select, ignore)
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     context: dict[str, Any] = {"file_format": file_format, "game": game}

@@ -41,8 +41,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, get_args
 
 from sgf_lark.decoding import readings
+from sgf_lark.engine import Engine
 from sgf_lark.model import Collection, Node
-from sgf_lark.parser import Engine
 from sgf_lark.reading import loads
 
 Form = Literal["raw", "text"]

@@ -16,7 +16,7 @@ from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.validation import codes, examine
 from sgf_lark.validation.corrections import CORRECTIONS, Edit, Site
-from sgf_lark.validation.planning import load_rules
+from sgf_lark.validation.planning import load_corrections
 
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000
@@ -39,7 +39,7 @@ class Document:
         self.data = text.encode("utf-8", "surrogatepass")
         if len(self.data) > LIMIT:
             raise TooLarge(len(self.data))
-        load_rules()
+        load_corrections()
         self.language = language
         found = readings(self.data, charset="UTF-8")
         if found[0].places is not None:

@@ -10,17 +10,20 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sgf_lark import grammar
-from sgf_lark.decoding import Reading, readings
+from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.diagnostics import LANGUAGES, Language
+from sgf_lark.engine import Engine
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.parser import Engine, has_meaning, parse_best
 from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.planning import plan
 from sgf_lark.validation.run import Examination
 from sgf_lark.validation.views import CollectionView, plain_view
+
+if TYPE_CHECKING:
+    from sgf_lark.decoding import Reading
 
 PROFILES = ("strict", "default", "archive")
 
@@ -71,6 +74,8 @@ def validate(
         collection = plain_view(data)
         if collection is not None:
             return Examination(plan(profile, wanted, True), language, collection).report
+    from sgf_lark.decoding import readings
+
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     return examine(
         found,
@@ -94,6 +99,8 @@ def examine(
     language: Language = "en",
 ) -> Examination:
     """All findings under the first of these readings that makes sense."""
+    from sgf_lark.parser import parse_best
+
     best = parse_best(found, engine)
     damaged = None
     if best is None:
@@ -106,6 +113,7 @@ def examine(
 def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:
     """The first reading of a damaged file under which its texts have a meaning, or else
     the first."""
+    from sgf_lark.parser import has_meaning
     from sgf_lark.tolerant import parse_tolerant
 
     trees = []

@@ -1,4 +1,4 @@
-# cython: language_level=3, annotation_typing=False
+# cython: language_level=3, binding=False, annotation_typing=False
 """Which rules are asked about what, and what is known from earlier validations.
 
 Plain Python, and with the types of ``planning.pxd`` compiled to C.
@@ -21,7 +21,6 @@ from sgf_lark.values import Context, reader, short_values
 
 #: The order matters for value rules: the first that speaks has the last word.
 _FAMILIES = (
-    "damage",
     "values",
     "ranges",
     "text",
@@ -43,7 +42,7 @@ _CONTEXTS = 32
 
 @cache
 def load_rules() -> None:
-    """Import the modules of all rules and corrections, which register themselves.
+    """Import the modules of all rules, which register themselves, and what corrects them.
 
     Whichever of them was imported first, the rules come in the order of the families.
     """
@@ -51,6 +50,12 @@ def load_rules() -> None:
         __import__(f"sgf_lark.validation.{family}")
     for rules in RULES.values():
         rules.sort(key=lambda entry: _FAMILIES.index(entry.function.__module__.split(".")[-1]))
+
+
+def load_corrections() -> None:
+    """The same, and what mends damage, for which there are no rules."""
+    load_rules()
+    import sgf_lark.validation.damage  # noqa: F401
 
 
 #: Codes and functions of rules that are to run.

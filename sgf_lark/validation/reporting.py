@@ -1,4 +1,4 @@
-# cython: language_level=3, annotation_typing=False
+# cython: language_level=3, binding=False, annotation_typing=False
 """From findings to a report.
 
 Plain Python, and with the types of ``reporting.pxd`` compiled to C.
@@ -12,8 +12,7 @@ from operator import itemgetter
 from sgf_lark.charset import default_codec
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, Span, Told, told
 from sgf_lark.flat import last_up_to
-from sgf_lark.lazy import lazy
-from sgf_lark.records import Record
+from sgf_lark.records import Record, lazy
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.source_text import SourceText
 from sgf_lark.validation.registry import Finding

@@ -1,4 +1,4 @@
-# cython: language_level=3, annotation_typing=False
+# cython: language_level=3, binding=False, annotation_typing=False
 """One examination: every rule where it can speak.
 
 Plain Python, and with the types of ``run.pxd`` compiled to C.

@@ -1,4 +1,4 @@
-# cython: language_level=3, annotation_typing=False
+# cython: language_level=3, binding=False, annotation_typing=False
 """What a rule sees: a collection, a tree, a node, a property or a value in its context.
 
 Plain Python, and with the types of ``views.pxd`` compiled to C.
@@ -12,19 +12,21 @@ from functools import cache, lru_cache
 
 from sgf_lark import charset as charsets
 from sgf_lark import engine, grammar
-from sgf_lark.annotations import Any
-from sgf_lark.decoding import Reading, is_plain, readings
+from sgf_lark.annotations import TYPE_CHECKING, Any
 from sgf_lark.diagnostics import Words
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import zeros
 from sgf_lark.engine.screen import Looked
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
-from sgf_lark.lazy import lazy
+from sgf_lark.records import lazy
 from sgf_lark.transform import root_context
 from sgf_lark.types import INDEX, NOTATIONS, OctiStone, Point
 from sgf_lark.validation.registry import Finding
 from sgf_lark.values import Context, ValueReader, expand, reader
+
+if TYPE_CHECKING:
+    from sgf_lark.decoding import Reading
 
 
 class CollectionView:
@@ -72,6 +74,8 @@ class CollectionView:
 
 
 def _plain_reading(data: bytes) -> Reading:
+    from sgf_lark.decoding import readings
+
     [reading] = readings(data)
     return reading
 
@@ -100,7 +104,7 @@ _UNMARKED = b"(;", b"(\n", b"(\r"
 def plain_view(data: bytes) -> CollectionView | None:
     """The view of bytes that are plain and that the engine takes; None of others."""
     # What begins so has no mark of its charset.
-    if not data.startswith(_UNMARKED) or not is_plain(data):
+    if not data.startswith(_UNMARKED) or not charsets.is_plain(data):
         return None
     numbers = engine.read(data)
     return None if numbers is None else CollectionView(Columns(data, numbers))
@@ -113,19 +117,21 @@ _KEPT = 1024
 
 def _context_of(collection: CollectionView, root: dict[str, bytes], first: int) -> Context:
     """The context of the tree with that first node and these root values."""
-    key = None
     if collection.is_plain:
         key = root.get("FF"), root.get("GM"), root.get("SZ"), root.get("CA")
         known = _CONTEXTS.get(key)
         if known is not None:
             return known
-    codec = collection.reading.tree_codec(root, collection.flat, first)
-    context = root_context(root, codec, file_format=collection.file_format, game=collection.game)
-    if key is not None:
+        name = root.get("CA")
+        # ASCII looks like no other charset: there is nothing to guess.
+        codec = (name and charsets.codec_of(name)) or charsets.default_codec()
+        known = root_context(root, codec)
         if len(_CONTEXTS) >= _KEPT:
             _CONTEXTS.clear()
-        _CONTEXTS[key] = context
-    return context
+        _CONTEXTS[key] = known
+        return known
+    codec = collection.reading.tree_codec(root, collection.flat, first)
+    return root_context(root, codec, file_format=collection.file_format, game=collection.game)
 
 
 class TreeView:
