@@ -19,10 +19,6 @@ cdef tuple _UNMARKED
 
 cpdef CollectionView plain_view(bytes data)
 
-cdef dict _CONTEXTS
-cdef int _KEPT
-
-@cython.locals(key=tuple)
 cdef object _context_of(CollectionView collection, dict root, int first)
 
 

@@ -110,26 +110,21 @@ def plain_view(data: bytes) -> CollectionView | None:
     return None if numbers is None else CollectionView(Columns(data, numbers))
 
 
-#: What governs the reading of trees in plain bytes -> their context, of those that were met.
-_CONTEXTS: dict[tuple[object, ...], Context] = {}
-_KEPT = 1024
+@lru_cache(maxsize=1024)
+def plain_context(
+    ff: bytes | None, gm: bytes | None, sz: bytes | None, ca: bytes | None
+) -> Context:
+    """The context of a tree in plain bytes, by the first values of what governs its reading."""
+    said = {"FF": ff, "GM": gm, "SZ": sz}
+    # ASCII looks like no other charset: there is nothing to guess.
+    codec = (ca and charsets.codec_of(ca)) or charsets.default_codec()
+    return root_context({ident: raw for ident, raw in said.items() if raw is not None}, codec)
 
 
 def _context_of(collection: CollectionView, root: dict[str, bytes], first: int) -> Context:
     """The context of the tree with that first node and these root values."""
     if collection.is_plain:
-        key = root.get("FF"), root.get("GM"), root.get("SZ"), root.get("CA")
-        known = _CONTEXTS.get(key)
-        if known is not None:
-            return known
-        name = root.get("CA")
-        # ASCII looks like no other charset: there is nothing to guess.
-        codec = (name and charsets.codec_of(name)) or charsets.default_codec()
-        known = root_context(root, codec)
-        if len(_CONTEXTS) >= _KEPT:
-            _CONTEXTS.clear()
-        _CONTEXTS[key] = known
-        return known
+        return plain_context(root.get("FF"), root.get("GM"), root.get("SZ"), root.get("CA"))
     codec = collection.reading.tree_codec(root, collection.flat, first)
     return root_context(root, codec, file_format=collection.file_format, game=collection.game)
 
