@@ -62,7 +62,7 @@ cdef class Columns:
     cdef str _governs(self, int prop)
     @cython.locals(prop=int, start=int, end=int, found=list)
     cpdef tuple words(self, int node, tuple idents, int longest)
-    @cython.locals(start=int, end=int, first=int, second=int, found=bytes)
+    @cython.locals(start=int, end=int, length=int, first=int, last=int, place=int, found=bytes)
     cdef bytes _word(self, int prop)
     @cython.locals(
         prop=int, behind=int, idents=list, unknown=list, ident=bytes,

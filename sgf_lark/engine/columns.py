@@ -263,14 +263,16 @@ class Columns:
         """The identifier of a property as it is written: where it is one or two uppercase
         letters always the same object, of which the hash is known."""
         start, end = self.arena[self.ident_start + prop], self.arena[self.ident_end + prop]
-        first, second = self.bytes[start] - 65, self.bytes[start + 1] - 64
-        if end - start == 1:
-            second = 0
-        if end - start > 2 or not (0 <= first < 26 and 0 <= second < 27):
+        length = end - start
+        if length != 1 and length != 2:
             return self.text[start:end]
-        found = _WORDS[27 * first + second]
+        first, last = self.bytes[start] - 65, self.bytes[end - 1] - 65
+        if not (0 <= first < 26 and 0 <= last < 26):
+            return self.text[start:end]
+        place = 27 * first + (last + 1 if length == 2 else 0)
+        found = _WORDS[place]
         if found is None:
-            found = _WORDS[27 * first + second] = self.text[start:end]
+            found = _WORDS[place] = self.text[start:end]
         return found
 
     def _look_up(

@@ -33,7 +33,7 @@ from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit, Site,
 from sgf_lark.validation.damage import TEXT_OUTSIDE
 from sgf_lark.validation.planning import load_corrections
 from sgf_lark.validation.run import Examination
-from sgf_lark.validation.views import CollectionView
+from sgf_lark.validation.trees import CollectionView
 
 #: More rounds than any file needs; each ends with at least one correction less to do.
 _ROUNDS = 200

@@ -12,7 +12,8 @@ from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.upgrade import upgraded
 from sgf_lark.types import NOTATIONS
 from sgf_lark.validation.corrections import Edit
-from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, ValueView, points_in
+from sgf_lark.validation.trees import CollectionView
+from sgf_lark.validation.views import NodeView, PropertyView, ValueView, points_in
 
 PointLists = Literal["keep", "expand", "compress"]
 Passes = Literal["keep", "empty", "tt"]

@@ -12,7 +12,8 @@ from fractions import Fraction
 from sgf_lark.board import EMPTY
 from sgf_lark.validation.corrections import Edit
 from sgf_lark.validation.position import Position
-from sgf_lark.validation.views import NodeView, PropertyView, TreeView, ValueView
+from sgf_lark.validation.trees import TreeView
+from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 
 #: Edits, where they are, what they are for, and whether nothing is lost by them.
 Upgrade = tuple[tuple[Edit, ...], int, int, str, bool]

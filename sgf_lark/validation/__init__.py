@@ -20,7 +20,7 @@ from sgf_lark.report import Report
 from sgf_lark.transform import FILE_FORMATS
 from sgf_lark.validation.planning import plan
 from sgf_lark.validation.run import Examination
-from sgf_lark.validation.views import CollectionView, plain_view
+from sgf_lark.validation.trees import CollectionView, plain_view
 
 if TYPE_CHECKING:
     from sgf_lark.decoding import Reading

@@ -14,7 +14,8 @@ from sgf_lark.flat import last_up_to
 from sgf_lark.records import NamedTuple
 from sgf_lark.stored import expression
 from sgf_lark.validation.registry import Finding
-from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, TreeView, ValueView
+from sgf_lark.validation.trees import CollectionView, TreeView
+from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 
 
 class Edit(NamedTuple):

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from sgf_lark import grammar
 from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.registry import Finding, PathRule, formats, kinds, rule, several_of
-from sgf_lark.validation.views import NodeView, PropertyView, TreeView, ValueView
+from sgf_lark.validation.trees import TreeView
+from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 
 # --- Formats of texts ---------------------------------------------------------------
 

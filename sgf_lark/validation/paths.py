@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.registry import Finding, PathRule, rule
-from sgf_lark.validation.views import CollectionView, NodeView, PropertyView, TreeView
+from sgf_lark.validation.trees import CollectionView, TreeView
+from sgf_lark.validation.views import NodeView, PropertyView
 
 
 @rule("SGF601", "path", when="info")

@@ -16,7 +16,8 @@ from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.validation.registry import RULES, Finding, Scope, every
 from sgf_lark.validation.screening import screen_of
-from sgf_lark.validation.views import BOARD_LETTERS, NodeView, Shape, lettered_board, plain_context
+from sgf_lark.validation.trees import BOARD_LETTERS, lettered_board, plain_context
+from sgf_lark.validation.views import NodeView, Shape
 from sgf_lark.values import Context, reader, short_values
 
 #: The order matters for value rules: the first that speaks has the last word.

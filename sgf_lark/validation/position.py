@@ -8,7 +8,8 @@ from sgf_lark.annotations import Protocol
 from sgf_lark.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.types import Move, Point
 from sgf_lark.validation.registry import Finding, PathRule, rule
-from sgf_lark.validation.views import NodeView, PropertyView, TreeView
+from sgf_lark.validation.trees import TreeView
+from sgf_lark.validation.views import NodeView, PropertyView
 
 _PLAYED = {"B": BLACK, "W": WHITE}
 _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}

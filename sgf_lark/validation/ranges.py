@@ -11,7 +11,8 @@ from sgf_lark import grammar
 from sgf_lark.stored import expression
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.registry import Finding, formats, rule
-from sgf_lark.validation.views import NodeView, TreeView, ValueView
+from sgf_lark.validation.trees import TreeView
+from sgf_lark.validation.views import NodeView, ValueView
 from sgf_lark.values import shortest
 
 #: A size as people may mean it.

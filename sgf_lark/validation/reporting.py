@@ -16,7 +16,7 @@ from sgf_lark.records import Record, lazy
 from sgf_lark.report import Report, TreeSummary
 from sgf_lark.source_text import SourceText
 from sgf_lark.validation.registry import Finding
-from sgf_lark.validation.views import CollectionView
+from sgf_lark.validation.trees import CollectionView
 from sgf_lark.values import Context
 
 #: Where it starts, its code, where it ends, what was found at some such place, and the
@@ -48,6 +48,49 @@ def _told(code: str, finding: Finding, key: tuple[Language, str]) -> Told:
             _TOLD.clear()
         _TOLD[id(finding)] = key, finding, said
     return said
+
+
+def _diagnostics(
+    found: list[Found],
+    roots: list[int],
+    codecs: list[str],
+    language: Language,
+    source: SourceText,
+    severities: dict[str, Severity],
+) -> list[Diagnostic]:
+    """What is said of these findings; `roots` and `codecs` are those of the trees."""
+    several = len(roots) > 1
+    made: list[Diagnostic] = []
+    tree, first, codec = (0, roots[0], codecs[0]) if roots else (None, None, "latin-1")
+    key = language, codec
+    for start, code, end, finding, node in found:
+        if several:
+            tree = max(0, last_up_to(roots, node))
+            first, key = roots[tree], (language, codecs[tree])
+        related: tuple[Span, ...] = ()
+        if finding.related:
+            related = tuple([source.span(first, last) for first, last in finding.related])
+        name, message, number, fix = _told(code, finding, key)
+        made.append(
+            _new(
+                Diagnostic,
+                (
+                    code,
+                    name,
+                    severities[code],
+                    message,
+                    source.span(start, end),
+                    tree,
+                    None if first is None else node - first,
+                    finding.ident,
+                    number,
+                    fix,
+                    related,
+                    None,
+                ),
+            )
+        )
+    return made
 
 
 class RunReport(Report):
@@ -91,46 +134,12 @@ class RunReport(Report):
         if found is None:  # another thread was sooner
             known: list[Diagnostic] = self.__dict__["diagnostics"]
             return known
-        made = self._made_of(found)
+        codecs = [context.codec for context, _ in self._trees]
+        made = _diagnostics(
+            found, self._roots, codecs, self._language, self.source, self._severities
+        )
         self.__dict__["diagnostics"] = made
         self._found = None
-        return made
-
-    def _made_of(self, found: list[Found]) -> list[Diagnostic]:
-        source, severities = self.source, self._severities
-        roots = self._roots
-        codecs = [context.codec for context, _ in self._trees]
-        several = len(roots) > 1
-        made: list[Diagnostic] = []
-        tree, first, codec = (0, roots[0], codecs[0]) if roots else (None, None, "latin-1")
-        key = self._language, codec
-        for start, code, end, finding, node in found:
-            if several:
-                tree = max(0, last_up_to(roots, node))
-                first, key = roots[tree], (self._language, codecs[tree])
-            related: tuple[Span, ...] = ()
-            if finding.related:
-                related = tuple([source.span(first, last) for first, last in finding.related])
-            name, message, number, fix = _told(code, finding, key)
-            made.append(
-                _new(
-                    Diagnostic,
-                    (
-                        code,
-                        name,
-                        severities[code],
-                        message,
-                        source.span(start, end),
-                        tree,
-                        None if first is None else node - first,
-                        finding.ident,
-                        number,
-                        fix,
-                        related,
-                        None,
-                    ),
-                )
-            )
         return made
 
     @lazy

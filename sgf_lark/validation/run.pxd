@@ -3,7 +3,8 @@ cimport cython
 from sgf_lark.engine.columns cimport Columns, Known
 from sgf_lark.engine.screen cimport Looked
 from sgf_lark.validation.planning cimport Memory, Plan
-from sgf_lark.validation.views cimport CollectionView, NodeView, PropertyView, Shape, TreeView, ValueView
+from sgf_lark.validation.trees cimport CollectionView, TreeView
+from sgf_lark.validation.views cimport NodeView, PropertyView, Shape, ValueView
 
 
 @cython.final

@@ -19,14 +19,8 @@ from sgf_lark.validation.position import Position, Stones
 from sgf_lark.validation.registry import Finding, PathRule
 from sgf_lark.validation.reporting import Found, RunReport, by_place
 from sgf_lark.validation.screening import boards, holds, with_names
-from sgf_lark.validation.views import (
-    CollectionView,
-    NodeView,
-    PropertyView,
-    Shape,
-    TreeView,
-    ValueView,
-)
+from sgf_lark.validation.trees import CollectionView, TreeView
+from sgf_lark.validation.views import NodeView, PropertyView, Shape, ValueView
 
 
 class Examination:

@@ -15,7 +15,7 @@ from sgf_lark.engine import layout
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import arena_of, column, copy_of
 from sgf_lark.engine.screen import Looked, Screen
-from sgf_lark.validation.views import BOARD_LETTERS, TreeView
+from sgf_lark.validation.trees import BOARD_LETTERS, TreeView
 from sgf_lark.values import Context
 
 #: What each kind of path rule needs to see in a tree before it can speak.

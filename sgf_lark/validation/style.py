@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from sgf_lark.stored import expression
 from sgf_lark.validation.corrections import Correction, Edit, Site, correction
 from sgf_lark.validation.registry import Finding, PathRule, rule, uniques
-from sgf_lark.validation.views import NodeView, PropertyView, TreeView, ValueView
+from sgf_lark.validation.trees import TreeView
+from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 
 #: What adds a stone, and what would play it.
 _AS_MOVE = {"AB": "B", "AW": "W"}

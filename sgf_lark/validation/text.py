@@ -11,7 +11,8 @@ from sgf_lark.grammar import TEXT_TYPES
 from sgf_lark.stored import expression
 from sgf_lark.validation.corrections import Correction, Site, correction
 from sgf_lark.validation.registry import Finding, composes, formats, kinds, rule
-from sgf_lark.validation.views import CollectionView, TreeView, ValueView
+from sgf_lark.validation.trees import CollectionView, TreeView
+from sgf_lark.validation.views import ValueView
 
 if TYPE_CHECKING:
     import re

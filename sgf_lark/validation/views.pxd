@@ -1,41 +1,7 @@
 # Types for views.py, used where it is compiled.
 cimport cython
 from sgf_lark.engine.columns cimport Columns
-from sgf_lark.engine.screen cimport Looked
-
-
-@cython.final
-cdef class CollectionView:
-    cdef readonly object file_format, game
-    cdef readonly bint is_plain
-    cdef object _reading
-    cdef readonly Columns columns
-    cdef readonly list trees
-
-    cpdef tuple conditions(self)
-
-
-cdef tuple _UNMARKED
-
-cpdef CollectionView plain_view(bytes data)
-
-cdef object _context_of(CollectionView collection, dict root, int first)
-
-
-@cython.final
-cdef class TreeView:
-    cdef dict __dict__
-    cdef readonly object given_format, number, context, file_format
-    cdef readonly bint is_plain
-    cdef readonly int first, last
-    cdef readonly Columns columns
-    cdef readonly dict root, expanded
-    cdef public Looked seen
-    cdef object _reading, _reader, _children, _is_all_text
-
-    cpdef tuple conditions(self)
-    cpdef bint is_all_text(self)
-    cpdef forget(self)
+from sgf_lark.validation.trees cimport TreeView
 
 
 @cython.final
