@@ -173,7 +173,7 @@ def test_what_is_compiled_is_said() -> None:
 
 
 def screened(data: bytes) -> list[sgf_lark.Diagnostic]:
-    return examine(readings(data), "strict", codes(None, None)).report.diagnostics
+    return sgf_lark.validate(data).diagnostics
 
 
 def unscreened(data: bytes) -> list[sgf_lark.Diagnostic]:
@@ -191,9 +191,23 @@ def test_screen_passes_over_nothing(data: bytes) -> None:
     assert screened(data) == unscreened(data)
 
 
+@given(collections() | mutants())
+def test_plain_bytes_need_no_reading(data: bytes) -> None:
+    report = sgf_lark.validate(data)
+    read = examine(readings(data), "strict", codes(None, None)).report
+    assert (report.diagnostics, report.trees) == (read.diagnostics, read.trees)
+    assert (report.counts, report.source.data) == (read.counts, read.source.data)
+
+
 @pytest.mark.parametrize(
     ("before", "data"),
     [
+        # What a rule reads in a node, of which it said nothing elsewhere.
+        (b"(;FF[4]GM[1]HA[2]AB[aa][bb])", b"(;FF[4]GM[1]HA[2]AB[aa])"),
+        (b"(;FF[4]GM[1]HA[2]AB[aa][bb])", b"(;FF[4]GM[1]AB[aa][bb]HA[3])"),
+        (b"(;FF[4]GM[1]HA[2]AB[aa][bb])", b"(;FF[4]GM[1]HA[2])"),
+        (b"(;FF[4]GM[1]HA[2]AB[aa][bb])", b"(;FF[4]GM[1]SZ[19]HA[2]AB[aa:bb])"),
+        (b"(;FF[4]GM[1](;B[aa])(;W[tt]))", b"(;FF[4]GM[1](;W[])(;B[aa];W[]))"),
         # Nodes that nothing was said of elsewhere, in a place where something has to be.
         (b"(;FF[4]GM[11];B[a1];W[a2];B[a3];W[a4])", b"(;FF[4]GM[11];B[a1];B[a3];W[a4])"),
         (b"(;FF[4]GM[11];B[a1];W[a2];B[a1])", b"(;FF[4]GM[11];B[a1];W[a2];W[a3])"),
