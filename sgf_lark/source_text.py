@@ -1,4 +1,4 @@
-# cython: language_level=3, binding=False, annotation_typing=False
+# cython: language_level=3, annotation_typing=False
 """Lines and columns in a file.
 
 Plain Python, and with the types of ``source_text.pxd`` compiled to C.
