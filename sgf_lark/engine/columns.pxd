@@ -28,7 +28,8 @@ cdef class Columns:
     cdef const int* arena
     cdef Py_ssize_t parent, node_start, property_end, ident_start, ident_end
     cdef Py_ssize_t value_end, value_from, value_to
-    cdef int[::1] following
+    cdef c_array.array links
+    cdef int* following
     cdef dict idents
     cdef int count
     cdef bint linked
@@ -53,7 +54,7 @@ cdef class Columns:
     cpdef list raw(self, int prop)
     cpdef int first_child(self, int node)
     cpdef int next_sibling(self, int node)
-    @cython.locals(node=int, above=int, leading="int[::1]")
+    @cython.locals(node=int, above=int, heads=c_array.array, leading="int*")
     cpdef object _link(self)
 
     @cython.locals(prop=int, found=dict)

@@ -168,8 +168,8 @@ class Columns:
     def _link(self) -> None:
         """Works out the siblings of all nodes: from the last node back to the first,
         each is put in front of those that its parent has so far."""
-        self.following = zeros(self.count)
-        leading = zeros(self.count + 1)
+        self.links, heads = zeros(self.count), zeros(self.count + 1)
+        self.following, leading = self.links.data.as_ints, heads.data.as_ints
         for node in range(self.count - 1, -1, -1):
             above = self.arena[self.parent + node]
             self.following[node] = leading[above + 1] - 1

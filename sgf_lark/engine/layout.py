@@ -78,7 +78,7 @@ class Tables(Record):
     symbol, `terminals` the names.
     """
 
-    numbers: array[int]
+    numbers: Numbers
     accepts: int
     shift_operations: int
     starts: dict[str, tuple[int, int]]
@@ -159,13 +159,14 @@ def arena_for(nodes: int, values: int, trees: int) -> Numbers:
 
 
 class Numbers(_Array):
-    """An array of which plain Python asks ``.data.as_ints``, as C does, for its numbers."""
+    """An array of which plain Python asks ``.data.as_ints``, or ``as_shorts``, as C does, for
+    its numbers."""
 
     @property
     def data(self) -> Numbers:
         return self
 
-    as_ints = data
+    as_ints = as_shorts = data
 
 
 _ZERO = array("i", (0,))

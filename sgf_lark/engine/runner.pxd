@@ -10,7 +10,8 @@ cdef int _IGNORED, _LONGEST, _HEAD, _NODES, _PROPERTIES, _VALUES, _TREES, _REACH
 @cython.final
 cdef class Machine:
     cdef dict starts
-    cdef const short[::1] numbers
+    cdef c_array.array tables
+    cdef const short* numbers
     cdef int accepts, shift_operations
 
     cpdef object read(self, bytes data, str symbol)
@@ -23,7 +24,7 @@ cdef class Machine:
         start=cython.int, final=cython.int, node_room=cython.Py_ssize_t,
         value_room=cython.Py_ssize_t, tree_room=cython.Py_ssize_t,
         arena="int*", text="const unsigned char*", length=cython.Py_ssize_t,
-        numbers="const short[::1]", accepts=cython.int, shift_operations=cython.int,
+        numbers="const short*", accepts=cython.int, shift_operations=cython.int,
         parent=cython.Py_ssize_t, node_start=cython.Py_ssize_t, property_end=cython.Py_ssize_t,
         name_start=cython.Py_ssize_t, name_end=cython.Py_ssize_t, value_end=cython.Py_ssize_t,
         value_from=cython.Py_ssize_t, value_to=cython.Py_ssize_t, tree_node=cython.Py_ssize_t,

@@ -40,7 +40,8 @@ class Machine:
 
     def __init__(self, tables: Tables) -> None:
         self.starts = tables.starts
-        self.numbers = tables.numbers
+        self.tables = tables.numbers
+        self.numbers = self.tables.data.as_shorts
         self.accepts = tables.accepts
         self.shift_operations = tables.shift_operations
 

@@ -22,7 +22,8 @@ cdef class Looked:
 
 @cython.final
 cdef class Screen:
-    cdef const short[::1] codes
+    cdef c_array.array known
+    cdef const short* codes
     cdef bytes letters
     cdef bint has_board, short_pass, empty_pass
     cdef readonly int columns, rows, picture_size
@@ -51,7 +52,7 @@ cdef class Screen:
         int noted, Py_ssize_t room,
     ) noexcept
     @cython.locals(
-        codes="const short[::1]", data="const unsigned char*", arena="const int*",
+        codes="const short*", data="const unsigned char*", arena="const int*",
         letters="const unsigned char*", has_board=cython.int,
         columns=cython.int, rows=cython.int, short_pass=cython.int, empty_pass=cython.int,
         parent=cython.Py_ssize_t, property_end=cython.Py_ssize_t, ident_start=cython.Py_ssize_t,

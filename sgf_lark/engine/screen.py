@@ -96,7 +96,7 @@ class Screen:
 
     def __init__(
         self,
-        codes: array[int],
+        codes: Numbers,
         letters: bytes,
         has_board: bool,
         columns: int,
@@ -104,7 +104,9 @@ class Screen:
         short_pass: bool,
         empty_pass: bool,
     ) -> None:
-        self.codes = codes
+        self.known = codes
+        # Where it is compiled, the numbers themselves.
+        self.codes = self.known.data.as_shorts
         self.letters = letters
         self.has_board = has_board
         self.columns = columns

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from functools import cache
 
 from sgf_lark import grammar, stored
 from sgf_lark.annotations import Any
-from sgf_lark.engine.layout import Tables
+from sgf_lark.engine.layout import Numbers, Tables
 
 GRAMMAR = "sgf.lark"
 
@@ -33,7 +32,7 @@ def _from_stored(known: dict[str, Any]) -> Tables:
     classes = known["classes"]
     scanner = [row[number] for row in known["scanner"] for number in classes]
     return Tables(
-        numbers=array("h", [*scanner, *known["numbers"]]),
+        numbers=Numbers("h", [*scanner, *known["numbers"]]),
         accepts=known["accepts"],
         shift_operations=known["shift_operations"],
         starts={name: (first, final) for name, (first, final) in known["starts"].items()},

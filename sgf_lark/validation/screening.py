@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from sgf_lark import grammar
 from sgf_lark.engine import layout
 from sgf_lark.engine.columns import Columns
-from sgf_lark.engine.layout import arena_of, column, copy_of
+from sgf_lark.engine.layout import Numbers, arena_of, column, copy_of
 from sgf_lark.engine.screen import Looked, Screen
 from sgf_lark.validation.trees import BOARD_LETTERS, TreeView
 from sgf_lark.values import Context
@@ -57,9 +57,9 @@ def holds(flags: int, condition: str) -> bool:
 
 
 @cache
-def _codes(game: int, file_format: int) -> array[int]:
+def _codes(game: int, file_format: int) -> Numbers:
     """The bits of each identifier of one or two letters."""
-    codes = array("h", (0,)) * (26 * 27)
+    codes = Numbers("h", (0,) * (26 * 27))
     for ident in {entry.ident for entry in grammar.properties() if len(entry.ident) <= 2}:
         entry = grammar.definition(ident, game, file_format)
         if entry is None:
