@@ -265,7 +265,7 @@ def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | 
     another file format still tells how the value was meant, so it is taken
     where there is none of this one; one of another game alone is not.
     """
-    found = [entry for entry in definitions(ident) if entry.in_game(game)]
+    found = [entry for entry in _by_ident().get(ident, ()) if entry.in_game(game)]
     if len(found) < 2:
         return found[0] if found else None
 
@@ -284,7 +284,8 @@ def games() -> dict[int, Game]:
 @cache
 def game(number: int) -> Game:
     """The game of that GM number; a game without value types where it is not listed."""
-    return games().get(number, Game(number, f"game {number}", f"游戏{number}"))
+    row = next((row for row in _tables()["game"] if row["number"] == number), None)
+    return Game.of(row) if row else Game(number, f"game {number}", f"游戏{number}")
 
 
 # --- The rule catalogue -------------------------------------------------------

@@ -71,9 +71,10 @@ def _codes(game: int, file_format: int) -> Numbers:
             code |= layout.GAME_INFO
         elif file_format not in entry.file_formats:
             pass  # a rule speaks of it wherever it stands
-        elif entry.type == "move" and not code and not entry.takes_many:
+        elif entry.type == "move" and not code:
             code |= _PLAIN_NUMBERS.get(entry.value, 0)
-        elif entry.type == "none" and entry.is_text and not entry.format:
+        # To look for the word first spares the reading of most value expressions.
+        elif entry.type == "none" and not entry.format and "text" in entry.value and entry.is_text:
             code |= layout.PLAIN_TEXT
         elif entry.unique == "markup" and entry.kinds == {"point"}:
             code |= layout.PLAIN_MARK
