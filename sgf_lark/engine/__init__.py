@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 
+from sgf_lark import grammar, stored
 from sgf_lark.annotations import Any, Literal, get_args
 from sgf_lark.engine import layout, runner
-from sgf_lark.engine.layout import NODES, Numbers, bounds_of_first, roots_of, trees_of
-from sgf_lark.engine.tables import tables
+from sgf_lark.engine.layout import NODES, Numbers, Tables, bounds_of_first, roots_of, trees_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.records import lazy
+
+GRAMMAR = "sgf.lark"
 
 #: Who reads the structure: the engine, which runs the tables of the grammar, or Lark.
 Engine = Literal["tables", "lark"]
@@ -47,6 +49,35 @@ def machine_of_grammar() -> runner.Machine | None:
     """What runs the grammar's tables; None where there are none."""
     found = tables()
     return None if found is None else runner.Machine(found)
+
+
+@cache
+def tables() -> Tables | None:
+    """The stored tables, or new ones where the grammar has changed since.
+
+    None where that would take what is not installed.
+    """
+    known = stored.load("engine", grammar.read(GRAMMAR))
+    if known is None:
+        from sgf_lark.engine.computing import compute
+
+        try:
+            known = compute()
+        except ImportError:
+            return None
+    return _from_stored(known)
+
+
+def _from_stored(known: dict[str, Any]) -> Tables:
+    classes = known["classes"]
+    scanner = [row[number] for row in known["scanner"] for number in classes]
+    return Tables(
+        numbers=Numbers("h", [*scanner, *known["numbers"]]),
+        accepts=known["accepts"],
+        shift_operations=known["shift_operations"],
+        starts={name: (first, final) for name, (first, final) in known["starts"].items()},
+        terminals=known["terminals"],
+    )
 
 
 class ArenaTree(FlatTree):

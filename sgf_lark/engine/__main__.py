@@ -3,7 +3,7 @@
 import sys
 
 from sgf_lark import grammar, stored
-from sgf_lark.engine.tables import made
+from sgf_lark.engine.computing import made
 from sgf_lark.validation import validate
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sgf_lark import grammar
+from sgf_lark import grammar, stored
 from sgf_lark.annotations import Any
-from sgf_lark.engine import layout
+from sgf_lark.engine import GRAMMAR, layout
 from sgf_lark.engine.shortening import shortened
-from sgf_lark.engine.tables import GRAMMAR
 
 #: What a run may read: a whole file, one game or variation, or the nodes of a sequence.
 STARTS = ("collection", "gametree", "sequence")
@@ -218,3 +217,8 @@ def _laid_out(
 
 def _rows(numbers: list[int], width: int) -> list[list[int]]:
     return [numbers[place : place + width] for place in range(0, len(numbers), width)]
+
+
+def made() -> stored.Made:
+    """What is to be stored for :func:`sgf_lark.engine.tables`."""
+    return "engine", grammar.read(GRAMMAR), compute()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sgf_lark.engine import can_run, layout, machine_of_grammar
+from sgf_lark.engine import can_run, layout, machine_of_grammar, tables
 from sgf_lark.engine.layout import NODES, PROPERTIES, REACHED, TREES, VALUES, trees_of
-from sgf_lark.engine.tables import tables
 from sgf_lark.flat import FlatTree
 
 #: For `stops` of a run: the input ends with the first tree that is closed.
