@@ -114,7 +114,7 @@ def rule(
     rules: what the shape of a node, its identifiers in their order and whether it
     is a root or a leaf, has to be before the rule can speak; "all" means that what it
     says depends on nothing else. `reads` are the identifiers of the properties at which a
-    node rule looks, if all that it says depends on the shape and on them.
+    node rule looks, if what it says depends on nothing but them and the tree's Context.
 
     Of the "value" rules the first that speaks of a value has the last word;
     those of "content" then all look at values of which no rule spoke. All other
