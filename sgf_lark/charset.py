@@ -101,6 +101,7 @@ def _has_trail_bytes(codec: str) -> bool:
     )
 
 
+@cache
 def default_codec() -> str:
     """Python's codec of a tree without CA."""
     charset, _ = lookup(DEFAULT)

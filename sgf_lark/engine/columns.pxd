@@ -46,7 +46,6 @@ cdef class Columns:
     cdef int end(self, int prop)
     @cython.locals(behind=int, start=int, end=int)
     cpdef bytes node_bytes(self, int node, int longest)
-    @cython.locals(written=bytes, start=int, end=int)
     cpdef str ident(self, int prop)
     @cython.locals(first=int)
     cpdef object only_value(self, int prop)

@@ -135,8 +135,7 @@ class Columns:
 
     def ident(self, prop: int) -> str:
         """The identifier of a property."""
-        written = self.text[self.arena[self.ident_start + prop] : self.arena[self.ident_end + prop]]
-        found = self.idents.get(written)
+        found = self.idents.get(self._word(prop))
         return self.flat.ident(prop) if found is None or self.names else found
 
     def only_value(self, prop: int) -> bytes | None:

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 PROFILES = ("strict", "default", "archive")
 
-_NOTHING = None, None, None, None
-
 
 def validate(
     data: bytes | str,
@@ -70,7 +68,7 @@ def validate(
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
     wanted = codes(select, ignore)
     given = charset, default_charset, file_format, game
-    if engine == "tables" and charset_mode == "auto" and given == _NOTHING:
+    if engine == "tables" and charset_mode == "auto" and given == (None, None, None, None):
         collection = plain_view(data)
         if collection is not None:
             return Examination(plan(profile, wanted, True), language, collection).report

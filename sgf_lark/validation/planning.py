@@ -16,7 +16,7 @@ from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.validation.registry import RULES, Finding, Scope, every
 from sgf_lark.validation.screening import screen_of
-from sgf_lark.validation.trees import BOARD_LETTERS, lettered_board, plain_context
+from sgf_lark.validation.trees import BOARD_LETTERS, lettered_board
 from sgf_lark.validation.views import NodeView, Shape
 from sgf_lark.values import Context, reader, short_values
 
@@ -201,4 +201,3 @@ def forget() -> None:
     plan.cache_clear()
     reader.cache_clear()
     short_values.cache_clear()
-    plain_context.cache_clear()

@@ -100,7 +100,6 @@ class RunReport(Report):
     _found: list[Found] | None = None
     _severities: dict[str, Severity]
     _language: Language
-    _roots: list[int]
 
     def __init__(
         self,
@@ -109,12 +108,11 @@ class RunReport(Report):
         severities: dict[str, Severity],
         language: Language,
     ) -> None:
-        #: Of each tree what governs its reading, and CA.
+        #: Of each tree its first node, what governs its reading, and CA.
         self._trees = _said_of(collection)
         self.source = _source_of(collection)
         if found:
             self._found, self._severities, self._language = found, severities, language
-            self._roots = [tree.first for tree in collection.trees]
         else:
             self.diagnostics = []
 
@@ -134,10 +132,9 @@ class RunReport(Report):
         if found is None:  # another thread was sooner
             known: list[Diagnostic] = self.__dict__["diagnostics"]
             return known
-        codecs = [context.codec for context, _ in self._trees]
-        made = _diagnostics(
-            found, self._roots, codecs, self._language, self.source, self._severities
-        )
+        roots = [first for first, _, _ in self._trees]
+        codecs = [context.codec for _, context, _ in self._trees]
+        made = _diagnostics(found, roots, codecs, self._language, self.source, self._severities)
         self.__dict__["diagnostics"] = made
         self._found = None
         return made
@@ -151,21 +148,21 @@ class RunReport(Report):
                 context.size,
                 None if name is None else name.decode("latin-1"),
             )
-            for context, name in self._trees
+            for _, context, name in self._trees
         ]
 
 
-def _said_of(collection: CollectionView) -> list[tuple[Context, bytes | None]]:
+def _said_of(collection: CollectionView) -> list[tuple[int, Context, bytes | None]]:
     said = []
     for tree in collection.trees:
-        said.append((tree.context, tree.root.get("CA")))
+        said.append((tree.first, tree.context, tree.root.get("CA")))
     return said
 
 
 def _source_of(collection: CollectionView) -> SourceText:
     codecs = [tree.context.codec for tree in collection.trees]
     codec: str | _CodecAt = codecs[0] if codecs else default_codec()
-    if len(codecs) > 1 and len(set(codecs)) > 1:
+    if len(set(codecs)) > 1:
         opening = collection.flat.opening
         codec = _CodecAt([opening[tree.first] for tree in collection.trees], codecs)
     if collection.is_plain:

@@ -184,6 +184,7 @@ class Examination:
     def _rules_of_node(
         self, tree: TreeView, number: int, shape: Shape, rules: OfNode, memory: Memory
     ) -> None:
+        """What these rules say of a node; one is not asked that said nothing of all it reads."""
         node = None
         for code, rule, reads in rules:
             key = None
@@ -214,8 +215,7 @@ class Examination:
         start, new = entry.span[0], self.found[before:]
         # Lists of which nothing is said are too many to be remembered one by one; what is
         # said of bytes without meaning tells how a whole file is stored.
-        is_lasting = entry.tree.is_plain or entry.tree.reading.stored is None
-        if is_lasting if new else entry.count == 1:
+        if entry.tree.stored() is None if new else entry.count == 1:
             memory.remember(word, tuple(_relative(item, start) for item in new))
 
     def _defined(self, entry: PropertyView, definition: PropertyDefinition, memory: Memory) -> None:

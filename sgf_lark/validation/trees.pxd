@@ -10,6 +10,8 @@ cdef class Viewed:
     cdef object _reading
 
     cdef object _see(self, Columns columns, reading)
+    cdef bint is_ascii(self)
+    cdef object stored(self)
 
 
 @cython.final
@@ -19,8 +21,6 @@ cdef class CollectionView(Viewed):
 
     cpdef tuple conditions(self)
 
-
-cdef tuple _UNMARKED
 
 cpdef CollectionView plain_view(bytes data)
 

@@ -50,6 +50,14 @@ class Viewed:
             self._reading = _plain_reading(self.columns.data)
         return self._reading
 
+    def is_ascii(self) -> bool:
+        """Whether all bytes of the file are ASCII."""
+        return self.is_plain or self.reading.is_ascii
+
+    def stored(self) -> Charset | None:
+        """The charset in which the file is stored, where that is not its text's."""
+        return None if self.is_plain else self.reading.stored
+
 
 class CollectionView(Viewed):
     """The whole input."""
@@ -74,10 +82,9 @@ class CollectionView(Viewed):
     def conditions(self) -> tuple[str, str, str]:
         """Which of the conditions of rules hold, see :func:`registry.rule`."""
         several = "several" if len(self.trees) > 1 else ""
-        if self.is_plain:
-            return several, "", ""
-        stored = "stored" if self.reading.stored else ""
-        return several, stored, "marked" if self.reading.mark.charset else ""
+        stored = "stored" if self.stored() else ""
+        marked = "" if self.is_plain or not self.reading.mark.charset else "marked"
+        return several, stored, marked
 
 
 def _plain_reading(data: bytes) -> Reading:
@@ -105,34 +112,22 @@ def lettered_board(context: Context) -> tuple[int, int]:
     return context.size if context.size and has_letters else (0, 0)
 
 
-_UNMARKED = b"(;", b"(\n", b"(\r"
-
-
 def plain_view(data: bytes) -> CollectionView | None:
     """The view of bytes that are plain and that the engine takes; None of others."""
-    # What begins so has no mark of its charset.
-    if not data.startswith(_UNMARKED) or not charsets.is_plain(data):
+    if charsets.mark_of(data) is not charsets.NO_MARK or not charsets.is_plain(data):
         return None
     numbers = engine.read(data)
     return None if numbers is None else CollectionView(Columns(data, numbers))
 
 
-@lru_cache(maxsize=1024)
-def plain_context(
-    ff: bytes | None, gm: bytes | None, sz: bytes | None, ca: bytes | None
-) -> Context:
-    """The context of a tree in plain bytes, by the first values of what governs its reading."""
-    said = {"FF": ff, "GM": gm, "SZ": sz}
-    # ASCII looks like no other charset: there is nothing to guess.
-    codec = (ca and charsets.codec_of(ca)) or charsets.default_codec()
-    return root_context({ident: raw for ident, raw in said.items() if raw is not None}, codec)
-
-
 def _context_of(collection: CollectionView, root: dict[str, bytes], first: int) -> Context:
     """The context of the tree with that first node and these root values."""
     if collection.is_plain:
-        return plain_context(root.get("FF"), root.get("GM"), root.get("SZ"), root.get("CA"))
-    codec = collection.reading.tree_codec(root, collection.flat, first)
+        # ASCII looks like no other charset: there is nothing to guess.
+        name = root.get("CA")
+        codec = (name and charsets.codec_of(name)) or charsets.default_codec()
+    else:
+        codec = collection.reading.tree_codec(root, collection.flat, first)
     return root_context(root, codec, file_format=collection.file_format, game=collection.game)
 
 
@@ -162,7 +157,7 @@ class TreeView(Viewed):
 
     def conditions(self) -> tuple[str, str]:
         """Which of the conditions of rules hold, see :func:`registry.rule`."""
-        beyond = "" if self.is_plain or self.reading.is_ascii else "beyond"
+        beyond = "" if self.is_ascii() else "beyond"
         return beyond, "" if "FF" in self.root else "unsaid"
 
     @property
@@ -241,7 +236,7 @@ class TreeView(Viewed):
         codec = self.context.codec
         if not _keeps_ascii(codec):
             return False
-        if self.is_plain or self.reading.is_ascii:
+        if self.is_ascii():
             return True
         start, end = self.flat.bounds(self.first)
         return bool(self.reading.decodes(start, end, codec))
