@@ -1,0 +1,144 @@
+"""The structure of a collection as columns of numbers."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
+
+#: The columns of a FlatTree, by what they are numbered by.
+NODE_COLUMNS = ("parent", "node_start", "property_end")
+PROPERTY_COLUMNS = ("ident_start", "ident_end", "value_end")
+VALUE_COLUMNS = ("value_from", "value_to")
+TREE_COLUMNS = ("tree_node", "tree_open", "tree_close")
+COLUMNS = NODE_COLUMNS + PROPERTY_COLUMNS + VALUE_COLUMNS + TREE_COLUMNS
+
+
+class FlatTree:
+    """The structure of a collection. All offsets are 0-based byte offsets into `data`.
+
+    Nodes, properties, values and GameTree productions are numbered from 0 in the order of
+    the file. The properties of node `n` are ``range(*flat.properties_of(n))``, the values
+    of property `p` are ``range(*flat.values_of(p))``.
+    """
+
+    #: Node -> its parent node; -1 for a root.
+    parent: array[int]
+    #: Node -> offset of its ";".
+    node_start: array[int]
+    #: Node -> number of properties in all nodes up to and including it.
+    property_end: array[int]
+    #: Property -> offsets of the first byte of its identifier and of the byte after it.
+    ident_start: array[int]
+    ident_end: array[int]
+    #: Property -> number of values in all properties up to and including it.
+    value_end: array[int]
+    #: Value -> offset of the first byte after "[" and of its "]".
+    value_from: array[int]
+    value_to: array[int]
+    #: GameTree production (game or variation, in the order of their "(") -> its first node,
+    #: the offset of its "(" and of its ")".
+    tree_node: array[int]
+    tree_open: array[int]
+    tree_close: array[int]
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        #: Property -> its identifier, where damage makes it differ from the bytes.
+        self.names: dict[int, str] = {}
+        for column in COLUMNS:
+            setattr(self, column, array("i"))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, FlatTree):
+            return NotImplemented
+        return all(
+            getattr(self, name) == getattr(other, name) for name in ("data", "names", *COLUMNS)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def count(self) -> int:
+        """The number of nodes."""
+        return len(self.parent)
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """The first node of each game tree of the collection."""
+        if self.parent.count(-1) == 1:
+            return [self.parent.index(-1)]  # as in nearly all files
+        return sorted({node for node in self.tree_node if self.parent[node] < 0})
+
+    @cached_property
+    def opening(self) -> dict[int, int]:
+        """First node of a GameTree production -> offset of its "("."""
+        return dict(zip(self.tree_node, self.tree_open, strict=True))
+
+    @cached_property
+    def closing(self) -> dict[int, int]:
+        """First node of a GameTree production -> offset of its ")"."""
+        return dict(zip(self.tree_node, self.tree_close, strict=True))
+
+    def bounds(self, root: int) -> tuple[int, int]:
+        """The offsets of "(" and ")" of the GameTree production whose first node that is."""
+        if self.tree_node and self.tree_node[0] == root:
+            return self.tree_open[0], self.tree_close[0]
+        return self.opening[root], self.closing[root]
+
+    def properties_of(self, node: int) -> tuple[int, int]:
+        """The first property of `node` and the one after its last."""
+        return (self.property_end[node - 1] if node else 0), self.property_end[node]
+
+    def values_of(self, prop: int) -> tuple[int, int]:
+        """The first value of `prop` and the one after its last."""
+        return (self.value_end[prop - 1] if prop else 0), self.value_end[prop]
+
+    def ident(self, prop: int) -> str:
+        """The identifier of a property, without what damage put into it."""
+        if prop in self.names:
+            return self.names[prop]
+        return self.data[self.ident_start[prop] : self.ident_end[prop]].decode("latin-1")
+
+    def raw(self, prop: int) -> list[bytes]:
+        """The values of a property as they stand between the brackets."""
+        first, end = self.values_of(prop)
+        return [
+            self.data[start:stop]
+            for start, stop in zip(
+                self.value_from[first:end], self.value_to[first:end], strict=True
+            )
+        ]
+
+    def property_span(self, prop: int) -> tuple[int, int]:
+        """From the identifier to after the last "]"."""
+        end = self.value_to[self.value_end[prop] - 1] + 1
+        return self.ident_start[prop], min(end, len(self.data))
+
+    def node_at(self, offset: int) -> int:
+        """The last node that begins at `offset` or before it, or the first of all."""
+        return max(0, last_up_to(self.node_start, offset))
+
+    def property_at(self, offset: int) -> int:
+        """The last property that begins at `offset` or before it; -1 where there is none."""
+        return last_up_to(self.ident_start, offset)
+
+    def node_of_property(self, prop: int) -> int:
+        """The node that a property stands in."""
+        return bisect_right(self.property_end, prop)
+
+    def tree_of(self, node: int) -> int:
+        """The number of the game tree that a node is in."""
+        return max(0, last_up_to(self.roots, node))
+
+    def nodes_of(self, tree: int) -> range:
+        """The nodes of a game tree, 0-based, in pre-order."""
+        end = self.roots[tree + 1] if tree + 1 < len(self.roots) else self.count
+        return range(self.roots[tree], end)
+
+
+def last_up_to(numbers: Sequence[int], wanted: int) -> int:
+    """The index of the last of these ascending numbers that is not above `wanted`; -1 if all
+    are."""
+    return bisect_right(numbers, wanted) - 1
