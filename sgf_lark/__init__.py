@@ -8,16 +8,16 @@
 
 from __future__ import annotations
 
-from sgf_lark.annotations import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
 
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
-    "Collection": "model",
-    "GameTree": "model",
-    "Node": "model",
-    "Property": "model",
+    "Collection": "model.collection",
+    "GameTree": "model.collection",
+    "Node": "model.collection",
+    "Property": "model.collection",
     "AmazonsMove": "types",
     "BackgammonMove": "types",
     "Color": "types",
@@ -35,13 +35,13 @@ _EXPORTS = {
     "Diagnostic": "diagnostics",
     "Severity": "diagnostics",
     "Span": "diagnostics",
-    "Report": "report",
+    "Report": "validation.report",
     "SGFSyntaxError": "strict",
-    "load": "reading",
-    "loads": "reading",
+    "load": "model.loading",
+    "loads": "model.loading",
     "parse_tree": "strict",
-    "dump": "serialize",
-    "dumps": "serialize",
+    "dump": "model.writing",
+    "dumps": "model.writing",
     "validate": "validation",
     "Applied": "fixing",
     "FixResult": "fixing",
@@ -90,10 +90,9 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Diagnostic, Severity, Span
     from sgf_lark.fixing import Applied, FixResult, fix
     from sgf_lark.fixing.rewriting import Rewriting
-    from sgf_lark.model import Collection, GameTree, Node, Property
-    from sgf_lark.reading import load, loads
-    from sgf_lark.report import Report
-    from sgf_lark.serialize import dump, dumps
+    from sgf_lark.model.collection import Collection, GameTree, Node, Property
+    from sgf_lark.model.loading import load, loads
+    from sgf_lark.model.writing import dump, dumps
     from sgf_lark.strict import SGFSyntaxError, parse_tree
     from sgf_lark.types import (
         AmazonsMove,
@@ -111,6 +110,7 @@ if TYPE_CHECKING:
         Stone,
     )
     from sgf_lark.validation import validate
+    from sgf_lark.validation.report import Report
     from sgf_lark.values import SGFValueError
 
 

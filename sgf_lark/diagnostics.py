@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache, lru_cache
+from typing import Literal, NamedTuple, get_args
 
 from sgf_lark import grammar
-from sgf_lark.annotations import Literal, get_args
-from sgf_lark.records import NamedTuple
 
 #: Languages in which the catalogue speaks.
 Language = Literal["en", "zh"]

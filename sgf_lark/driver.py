@@ -8,12 +8,10 @@ read parts of the input by themselves and say which symbol it was.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Lark, Token
 from lark.parsers.lalr_analysis import Shift
-
-from sgf_lark.records import NamedTuple
 
 #: Given the offset at which a terminal stands: the value of the symbol that begins
 #: there and the offset behind it, or None.

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-
-from sgf_lark.annotations import TYPE_CHECKING
-from sgf_lark.records import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sgf_lark.engine.layout import Numbers

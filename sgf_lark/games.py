@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sgf_lark.annotations import Any
+from typing import Any
+
 from sgf_lark.types import (
     AmazonsMove,
     BackgammonMove,

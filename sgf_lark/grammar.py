@@ -6,16 +6,14 @@ Nothing here knows a property, a rule or a value type by name: the files say all
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Iterable
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from typing import Any, Literal, get_args
 
 from sgf_lark import stored
-from sgf_lark.annotations import TYPE_CHECKING, Any, Literal, get_args
-from sgf_lark.records import Record, lazy
 from sgf_lark.value_parser import ValueParser
-
-if TYPE_CHECKING:
-    import re
 
 Role = Literal["move", "setup", "root", "game-info", "none"]
 
@@ -55,7 +53,8 @@ def table(name: str) -> dict[str, Any]:
 # --- Properties and games -----------------------------------------------------
 
 
-class ValueType(Record):
+@dataclass(frozen=True)
+class ValueType:
     """One alternative of a value expression, such as ``list of composed point ":" text``.
 
     `many` allows several values, `empty` one empty value in their place (an
@@ -89,7 +88,7 @@ def parse_value_expression(expression: str) -> tuple[ValueType, ...]:
     """
     alternatives = []
     for part in expression.split(" | "):
-        match = stored.expression(_VALUE_TYPE).fullmatch(part)
+        match = re.compile(_VALUE_TYPE).fullmatch(part)
         if match is None:
             raise ValueError(f"not a value expression: {expression!r}")
         alternatives.append(
@@ -117,7 +116,8 @@ class _Text:
         return str(row[self._name] if self._default is None else row.get(self._name, self._default))
 
 
-class PropertyDefinition(Record, eq=False):
+@dataclass(frozen=True, eq=False)
+class PropertyDefinition:
     """One entry of ``properties.toml``; the keys are explained at its top.
 
     What only readers of the table ask for is read when they do.
@@ -152,7 +152,7 @@ class PropertyDefinition(Record, eq=False):
     range = _Text("")
     range_zh = _Text("")
 
-    @lazy
+    @cached_property
     def _row(self) -> dict[str, Any]:
         row: dict[str, Any] = table("properties")["property"][self.place]
         return row
@@ -161,27 +161,27 @@ class PropertyDefinition(Record, eq=False):
     def related(self) -> tuple[str, ...]:
         return tuple(self._row.get("related", ()))
 
-    @lazy
+    @cached_property
     def alternatives(self) -> tuple[ValueType, ...]:
         """What a value may be in FF[4], in the order of the specification."""
         return parse_value_expression(self.value)
 
-    @lazy
+    @cached_property
     def kinds(self) -> frozenset[str]:
         """The value types in its value expression."""
         found = (kind for each in self.alternatives for kind in (each.first, each.second))
         return frozenset(found) - {""}
 
-    @lazy
+    @cached_property
     def takes_many(self) -> bool:
         return any(alternative.many for alternative in self.alternatives)
 
-    @lazy
+    @cached_property
     def is_text(self) -> bool:
         """Whether the whole value is one SimpleText or Text."""
         return self.alternatives[0].first in TEXT_TYPES and not self.alternatives[0].composed
 
-    @lazy
+    @cached_property
     def list_kind(self) -> str | None:
         """What a list names: "point", "stone", or "label" for points with labels; None for
         what is no such list."""
@@ -193,7 +193,7 @@ class PropertyDefinition(Record, eq=False):
             return None
         return "label" if is_for_labels else kind.first
 
-    @lazy
+    @cached_property
     def roles(self) -> tuple[tuple[str, object], ...]:
         """What rules of nodes ask for: each such attribute that says something, and what."""
         names = ("type", "format", "unique", "exclusive", "needs_move")
@@ -206,7 +206,8 @@ class PropertyDefinition(Record, eq=False):
 TEXT_TYPES = frozenset({"simpletext", "text"})
 
 
-class Game(Record):
+@dataclass(frozen=True)
+class Game:
     """One game of the GM list: its default board and its own value types.
 
     `size` and `maximum_size` count lines (columns, rows); `point`, `move` and
@@ -241,7 +242,7 @@ def _tables() -> dict[str, Any]:
 @cache
 def properties() -> tuple[PropertyDefinition, ...]:
     """All definitions, in the order of the file. An identifier can have several."""
-    return tuple(PropertyDefinition.of(row) for row in _tables()["property"])
+    return tuple(PropertyDefinition(**row) for row in _tables()["property"])
 
 
 @cache
@@ -278,14 +279,14 @@ def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | 
 @cache
 def games() -> dict[int, Game]:
     """The games by their GM number."""
-    return {row["number"]: Game.of(row) for row in _tables()["game"]}
+    return {row["number"]: Game(**row) for row in _tables()["game"]}
 
 
 @cache
 def game(number: int) -> Game:
     """The game of that GM number; a game without value types where it is not listed."""
     row = next((row for row in _tables()["game"] if row["number"] == number), None)
-    return Game.of(row) if row else Game(number, f"game {number}", f"游戏{number}")
+    return Game(**row) if row else Game(number, f"game {number}", f"游戏{number}")
 
 
 # --- The rule catalogue -------------------------------------------------------
@@ -300,7 +301,8 @@ CharsetMode = Literal["auto", "file", "text", "none"]
 CHARSET_MODES = get_args(CharsetMode)
 
 
-class Example(Record):
+@dataclass(frozen=True)
+class Example:
     """A file of the catalogue, as bytes, and the codes it yields besides the rule's own."""
 
     data: bytes
@@ -309,7 +311,8 @@ class Example(Record):
     charset_mode: CharsetMode = "auto"
 
 
-class Rule(Record, eq=False):
+@dataclass(frozen=True, eq=False)
+class Rule:
     """One entry of ``rules.toml``. `severity` maps each profile to a severity or "off".
 
     What only readers of the catalogue ask for is read when they do.
@@ -322,7 +325,7 @@ class Rule(Record, eq=False):
     #: Its place in the file, 0-based.
     place: int
     #: What the rule itself works with; shared, and not to be changed.
-    data: dict[str, Any] = {}  # noqa: RUF012
+    data: dict[str, Any] = field(default_factory=dict)
     sgfc: int | None = None
     fix: str = ""
 
@@ -334,7 +337,7 @@ class Rule(Record, eq=False):
     explanation = _Text("")
     explanation_zh = _Text("")
 
-    @lazy
+    @cached_property
     def _row(self) -> dict[str, Any]:
         row: dict[str, Any] = table("rules")["rule"][self.place]
         return row
@@ -343,16 +346,17 @@ class Rule(Record, eq=False):
     def reference(self) -> tuple[str, ...]:
         return tuple(self._row["reference"])
 
-    @lazy
+    @cached_property
     def bad(self) -> tuple[Example, ...]:
         return _examples(self._row, "bad")
 
-    @lazy
+    @cached_property
     def good(self) -> tuple[Example, ...]:
         return _examples(self._row, "good")
 
 
-class Permission(Record, eq=False):
+@dataclass(frozen=True, eq=False)
+class Permission:
     """What the format allows and no rule may object to, or advice no machine can check."""
 
     name: str
@@ -395,7 +399,7 @@ def severities(profile: str) -> dict[str, str]:
 @cache
 def rule(code: str) -> Rule:
     """The rule of that code; raises KeyError where there is none."""
-    return Rule.of(_rows_of_rules()[code])
+    return Rule(**_rows_of_rules()[code])
 
 
 @cache
@@ -413,7 +417,8 @@ def permissions() -> tuple[Permission, ...]:
     )
 
 
-class Charset(Record):
+@dataclass(frozen=True)
+class Charset:
     """One entry of ``charsets.toml``; the keys are explained at its top."""
 
     name: str
@@ -428,13 +433,14 @@ class Charset(Record):
 @cache
 def charsets() -> tuple[Charset, ...]:
     """The charsets, in the order of the file."""
-    return tuple(Charset.of(row) for row in table("charsets")["charset"])
+    return tuple(Charset(**row) for row in table("charsets")["charset"])
 
 
 # --- Terms -----------------------------------------------------------------------
 
 
-class Term(Record):
+@dataclass(frozen=True)
+class Term:
     """One entry of ``terms.toml``; the keys are explained at its top."""
 
     name: str
@@ -448,7 +454,7 @@ class Term(Record):
 @cache
 def terms() -> dict[str, Term]:
     """The words of the grammar, by name, in the order of the file."""
-    return {row["name"]: Term.of(row) for row in table("terms")["term"]}
+    return {row["name"]: Term(**row) for row in table("terms")["term"]}
 
 
 # --- Values -------------------------------------------------------------------
@@ -486,7 +492,7 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     :func:`value_parser`. Raises KeyError for a type that the grammar lacks.
     """
     text: str = _values()["patterns"][value_type]
-    return stored.expression(b"(?s)" + text.encode("latin-1"))
+    return re.compile(b"(?s)" + text.encode("latin-1"))
 
 
 def made() -> list[stored.Made]:

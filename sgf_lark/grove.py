@@ -54,15 +54,15 @@ from typing import Any
 from lark.exceptions import UnexpectedInput
 
 from sgf_lark import __version__, grammar
-from sgf_lark.charset import lookup
-from sgf_lark.decoding import readings
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.lark_parser import parse
-from sgf_lark.model import Collection, GameTree, Node
-from sgf_lark.serialize import write_file
+from sgf_lark.model.collection import Collection, GameTree, Node
+from sgf_lark.model.context import root_context
+from sgf_lark.model.writing import write_file
 from sgf_lark.strict import explain
+from sgf_lark.text.charsets import lookup
+from sgf_lark.text.decoding import readings
 from sgf_lark.tolerant import parse_tolerant
-from sgf_lark.transform import root_context
 from sgf_lark.types import Compose, Move, Point
 from sgf_lark.value_writer import write_all
 from sgf_lark.values import Context, reader

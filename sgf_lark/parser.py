@@ -6,13 +6,14 @@ Lark is not imported before it is needed.
 
 from __future__ import annotations
 
+import re
+
 from sgf_lark import engine as tables
-from sgf_lark.charset import decodes
-from sgf_lark.decoding import Reading
 from sgf_lark.engine import ENGINES, Engine
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
-from sgf_lark.stored import expression
+from sgf_lark.text.charsets import decodes
+from sgf_lark.text.decoding import Reading
 
 
 def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
@@ -72,10 +73,10 @@ def has_meaning(reading: Reading, flat: FlatTree) -> bool:
                 raw = flat.data[flat.value_from[value] : flat.value_to[value]]
                 if raw.isascii():
                     continue
-                if expression(_BYTES_BEHIND_A_VALUE).match(flat.data, flat.value_to[value]):
+                if re.compile(_BYTES_BEHIND_A_VALUE).match(flat.data, flat.value_to[value]):
                     raw = _without_cut_character(raw, codec)
                 if not (
-                    decodes(expression(_ESCAPE).sub(rb"\1", raw), codec) and _is_escaped(raw, codec)
+                    decodes(re.compile(_ESCAPE).sub(rb"\1", raw), codec) and _is_escaped(raw, codec)
                 ):
                     return False
     return True
@@ -99,6 +100,6 @@ def _is_escaped(raw: bytes, codec: str) -> bool:
         if character > "\x7f" and character.encode(codec).endswith(b"\\"):
             if text[index : index + 1] not in _ESCAPED:
                 return False
-            if expression(_BEHIND_A_VALUE).match(text, index):
+            if re.compile(_BEHIND_A_VALUE).match(text, index):
                 return False
     return True

@@ -17,8 +17,7 @@ import os.path
 import zlib
 from collections.abc import Iterable
 from functools import cache
-
-from sgf_lark.annotations import TYPE_CHECKING, Any, AnyStr
+from typing import TYPE_CHECKING, Any, AnyStr
 
 if TYPE_CHECKING:
     import re

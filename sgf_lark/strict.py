@@ -13,7 +13,7 @@ from sgf_lark import lark_grammars
 from sgf_lark.diagnostics import Diagnostic, Severity, make, shorten
 from sgf_lark.flat import FlatTree
 from sgf_lark.lark_parser import parse, parse_by_lark
-from sgf_lark.source_text import SourceText
+from sgf_lark.text.positions import SourceText
 from sgf_lark.tolerant import parse_tolerant
 
 #: Terminals of sgf.lark, in the words of someone who reads game records.

@@ -7,10 +7,9 @@ the order of the notation, and its text is how SGF writes it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-
-from sgf_lark.annotations import Any
-from sgf_lark.records import NamedTuple, Record
+from typing import Any, NamedTuple
 
 
 class Double(IntEnum):
@@ -46,16 +45,11 @@ class Stone(Point):
     __slots__ = ()
 
 
-class Move(Record):
+@dataclass(frozen=True, slots=True)
+class Move:
     """A move of Go: the `point` played, or None for a pass."""
 
-    # There may be a million of them.
-    __slots__ = ("point",)
-
-    point: Point | None
-
-    def __init__(self, point: Point | None = None) -> None:
-        object.__setattr__(self, "point", point)
+    point: Point | None = None
 
     @property
     def is_pass(self) -> bool:
@@ -116,7 +110,8 @@ NOTATIONS: dict[str, Callable[[Point], str]] = {
 # --- Moves of other games -----------------------------------------------------------
 
 
-class BackgammonMove(Record):
+@dataclass(frozen=True)
+class BackgammonMove:
     """A move of Backgammon: `dice` and what they move, or a word about the cube.
 
     `plays` are pairs of points, from and to; a point is (0 to 23, 0) for "a" to
@@ -138,7 +133,8 @@ class BackgammonMove(Record):
         return "".join([*map(str, self.dice), *map(_backgammon, self.points)])
 
 
-class LinesOfActionMove(Record):
+@dataclass(frozen=True)
+class LinesOfActionMove:
     """A move of Lines of Action from `start` to `end`, or a word in `action`.
 
     `separator` is "-", ":" (a capture) or nothing; `remark` are the signs behind
@@ -162,7 +158,8 @@ class LinesOfActionMove(Record):
         return f"{start}{self.separator}{end}{self.remark}"
 
 
-class HexMove(Record):
+@dataclass(frozen=True)
+class HexMove:
     """A move of Hex: the cell `point`, or a word in `action`.
 
     `action` is "swap-sides", "swap-pieces", "resign", "forfeit" or "pass".
@@ -179,7 +176,8 @@ class HexMove(Record):
         return self.action if self.point is None else _column_and_number(self.point)
 
 
-class AmazonsMove(Record):
+@dataclass(frozen=True)
+class AmazonsMove:
     """A move of Amazons: from `start` to `end`, and the `arrow` shot from there."""
 
     start: Point
@@ -194,7 +192,8 @@ class AmazonsMove(Record):
         return "".join(map(str, self.points))
 
 
-class GessMove(Record):
+@dataclass(frozen=True)
+class GessMove:
     """A move of Gess: where the centre of the footprint goes from and to."""
 
     start: Point
@@ -229,7 +228,8 @@ class OctiStep(NamedTuple):
         return f"-{_two_digits(self.point)}" + "".join(f"x{prongs}" for prongs in self.captures)
 
 
-class OctiPlay(Record):
+@dataclass(frozen=True)
+class OctiPlay:
     """What happens to one pod: it goes through `steps`, or gets the prong `added`
     (a superprong where `is_super`), or has the prong `turned` put in the direction
     `added`, or, with none of these, is new."""
@@ -248,7 +248,8 @@ class OctiPlay(Record):
         return str(self.stone) + "".join(map(str, self.steps))
 
 
-class OctiMove(Record):
+@dataclass(frozen=True)
+class OctiMove:
     """A move of Octi: one play, or one for each pod of a stack that goes."""
 
     plays: tuple[OctiPlay, ...]

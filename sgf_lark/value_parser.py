@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
-
-from sgf_lark.annotations import TYPE_CHECKING, Any
-from sgf_lark.stored import expression
-
-if TYPE_CHECKING:
-    import re
+from typing import Any
 
 END = "$END"
 
@@ -85,7 +81,7 @@ class ValueParser:
         number = self._lexers[state]
         if number not in self._match:
             parts = (f"(?P<{name}>{self.terminals[name]})" for name in self._looked_for[number])
-            self._match[number] = expression("|".join(parts) or "(?!)").match
+            self._match[number] = re.compile("|".join(parts) or "(?!)").match
         return self._match[number]
 
 

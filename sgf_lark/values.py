@@ -7,15 +7,14 @@ stands in ``properties.toml``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from sgf_lark import grammar
-from sgf_lark.annotations import TYPE_CHECKING, Any
 from sgf_lark.games import GameTransformer, integer, rectangle
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.records import NamedTuple
-from sgf_lark.stored import expression
 from sgf_lark.types import (
     INDEX,
     NOTATIONS,
@@ -27,9 +26,6 @@ from sgf_lark.types import (
     Stone,
 )
 from sgf_lark.value_parser import Token
-
-if TYPE_CHECKING:
-    import re
 
 #: Up to this many lines "tt" is a pass (go.html, Move).
 _LARGEST_BOARD_WITH_TT = 19
@@ -161,7 +157,7 @@ def _terminals_of_texts() -> dict[str, str]:
 @cache
 def _plain_text() -> re.Pattern[bytes]:
     """Texts in which nothing has to be done."""
-    return expression(f"(?:{_terminals_of_texts()['PLAIN']})?".encode("latin-1"))
+    return re.compile(f"(?:{_terminals_of_texts()['PLAIN']})?".encode("latin-1"))
 
 
 @cache
@@ -172,7 +168,7 @@ def _replaced_in_texts() -> re.Pattern[str]:
         for name, pattern in _terminals_of_texts().items()
         if name != "PLAIN"
     )
-    return expression("(?s)" + "|".join(parts))
+    return re.compile("(?s)" + "|".join(parts))
 
 
 def _without_last_escape(raw: bytes) -> bytes:

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import charset as charsets
-from sgf_lark import decoding, grammar
-from sgf_lark.decoding import Reading, readings
+from sgf_lark import grammar
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.places import Places
 from sgf_lark.strict import SGFSyntaxError
+from sgf_lark.text import charsets, decoding
+from sgf_lark.text.decoding import Reading, readings
+from sgf_lark.text.offsets import Places
 
 GAME = "(;FF[4]GM[1]SZ[9]CA[{ca}]\nC[黑棋先行、白棋]\n;B[ee]N[好]\n;W[zz]C[末])\n"
 MODES = get_args(CharsetMode)

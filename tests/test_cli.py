@@ -20,7 +20,7 @@ from sgf_lark.cli import archives, inputs
 from sgf_lark.cli.check import PROFILES
 from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity, make
-from sgf_lark.source_text import SourceText
+from sgf_lark.text.positions import SourceText
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
 
 CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"
@@ -326,7 +326,7 @@ def test_clean_file_gives_one_line() -> None:
 def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     from sgf_lark.cli import text
     from sgf_lark.cli.terminal import Look
-    from sgf_lark.report import Report
+    from sgf_lark.validation.report import Report
 
     source = SourceText(b"(;)")
     found = make("SGF001", Severity.ERROR, source.span(0, 1), reason="\x1b[2J")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.diagnostics import shorten
-from sgf_lark.source_text import SourceText
+from sgf_lark.text.positions import SourceText
 
 
 @given(

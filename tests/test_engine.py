@@ -16,12 +16,12 @@ from lark.exceptions import UnexpectedInput
 
 import sgf_lark
 from sgf_lark import engine, grammar, stored
-from sgf_lark.decoding import readings
 from sgf_lark.engine import ENGINES, layout, runner, tables
 from sgf_lark.engine.computing import STARTS, compute
 from sgf_lark.flat import FlatTree
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.lark_parser import parse_by_lark
+from sgf_lark.text.decoding import readings
 from sgf_lark.validation import codes, examine
 from sgf_lark.validation.planning import forget
 

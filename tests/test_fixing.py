@@ -12,14 +12,14 @@ from sgfmill import sgf as sgfmill_sgf
 
 import sgf_lark
 from sgf_lark import Rewriting, fix, grammar
-from sgf_lark.decoding import readings
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
+from sgf_lark.rules.fixes import CORRECTIONS, Correction, Edit
+from sgf_lark.text.decoding import readings
 from sgf_lark.types import Point
 from sgf_lark.validation import examine
-from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit
 from sgf_lark.validation.planning import load_corrections
 from sgf_lark.validation.views import NodeView
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import grammar, informal
-from sgf_lark.informal import Reading
+from sgf_lark import grammar
+from sgf_lark.rules import informal
+from sgf_lark.rules.informal import Reading
 
 DATES = {
     "12th and 13th march 94": "1994-03-12,13",

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Severity, SGFSyntaxError, grammar
-from sgf_lark.decoding import readings
 from sgf_lark.fuzz.strategies import collections
+from sgf_lark.text.decoding import readings
 from sgf_lark.validation import PROFILES, examine
 from sgf_lark.validation.views import NodeView
 

@@ -200,7 +200,7 @@ def _write(
     outputs: tuple[Path, ...],
 ) -> None:
     from sgf_lark.cli import terminal
-    from sgf_lark.serialize import write_file
+    from sgf_lark.model.writing import write_file
 
     if not outputs:
         terminal.write(_rendered(document, suite, output_format or "text"))

@@ -152,7 +152,7 @@ def _written(games: Any, wanted: str) -> bytes:
 
 def _write(result: bytes, target: Path | None) -> None:
     from sgf_lark.cli import terminal
-    from sgf_lark.serialize import write_file
+    from sgf_lark.model.writing import write_file
 
     if target is not None:
         write_file(target, result)

@@ -317,8 +317,8 @@ def _related(rule: Rule) -> list[str]:
 def _rules_about(entry: PropertyDefinition) -> list[str]:
     """Rules that speak of values of that property and not of nearly all properties."""
     from sgf_lark import grammar
+    from sgf_lark.rules.registry import RULES, every, not_text
     from sgf_lark.validation.planning import load_rules
-    from sgf_lark.validation.registry import RULES, every, not_text
 
     load_rules()
     return sorted(

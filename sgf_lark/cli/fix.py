@@ -279,7 +279,7 @@ class _Writer:
     def write(self, file: Input, data: bytes, *, only_shown: bool) -> None:
         """Raises OSError and ValueError."""
         from sgf_lark.cli import terminal
-        from sgf_lark.serialize import write_file
+        from sgf_lark.model.writing import write_file
 
         if self.in_place:
             target = Path(file.path)
@@ -294,7 +294,7 @@ class _Writer:
             terminal.write_bytes(data)
 
     def _to_output(self, path: str, data: bytes, output: Path) -> None:
-        from sgf_lark.serialize import write_file
+        from sgf_lark.model.writing import write_file
 
         if not (self.several or self.split or output.is_dir()):
             write_file(output, data)
@@ -315,7 +315,7 @@ def _file_name(path: str) -> str:
 
 def _parts(data: bytes, stem: str) -> Iterator[tuple[str, bytes]]:
     """Each game tree with the name of its file; raises ValueError for damaged text."""
-    from sgf_lark.reading import loads
+    from sgf_lark.model.loading import loads
 
     collection = loads(data)
     taken: set[str] = set()

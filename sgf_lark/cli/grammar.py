@@ -132,7 +132,7 @@ def _needs_extra(error: ModuleNotFoundError) -> ModuleNotFoundError:
 
 
 def _write_diagrams(folder: Path) -> None:
-    from sgf_lark.serialize import write_file
+    from sgf_lark.model.writing import write_file
 
     try:
         from sgf_lark.teaching import diagrams
@@ -153,7 +153,7 @@ def _write_diagrams(folder: Path) -> None:
 
 
 def _write_page(language: Language, file: Path) -> None:
-    from sgf_lark.serialize import write_file
+    from sgf_lark.model.writing import write_file
 
     try:
         from sgf_lark.teaching.page import page

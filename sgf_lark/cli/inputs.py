@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from stat import S_ISDIR, S_ISREG
-
-from sgf_lark.annotations import TYPE_CHECKING
-from sgf_lark.records import Record
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +23,8 @@ ZIP_SUFFIXES = (".zip",)
 TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz")
 
 
-class Input(Record):
+@dataclass(frozen=True)
+class Input:
     """One file as it is shown (`path`) and its bytes, or None and the reason why not."""
 
     path: str

@@ -58,7 +58,7 @@ def language_option(command: Command) -> Command:
 
 
 def _charset(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    from sgf_lark import charset
+    from sgf_lark.text import charsets as charset
 
     try:
         return name and charset.named(name).name

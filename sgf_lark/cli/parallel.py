@@ -6,8 +6,8 @@ import gc
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
-from sgf_lark.annotations import TYPE_CHECKING, Any
 from sgf_lark.cli.inputs import WEI7_SUFFIXES, Input
 from sgf_lark.cli.tally import Result, unreadable
 
@@ -104,7 +104,7 @@ def _parcels(files: Iterable[Input]) -> Iterator[_Parcel]:
 
 def _work(parcel: _Parcel, with_source: bool, options: dict[str, Any]) -> list[Result]:
     """In another process: what is given back is made of plain data."""
-    from sgf_lark.report import Report
+    from sgf_lark.validation.report import Report
 
     found = []
     for file in parcel:

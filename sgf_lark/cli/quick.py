@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from typing import Any
 
-from sgf_lark.annotations import Any
 from sgf_lark.cli import INTERRUPTED
 from sgf_lark.cli.checking import FORMATS, run
 from sgf_lark.cli.settings_files import candidates

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from sgf_lark import __version__, grammar
 from sgf_lark.cli.tally import Result
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
-from sgf_lark.report import Report
+from sgf_lark.validation.report import Report
 from sgf_lark.wei7.rules import Rule as Wei7Rule
 from sgf_lark.wei7.rules import rules as wei7_rules
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
     from sgf_lark.drawing.characters import Characters
-    from sgf_lark.model import Collection, GameTree, Node
+    from sgf_lark.model.collection import Collection, GameTree, Node
 
 _PICTURES = (".svg", ".png")
 
@@ -159,9 +159,9 @@ def _read(
 ) -> tuple[Collection, bool]:
     """The collection, from the tolerant reading where the strict one fails."""
     from sgf_lark.cli import inputs
-    from sgf_lark.decoding import readings
-    from sgf_lark.model import Collection
+    from sgf_lark.model.collection import Collection
     from sgf_lark.parser import parse_best
+    from sgf_lark.text.decoding import readings
     from sgf_lark.tolerant import parse_tolerant
 
     file = next(iter(inputs.read_all([source])), None)
@@ -178,7 +178,7 @@ def _tree(
     collection: Collection, number: int, file_format: int | None, game: int | None
 ) -> GameTree:
     """The game tree of that number, from 1; `file_format` and `game` go before FF and GM."""
-    from sgf_lark.transform import root_context
+    from sgf_lark.model.context import root_context
 
     if not collection:
         raise LookupError("there is no game tree in it")
@@ -228,7 +228,7 @@ def _draw(
 ) -> None:
     """Write PNG of that width, or SVG where there is none."""
     from sgf_lark.drawing import png
-    from sgf_lark.serialize import write_file
+    from sgf_lark.model.writing import write_file
 
     picture = _svg(found, theme, coordinates, language)
     write_file(output, (picture + "\n").encode() if width is None else png(picture, width=width))

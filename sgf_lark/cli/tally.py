@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from sgf_lark.diagnostics import Severity, Span, make
-from sgf_lark.records import Record
-from sgf_lark.report import Report
+from sgf_lark.validation.report import Report
 
 #: Exit codes: no error and no warning; some; could not run, or not to the end.
 CLEAN = 0
@@ -15,7 +15,8 @@ VIOLATIONS = 1
 COULD_NOT_RUN = 2
 
 
-class Result(Record):
+@dataclass(frozen=True)
+class Result:
     """One file as it is shown, what was found in it, and whether it could be read at all."""
 
     path: str
@@ -29,7 +30,8 @@ def unreadable(path: str, reason: str) -> Result:
     return Result(path, Report([found]), readable=False)
 
 
-class CodeCount(Record):
+@dataclass(frozen=True)
+class CodeCount:
     """How often a code was given with a severity, and in how many files."""
 
     code: str

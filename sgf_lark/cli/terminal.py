@@ -6,10 +6,9 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from time import monotonic
-
-from sgf_lark.annotations import TYPE_CHECKING, Any, TextIO, TypeVar
-from sgf_lark.records import Record
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -28,7 +27,8 @@ _SECONDS_BETWEEN_UPDATES = 0.1
 _COLORS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
 
-class Look(Record):
+@dataclass(frozen=True)
+class Look:
     """How text is to look: in colour or not, columns, encoding of the output, language."""
 
     color: bool = False

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from sgf_lark.cli.tally import CodeCount
 from sgf_lark.cli.terminal import Look
 from sgf_lark.diagnostics import Diagnostic, Severity
-from sgf_lark.report import Report
-from sgf_lark.source_text import SourceText
+from sgf_lark.text.positions import SourceText
+from sgf_lark.validation.report import Report
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
 _INDENT = "    "

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import Look
-    from sgf_lark.source_text import SourceText
     from sgf_lark.teaching.steps import Step
+    from sgf_lark.text.positions import SourceText
 
 #: The columns of the text, in cells. What is done comes last and is never cut.
 _PLACE, _STATE, _STACK, _TOKEN = 8, 5, 34, 24

@@ -10,8 +10,8 @@ from sgf_lark.cli.options import reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
-    from sgf_lark.decoding import Reading
     from sgf_lark.flat import FlatTree
+    from sgf_lark.text.decoding import Reading
 
 
 @click.command()
@@ -113,8 +113,8 @@ def _read(
     data: bytes, tolerant: bool, charset: str | None, default_charset: str | None, mode: Any
 ) -> tuple[Reading, FlatTree | None]:
     """The file under the reading that makes sense; no flat tree where the grammar has none."""
-    from sgf_lark.decoding import readings
     from sgf_lark.parser import parse_best
+    from sgf_lark.text.decoding import readings
     from sgf_lark.tolerant import parse_tolerant
 
     found = readings(data, charset=charset, default_charset=default_charset, mode=mode)

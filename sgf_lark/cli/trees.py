@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import Look
-    from sgf_lark.decoding import Reading
     from sgf_lark.teaching.readings import Reading as Value
+    from sgf_lark.text.decoding import Reading
 
 #: A tree or a token of Lark's.
 Item = Any
@@ -132,7 +132,7 @@ class Shown:
 
 def source_text(part: bytes) -> str:
     """A part of the source as text: in UTF-8 where it is that, or else each byte as a character."""
-    from sgf_lark.charset import decodes
+    from sgf_lark.text.charsets import decodes
 
     return part.decode("utf-8" if decodes(part, "utf-8") else "latin-1")
 

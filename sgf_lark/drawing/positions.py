@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.board import BLACK, EMPTY, WHITE, Board
-from sgf_lark.model import GameTree, Node, Property
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.collection import GameTree, Node, Property
 from sgf_lark.types import LETTERS, NOTATIONS, Color, Compose, HexMove, Move, Point
 from sgf_lark.values import expand
 

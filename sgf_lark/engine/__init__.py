@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
+from typing import Any, Literal, get_args
 
 from sgf_lark import grammar, stored
-from sgf_lark.annotations import Any, Literal, get_args
 from sgf_lark.engine import layout, runner
 from sgf_lark.engine.layout import NODES, Numbers, Tables, bounds_of_first, roots_of, trees_of
 from sgf_lark.flat import FlatTree
-from sgf_lark.records import lazy
 
 GRAMMAR = "sgf.lark"
 
@@ -93,7 +92,7 @@ class ArenaTree(FlatTree):
             return super().bounds(root)
         return self._first_bounds
 
-    @lazy
+    @cached_property
     def _first_bounds(self) -> tuple[int, int]:
         assert self.arena is not None
         return bounds_of_first(self.arena)
@@ -103,7 +102,7 @@ class ArenaTree(FlatTree):
         return 0 if self.arena is None else self.arena[NODES]
 
 
-def _part(name: str) -> lazy[Any]:
+def _part(name: str) -> cached_property[Any]:
     """A column, or what is said of trees, cut out when it is first asked for."""
 
     def cut_out(tree: ArenaTree) -> Any:
@@ -118,8 +117,9 @@ def _part(name: str) -> lazy[Any]:
         start, count = layout.column(arena, name), arena[layout.COUNTED[name]]
         return memoryview(arena)[start : start + count]
 
-    cut_out.__name__ = name
-    return lazy(cut_out)
+    found = cached_property(cut_out)
+    found.__set_name__(ArenaTree, name)
+    return found
 
 
 # Not by __getattr__, for the sake of which Python would read all other attributes slower.

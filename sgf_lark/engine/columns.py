@@ -7,7 +7,8 @@ Plain Python, and with the types of ``columns.pxd`` compiled to C.
 
 from __future__ import annotations
 
-from sgf_lark.annotations import Any
+from typing import Any
+
 from sgf_lark.engine import layout
 from sgf_lark.engine.layout import Numbers, arena_of, roots_of, zeros
 from sgf_lark.flat import IDENTS, FlatTree

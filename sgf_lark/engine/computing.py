@@ -8,9 +8,9 @@ makes one automaton of these that finds the longest match.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sgf_lark import grammar, stored
-from sgf_lark.annotations import Any
 from sgf_lark.engine import GRAMMAR, layout
 from sgf_lark.engine.shortening import shortened
 

@@ -7,9 +7,8 @@ Plain Python, and with the types of ``layout.pxd`` compiled to C.
 from __future__ import annotations
 
 from array import array
-
-from sgf_lark.annotations import TYPE_CHECKING
-from sgf_lark.records import Record
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sgf_lark.flat import FlatTree
@@ -62,7 +61,8 @@ INFO_BELOW = 2
 SINGLE_STONES = 4
 
 
-class Tables(Record):
+@dataclass(frozen=True)
+class Tables:
     """A scanner and an LALR(1) table: one array of small numbers, and where in it what is.
 
     ``numbers[256 * state + byte]`` is 256 times the next state of the scanner, or -1,

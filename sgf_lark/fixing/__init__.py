@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark.exceptions import UnexpectedInput
 
-from sgf_lark.charset import NO_MARK, is_name, is_plain
-from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.fixing.edits import Chosen, Origins, apply
@@ -23,15 +21,16 @@ from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.lark_parser import parse
-from sgf_lark.model import Collection
-from sgf_lark.records import replace
-from sgf_lark.report import Report
-from sgf_lark.serialize import dumps
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.writing import dumps
+from sgf_lark.rules.damage import TEXT_OUTSIDE
+from sgf_lark.rules.fixes import CORRECTIONS, Correction, Edit, Site, last_resort
+from sgf_lark.text.charsets import NO_MARK, is_name, is_plain
+from sgf_lark.text.decoding import Reading, readings
 from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.validation import codes, examine, validate
-from sgf_lark.validation.corrections import CORRECTIONS, Correction, Edit, Site, last_resort
-from sgf_lark.validation.damage import TEXT_OUTSIDE
 from sgf_lark.validation.planning import load_corrections
+from sgf_lark.validation.report import Report
 from sgf_lark.validation.run import Examination
 from sgf_lark.validation.trees import CollectionView
 

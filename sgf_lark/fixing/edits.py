@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from sgf_lark.validation.corrections import Correction, Edit
+from sgf_lark.rules.fixes import Correction, Edit
 
 
 class Chosen:

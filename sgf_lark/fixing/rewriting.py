@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from sgf_lark import charset as charsets
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.upgrade import upgraded
+from sgf_lark.rules.fixes import Edit
+from sgf_lark.text import charsets
 from sgf_lark.types import NOTATIONS
-from sgf_lark.validation.corrections import Edit
 from sgf_lark.validation.trees import CollectionView
 from sgf_lark.validation.views import NodeView, PropertyView, ValueView, points_in
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sgf_lark.board import EMPTY
-from sgf_lark.validation.corrections import Edit
-from sgf_lark.validation.position import Position
+from sgf_lark.model.board import EMPTY
+from sgf_lark.rules.fixes import Edit
+from sgf_lark.rules.position import Position
 from sgf_lark.validation.trees import TreeView
 from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 

@@ -40,10 +40,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, get_args
 
-from sgf_lark.decoding import readings
 from sgf_lark.engine import Engine
-from sgf_lark.model import Collection, Node
-from sgf_lark.reading import loads
+from sgf_lark.model.collection import Collection, Node
+from sgf_lark.model.loading import loads
+from sgf_lark.text.decoding import readings
 
 Form = Literal["raw", "text"]
 FORMS = get_args(Form)

@@ -8,9 +8,9 @@ from functools import cache
 from typing import Literal
 
 from sgf_lark import grammar
-from sgf_lark.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.types import Point
 from sgf_lark.values import Context, expand, reader
 

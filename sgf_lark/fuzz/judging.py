@@ -12,9 +12,9 @@ from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
-from sgf_lark.report import Report
 from sgf_lark.strict import SGFSyntaxError
 from sgf_lark.validation import validate
+from sgf_lark.validation.report import Report
 
 
 class Kind(StrEnum):

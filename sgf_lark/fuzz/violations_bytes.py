@@ -6,12 +6,12 @@ import codecs
 import re
 from itertools import pairwise
 
-from sgf_lark import charset as charsets
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, of_pattern
 from sgf_lark.fuzz.generating_values import letters
 from sgf_lark.fuzz.violations_scene import Scene, breaks
 from sgf_lark.fuzz.violations_values import kind_of, scene_for
+from sgf_lark.text import charsets
 
 #: Tokens of a conforming file: signs, identifiers, values.
 _TOKEN = re.compile(

@@ -8,14 +8,14 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from sgf_lark import grammar, lark_grammars
-from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.edits import Chosen
-from sgf_lark.model import Collection, GameTree, Node
+from sgf_lark.model.collection import Collection, GameTree, Node
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
+from sgf_lark.rules.fixes import CORRECTIONS, Edit, Site
+from sgf_lark.text.decoding import Reading, readings
 from sgf_lark.validation import codes, examine
-from sgf_lark.validation.corrections import CORRECTIONS, Edit, Site
 from sgf_lark.validation.planning import load_corrections
 
 #: The longest text, in bytes of UTF-8.

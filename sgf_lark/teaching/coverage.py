@@ -11,14 +11,14 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar, lark_grammars
-from sgf_lark.decoding import readings
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
+from sgf_lark.model.context import root_context
 from sgf_lark.parser import parse_best
 from sgf_lark.teaching.productions import productions
+from sgf_lark.text.decoding import readings
 from sgf_lark.tolerant import parse_tolerant
-from sgf_lark.transform import root_context
 from sgf_lark.values import ValueReader, reader
 
 #: An alternative of a production, as Lark has it: the origin and the symbols.

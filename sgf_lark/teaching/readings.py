@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark import decoding, grammar
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Language, Words
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model import Collection, Node, Property
-from sgf_lark.transform import root_context
+from sgf_lark.model.collection import Collection, Node, Property
+from sgf_lark.model.context import root_context
+from sgf_lark.text import decoding
 from sgf_lark.types import Color, Compose, Double, Move, Point
 from sgf_lark.values import ValueReader
 

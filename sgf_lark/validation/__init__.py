@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from sgf_lark import grammar
-from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.engine import Engine
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.report import Report
-from sgf_lark.transform import FILE_FORMATS
+from sgf_lark.model.context import FILE_FORMATS
 from sgf_lark.validation.planning import plan
+from sgf_lark.validation.report import Report
 from sgf_lark.validation.run import Examination
 from sgf_lark.validation.trees import CollectionView, plain_view
 
 if TYPE_CHECKING:
-    from sgf_lark.decoding import Reading
+    from sgf_lark.text.decoding import Reading
 
 PROFILES = ("strict", "default", "archive")
 
@@ -72,7 +72,7 @@ def validate(
         collection = plain_view(data)
         if collection is not None:
             return Examination(plan(profile, wanted, True), language, collection).report
-    from sgf_lark.decoding import readings
+    from sgf_lark.text.decoding import readings
 
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     return examine(

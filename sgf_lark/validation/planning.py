@@ -1,4 +1,3 @@
-# cython: language_level=3, binding=False, annotation_typing=False
 """Which rules are asked about what, and what is known from earlier validations.
 
 Plain Python, and with the types of ``planning.pxd`` compiled to C.
@@ -8,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
+from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.annotations import Any
 from sgf_lark.diagnostics import Severity
 from sgf_lark.engine.columns import Known
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.validation.registry import RULES, Finding, Scope, every
+from sgf_lark.rules.registry import RULES, Finding, Scope, every
 from sgf_lark.validation.screening import screen_of
 from sgf_lark.validation.trees import BOARD_LETTERS, lettered_board
 from sgf_lark.validation.views import NodeView, Shape
@@ -22,11 +21,11 @@ from sgf_lark.values import Context, reader, short_values
 
 #: The order matters for value rules: the first that speaks has the last word.
 _FAMILIES = (
-    "values",
+    "value_syntax",
     "ranges",
-    "text",
+    "texts",
     "file_formats",
-    "games",
+    "other_games",
     "nodes",
     "paths",
     "position",
@@ -48,7 +47,7 @@ def load_rules() -> None:
     Whichever of them was imported first, the rules come in the order of the families.
     """
     for family in _FAMILIES:
-        __import__(f"sgf_lark.validation.{family}")
+        __import__(f"sgf_lark.rules.{family}")
     for rules in RULES.values():
         rules.sort(key=lambda entry: _FAMILIES.index(entry.function.__module__.split(".")[-1]))
 
@@ -56,7 +55,7 @@ def load_rules() -> None:
 def load_corrections() -> None:
     """The same, and what mends damage, for which there are no rules."""
     load_rules()
-    import sgf_lark.validation.damage  # noqa: F401
+    import sgf_lark.rules.damage  # noqa: F401
 
 
 #: Codes and functions of rules that are to run.

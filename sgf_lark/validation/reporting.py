@@ -1,4 +1,3 @@
-# cython: language_level=3, binding=False, annotation_typing=False
 """From findings to a report.
 
 Plain Python, and with the types of ``reporting.pxd`` compiled to C.
@@ -7,15 +6,16 @@ Plain Python, and with the types of ``reporting.pxd`` compiled to C.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
 from operator import itemgetter
 
-from sgf_lark.charset import default_codec
 from sgf_lark.diagnostics import Diagnostic, Language, Severity, Span, Told, told
 from sgf_lark.flat import last_up_to
-from sgf_lark.records import Record, lazy
-from sgf_lark.report import Report, TreeSummary
-from sgf_lark.source_text import SourceText
-from sgf_lark.validation.registry import Finding
+from sgf_lark.rules.registry import Finding
+from sgf_lark.text.charsets import default_codec
+from sgf_lark.text.positions import SourceText
+from sgf_lark.validation.report import Report, TreeSummary
 from sgf_lark.validation.trees import CollectionView
 from sgf_lark.values import Context
 
@@ -119,14 +119,14 @@ class RunReport(Report):
     def __reduce__(self) -> tuple[object, ...]:
         return Report, (self.diagnostics, self.trees, self.source)
 
-    @lazy
+    @cached_property
     def _counts(self) -> dict[Severity, int]:
         found = self._found
         if found is None:
             return Counter([said.severity for said in self.diagnostics])
         return Counter([self._severities[item[1]] for item in found])
 
-    @lazy
+    @cached_property
     def diagnostics(self) -> list[Diagnostic]:
         found = self._found
         if found is None:  # another thread was sooner
@@ -139,7 +139,7 @@ class RunReport(Report):
         self._found = None
         return made
 
-    @lazy
+    @cached_property
     def trees(self) -> list[TreeSummary]:
         return [
             TreeSummary(
@@ -170,7 +170,8 @@ def _source_of(collection: CollectionView) -> SourceText:
     return collection.reading.source(codec)
 
 
-class _CodecAt(Record):
+@dataclass(frozen=True)
+class _CodecAt:
     """The codec in which columns are counted at a byte offset: that of its tree."""
 
     starts: list[int]

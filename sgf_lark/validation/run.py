@@ -1,4 +1,3 @@
-# cython: language_level=3, binding=False, annotation_typing=False
 """One examination: every rule where it can speak.
 
 Plain Python, and with the types of ``run.pxd`` compiled to C.
@@ -13,10 +12,10 @@ from sgf_lark.engine.layout import LABELS, LIST, POINT, TEXT
 from sgf_lark.engine.screen import Looked
 from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.report import Report
+from sgf_lark.rules.position import Position, Stones
+from sgf_lark.rules.registry import Finding, PathRule
 from sgf_lark.validation.planning import REMEMBERED, SHORT_NODE, Memory, OfNode, Plan
-from sgf_lark.validation.position import Position, Stones
-from sgf_lark.validation.registry import Finding, PathRule
+from sgf_lark.validation.report import Report
 from sgf_lark.validation.reporting import Found, RunReport, by_place
 from sgf_lark.validation.screening import boards, holds, with_names
 from sgf_lark.validation.trees import CollectionView, TreeView

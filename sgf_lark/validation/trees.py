@@ -1,4 +1,3 @@
-# cython: language_level=3, binding=False, annotation_typing=False
 """What a rule sees of a file as a whole: the collection, and each game tree.
 
 Plain Python, and with the types of ``trees.pxd`` compiled to C.
@@ -8,23 +7,22 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
+from typing import TYPE_CHECKING
 
-from sgf_lark import charset as charsets
 from sgf_lark import engine, grammar
-from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.engine.columns import Columns
 from sgf_lark.engine.layout import zeros
 from sgf_lark.engine.screen import Looked
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
-from sgf_lark.records import lazy
-from sgf_lark.transform import root_context
+from sgf_lark.model.context import root_context
+from sgf_lark.text import charsets
 from sgf_lark.types import INDEX, NOTATIONS, Point
 from sgf_lark.values import Context, ValueReader, reader
 
 if TYPE_CHECKING:
-    from sgf_lark.decoding import Reading
+    from sgf_lark.text.decoding import Reading
     from sgf_lark.validation.views import PropertyView, ValueView
 
 
@@ -88,7 +86,7 @@ class CollectionView(Viewed):
 
 
 def _plain_reading(data: bytes) -> Reading:
-    from sgf_lark.decoding import readings
+    from sgf_lark.text.decoding import readings
 
     [reading] = readings(data)
     return reading
@@ -167,12 +165,12 @@ class TreeView(Viewed):
             self._reader = reader(self.context)
         return self._reader
 
-    @lazy
+    @cached_property
     def game(self) -> Game:
         """What is known of its game."""
         return grammar.game(self.context.game)
 
-    @lazy
+    @cached_property
     def declared(self) -> Charset | None:
         """The charset that CA names, or None where it names none that is known."""
         name = self.root.get("CA")
@@ -191,7 +189,7 @@ class TreeView(Viewed):
             counts[self.flat.parent[node] - self.first] += 1
         return counts
 
-    @lazy
+    @cached_property
     def variations(self) -> dict[int, list[int]]:
         """Node -> its children."""
         found: dict[int, list[int]] = {}
@@ -199,12 +197,12 @@ class TreeView(Viewed):
             found.setdefault(self.flat.parent[node], []).append(node)
         return found
 
-    @lazy
+    @cached_property
     def movers(self) -> dict[int, str]:
         """Node -> who moved last on the way to it and in it, as far as that was asked."""
         return {}
 
-    @lazy
+    @cached_property
     def in_main_line(self) -> range:
         """The nodes of the main line: a first child always stands next in the file."""
         if self.seen is not None:

@@ -1,4 +1,3 @@
-# cython: language_level=3, binding=False, annotation_typing=False
 """What a rule sees in a game tree: a node, a property or a value in its context.
 
 Plain Python, and with the types of ``views.pxd`` compiled to C.
@@ -7,14 +6,14 @@ Plain Python, and with the types of ``views.pxd`` compiled to C.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.annotations import Any
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.records import lazy
+from sgf_lark.rules.registry import Finding
 from sgf_lark.types import OctiStone, Point
-from sgf_lark.validation.registry import Finding
 from sgf_lark.validation.trees import BOARD_LETTERS, TreeView, lettered_board
 from sgf_lark.values import expand
 
@@ -265,12 +264,12 @@ class ValueView:
         end = min(self.end + empty, len(self.tree.flat.data))
         return Finding(self.start - empty, end, values, self.owner.ident, sgfc)
 
-    @lazy
+    @cached_property
     def kind(self) -> str:
         """The type of a plain value, of the first alternative: "number", "point", …"""
         return self.definition.alternatives[0].first
 
-    @lazy
+    @cached_property
     def composed(self) -> bool:
         """Whether the property takes composed values and nothing else but None."""
         return all(
@@ -278,7 +277,7 @@ class ValueView:
             for alternative in self.definition.alternatives
         ) and any(alternative.composed for alternative in self.definition.alternatives)
 
-    @lazy
+    @cached_property
     def halves(self) -> tuple[bytes, bytes] | None:
         """Both sides of the first ":" that is not escaped; None where there is none."""
         if not grammar.pattern("compose").fullmatch(self.raw):
@@ -286,7 +285,7 @@ class ValueView:
         left, right = self.tree.reader.read("compose", self.raw)
         return left, right
 
-    @lazy
+    @cached_property
     def parts(self) -> list[tuple[str, bytes]]:
         """The value, or each half of a composed one, with its type."""
         for alternative in self.definition.alternatives:
@@ -295,15 +294,15 @@ class ValueView:
                 return [(alternative.first, left), (alternative.second, right)]
         return [(self.kind, self.raw)]
 
-    @lazy
+    @cached_property
     def text_parts(self) -> list[tuple[str, bytes]]:
         return [part for part in self.parts if part[0] in grammar.TEXT_TYPES]
 
-    @lazy
+    @cached_property
     def other_parts(self) -> list[tuple[str, bytes]]:
         return [part for part in self.parts if part[0] not in grammar.TEXT_TYPES]
 
-    @lazy
+    @cached_property
     def is_point(self) -> bool:
         """Whether a Point, Move or Stone of a game with a known notation is meant."""
         return self.kind in {"point", "move", "stone"} and self.is_known(self.kind)
@@ -322,7 +321,7 @@ class ValueView:
         game = self.tree.game
         return Words(getattr(game, f"{kind}_form"), getattr(game, f"{kind}_form_zh"))
 
-    @lazy
+    @cached_property
     def rectangle(self) -> tuple[Point, Point] | None:
         definition = self.definition
         if not definition.takes_many or definition.alternatives[0].composed:
@@ -367,7 +366,7 @@ class ValueView:
         """The value of a plain text."""
         return self._text
 
-    @lazy
+    @cached_property
     def _text(self) -> str:
         return str(self.tree.reader.read(self.kind, self.raw))
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple, get_args
 
-from sgf_lark.board import EMPTY, Board
 from sgf_lark.diagnostics import Words, shorten
+from sgf_lark.model.board import EMPTY, Board
 from sgf_lark.wei7 import limits
 from sgf_lark.wei7.json import Member, Value
 from sgf_lark.wei7.pointers import Pointer

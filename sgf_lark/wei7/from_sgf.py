@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
-from sgf_lark.board import BLACK, WHITE, Board
 from sgf_lark.diagnostics import Span, Words
-from sgf_lark.model import GameTree, Node, Property
-from sgf_lark.reading import loads
+from sgf_lark.model.board import BLACK, WHITE, Board
+from sgf_lark.model.collection import GameTree, Node, Property
+from sgf_lark.model.loading import loads
 from sgf_lark.types import Point
 from sgf_lark.values import SGFValueError
 from sgf_lark.wei7 import limits

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark.diagnostics import Diagnostic, Language, Severity
-from sgf_lark.report import Report
+from sgf_lark.validation.report import Report
 from sgf_lark.wei7.reading import plain, read
 from sgf_lark.wei7.validating import as_bytes, report
 

@@ -12,8 +12,8 @@ from sgf_lark.diagnostics import (
     Words,
     shorten,
 )
-from sgf_lark.report import Report
-from sgf_lark.source_text import SourceText
+from sgf_lark.text.positions import SourceText
+from sgf_lark.validation.report import Report
 from sgf_lark.wei7.checks import Finding
 from sgf_lark.wei7.reading import Reading, read
 from sgf_lark.wei7.rules import rules

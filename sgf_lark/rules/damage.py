@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sgf_lark.stored import expression
-from sgf_lark.validation.corrections import Correction, Edit, Site, correction
+import re
+
+from sgf_lark.rules.fixes import Correction, Edit, Site, correction
 
 TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")
 
@@ -15,7 +16,7 @@ def text_outside(site: Site) -> Correction | None:
     taken = Edit(site.start, site.end)
     if not text.strip(b"\0 \t\r\n\v\f\x1a") or not site.flat.roots:
         return Correction((taken,))
-    escaped = expression(rb"[\]\\]").sub(rb"\\\g<0>", text.strip())
+    escaped = re.compile(rb"[\]\\]").sub(rb"\\\g<0>", text.strip())
     place = site.node.span[1] if site.flat.node_start[0] < site.start else _end_of_root(site)
     remark = Edit(place, place, site.remark(escaped))
     return Correction(tuple(sorted((taken, remark))))
@@ -48,7 +49,7 @@ def tree_without_sequence(site: Site) -> Correction | None:
     if opening < 0:
         return None
     depth = 0
-    for match in expression(_BRACKETS).finditer(site.data, opening):
+    for match in re.compile(_BRACKETS).finditer(site.data, opening):
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
         if depth == 0:
             return Correction((Edit(opening, opening + 1), Edit(match.start(), match.end())))
@@ -61,7 +62,7 @@ def node_after_variation(site: Site) -> Correction | None:
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
     depth = 0
     end = len(site.data.rstrip())
-    for match in expression(_BRACKETS).finditer(site.data, site.start):
+    for match in re.compile(_BRACKETS).finditer(site.data, site.start):
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
         if depth < 0:
             end = match.start()
@@ -94,7 +95,7 @@ def _taken_out(site: Site, *, safe: bool = True) -> Correction:
     """Words on both sides stay two."""
     before = site.data[site.start - 1 : site.start] if site.start else b""
     behind = site.data[site.end : site.end + 1]
-    gap = b" " if expression(_WORD).match(before) and expression(_WORD).match(behind) else b""
+    gap = b" " if re.compile(_WORD).match(before) and re.compile(_WORD).match(behind) else b""
     return Correction((Edit(site.start, site.end, gap),), safe)
 
 
@@ -117,7 +118,7 @@ def property_without_value(site: Site) -> Correction | None:
 
 @correction("SGF111")
 def value_without_property(site: Site) -> Correction | None:
-    values = expression(_VALUE).findall(site.data[site.start : site.end])
+    values = re.compile(_VALUE).findall(site.data[site.start : site.end])
     text = b" ".join(value for value in values if value.strip())
     remark = site.remark(text) if text else b""
     return Correction((Edit(site.start, site.end, remark),), safe=not text)
@@ -150,7 +151,7 @@ def unescaped_bracket(site: Site) -> Correction | None:
 @correction("SGF120")
 def junk(site: Site) -> Correction | None:
     """Punctuation alone says nothing."""
-    says_something = expression(_WORD).search(site.data[site.start : site.end])
+    says_something = re.compile(_WORD).search(site.data[site.start : site.end])
     return _taken_out(site, safe=not says_something)
 
 

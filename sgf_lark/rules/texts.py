@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from sgf_lark import charset as charsets
-from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES
-from sgf_lark.stored import expression
-from sgf_lark.validation.corrections import Correction, Site, correction
-from sgf_lark.validation.registry import Finding, composes, formats, kinds, rule
+from sgf_lark.rules.fixes import Correction, Site, correction
+from sgf_lark.rules.registry import Finding, composes, formats, kinds, rule
+from sgf_lark.text import charsets
 from sgf_lark.validation.trees import CollectionView, TreeView
 from sgf_lark.validation.views import ValueView
-
-if TYPE_CHECKING:
-    import re
 
 # --- The name in CA ---------------------------------------------------------------
 
@@ -87,7 +83,7 @@ def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
 
 # --- The bytes of the texts -------------------------------------------------------
 
-_HIGH = expression(rb"[\x80-\xff]+")
+_HIGH = re.compile(rb"[\x80-\xff]+")
 
 
 @rule("SGF205", "tree", when="beyond")
@@ -166,7 +162,7 @@ def _hexadecimal(data: bytes) -> str:
     return " ".join(f"{byte:02X}" for byte in data)
 
 
-_CONTROL = expression(rb"[\x01-\x08\x0e-\x1f\x7f]")
+_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
 
 
 @rule("SGF212", "content", kinds(*TEXT_TYPES))
@@ -187,7 +183,7 @@ def zero_byte(value: ValueView) -> Finding | None:
 def unescaped_colon(value: ValueView) -> Finding | None:
     if len(value.parts) < 2:
         return None
-    if any(expression(rb"(?s)(?:[^:\\]|\\.)*:").match(raw) for _, raw in value.text_parts):
+    if any(re.compile(rb"(?s)(?:[^:\\]|\\.)*:").match(raw) for _, raw in value.text_parts):
         return value.finding()
     return None
 
@@ -198,7 +194,7 @@ def escaped_colon(site: Site) -> Correction | None:
     if value is None or value.halves is None:
         return None
     left, right = value.halves
-    return site.replace(left + b":" + expression(rb"(?s)(\\.)|:").sub(_escape_colon, right))
+    return site.replace(left + b":" + re.compile(rb"(?s)(\\.)|:").sub(_escape_colon, right))
 
 
 def _escape_colon(match: re.Match[bytes]) -> bytes:

@@ -7,25 +7,26 @@ UTF-8, and every place in that leads back to its place in the file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
 
-from sgf_lark import charset as charsets
-from sgf_lark.annotations import TYPE_CHECKING, Any
-from sgf_lark.charset import NO_MARK, Guess, Mark, is_plain
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
-from sgf_lark.records import Record, lazy, replace
-from sgf_lark.source_text import SourceText
-from sgf_lark.stored import expression
+from sgf_lark.text import charsets
+from sgf_lark.text.charsets import NO_MARK, Guess, Mark, is_plain
+from sgf_lark.text.positions import SourceText
 
 if TYPE_CHECKING:
-    from sgf_lark.places import Places
+    from sgf_lark.text.offsets import Places
 
-_CA = expression(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
+_CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 
 
-class Reading(Record, eq=False):
+@dataclass(frozen=True, eq=False)
+class Reading:
     """One way to read the bytes of a file.
 
     `given` are the bytes of the file, `data` those that the grammar reads. `codec`
@@ -48,7 +49,7 @@ class Reading(Record, eq=False):
     stored: Charset | None = None
     places: Places | None = None
 
-    @lazy
+    @cached_property
     def is_ascii(self) -> bool:
         """Whether all bytes of :attr:`data` are ASCII."""
         return self.data.isascii()
@@ -95,7 +96,7 @@ class Reading(Record, eq=False):
         name = root.get("CA")
         return self.fallback if name is None else charsets.codec_of(name) or self._fallback_by_looks
 
-    @lazy
+    @cached_property
     def _fallback_by_looks(self) -> str:
         """The codec of trees whose CA names no charset: by what all of the text looks
         like, which need not have been asked where something looks like a known name."""
@@ -123,7 +124,7 @@ class Reading(Record, eq=False):
         """The bytes without meaning in the file that `text`, a part of `data`, begins with."""
         if self.places is None:
             return b""
-        from sgf_lark.places import kept_at_start
+        from sgf_lark.text.offsets import kept_at_start
 
         return kept_at_start(text)
 
@@ -131,7 +132,7 @@ class Reading(Record, eq=False):
         """Whether `data`, text in the way of :attr:`data`, has bytes without meaning."""
         if self.places is None:
             return False
-        from sgf_lark.places import has_kept_bytes
+        from sgf_lark.text.offsets import has_kept_bytes
 
         return has_kept_bytes(data)
 
@@ -142,11 +143,11 @@ class Reading(Record, eq=False):
         """
         if self.stored is None:
             return data
-        from sgf_lark.places import encoded
+        from sgf_lark.text.offsets import encoded
 
         return encoded(data, self.mark.codec or self.stored.codec)
 
-    @lazy
+    @cached_property
     def unescaped_trail_bytes(self) -> list[tuple[int, int]]:
         """The characters (start and end in `data`) whose last byte in the file is
         "\\\\" or "]" and would have to be escaped there."""
@@ -270,7 +271,7 @@ def _by_letter(
 
 
 def _recoded(data: bytes, charset: Charset, mark: Mark, guess: Guess | None = None) -> Reading:
-    from sgf_lark.places import Places
+    from sgf_lark.text.offsets import Places
 
     places = Places(data, mark.codec or charset.codec, mark.length)
     return Reading(data, places.utf_8, "utf-8", "utf-8", mark, guess, stored=charset, places=places)
@@ -299,7 +300,7 @@ _ESCAPE = rb"(?s)\\(.)"
 
 def _mostly_decodes(data: bytes, codec: str) -> bool:
     """Whether more of the characters beyond ASCII have a meaning than have none."""
-    text = expression(_ESCAPE).sub(rb"\1", data).decode(codec, "replace")
+    text = re.compile(_ESCAPE).sub(rb"\1", data).decode(codec, "replace")
     lost = text.count("\N{REPLACEMENT CHARACTER}")
     beyond = len(text) - len(text.encode("ascii", "ignore"))
     return beyond - lost > lost

@@ -6,13 +6,13 @@ import os
 from typing import BinaryIO
 
 from sgf_lark import grammar
-from sgf_lark.charset import default_codec, named
-from sgf_lark.decoding import Reading, readings
 from sgf_lark.engine import Engine
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.model import Collection
+from sgf_lark.model.collection import Collection
 from sgf_lark.parser import parse_best
+from sgf_lark.text.charsets import default_codec, named
+from sgf_lark.text.decoding import Reading, readings
 
 
 def loads(

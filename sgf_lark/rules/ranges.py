@@ -5,19 +5,19 @@ Corrections alone need to know what people write, so that they import it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sgf_lark import grammar
-from sgf_lark.stored import expression
-from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.registry import Finding, formats, rule
+from sgf_lark.rules.fixes import Correction, Edit, Site, correction
+from sgf_lark.rules.registry import Finding, formats, rule
 from sgf_lark.validation.trees import TreeView
 from sgf_lark.validation.views import NodeView, ValueView
 from sgf_lark.values import shortest
 
 #: A size as people may mean it.
-_SPACED_SIZE = expression(rb"\s*\d+\s*:\s*\d+\s*")
-_ZERO_MARGIN = expression(r"[BW]\+0+(?:\.0+)?")
+_SPACED_SIZE = re.compile(rb"\s*\d+\s*:\s*\d+\s*")
+_ZERO_MARGIN = re.compile(r"[BW]\+0+(?:\.0+)?")
 
 
 def _outside(value: ValueView) -> bool:
@@ -57,13 +57,13 @@ def board_size_notation(value: ValueView) -> Finding | None:
         spaced = _SPACED_SIZE.fullmatch(value.raw)
         if not spaced or not _outside(value) or value.raw.replace(b":", b"").isdigit():
             return None
-    numbers = expression(rb"\d+").findall(value.raw)
+    numbers = re.compile(rb"\d+").findall(value.raw)
     return value.finding() if len(numbers) == 2 and b"0" not in numbers else None
 
 
 @correction("SGF408")
 def size_as_meant(site: Site) -> Correction | None:
-    numbers = expression(r"\d+").findall(site.value.raw.decode("latin-1")) if site.value else []
+    numbers = re.compile(r"\d+").findall(site.value.raw.decode("latin-1")) if site.value else []
     if len(numbers) != 2:
         return None
     return site.replace(numbers[0] if numbers[0] == numbers[1] else ":".join(numbers))
@@ -129,11 +129,11 @@ def handicap(value: ValueView) -> Finding | None:
 @correction("SGF413")
 def no_handicap(site: Site) -> Correction | None:
     """HA[0] says nothing; HA[1] may be meant to say that there is no komi."""
-    from sgf_lark import informal
+    from sgf_lark.rules import informal
 
     raw = site.value.raw.strip() if site.value else b""
-    if expression(rb"0*[01]?(?:\.0*)?").fullmatch(raw):
-        return site.delete(safe=not expression(rb"1").search(raw))
+    if re.compile(rb"0*[01]?(?:\.0*)?").fullmatch(raw):
+        return site.delete(safe=not re.compile(rb"1").search(raw))
     found = informal.number(raw.decode("latin-1"))
     if found is None or not found.value.isdigit() or int(found.value) < 2:
         return None
@@ -165,10 +165,10 @@ def komi_as_meant(site: Site) -> Correction | None:
 
 def _number_of(site: Site) -> Correction | None:
     """A number that was written otherwise; what says nothing at all is deleted."""
-    from sgf_lark import informal
+    from sgf_lark.rules import informal
 
     text = _text_of(site)
-    if not expression(r"\w").search(text):
+    if not re.compile(r"\w").search(text):
         return site.delete()
     found = informal.number(text)
     if found is None:
@@ -188,7 +188,7 @@ def time_not_in_seconds(value: ValueView) -> Finding | None:
 @correction("SGF416")
 def seconds_as_meant(site: Site) -> Correction | None:
     """What the time limit says of the overtime goes to the property for it."""
-    from sgf_lark import informal
+    from sgf_lark.rules import informal
 
     text, entry = _text_of(site), site.entry
     found = informal.seconds(text)
@@ -228,7 +228,7 @@ def date_format(value: ValueView) -> Finding | None:
     if not _mandatory(value) or value.matches("date", text.encode()):
         return None
     for part in text.split(","):
-        if not expression(_DATE_PART).fullmatch(part) or not text:
+        if not re.compile(_DATE_PART).fullmatch(part) or not text:
             return value.finding(detail=part.strip() or '""')
     return None
 
@@ -247,7 +247,7 @@ def date_list(value: ValueView) -> Finding | None:
 
 @correction("SGF418", "SGF419", "SGF421", "SGF438")
 def dates_as_meant(site: Site) -> Correction | None:
-    from sgf_lark import informal
+    from sgf_lark.rules import informal
 
     value = site.value
     if value is None or value.definition.format != "date":
@@ -309,7 +309,7 @@ def zero_margin(value: ValueView) -> Finding | None:
 
 @correction("SGF423", "SGF424")
 def result_as_meant(site: Site) -> Correction | None:
-    from sgf_lark import informal
+    from sgf_lark.rules import informal
 
     value = site.value
     if value is None or value.definition.format != "result":
@@ -341,7 +341,7 @@ def rank_format(value: ValueView) -> Finding | None:
 
 @correction("SGF426")
 def rank_as_recommended(site: Site) -> Correction | None:
-    from sgf_lark import informal
+    from sgf_lark.rules import informal
 
     found = informal.rank(site.value.text()) if site.value else None
     return site.replace(found.value) if found else None

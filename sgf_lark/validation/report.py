@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Severity
-from sgf_lark.records import NamedTuple
-from sgf_lark.source_text import SourceText
+from sgf_lark.text.positions import SourceText
 
 
 class TreeSummary(NamedTuple):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
-from sgf_lark.validation.corrections import Correction, Site, correction
-from sgf_lark.validation.ranges import latest_file_format
-from sgf_lark.validation.registry import Finding, formats, kinds, rule, takes_many, uniques
+from sgf_lark.rules.fixes import Correction, Site, correction
+from sgf_lark.rules.ranges import latest_file_format
+from sgf_lark.rules.registry import Finding, formats, kinds, rule, takes_many, uniques
 from sgf_lark.validation.views import PropertyView, ValueView
 from sgf_lark.values import expand
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sgf_lark.rules.fixes import Correction, Edit, Site, correction
+from sgf_lark.rules.registry import Finding, rule, several_of, uniques
+from sgf_lark.rules.value_syntax import points_one_by_one
 from sgf_lark.types import Point
-from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.registry import Finding, rule, several_of, uniques
-from sgf_lark.validation.values import points_one_by_one
 from sgf_lark.validation.views import NodeView, PropertyView, ValueView, points_in
 
 

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False
 """The collection as objects: game trees, nodes, properties.
 
 Everything is made when asked for, and what is not edited keeps its bytes. Plain
@@ -11,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, overload
 
 from sgf_lark import grammar, values
-from sgf_lark.decoding import Reading
 from sgf_lark.diagnostics import Span
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.source_text import SourceText
-from sgf_lark.transform import root_context
+from sgf_lark.model.context import root_context
+from sgf_lark.text.decoding import Reading
+from sgf_lark.text.positions import SourceText
 from sgf_lark.value_writer import recode, write_all
 from sgf_lark.values import Context
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark import grammar
-from sgf_lark.annotations import TYPE_CHECKING, Any
-from sgf_lark.records import NamedTuple
 from sgf_lark.values import shortest
 
 if TYPE_CHECKING:

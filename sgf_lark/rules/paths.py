@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.registry import Finding, PathRule, rule
+from sgf_lark.rules.fixes import Correction, Edit, Site, correction
+from sgf_lark.rules.registry import Finding, PathRule, rule
 from sgf_lark.validation.trees import CollectionView, TreeView
 from sgf_lark.validation.views import NodeView, PropertyView
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import re
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
-from sgf_lark.annotations import TYPE_CHECKING
 from sgf_lark.grammar import Charset
-from sgf_lark.records import NamedTuple
-from sgf_lark.stored import expression
 
 if TYPE_CHECKING:
     from charset_normalizer import CharsetMatch
@@ -84,7 +83,7 @@ def lookup(name: str) -> tuple[Charset | None, bool]:
 
 def is_name(text: str) -> bool:
     """Whether a charset could be called so, be it registered or not."""
-    return expression(r"[A-Za-z0-9_ .:()+'\-]{0,40}").fullmatch(text) is not None
+    return re.compile(r"[A-Za-z0-9_ .:()+'\-]{0,40}").fullmatch(text) is not None
 
 
 #: What Python offers beside the charsets: ways to write text in ASCII.
@@ -133,7 +132,7 @@ def mark_of(data: bytes) -> Mark:
             return Mark(len(mark), name, codec)
     if b"\0" in data[:2]:
         for beginning, name, codec in _WIDE_BEGINNINGS:
-            if expression(beginning).match(data):
+            if re.compile(beginning).match(data):
                 return Mark(0, name, codec)
     return NO_MARK
 
@@ -171,8 +170,8 @@ _SAMPLE = 1 << 15
 #: Of values, or whatever stands between brackets, with bytes above 127: so much in front of
 #: the first of these, and all behind it.
 _IN_FRONT = 200
-_HIGH = expression(rb"[\x80-\xff]")
-_BRACKET = expression(rb"[\[\]]")
+_HIGH = re.compile(rb"[\x80-\xff]")
+_BRACKET = re.compile(rb"[\[\]]")
 _HIGH_RUN = rb"[\x80-\xff]{2}"
 #: Controls in ISO-8859-1, which nobody writes; letters and signs in others.
 _C1_CONTROL = rb"[\x80-\x9f]"
@@ -211,7 +210,7 @@ def guess(data: bytes) -> Guess | None:
         size += len(chunks[-1]) + 1
     if size >= _SAMPLE:
         # No character is to be cut in two.
-        to_last = expression(_TO_LAST_ASCII).match(chunks[-1])
+        to_last = re.compile(_TO_LAST_ASCII).match(chunks[-1])
         chunks[-1] = to_last[0] if to_last else chunks[-1]
     return _guess(b"\n".join(chunks)) if chunks else None
 
@@ -220,8 +219,8 @@ def guess(data: bytes) -> Guess | None:
 def _guess(sample: bytes) -> Guess | None:
     if decodes(sample, "utf-8"):
         return Guess("UTF-8", "utf-8", 99)
-    in_words = expression(_HIGH_RUN).search(sample) is None
-    if in_words and not expression(_C1_CONTROL).search(sample):
+    in_words = re.compile(_HIGH_RUN).search(sample) is None
+    if in_words and not re.compile(_C1_CONTROL).search(sample):
         return None  # an accent here and there: as good in ISO-8859-1 as in others
     from charset_normalizer import from_bytes
 

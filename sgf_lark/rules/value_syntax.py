@@ -6,21 +6,21 @@ those above it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import ValueType
-from sgf_lark.stored import expression
+from sgf_lark.rules.fixes import Correction, Edit, Site, correction
+from sgf_lark.rules.registry import Finding, formats, kinds, not_text, rule, uniques
 from sgf_lark.types import Point
-from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.registry import Finding, formats, kinds, not_text, rule, uniques
 from sgf_lark.validation.views import PropertyView, ValueView, points_in
 from sgf_lark.values import expand
 
 #: As numbers, which are found sooner than bytes are.
 _COLON, _BACKSLASH = b":\\"
-_SPACE = expression(rb"[ \t\n\r\v\f]")
+_SPACE = re.compile(rb"[ \t\n\r\v\f]")
 
 #: Formats whose own rule speaks of an empty value, or of one with ":" in it.
 _SPEAK_OF_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
@@ -131,7 +131,7 @@ def without_escapes(site: Site) -> Correction | None:
     if value is None or value.text_parts:
         return None
     # In pairs, because the "\" behind another is no escape.
-    raw = expression(rb"(?s)\\(.)").sub(
+    raw = re.compile(rb"(?s)\\(.)").sub(
         lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw
     )
     return site.replace(raw) if raw != value.raw else None
@@ -173,7 +173,7 @@ def malformed_real(value: ValueView) -> Finding | None:
 
 @correction("SGF303", "SGF304")
 def number_as_meant(site: Site) -> Correction | None:
-    from sgf_lark import informal
+    from sgf_lark.rules import informal
 
     value = site.value
     found = informal.number(value.raw.decode("latin-1")) if value is not None else None
@@ -236,9 +236,9 @@ def figure_shape(value: ValueView) -> Finding | None:
 def figure_in_both_parts(site: Site) -> Correction | None:
     """Flags alone get an empty name, a name alone gets no flags."""
     raw = site.value.raw if site.value else b""
-    if expression(rb"\d+").fullmatch(raw):
+    if re.compile(rb"\d+").fullmatch(raw):
         return site.replace(raw + b":")
-    return site.replace(b"0:" + expression(rb"(?<!\\):").sub(rb"\\:", raw)) if raw.strip() else None
+    return site.replace(b"0:" + re.compile(rb"(?<!\\):").sub(rb"\\:", raw)) if raw.strip() else None
 
 
 @rule("SGF309", "value", not_text)

@@ -1,4 +1,3 @@
-# cython: language_level=3, annotation_typing=False
 """Lines and columns in a file.
 
 Plain Python, and with the types of ``source_text.pxd`` compiled to C.
@@ -8,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import accumulate
+from typing import Protocol
 
-from sgf_lark.annotations import Protocol
 from sgf_lark.diagnostics import Span
 from sgf_lark.flat import last_up_to
 

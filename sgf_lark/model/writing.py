@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
-from sgf_lark.decoding import Reading
-from sgf_lark.model import Collection, GameTree, Node
+from sgf_lark.model.collection import Collection, GameTree, Node
+from sgf_lark.text.decoding import Reading
 
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from sgf_lark.stored import expression
-from sgf_lark.validation.corrections import Correction, Edit, Site, correction
-from sgf_lark.validation.registry import Finding, PathRule, rule, uniques
+from sgf_lark.rules.fixes import Correction, Edit, Site, correction
+from sgf_lark.rules.registry import Finding, PathRule, rule, uniques
 from sgf_lark.validation.trees import TreeView
 from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 
@@ -76,7 +76,7 @@ def without_empty_node(site: Site) -> Correction | None:
 
 #: Words that introduce in a comment what has a property of its own.
 _TELLS = {"PB": b"Black", "PW": b"White", "RE": b"Result", "DT": b"Date", "KM": b"Komi"}
-_TOLD = expression(rb"\b(%s)\s*:\s*\S" % b"|".join(_TELLS.values()))
+_TOLD = re.compile(rb"\b(%s)\s*:\s*\S" % b"|".join(_TELLS.values()))
 
 
 def _may_tell_in_comment(node: NodeView) -> bool:

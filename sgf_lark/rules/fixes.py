@@ -6,14 +6,13 @@ nothing that anybody could miss, and where what it writes is certain to be meant
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cached_property
+from typing import NamedTuple, TypeVar
 
-from sgf_lark.annotations import TypeVar
 from sgf_lark.flat import last_up_to
-from sgf_lark.records import NamedTuple
-from sgf_lark.stored import expression
-from sgf_lark.validation.registry import Finding
+from sgf_lark.rules.registry import Finding
 from sgf_lark.validation.trees import CollectionView, TreeView
 from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 
@@ -78,7 +77,7 @@ class Site:
 
     def write(self, text: str) -> bytes:
         """`text` as a value in the charset of the tree; raises UnicodeEncodeError."""
-        return expression(rb"[\]\\]").sub(rb"\\\g<0>", text.encode(self.tree.context.codec))
+        return re.compile(rb"[\]\\]").sub(rb"\\\g<0>", text.encode(self.tree.context.codec))
 
     def replace(self, raw: bytes | str, *, safe: bool = True) -> Correction | None:
         """Another value in the place of this one."""
@@ -137,7 +136,7 @@ def _readable(raw: bytes) -> bytes:
 def _without(data: bytes, start: int, end: int) -> Edit:
     """Deletes from `start` to `end`, and the line where nothing else is on it."""
     before = data.rfind(b"\n", 0, start) + 1
-    alone = expression(rb"[ \t]*\r?\n").match(data, end)
+    alone = re.compile(rb"[ \t]*\r?\n").match(data, end)
     if before and data[before:start].isspace() | (before == start) and alone:
         return Edit(start, alone.end())
     return Edit(start, end)

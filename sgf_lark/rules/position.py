@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
-from sgf_lark.annotations import Protocol
-from sgf_lark.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.rules.registry import Finding, PathRule, rule
 from sgf_lark.types import Move, Point
-from sgf_lark.validation.registry import Finding, PathRule, rule
 from sgf_lark.validation.trees import TreeView
 from sgf_lark.validation.views import NodeView, PropertyView
 

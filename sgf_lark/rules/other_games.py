@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark import grammar
-from sgf_lark.validation.corrections import Correction, Site, correction
-from sgf_lark.validation.registry import Finding, PathRule, formats, kinds, rule, several_of
+from sgf_lark.rules.fixes import Correction, Site, correction
+from sgf_lark.rules.registry import Finding, PathRule, formats, kinds, rule, several_of
 from sgf_lark.validation.trees import TreeView
 from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 

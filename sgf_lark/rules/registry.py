@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from sgf_lark.annotations import TYPE_CHECKING, Any, Literal, TypeVar
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.records import NamedTuple
 
 if TYPE_CHECKING:
     from sgf_lark.validation.views import NodeView
