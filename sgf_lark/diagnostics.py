@@ -1,21 +1,21 @@
-"""What is said about a file: severities, places, diagnostics."""
+"""Diagnostics: severities, places, and the texts of the catalogue."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 from typing import Literal, NamedTuple, get_args
 
 from sgf_lark import grammar
 
-#: Languages in which the catalogue speaks.
+#: The languages of the catalogue.
 Language = Literal["en", "zh"]
 LANGUAGES = get_args(Language)
 
 
 class Severity(StrEnum):
-    """How grave a diagnostic is, by the words of the specification.
+    """The severity of a diagnostic, in the words of the specification.
 
     `error`: illegal; `warning`: bad style by the specification's own words;
     `style`: a recommendation not followed, or a hint.
@@ -47,7 +47,7 @@ class Diagnostic(NamedTuple):
 
     `tree` and `node` are 0-based (`node` in pre-order within the tree) and None
     where the finding belongs to none. `sgfc` is the number that SGFC prints for
-    the same thing, or None. `fix` says how to mend it, or is None. `related`
+    the same thing, or None. `fix` says how to fix it, or is None. `related`
     are further places that belong to the finding.
     """
 
@@ -119,49 +119,43 @@ def make(
     **values: object,
 ) -> Diagnostic:
     """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""
-    name, message, number, fix = told(code, ident, sgfc, values, language)
+    name, message, number, fix = texts_of(code, ident, sgfc, values, language)
     return Diagnostic(code, name, severity, message, span, tree, node, ident, number, fix, related)
 
 
-#: The name of a rule, a message, the number that SGFC has for it, and a fix.
-Told = tuple[str, str, int | None, str | None]
+#: The name of a rule, a message, the number that SGFC has for it, and how to fix it.
+Texts = tuple[str, str, int | None, str | None]
 
 
-def told(
+def texts_of(
     code: str,
     ident: str | None,
     sgfc: int | None,
     values: Mapping[str, object],
     language: Language,
     codec: str = "latin-1",
-) -> Told:
-    """What the catalogue says for `code`; `values` fill its placeholders, those that are
-    bytes are read in `codec`."""
-    name, template, number, fix = _texts(code, language)
-    if values:
-        filled: dict[str, object] = {"ident": ident}
-        for key, value in values.items():
-            if isinstance(value, bytes):
-                filled[key] = shorten(value.decode(codec, "replace"))
-            elif isinstance(value, Words):
-                filled[key] = value.zh if language == "zh" else value.en
-            else:
-                filled[key] = value
-        message = template.format_map(filled)
-    else:
-        message = _message(template, ident)
+) -> Texts:
+    """The catalogue's texts for `code`; `values` fill the placeholders of the message.
+
+    Those that are bytes are decoded in `codec`; `sgfc` overrides the catalogue's number.
+    """
+    name, template, number, fix = _catalogue_texts(code, language)
+    filled: dict[str, object] = {"ident": ident}
+    for key, value in values.items():
+        if isinstance(value, bytes):
+            filled[key] = shorten(value.decode(codec, "replace"))
+        elif isinstance(value, Words):
+            filled[key] = value.zh if language == "zh" else value.en
+        else:
+            filled[key] = value
+    message = template.format_map(filled)
     return name, message, number if sgfc is None else sgfc, fix
 
 
 @cache
-def _texts(code: str, language: Language) -> Told:
-    """The name of the rule, its message, the number that SGFC has for it, and its fix."""
+def _catalogue_texts(code: str, language: Language) -> Texts:
+    """The texts of a rule in that language, the message with its placeholders."""
     rule = grammar.rule(code)
     if language == "zh":
         return rule.name, rule.message_zh, rule.sgfc, rule.fix_zh or None
     return rule.name, rule.message, rule.sgfc, rule.fix or None
-
-
-@lru_cache(maxsize=4096)
-def _message(template: str, ident: str | None) -> str:
-    return template.format_map({"ident": ident})

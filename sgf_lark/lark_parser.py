@@ -11,7 +11,6 @@ from typing import Any
 
 from lark import Lark, Token, Transformer
 
-from sgf_lark import engine as tables
 from sgf_lark import grammar
 from sgf_lark.flat import FlatTree
 
@@ -97,7 +96,7 @@ def parse(data: bytes) -> FlatTree:
     The engine reads what is in the grammar; Lark says what is not, and where.
     Raises Lark's UnexpectedInput at the first place where `data` leaves the grammar.
     """
-    return tables.parse(data) or parse_by_lark(data)
+    return parse_by_lark(data)
 
 
 def parse_by_lark(data: bytes) -> FlatTree:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 
-from sgf_lark import engine as tables
 from sgf_lark.engine import ENGINES, Engine
-from sgf_lark.engine.columns import columns_of
-from sgf_lark.flat import FlatTree
+from sgf_lark.flat import DamagedTree, FlatTree
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.text.charsets import decodes
 from sgf_lark.text.decoding import Reading
 
@@ -22,11 +21,7 @@ def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
 
     Raises ValueError for an unknown engine.
     """
-    if engine == "tables":
-        flat = tables.parse(data)
-        if flat is not None or tables.can_run(data):
-            return flat
-    elif engine not in ENGINES:
+    if engine not in ENGINES:
         raise ValueError(f"unknown engine: {engine!r}; one of {', '.join(ENGINES)}")
     from lark.exceptions import UnexpectedInput
 
@@ -52,6 +47,22 @@ def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading
     return parsed[0] if parsed else None
 
 
+def parse_damaged(
+    found: list[Reading], engine: Engine = "tables"
+) -> tuple[Reading, DamagedTree]:
+    """The first decoding of a damaged file under which its texts have a meaning, or else
+    the first."""
+    from sgf_lark.tolerant import parse_tolerant
+
+    trees = []
+    for reading in found:
+        damaged = parse_tolerant(reading.data, engine)
+        if len(found) == 1 or has_meaning(reading, damaged.flat):
+            return reading, damaged
+        trees.append((reading, damaged))
+    return trees[0]
+
+
 _ESCAPE = rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))"
 #: What has to be escaped, and so may follow a "\" that ends a character.
 _ESCAPED = ("\\", "]", ":", "")
@@ -63,9 +74,8 @@ _BYTES_BEHIND_A_VALUE = rb"%s|\]\s*\Z" % _BEHIND_A_VALUE.encode()
 def has_meaning(reading: Reading, flat: FlatTree) -> bool:
     """Whether all values can be decoded behind their escapes, and escapes are what
     they have to be if a "\" is not one half of a character."""
-    columns = columns_of(flat)
     for tree, root in enumerate(flat.roots):
-        codec = reading.codec or reading.declared_codec(columns.governing(root))
+        codec = reading.codec or reading.declared_codec(ParsedFile(reading, flat).root_values[tree])
         nodes = flat.nodes_of(tree)
         first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
         for prop in range(first, last):

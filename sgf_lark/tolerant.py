@@ -15,7 +15,6 @@ from lark import Lark, Token, Transformer
 from sgf_lark import grammar
 from sgf_lark.driver import Driver
 from sgf_lark.engine import Engine
-from sgf_lark.engine.undamaged import Undamaged
 from sgf_lark.flat import Damage, DamagedTree, FlatTree
 
 _SPACE = " \t\n\r\v\f"
@@ -215,6 +214,7 @@ class _Builder(Transformer[Token, Any]):
 
     def collection(self, children: list[Any]) -> None:
         flat = self.result.flat
+        flat.roots = []
         for child in children:
             if isinstance(child, list):
                 flat.roots += child
@@ -289,12 +289,8 @@ class _Parser(threading.local):
         text = data.decode("latin-1")
         self.builder.begin(data)
         flat = self.builder.result.flat
-        undamaged = Undamaged(flat, lambda value: not self.unescaped_bracket.match(text, value))
         try:
-            if engine == "lark":
-                self.lark.parse(text)
-            else:
-                self.driver.parse(text, {"LPAR": undamaged.tree, "SEMICOLON": undamaged.nodes})
+            self.lark.parse(text)
             return self.builder.result, self.builder.left_open
         finally:
             self.builder.begin(b"")

@@ -6,11 +6,13 @@ import os
 from typing import BinaryIO
 
 from sgf_lark import grammar
+from sgf_lark.diagnostics import Diagnostic, Severity, make
 from sgf_lark.engine import Engine
-from sgf_lark.engine.columns import columns_of
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.parser import parse_best
+from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.parser import parse_best, parse_damaged
+from sgf_lark.syntax.damage import Damage, DamagedTree
 from sgf_lark.text.charsets import default_codec, named
 from sgf_lark.text.decoding import Reading, readings
 
@@ -21,6 +23,7 @@ def loads(
     charset: str | None = None,
     default_charset: str | None = None,
     charset_mode: CharsetMode = "text",
+    tolerant: bool = False,
     engine: Engine = "tables",
 ) -> Collection:
     """The collection that `data` holds, by the strict grammar.
@@ -36,19 +39,71 @@ def loads(
     what it looks like, or in ISO-8859-1, the first of these that fits. `engine` is
     "tables", the compiled tables of the grammar, or "lark", which gives the same.
 
-    Raises SGFSyntaxError (a ValueError) where the grammar is left, LookupError for
-    a charset nobody knows, ValueError for an unknown mode or engine.
+    With `tolerant` any bytes are read, and :attr:`Collection.damage` lists what the grammar
+    does not allow. Raises SGFSyntaxError (a ValueError) where the grammar is left,
+    LookupError for an unknown charset, ValueError for an unknown mode or engine.
     """
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
-    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
-    best = parse_best(found, engine)
-    if best is None:
+    candidates = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    collection, damage = read_collection(candidates, engine=engine)
+    if damage and not tolerant:
         from sgf_lark.strict import refusal
 
-        raise refusal(found[0].data, found[0].source("latin-1"))
-    return Collection(*best)
+        raise refusal(candidates[0].data, candidates[0].source("latin-1"))
+    collection.file.damage = _diagnostics(collection, damage)
+    return collection
+
+
+def read_collection(
+    candidates: list[Reading],
+    *,
+    file_format: int | None = None,
+    game: int | None = None,
+    engine: Engine = "tables",
+) -> tuple[Collection, list[Damage]]:
+    """The collection under the first of these decodings that makes sense of the file, and its
+    damage: none where the file follows the grammar."""
+    best = parse_best(candidates, engine)
+    if best is not None:
+        return Collection(*best, file_format=file_format, game=game), []
+    decoding, damaged = parse_damaged(candidates, engine)
+    collection = Collection(decoding, damaged.flat, file_format=file_format, game=game)
+    return collection, _damage_in(collection, damaged)
+
+
+def _damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
+    """The damage, with lowercase letters in identifiers only where these are damage: from
+    FF[4] on, and in an identifier without any other letter."""
+    flat = collection.flat
+    return damaged.damage + [
+        damage
+        for damage in damaged.lowercase
+        if (damage.ident or "").islower()
+        or collection[flat.tree_of(flat.node_at(damage.start))].file_format >= 4
+    ]
+
+
+def _diagnostics(collection: Collection, damage: list[Damage]) -> list[Diagnostic]:
+    """The damage as diagnostics, in the order of the file."""
+    flat, source = collection.flat, collection.source
+    found = []
+    for code, start, end, ident in sorted(damage, key=lambda each: each.start):
+        node = flat.node_at(start) if flat.roots else None
+        tree = None if node is None else flat.tree_of(node)
+        found.append(
+            make(
+                code,
+                Severity.ERROR,
+                source.span(start, end),
+                tree=tree,
+                node=None if node is None or tree is None else node - flat.roots[tree],
+                ident=ident,
+                value=flat.data[start:end],
+            )
+        )
+    return found
 
 
 def load(
@@ -57,6 +112,7 @@ def load(
     charset: str | None = None,
     default_charset: str | None = None,
     charset_mode: CharsetMode = "text",
+    tolerant: bool = False,
     engine: Engine = "tables",
 ) -> Collection:
     """The collection in a file, given as a path or a binary file object.
@@ -74,6 +130,7 @@ def load(
         charset=charset,
         default_charset=default_charset,
         charset_mode=charset_mode,
+        tolerant=tolerant,
         engine=engine,
     )
 
@@ -86,9 +143,8 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
         from sgf_lark.strict import parse_strictly
 
         flat = parse_strictly(utf_8)
-        codec = Reading(utf_8, utf_8, None, default_codec()).declared_codec(
-            columns_of(flat).governing(flat.roots[0])
-        )
+        reading = Reading(utf_8, utf_8, None, default_codec())
+        codec = reading.declared_codec(ParsedFile(reading, flat).root_values[0])
     else:
         codec = named(charset).codec
     try:

@@ -8,7 +8,9 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
-from sgf_lark.model.collection import Collection, GameTree, Node
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
+from sgf_lark.model.tree import GameTree
 from sgf_lark.text.decoding import Reading
 
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
@@ -23,7 +25,7 @@ def dumps(collection: Collection) -> bytes:
     if not collection.edited:
         return collection.data
     flat = collection.flat
-    reading = collection.reading
+    reading = collection.decoding
     parts = [reading.given_bytes(None, flat.opening[flat.roots[0]])]
     for tree in collection:
         _write_tree(tree, reading, parts)

@@ -1,0 +1,41 @@
+"""The rules: one module for each family, with each check beside its fix.
+
+The catalogue ``grammar/rules.toml`` has the texts, severities and examples of every rule;
+:mod:`sgf_lark.rules.registry` says what a rule declares.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from sgf_lark.rules.registry import RULES
+
+#: The modules of rules. Their order is that in which rules are asked about the same thing; it
+#: matters for values, where the first rule that reports has the last word.
+FAMILIES = (
+    "value_syntax",
+    "ranges",
+    "texts",
+    "file_formats",
+    "other_games",
+    "nodes",
+    "paths",
+    "position",
+    "style",
+)
+
+
+@cache
+def load_rules() -> None:
+    """Import the modules of all rules, which register themselves, and put the rules in order."""
+    for family in FAMILIES:
+        import_module(f"{__name__}.{family}")
+    for rules in RULES.values():
+        rules.sort(key=lambda rule: FAMILIES.index(rule.function.__module__.rpartition(".")[2]))
+
+
+def load_fixes() -> None:
+    """Import the rules and the fixes of damage, for which there are no rules."""
+    load_rules()
+    import_module(f"{__name__}.damage")

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 
-from sgf_lark.rules.fixes import Correction, Edit, Site, correction
+from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 
 TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")
 
 
-@correction(*TEXT_OUTSIDE)
-def text_outside(site: Site) -> Correction | None:
+@fix_for(*TEXT_OUTSIDE)
+def text_outside(site: Site) -> Fix | None:
     """Text around the games goes into the comment of the root of the next one."""
     text = site.data[site.start : site.end]
     taken = Edit(site.start, site.end)
     if not text.strip(b"\0 \t\r\n\v\f\x1a") or not site.flat.roots:
-        return Correction((taken,))
+        return Fix((taken,))
     escaped = re.compile(rb"[\]\\]").sub(rb"\\\g<0>", text.strip())
-    place = site.node.span[1] if site.flat.node_start[0] < site.start else _end_of_root(site)
+    place = site.node.offsets[1] if site.flat.node_start[0] < site.start else _end_of_root(site)
     remark = Edit(place, place, site.remark(escaped))
-    return Correction(tuple(sorted((taken, remark))))
+    return Fix(tuple(sorted((taken, remark))))
 
 
 def _end_of_root(site: Site) -> int:
@@ -27,14 +27,14 @@ def _end_of_root(site: Site) -> int:
     return site.flat.property_span(properties[-1])[1] if properties else site.flat.node_start[0] + 1
 
 
-@correction("SGF103")
-def missing_semicolon(site: Site) -> Correction | None:
-    return Correction((Edit(site.start, site.start, b";"),))
+@fix_for("SGF103")
+def missing_semicolon(site: Site) -> Fix | None:
+    return Fix((Edit(site.start, site.start, b";"),))
 
 
-@correction("SGF104")
-def empty_tree(site: Site) -> Correction | None:
-    return Correction((Edit(site.start, site.end),))
+@fix_for("SGF104")
+def empty_tree(site: Site) -> Fix | None:
+    return Fix((Edit(site.start, site.end),))
 
 
 #: The patterns here are compiled when damage is mended.
@@ -42,8 +42,8 @@ _VALUE = rb"(?s)\[((?:[^\]\\]|\\.)*)\]"
 _BRACKETS = rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]"
 
 
-@correction("SGF105")
-def tree_without_sequence(site: Site) -> Correction | None:
+@fix_for("SGF105")
+def tree_without_sequence(site: Site) -> Fix | None:
     """Without the surplus "(" in front of the tree, and the ")" that belongs to it."""
     opening = site.data.rfind(b"(", 0, site.start)
     if opening < 0:
@@ -52,12 +52,12 @@ def tree_without_sequence(site: Site) -> Correction | None:
     for match in re.compile(_BRACKETS).finditer(site.data, opening):
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
         if depth == 0:
-            return Correction((Edit(opening, opening + 1), Edit(match.start(), match.end())))
-    return Correction((Edit(opening, opening + 1),))
+            return Fix((Edit(opening, opening + 1), Edit(match.start(), match.end())))
+    return Fix((Edit(opening, opening + 1),))
 
 
-@correction("SGF106")
-def node_after_variation(site: Site) -> Correction | None:
+@fix_for("SGF106")
+def node_after_variation(site: Site) -> Fix | None:
     """The rest of the tree becomes a variation of its own."""
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
     depth = 0
@@ -67,98 +67,98 @@ def node_after_variation(site: Site) -> Correction | None:
         if depth < 0:
             end = match.start()
             break
-    return Correction((Edit(site.start, site.start, opening), Edit(end, end, b")")))
+    return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")))
 
 
 def _open_trees(site: Site) -> int:
     return sum(1 for end in site.flat.closing.values() if end == len(site.data))
 
 
-@correction("SGF107")
-def unclosed_tree(site: Site) -> Correction | None:
+@fix_for("SGF107")
+def unclosed_tree(site: Site) -> Fix | None:
     """Without the "(" where nothing follows it."""
     if site.start not in site.flat.opening.values():
-        return Correction((Edit(site.start, site.end),))
+        return Fix((Edit(site.start, site.end),))
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
-    return Correction((Edit(end, end, b")" * _open_trees(site)),))
+    return Fix((Edit(end, end, b")" * _open_trees(site)),))
 
 
-@correction("SGF119")
-def unclosed_value(site: Site) -> Correction | None:
+@fix_for("SGF119")
+def unclosed_value(site: Site) -> Fix | None:
     """The value keeps what follows it: where it was to end nobody knows."""
     end = len(site.data)
     escape = b"\\" if (end - len(site.data.rstrip(b"\\"))) % 2 else b""
-    return Correction((Edit(end, end, escape + b"]" + b")" * _open_trees(site)),))
+    return Fix((Edit(end, end, escape + b"]" + b")" * _open_trees(site)),))
 
 
-def _taken_out(site: Site, *, safe: bool = True) -> Correction:
+def _taken_out(site: Site, *, safe: bool = True) -> Fix:
     """Words on both sides stay two."""
     before = site.data[site.start - 1 : site.start] if site.start else b""
     behind = site.data[site.end : site.end + 1]
     gap = b" " if re.compile(_WORD).match(before) and re.compile(_WORD).match(behind) else b""
-    return Correction((Edit(site.start, site.end, gap),), safe)
+    return Fix((Edit(site.start, site.end, gap),), safe)
 
 
 _WORD = rb"[0-9A-Za-z_\x80-\xff]"
 
 
-@correction("SGF108", "SGF122")
-def surplus(site: Site) -> Correction | None:
+@fix_for("SGF108", "SGF122")
+def surplus(site: Site) -> Fix | None:
     return _taken_out(site)
 
 
-@correction("SGF110")
-def property_without_value(site: Site) -> Correction | None:
+@fix_for("SGF110")
+def property_without_value(site: Site) -> Fix | None:
     """Where the empty value is the only one there is, it was forgotten."""
     definition = site.tree.define(site.finding.ident or "")
     if definition is not None and all(kind.first == "none" for kind in definition.alternatives):
-        return Correction((Edit(site.end, site.end, b"[]"),))
-    return Correction((Edit(site.start, site.end),), safe=False)
+        return Fix((Edit(site.end, site.end, b"[]"),))
+    return Fix((Edit(site.start, site.end),), safe=False)
 
 
-@correction("SGF111")
-def value_without_property(site: Site) -> Correction | None:
+@fix_for("SGF111")
+def value_without_property(site: Site) -> Fix | None:
     values = re.compile(_VALUE).findall(site.data[site.start : site.end])
     text = b" ".join(value for value in values if value.strip())
     remark = site.remark(text) if text else b""
-    return Correction((Edit(site.start, site.end, remark),), safe=not text)
+    return Fix((Edit(site.start, site.end, remark),), safe=not text)
 
 
-@correction("SGF112", "SGF114")
-def identifier_as_read(site: Site) -> Correction | None:
+@fix_for("SGF112", "SGF114")
+def identifier_as_read(site: Site) -> Fix | None:
     ident = (site.finding.ident or "").encode()
     if ident.isupper():
-        return Correction((Edit(site.start, site.end, ident),))
+        return Fix((Edit(site.start, site.end, ident),))
     return site.to_comment() if site.entry is not None else None
 
 
-@correction("SGF113")
-def identifier_without_signs(site: Site) -> Correction | None:
+@fix_for("SGF113")
+def identifier_without_signs(site: Site) -> Fix | None:
     ident = (site.finding.ident or "").encode()
     if not ident.isupper():
         return None
-    return Correction((Edit(site.start, site.end, ident),), safe=False)
+    return Fix((Edit(site.start, site.end, ident),), safe=False)
 
 
-@correction("SGF118")
-def unescaped_bracket(site: Site) -> Correction | None:
+@fix_for("SGF118")
+def unescaped_bracket(site: Site) -> Fix | None:
     """Inside a value it is escaped, elsewhere it means nothing."""
     if site.value is not None:
-        return Correction((Edit(site.start, site.start, b"\\"),))
+        return Fix((Edit(site.start, site.start, b"\\"),))
     return _taken_out(site)
 
 
-@correction("SGF120")
-def junk(site: Site) -> Correction | None:
+@fix_for("SGF120")
+def junk(site: Site) -> Fix | None:
     """Punctuation alone says nothing."""
     says_something = re.compile(_WORD).search(site.data[site.start : site.end])
     return _taken_out(site, safe=not says_something)
 
 
-@correction("SGF121")
-def zero_bytes(site: Site) -> Correction | None:
+@fix_for("SGF121")
+def zero_bytes(site: Site) -> Fix | None:
     """A blank inside a value, nothing elsewhere."""
     if site.value is None:
         return _taken_out(site)
     new = site.data[site.start : site.end].replace(b"\0", b" ")
-    return Correction((Edit(site.start, site.end, new),))
+    return Fix((Edit(site.start, site.end, new),))

@@ -6,10 +6,21 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
-from sgf_lark.rules.fixes import Correction, Site, correction
+from sgf_lark.model.property import Property, PropValue
+from sgf_lark.rules.fixes import Fix, Site, fix_for
 from sgf_lark.rules.ranges import latest_file_format
-from sgf_lark.rules.registry import Finding, formats, kinds, rule, takes_many, uniques
-from sgf_lark.validation.views import PropertyView, ValueView
+from sgf_lark.rules.registry import (
+    Finding,
+    Plain,
+    Scope,
+    at,
+    formats,
+    idents,
+    kinds,
+    rule,
+    takes_many,
+    uniques,
+)
 from sgf_lark.values import expand
 
 #: Before FF[4] boards are square and have up to 19 lines, and labels four characters.
@@ -17,93 +28,93 @@ _LARGEST_BOARD_BEFORE_FF4 = 19
 _LONGEST_LABEL_IN_FF3 = 4
 
 
-@rule("SGF430", "property")
-def property_not_in_file_format(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF430", Scope.PROPERTY, ignores=Plain.ANY)
+def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
     if entry.definition is None or entry.definition.private:
         return
     if entry.tree.file_format not in entry.definition.file_formats:
         formats = ", ".join(f"FF[{number}]" for number in entry.definition.file_formats)
-        yield entry.finding(format=entry.tree.file_format, formats=formats)
+        yield at(entry, format=entry.tree.file_format, formats=formats)
 
 
-@rule("SGF437", "property", takes_many)
-def rectangle_before_ff4(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF437", Scope.PROPERTY, takes_many, ignores=Plain.ANY)
+def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
     if entry.tree.file_format < 4:
-        for value in entry.values():
+        for value in entry.prop_values():
             if value.rectangle is not None:
-                yield value.finding(format=entry.tree.file_format)
+                yield at(value, format=entry.tree.file_format)
 
 
-@correction("SGF437")
-def expanded(site: Site) -> Correction | None:
+@fix_for("SGF437")
+def expanded(site: Site) -> Fix | None:
     corners = site.value.rectangle if site.value else None
     if corners is None:
         return None
-    return site.replace("][".join(site.tree.write(point) for point in expand(*corners)))
+    return site.replace("][".join(site.tree.write_point(point) for point in expand(*corners)))
 
 
 def _games_that_define(ident: str) -> list[int]:
     return sorted({game for entry in grammar.definitions(ident) for game in entry.games})
 
 
-@rule("SGF803", "property")
-def property_of_another_game(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF803", Scope.PROPERTY, ignores=Plain.ANY)
+def property_of_another_game(entry: Property) -> Iterator[Finding]:
     if entry.definition is None and (numbers := _games_that_define(entry.ident)):
         found = [grammar.game(number) for number in numbers]
         games = Words(
             ", ".join(game.name for game in found), "、".join(game.name_zh for game in found)
         )
-        own = entry.tree.game
-        yield entry.finding(games=games, game=Words(own.name, own.name_zh))
+        own = entry.tree.game_definition
+        yield at(entry, games=games, game=Words(own.name, own.name_zh))
 
 
-@rule("SGF804", "property")
-def unknown_property(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF804", Scope.PROPERTY, ignores=Plain.ANY)
+def unknown_property(entry: Property) -> Iterator[Finding]:
     definition = entry.definition
     if definition is not None and definition.private and not definition.replaced_by:
         program = definition.private
         what = Words(
             f"a property of {program}, not a standard one", f"是 {program} 的属性，不是标准属性"
         )
-        yield entry.finding(what=what)
+        yield at(entry, what=what)
     elif definition is None and entry.ident.isupper() and not grammar.definitions(entry.ident):
-        yield entry.finding(what=Words("not a standard property", "不是标准属性"))
+        yield at(entry, what=Words("not a standard property", "不是标准属性"))
 
 
-@rule("SGF115", "property")
-def long_identifier(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF115", Scope.PROPERTY, ignores=Plain.ANY)
+def long_identifier(entry: Property) -> Iterator[Finding]:
     if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
-        yield entry.finding()
+        yield at(entry)
 
 
-@rule("SGF116", "property")
-def oversized_identifier(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF116", Scope.PROPERTY, ignores=Plain.ANY)
+def oversized_identifier(entry: Property) -> Iterator[Finding]:
     if len(entry.ident) > 100:
-        yield entry.finding()
+        yield at(entry)
 
 
 # --- Trees older than FF[4] -------------------------------------------------------
 
 
-@rule("SGF433", "content", formats("size"))
-def board_before_ff4(value: ValueView) -> Finding | None:
+@rule("SGF433", Scope.CONTENT, formats("size"))
+def board_before_ff4(value: PropValue) -> Finding | None:
     if value.tree.file_format >= 4:
         return None
     largest = max(value.tree.reader.read("size", value.raw))
-    if value.halves or (value.tree.game.number == 1 and largest > _LARGEST_BOARD_BEFORE_FF4):
-        return value.finding(format=value.tree.file_format)
+    if value.halves or (value.tree.game == 1 and largest > _LARGEST_BOARD_BEFORE_FF4):
+        return at(value, format=value.tree.file_format)
     return None
 
 
-@rule("SGF434", "content", kinds("move"))
-def empty_pass_before_ff4(value: ValueView) -> Finding | None:
+@rule("SGF434", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
+def empty_pass_before_ff4(value: PropValue) -> Finding | None:
     if value.tree.file_format >= 4 or value.raw or not value.names_pass(value.raw):
         return None
-    return value.finding(format=value.tree.file_format)
+    return at(value, format=value.tree.file_format)
 
 
-@correction("SGF434")
-def pass_as_tt(site: Site) -> Correction | None:
+@fix_for("SGF434")
+def pass_as_tt(site: Site) -> Fix | None:
     """On larger boards "tt" is a point."""
     size = site.tree.context.size
     if size is None or max(size) > _LARGEST_BOARD_BEFORE_FF4:
@@ -111,38 +122,38 @@ def pass_as_tt(site: Site) -> Correction | None:
     return site.replace("tt")
 
 
-@rule("SGF435", "property", lambda definition: definition.ident == "VW")
-def view_before_ff4(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF435", Scope.PROPERTY, idents("VW"))
+def view_before_ff4(entry: Property) -> Iterator[Finding]:
     """Two points, the corners of the part to show, where FF[4] has a list."""
     if entry.tree.file_format >= 4:
         return
-    values = list(entry.values())
+    values = list(entry.prop_values())
     if len(values) == 2 or entry.raw == [b""] or any(value.rectangle for value in values):
         return
-    yield entry.finding(format=entry.tree.file_format)
+    yield at(entry, format=entry.tree.file_format)
 
 
-@rule("SGF436", "content", uniques("label"))
-def long_label_in_ff3(value: ValueView) -> Finding | None:
+@rule("SGF436", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
+def long_label_in_ff3(value: PropValue) -> Finding | None:
     if value.tree.file_format != 3 or not value.halves:
         return None
     label = value.tree.reader.read("simpletext", value.halves[1])
-    return value.finding(value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
+    return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
 
 
-@rule("SGF438", "content", formats("date", "result", "backgammon_result"))
-def loose_format_before_ff4(value: ValueView) -> Finding | None:
+@rule("SGF438", Scope.CONTENT, formats("date", "result", "backgammon_result"))
+def loose_format_before_ff4(value: PropValue) -> Finding | None:
     """Free text until FF[4] laid the form down."""
     if value.tree.file_format >= 4 or not value.raw.strip():
         return None
     kind = value.definition.format
-    if value.matches(kind, value.text().encode()):
+    if value.matches(kind, value.text.encode()):
         return None
-    return value.finding()
+    return at(value)
 
 
-@rule("SGF432", "property", lambda definition: definition.ident == "KI")
-def integer_komi(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF432", Scope.PROPERTY, idents("KI"))
+def integer_komi(entry: Property) -> Iterator[Finding]:
     definition = entry.definition
     if definition is not None and definition.replaced_by:
-        yield entry.finding(value=entry.raw[0], other=definition.replaced_by)
+        yield at(entry, value=entry.raw[0], other=definition.replaced_by)

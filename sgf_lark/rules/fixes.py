@@ -11,10 +11,11 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from sgf_lark.flat import last_up_to
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Finding
-from sgf_lark.validation.trees import CollectionView, TreeView
-from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 
 
 class Edit(NamedTuple):
@@ -25,7 +26,7 @@ class Edit(NamedTuple):
     replacement: bytes = b""
 
 
-class Correction(NamedTuple):
+class Fix(NamedTuple):
     """Edits that belong together."""
 
     edits: tuple[Edit, ...]
@@ -35,7 +36,7 @@ class Correction(NamedTuple):
 class Site:
     """Where a finding is, with what stands there."""
 
-    def __init__(self, collection: CollectionView, code: str, finding: Finding, node: int) -> None:
+    def __init__(self, collection: Collection, code: str, finding: Finding, node: int) -> None:
         self.collection = collection
         self.flat = collection.flat
         self.data = collection.flat.data
@@ -46,31 +47,29 @@ class Site:
         self._node = node
 
     @cached_property
-    def tree(self) -> TreeView:
-        return self.collection.trees[self.flat.tree_of(self._node)]
+    def tree(self) -> GameTree:
+        return self.collection[self.flat.tree_of(self._node)]
 
     @cached_property
-    def node(self) -> NodeView:
+    def node(self) -> Node:
         """The node that the finding is in."""
-        return NodeView(self.tree, self.flat.node_at(self.start))
+        return self.tree.node(self.flat.node_at(self.start))
 
     @cached_property
-    def entry(self) -> PropertyView | None:
+    def entry(self) -> Property | None:
         """The property that the finding is in, or is."""
         prop = self.flat.property_at(self.start)
         if prop < 0 or self.start >= self.flat.property_span(prop)[1]:
             return None
-        node = last_up_to(self.flat.property_end, prop) + 1
-        return PropertyView(self.tree, prop, node)
+        node = self.tree.node(self.flat.node_of_property(prop))
+        return Property(node, self.flat.ident(prop), None, prop)
 
     @cached_property
-    def value(self) -> ValueView | None:
+    def value(self) -> PropValue | None:
         """The value that the finding is."""
-        if self.entry is None:
-            return None
-        for value in range(*self.flat.values_of(self.entry.number)):
-            if self.flat.value_from[value] - 1 <= self.start <= self.flat.value_to[value]:
-                return ValueView(self.entry, value)
+        for value in self.entry.prop_values() if self.entry is not None else ():
+            if value.start - 1 <= self.start <= value.end:
+                return value
         return None
 
     # What can be done there
@@ -79,27 +78,27 @@ class Site:
         """`text` as a value in the charset of the tree; raises UnicodeEncodeError."""
         return re.compile(rb"[\]\\]").sub(rb"\\\g<0>", text.encode(self.tree.context.codec))
 
-    def replace(self, raw: bytes | str, *, safe: bool = True) -> Correction | None:
+    def replace(self, raw: bytes | str, *, safe: bool = True) -> Fix | None:
         """Another value in the place of this one."""
         assert self.value is not None
         new = raw.encode("ascii") if isinstance(raw, str) else raw
         if new == self.value.raw:
             return None
-        return Correction((Edit(self.value.start, self.value.end, new),), safe)
+        return Fix((Edit(self.value.start, self.value.end, new),), safe)
 
-    def delete(self, *, safe: bool = True) -> Correction:
+    def delete(self, *, safe: bool = True) -> Fix:
         """Without this value, and without the property where it has no other."""
         value, entry = self.value, self.entry
         assert entry is not None
         if value is None or len(entry.raw) == 1:
             return self.delete_property(safe=safe)
-        return Correction((Edit(value.start - 1, value.end + 1),), safe)
+        return Fix((Edit(value.start - 1, value.end + 1),), safe)
 
-    def delete_property(self, *, safe: bool = True) -> Correction:
+    def delete_property(self, *, safe: bool = True) -> Fix:
         assert self.entry is not None
-        return Correction((_without(self.data, *self.entry.span),), safe)
+        return Fix((_without(self.data, *self.entry.offsets),), safe)
 
-    def to_comment(self) -> Correction:
+    def to_comment(self) -> Fix:
         """What stands there as a remark: nothing is lost, but no program understands it."""
         entry, value = self.entry, self.value
         assert entry is not None
@@ -111,11 +110,11 @@ class Site:
             remark = self.remark(entry.ident.encode("latin-1") + b": " + text, entry)
             edits[0] = Edit(edits[0].start, edits[0].end, remark if whole else b"")
             if not whole:
-                end = entry.span[1]
+                end = entry.offsets[1]
                 edits.append(Edit(end, end, remark))
-        return Correction(tuple(edits), safe=False)
+        return Fix(tuple(edits), safe=False)
 
-    def remark(self, text: bytes, entry: PropertyView | None = None) -> bytes:
+    def remark(self, text: bytes, entry: Property | None = None) -> bytes:
         """A property that holds `text`, which is escaped: a comment, or one on the game."""
         about_game = (
             entry is not None
@@ -142,27 +141,28 @@ def _without(data: bytes, start: int, end: int) -> Edit:
     return Edit(start, end)
 
 
-Function = TypeVar("Function", bound=Callable[[Site], Correction | None])
+Function = TypeVar("Function", bound=Callable[[Site], Fix | None])
 
-CORRECTIONS: dict[str, Callable[[Site], Correction | None]] = {}
+#: The fix of each rule that has one, by its code.
+FIXES: dict[str, Callable[[Site], Fix | None]] = {}
 
 
-def correction(*codes: str) -> Callable[[Function], Function]:
-    """Registers a function that mends the findings of these rules.
+def fix_for(*codes: str) -> Callable[[Function], Function]:
+    """Registers a function that fixes the findings of these rules.
 
-    It is given the site of a finding, and gives None where it knows no way.
+    It is given the site of a finding, and gives None where it knows no fix.
     """
 
     def register(function: Function) -> Function:
         for code in codes:
-            assert code not in CORRECTIONS, code
-            CORRECTIONS[code] = function
+            assert code not in FIXES, code
+            FIXES[code] = function
         return function
 
     return register
 
 
-def last_resort(site: Site) -> Correction | None:
+def last_resort(site: Site) -> Fix | None:
     """For errors that nothing else mends: what is wrong becomes a remark."""
     if site.entry is None or site.code.startswith(("SGF0", "SGF1")):
         return None

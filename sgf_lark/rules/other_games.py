@@ -5,148 +5,163 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark import grammar
-from sgf_lark.rules.fixes import Correction, Site, correction
-from sgf_lark.rules.registry import Finding, PathRule, formats, kinds, rule, several_of
-from sgf_lark.validation.trees import TreeView
-from sgf_lark.validation.views import NodeView, PropertyView, ValueView
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.tree import GameTree
+from sgf_lark.rules.fixes import Fix, Site, fix_for
+from sgf_lark.rules.registry import (
+    Finding,
+    Needs,
+    PathVisitor,
+    Plain,
+    Scope,
+    at,
+    formats,
+    idents,
+    kinds,
+    rule,
+    two,
+    types,
+    uniques,
+)
 
 # --- Formats of texts ---------------------------------------------------------------
 
 
-def _outside(value: ValueView) -> bool:
+def _outside(value: PropValue) -> bool:
     """Whether a text that says something does not have the form of its property."""
-    return bool(value.raw) and not value.matches(value.definition.format, value.text().encode())
+    return bool(value.raw) and not value.matches(value.definition.format, value.text.encode())
 
 
-@rule("SGF811", "content", formats("cube_owner"))
-def cube_owner(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value) else None
+@rule("SGF811", Scope.CONTENT, formats("cube_owner"))
+def cube_owner(value: PropValue) -> Finding | None:
+    return at(value) if _outside(value) else None
 
 
-@rule("SGF812", "content", formats("dice"))
-def dice(value: ValueView) -> Finding | None:
-    return None if value.matches("dice") else value.finding()
+@rule("SGF812", Scope.CONTENT, formats("dice"))
+def dice(value: PropValue) -> Finding | None:
+    return None if value.matches("dice") else at(value)
 
 
-@rule("SGF813", "content", formats("cube_value"))
-def cube_value(value: ValueView) -> Finding | None:
+@rule("SGF813", Scope.CONTENT, formats("cube_value"))
+def cube_value(value: PropValue) -> Finding | None:
     """The cube is doubled from 1 on, so it shows a power of two."""
     number = value.tree.reader.read("number", value.raw)
-    return value.finding() if number < 1 or number & (number - 1) else None
+    return at(value) if number < 1 or number & (number - 1) else None
 
 
-@rule("SGF814", "content", formats("backgammon_result"))
-def resignation_without_points(value: ValueView) -> Finding | None:
-    return value.finding() if value.text()[2:] in {"R", "Resign"} else None
+@rule("SGF814", Scope.CONTENT, formats("backgammon_result"))
+def resignation_without_points(value: PropValue) -> Finding | None:
+    return at(value) if value.text[2:] in {"R", "Resign"} else None
 
 
-@rule("SGF815", "content", formats("match_info"))
-def match_info(value: ValueView) -> Finding | None:
+@rule("SGF815", Scope.CONTENT, formats("match_info"))
+def match_info(value: PropValue) -> Finding | None:
     """A tag that is known, but without a number behind it."""
     if value.halves is None or value.matches("match_info"):
         return None
     tag, _ = value.halves
-    return value.finding() if value.matches("match_info", tag + b":0") else None
+    return at(value) if value.matches("match_info", tag + b":0") else None
 
 
-@rule("SGF816", "content", formats("size"))
-def size_in_backgammon(value: ValueView) -> Finding | None:
-    return value.finding() if value.tree.game.number == 6 else None
+@rule("SGF816", Scope.CONTENT, formats("size"))
+def size_in_backgammon(value: PropValue) -> Finding | None:
+    return at(value) if value.tree.game == 6 else None
 
 
-@rule("SGF817", "property", formats("match_info"))
-def repeated_match_info(entry: PropertyView) -> Iterator[Finding]:
+@rule("SGF817", Scope.PROPERTY, formats("match_info"))
+def repeated_match_info(entry: Property) -> Iterator[Finding]:
     seen: set[bytes] = set()
-    for value in entry.values():
+    for value in entry.prop_values():
         tag = value.halves[0].lower() if value.halves else b""
         if tag and tag in seen:
-            yield value.finding(tag=tag)
+            yield at(value, tag=tag)
         seen.add(tag)
 
 
-@rule("SGF820", "content", formats("loa_adding"))
-def loa_adding(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value) else None
+@rule("SGF820", Scope.CONTENT, formats("loa_adding"))
+def loa_adding(value: PropValue) -> Finding | None:
+    return at(value) if _outside(value) else None
 
 
-@rule("SGF821", "content", formats("loa_initial_position"))
-def loa_initial_position(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value) else None
+@rule("SGF821", Scope.CONTENT, formats("loa_initial_position"))
+def loa_initial_position(value: PropValue) -> Finding | None:
+    return at(value) if _outside(value) else None
 
 
-@rule("SGF822", "content", formats("loa_invert"))
-def loa_invert(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value) else None
+@rule("SGF822", Scope.CONTENT, formats("loa_invert"))
+def loa_invert(value: PropValue) -> Finding | None:
+    return at(value) if _outside(value) else None
 
 
-@rule("SGF823", "content", formats("loa_setup"))
-def loa_setup(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value) else None
+@rule("SGF823", Scope.CONTENT, formats("loa_setup"))
+def loa_setup(value: PropValue) -> Finding | None:
+    return at(value) if _outside(value) else None
 
 
-@rule("SGF833", "content", formats("hex_initial_position"))
-def hex_initial_position(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value) else None
+@rule("SGF833", Scope.CONTENT, formats("hex_initial_position"))
+def hex_initial_position(value: PropValue) -> Finding | None:
+    return at(value) if _outside(value) else None
 
 
-@rule("SGF834", "content", formats("viewer_settings"))
-def viewer_setting(value: ValueView) -> Finding | None:
-    return None if value.matches("viewer_settings") else value.finding()
+@rule("SGF834", Scope.CONTENT, formats("viewer_settings"))
+def viewer_setting(value: PropValue) -> Finding | None:
+    return None if value.matches("viewer_settings") else at(value)
 
 
-@rule("SGF850", "content", formats("octi_rules"))
-def octi_rules(value: ValueView) -> Finding | None:
-    return value.finding() if _outside(value) else None
+@rule("SGF850", Scope.CONTENT, formats("octi_rules"))
+def octi_rules(value: PropValue) -> Finding | None:
+    return at(value) if _outside(value) else None
 
 
 # --- Boards -------------------------------------------------------------------------
 
 
-@rule("SGF831", "content", formats("size"))
-def hex_board_size(value: ValueView) -> Finding | None:
+@rule("SGF831", Scope.CONTENT, formats("size"))
+def hex_board_size(value: PropValue) -> Finding | None:
     """The catalogue has the sides of a Hex board until the page was revised in 2021."""
     least, most = grammar.rule("SGF831").data["sides"]
     sides = value.tree.reader.read("size", value.raw)
-    if value.tree.game.number != 11 or all(least <= side <= most for side in sides):
+    if value.tree.game != 11 or all(least <= side <= most for side in sides):
         return None
-    return value.finding()
+    return at(value)
 
 
-@rule("SGF861", "content", kinds("move"))
-def gess_perimeter(value: ValueView) -> Finding | None:
+@rule("SGF861", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
+def gess_perimeter(value: PropValue) -> Finding | None:
     """The centre of a footprint has a point on every side."""
     size = value.tree.context.size
     if value.tree.reader.rule("move") != "gess_move" or size is None:
         return None
     for column, row in value.tree.reader.read("move", value.raw).points:
         if column in {0, size[0] - 1} or row in {0, size[1] - 1}:
-            return value.finding()
+            return at(value)
     return None
 
 
 # --- Several properties -------------------------------------------------------------
 
 
-@rule("SGF832", "path", when="info")
-def several_initial_positions(tree: TreeView) -> PathRule:
+@rule("SGF832", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
+def several_initial_positions(tree: GameTree) -> PathVisitor:
     """IP in Hex names the one position that is shown first."""
-    found: list[PropertyView] = []
+    found: list[Property] = []
 
-    def visit(node: NodeView, board: object) -> Iterator[Finding]:
+    def visit(node: Node, board: object) -> Iterator[Finding]:
         for entry in node.properties:
             if entry.definition is None or entry.definition.format != "hex_initial_position":
                 continue
             if found:
-                yield entry.finding()._replace(related=(found[0].span,))
+                yield at(entry).with_related(found[0].offsets)
             found.append(entry)
 
     return visit
 
 
-@rule("SGF840", "node", shape=lambda node: node.get("AA") and node.of_type("setup"))
-def arrow_on_setup(node: NodeView) -> Iterator[Finding]:
+@rule("SGF840", Scope.NODE, having=(idents("AA"), types("setup")))
+def arrow_on_setup(node: Node) -> Iterator[Finding]:
     """AA of Amazons and AB, AW or AE name the same square."""
-    arrows = node.get("AA") if node.tree.game.number == 18 else None
+    arrows = node.find("AA") if node.tree.game == 18 else None
     if arrows is None:
         return
     squares = {point for _, point in arrows.points()}
@@ -155,48 +170,50 @@ def arrow_on_setup(node: NodeView) -> Iterator[Finding]:
             continue
         both = [point for _, point in entry.points() if point in squares]
         if both:
-            yield entry.finding(point=node.tree.write(both[0]))
+            yield at(entry, point=node.tree.write_point(both[0]))
 
 
-@rule("SGF851", "node", shape=lambda node: node.get("BO") and node.get("WO"))
-def pods_of_both_players(node: NodeView) -> Iterator[Finding]:
+@rule("SGF851", Scope.NODE, having=(idents("BO"), idents("WO")))
+def pods_of_both_players(node: Node) -> Iterator[Finding]:
     """BO and WO of Octi name the same point."""
-    first, second = node.get("BO"), node.get("WO")
-    if first is None or second is None or node.tree.game.number != 19:
+    first, second = node.find("BO"), node.find("WO")
+    if first is None or second is None or node.tree.game != 19:
         return
     squares = {point for _, point in first.points()}
     both = [point for _, point in second.points() if point in squares]
     if both:
-        yield second.finding(point=node.tree.write(both[0]))
+        yield at(second, point=node.tree.write_point(both[0]))
 
 
-@rule("SGF853", "node", shape=several_of("stone-mark"))
-def stone_marked_twice(node: NodeView) -> Iterator[Finding]:
+@rule("SGF853", Scope.NODE, having=two(uniques("stone-mark")))
+def stone_marked_twice(node: Node) -> Iterator[Finding]:
     """Two marks on one stone of Octi, unless there are several that look alike."""
     owner: dict[bytes, str] = {}
     for entry in node.of_group("stone-mark"):
-        for value in entry.values():
+        for value in entry.prop_values():
             other = owner.setdefault(value.raw, entry.ident)
             if other != entry.ident and not _repeated(node, value.raw):
-                yield value.finding(other=other)
+                yield at(value, other=other)
                 break
 
 
-def _repeated(node: NodeView, stone: bytes) -> bool:
+def _repeated(node: Node, stone: bytes) -> bool:
     """Whether some mark of the node lists the stone more than once, so that there are several."""
     return any(entry.raw.count(stone) > 1 for entry in node.of_group("stone-mark"))
 
 
-@correction("SGF319")
-def swap_of_hex(site: Site) -> Correction | None:
+@fix_for("SGF319")
+def swap_of_hex(site: Site) -> Fix | None:
     """A bare "swap": who moves next tells whether the sides change or the stones do."""
     value = site.value
-    if value is None or site.tree.game.move != "hex_move" or value.raw.lower() != b"swap":
+    if (
+        value is None
+        or site.tree.game_definition.move != "hex_move"
+        or value.raw.lower() != b"swap"
+    ):
         return None
-    following = site.node.number + 1
-    if following > site.tree.last or site.flat.parent[following] != site.node.number:
-        return None
-    moves = NodeView(site.tree, following).moves()
+    following = next(iter(site.node.children), None)
+    moves = following.moves() if following is not None else []
     if not moves:
         return None
-    return site.replace("swap-sides" if moves[0].ident == value.owner.ident else "swap-pieces")
+    return site.replace("swap-sides" if moves[0].ident == value.property.ident else "swap-pieces")

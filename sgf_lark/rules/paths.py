@@ -4,156 +4,153 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sgf_lark.rules.fixes import Correction, Edit, Site, correction
-from sgf_lark.rules.registry import Finding, PathRule, rule
-from sgf_lark.validation.trees import CollectionView, TreeView
-from sgf_lark.validation.views import NodeView, PropertyView
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
+from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
+from sgf_lark.rules.registry import (
+    Finding,
+    Needs,
+    PathVisitor,
+    Scope,
+    at,
+    idents,
+    rule,
+    types,
+)
 
 
-@rule("SGF601", "path", when="info")
-def game_info_twice(tree: TreeView) -> PathRule:
+@rule("SGF601", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
+def game_info_twice(tree: GameTree) -> PathVisitor:
     """A path may hold one game-info node (new in FF[4])."""
-    holder: dict[int, int] = {}
-    parent = tree.flat.parent
+    #: Node -> the node on the way to it, or itself, that has the game information.
+    holder: dict[Node, Node] = {}
 
-    def visit(node: NodeView, board: object) -> Iterator[Finding]:
+    def visit(node: Node, board: object) -> Iterator[Finding]:
         entries = node.of_type("game-info")
-        above = holder.get(parent[node.number]) if holder else None
+        above = holder.get(node.parent) if holder and node.parent else None
         if above is not None:
-            holder[node.number] = above
-            start = tree.flat.node_start[above]
+            holder[node] = above
+            start, _ = above.offsets
             for entry in entries if tree.file_format >= 4 else ():
-                yield entry.finding()._replace(related=((start, start + 1),))
+                yield at(entry).with_related((start, start + 1))
         elif entries:
-            holder[node.number] = node.number
+            holder[node] = node
 
     return visit
 
 
-@correction("SGF601")
-def to_the_game_info(site: Site) -> Correction | None:
+@fix_for("SGF601")
+def to_the_game_info(site: Site) -> Fix | None:
     """Moved to the node that has the other game information, where that lacks it."""
     entry = site.entry
     if entry is None or not site.finding.related:
         return None
-    holder = NodeView(site.tree, site.flat.node_at(site.finding.related[0][0]))
-    there = holder.get(entry.ident)
+    holder = site.tree.node(site.flat.node_at(site.finding.related[0][0]))
+    there = holder.find(entry.ident)
     if there is not None:
         return site.delete_property() if there.raw == entry.raw else None
-    end = holder.span[1]
-    return Correction((Edit(end, end, site.data[slice(*entry.span)]), Edit(*entry.span)))
+    end = holder.offsets[1]
+    return Fix((Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)))
 
 
-@rule("SGF602", "path", when="info")
-def game_info_not_in_root(tree: TreeView) -> PathRule:
+@rule("SGF602", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
+def game_info_not_in_root(tree: GameTree) -> PathVisitor:
     """A tree with one game-info node holds one game, so it belongs in the root."""
-    found: list[PropertyView] = []
-    nodes: set[int] = set()
+    found: list[Property] = []
+    nodes: set[Node] = set()
 
-    def visit(node: NodeView, board: object) -> Iterator[Finding]:
+    def visit(node: Node, board: object) -> Iterator[Finding]:
         entries = [entry for entry in node.of_type("game-info") if not _marks_node(entry)]
         if entries:
-            nodes.add(node.number)
+            nodes.add(node)
             found.append(entries[0])
         is_last = node.number == tree.last
-        if is_last and len(nodes) == 1 and not found[0].in_root:
-            yield found[0].finding()._replace(node=found[0].node)
+        if is_last and len(nodes) == 1 and not found[0].node.is_root:
+            yield at(found[0]).in_node(found[0].node)
 
     return visit
 
 
-@correction("SGF602")
-def to_the_root(site: Site) -> Correction | None:
+@fix_for("SGF602")
+def to_the_root(site: Site) -> Fix | None:
     """All game information of the node, where the root has none of it."""
     entries = [entry for entry in site.node.of_type("game-info") if not _marks_node(entry)]
-    root = NodeView(site.tree, site.tree.first)
-    if not entries or any(root.get(entry.ident) for entry in entries):
+    root = site.tree.root
+    if not entries or any(root.find(entry.ident) for entry in entries):
         return None
-    end = root.span[1]
-    moved = b"".join(site.data[slice(*entry.span)] for entry in entries)
-    return Correction((Edit(end, end, moved), *(Edit(*entry.span) for entry in entries)))
+    end = root.offsets[1]
+    moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
+    return Fix((Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)))
 
 
-def _marks_node(entry: PropertyView) -> bool:
+def _marks_node(entry: Property) -> bool:
     """IP of Hex is game info by its type, but says where it stands."""
     return entry.definition is not None and entry.definition.format == "hex_initial_position"
 
 
-@rule("SGF603", "node", when="turn", shape=lambda node: node.moves() and not node.of_type("setup"))
-def same_color_twice(node: NodeView) -> Iterator[Finding]:
-    """Setup, or PL, between two moves makes another start."""
-    moves = node.moves()
-    if moves and not node.of_type("setup") and moves[0].ident == _last_mover(node):
-        yield moves[0].finding()
-    if moves:
-        node.tree.movers[node.number] = moves[-1].ident
+@rule("SGF603", Scope.PATH, needs=Needs.OUT_OF_TURN)
+def same_color_twice(tree: GameTree) -> PathVisitor:
+    """Two moves of one color in a row; setup between them begins anew."""
+    #: Node -> B or W, whichever moved last up to and including it; "" after setup.
+    last_mover: dict[Node, str] = {}
+
+    def visit(node: Node, board: object) -> Iterator[Finding]:
+        moves = node.moves()
+        before = last_mover.get(node.parent, "") if node.parent else ""
+        if node.of_type("setup"):
+            before = ""
+        if moves and moves[0].ident == before:
+            yield at(moves[0])
+        last_mover[node] = moves[-1].ident if moves else before
+
+    return visit
 
 
-def _last_mover(node: NodeView) -> str:
-    """B or W, whichever moved last on the way to `node`; "" where setup came since."""
-    tree, parent, movers = node.tree, node.tree.flat.parent, node.tree.movers
-    passed: list[int] = []
-    found = ""
-    above = parent[node.number]
-    while above >= tree.first:
-        if above in movers:
-            found = movers[above]
-            break
-        passed.append(above)
-        view = NodeView(tree, above)
-        if moves := view.moves():
-            found = moves[-1].ident
-            break
-        if view.of_type("setup"):
-            break
-        above = parent[above]
-    movers.update(dict.fromkeys(passed, found))
-    return found
-
-
-@rule("SGF604", "node", shape=lambda node: not node.is_root and node.of_type("setup"))
-def setup_in_main_line(node: NodeView) -> Iterator[Finding]:
-    if node.is_root or node.number not in node.tree.in_main_line:
+@rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)
+def setup_in_main_line(node: Node) -> Iterator[Finding]:
+    if node.is_root or node.number not in node.tree.parsed_main_line:
         return
     for entry in node.of_type("setup"):
         if entry.definition is not None and entry.definition.unique == "setup":
-            yield entry.finding()
+            yield at(entry)
 
 
-@rule("SGF605", "node", shape=lambda node: node.get("AE") and not node.moves())
-def imitated_variation(node: NodeView) -> Iterator[Finding]:
+@rule("SGF605", Scope.NODE, having=(idents("AE"),), needs=Needs.NO_MOVE)
+def imitated_variation(node: Node) -> Iterator[Finding]:
     """A variation that first takes the move away, to play another in its place.
 
     It begins one node too late: AE clears the point of the move before it, and
-    the node below plays a move of the same colour.
+    the node below plays a move of the same color.
     """
-    tree, erased = node.tree, node.get("AE")
-    above = tree.flat.parent[node.number]
-    if erased is None or node.moves() or above < tree.first:
+    erased, above = node.find("AE"), node.parent
+    if erased is None or node.moves() or above is None:
         return
-    before = NodeView(tree, above).moves()
+    before = above.moves()
     if len(before) != 1 or erased.raw != [before[0].raw[0]]:
         return
-    for child in tree.variations.get(node.number, ()):
-        moves = NodeView(tree, child).moves()
+    for child in node.children:
+        moves = child.moves()
         if moves and moves[0].ident == before[0].ident:
-            yield Finding(*node.span, {}, "AE")
+            yield Finding(*node.offsets, {}, "AE")
             return
 
 
-@correction("SGF605")
-def one_level_up(site: Site) -> Correction | None:
+@fix_for("SGF605")
+def one_level_up(site: Site) -> Fix | None:
     """The variation becomes one of the node above, where its move is played instead.
 
     Certain only where it takes the move off and says nothing else.
     """
     flat, eraser = site.flat, site.node
-    above = flat.parent[eraser.number]
-    opening = flat.opening.get(eraser.number)
+    number = flat.node_at(site.start)
+    above = flat.parent[number]
+    opening = flat.opening.get(number)
     if opening is None or len(eraser.properties) != 1 or flat.parent[above] < 0:
         return None
-    end = flat.closing[eraser.number] + 1
-    variation = b"(" + site.data[eraser.span[1] : end]
+    end = flat.closing[number] + 1
+    variation = b"(" + site.data[eraser.offsets[1] : end]
     edits = [Edit(opening, end)]
     if above in flat.opening:
         place = flat.closing[above] + 1
@@ -162,23 +159,23 @@ def one_level_up(site: Site) -> Correction | None:
         start = flat.node_start[above]
         place = min(close for close in flat.closing.values() if close >= end)
         edits += [Edit(start, start, b"("), Edit(place, place, b")" + variation)]
-    return Correction(tuple(edits))
+    return Fix(tuple(edits))
 
 
-@rule("SGF701", "collection", when="several")
-def several_trees(collection: CollectionView) -> Iterator[Finding]:
-    count = len(collection.trees)
+@rule("SGF701", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
+def several_trees(collection: Collection) -> Iterator[Finding]:
+    count = len(collection)
     if count > 1:
-        second = collection.trees[1].first
+        second = collection[1].first
         start = collection.flat.opening[second]
         yield Finding(start, start + 1, {"count": count}, node=second)
 
 
-def _mixed(collection: CollectionView, of: Callable[[TreeView], object]) -> Iterator[Finding]:
+def _mixed(collection: Collection, of: Callable[[GameTree], object]) -> Iterator[Finding]:
     """The first tree of each kind that differs from the first of all."""
-    first = of(collection.trees[0])
+    first = of(collection[0])
     seen = {first}
-    for tree in collection.trees:
+    for tree in collection:
         value = of(tree)
         if value not in seen:
             seen.add(value)
@@ -186,16 +183,16 @@ def _mixed(collection: CollectionView, of: Callable[[TreeView], object]) -> Iter
             yield Finding(start, start + 1, {"value": value, "first": first}, node=tree.first)
 
 
-@rule("SGF702", "collection", when="several")
-def mixed_file_formats(collection: CollectionView) -> Iterator[Finding]:
+@rule("SGF702", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
+def mixed_file_formats(collection: Collection) -> Iterator[Finding]:
     yield from _mixed(collection, lambda tree: tree.file_format)
 
 
-@rule("SGF703", "collection", when="several")
-def mixed_games(collection: CollectionView) -> Iterator[Finding]:
-    yield from _mixed(collection, lambda tree: tree.context.game)
+@rule("SGF703", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
+def mixed_games(collection: Collection) -> Iterator[Finding]:
+    yield from _mixed(collection, lambda tree: tree.game)
 
 
-@rule("SGF704", "collection", when="several")
-def mixed_charsets(collection: CollectionView) -> Iterator[Finding]:
-    yield from _mixed(collection, lambda tree: tree.context.codec)
+@rule("SGF704", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
+def mixed_charsets(collection: Collection) -> Iterator[Finding]:
+    yield from _mixed(collection, lambda tree: tree.charset)

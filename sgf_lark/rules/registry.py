@@ -1,72 +1,193 @@
-"""What a rule is: a function that is registered under its code, and what it finds."""
+"""What a rule is: a function that is registered under its code, with what it needs to report
+anything, and the findings that it yields."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from dataclasses import dataclass, field, replace
+from enum import Enum, Flag, auto
+from typing import Any, Protocol, TypeVar
 
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property, PropValue
 
-if TYPE_CHECKING:
-    from sgf_lark.validation.views import NodeView
 
 
-class Finding(NamedTuple):
-    """What a rule found: the bytes from `start` to `end`, and what its message names."""
+@dataclass(slots=True, eq=False)
+class Finding:
+    """A violation: the bytes from offset `start` to `end`, and what fills its message.
+
+    `ident` is the property concerned, `sgfc` overrides the number of SGFC in the catalogue,
+    `related` are the offsets of other places that belong to it. `node` is the number of the
+    node in the file, where the rule that reports it was asked about another node or a whole
+    tree.
+    """
 
     start: int
     end: int
-    values: dict[str, object]
+    values: dict[str, object] = field(default_factory=dict)
     ident: str | None = None
     sgfc: int | None = None
     related: tuple[tuple[int, int], ...] = ()
     node: int | None = None
 
+    def with_related(self, *places: tuple[int, int]) -> Finding:
+        """The same finding with these related places."""
+        return replace(self, related=places)
 
-Scope = Literal["value", "content", "property", "node", "path", "tree", "collection"]
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-class Registered(NamedTuple):
-    """A rule function, its code, and which properties it can speak of."""
-
-    code: str
-    function: Callable[..., Any]
-    about: Callable[[PropertyDefinition], bool]
-    when: str = ""
-    shape: Callable[[NodeView], object] | None = None
-    reads: tuple[str, ...] = ()
+    def in_node(self, node: Node) -> Finding:
+        """The same finding, reported for that node."""
+        return replace(self, node=node.number)
 
 
-#: The rules of each scope in the order of definition.
-RULES: dict[Scope, list[Registered]] = {
-    "value": [],
-    "content": [],
-    "property": [],
-    "node": [],
-    "path": [],
-    "tree": [],
-    "collection": [],
-}
+def at(place: Property | PropValue, sgfc: int | None = None, **values: object) -> Finding:
+    """A finding at a whole property, or at a value without its brackets.
+
+    The message can name the `value`; `values` fill its other placeholders.
+    """
+    if isinstance(place, PropValue):
+        values.setdefault("value", place.raw)
+        return Finding(*place.offsets, values, place.property.ident, sgfc)
+    return Finding(*place.offsets, values, place.ident, sgfc)
+
+
+class Scope(Enum):
+    """What a rule is asked about, one after the other.
+
+    The first VALUE rule that reports a value has the last word on it; CONTENT rules are asked
+    about values that no VALUE rule reported. All other rules are independent of each other.
+    A PATH rule is given a game tree and returns a function that is called for each of its nodes
+    in pre-order, with the board before that node, and keeps what it has to know of the nodes
+    above.
+    """
+
+    VALUE = auto()
+    CONTENT = auto()
+    PROPERTY = auto()
+    NODE = auto()
+    PATH = auto()
+    TREE = auto()
+    COLLECTION = auto()
+
+
+class Needs(Flag):
+    """Conditions without which a rule reports nothing.
+
+    They never change what is reported, only where the accelerated validation may leave a
+    rule out.
+    """
+
+    NOTHING = 0
+
+    # Of a collection
+    #: It has at least two trees.
+    SEVERAL_TREES = auto()
+    #: The file as a whole is stored in a charset other than that of its texts.
+    WHOLE_FILE_CHARSET = auto()
+    #: Its first bytes determine the charset, as a byte order mark does.
+    BYTE_ORDER_MARK = auto()
+
+    # Of a tree
+    #: Some byte of the file is not ASCII.
+    NON_ASCII = auto()
+    #: The root has no FF.
+    NO_FILE_FORMAT = auto()
+    #: A node other than the root has a property of type game-info.
+    INFO_BELOW_ROOT = auto()
+    #: A node that adds one stone follows directly on another such node.
+    SINGLE_STONES = auto()
+    #: Some move has the color of the move before it.
+    OUT_OF_TURN = auto()
+    #: A move or a stone is put on a point where the board already has one, or a point that is
+    #: empty is emptied. A PATH rule that needs it is asked about such nodes only.
+    OCCUPIED = auto()
+
+    # Of a node
+    #: It is the root.
+    ROOT = auto()
+    #: It is not the root.
+    NOT_ROOT = auto()
+    #: No node follows.
+    LEAF = auto()
+    #: It has no property.
+    EMPTY = auto()
+    #: It has no move.
+    NO_MOVE = auto()
+    #: Its only property is a pass.
+    ONLY_PASS = auto()
+    #: Two of its properties have the same identifier.
+    REPEATED_IDENTIFIER = auto()
+    #: Two of its properties name the same point, or a point is named other than by itself.
+    SHARED_POINT = auto()
+
+
+class Plain(Flag):
+    """Kinds of plain value, which the accelerated validation recognizes by their bytes."""
+
+    NONE = 0
+    #: One text with a visible character, without control characters, all of it decodable.
+    TEXT = auto()
+    #: One number of at most 15 digits.
+    NUMBER = auto()
+    #: The same, or with a point between two digits.
+    REAL = auto()
+    #: One move of Go on a point of the board, or a pass as this file format writes it.
+    MOVE = auto()
+    #: A list of different points of the board, one by one.
+    POINTS = auto()
+    #: The same with a label of one or two ASCII letters or digits for each.
+    LABELS = auto()
+    ANY = TEXT | NUMBER | REAL | MOVE | POINTS | LABELS
+
+
+#: Whether a rule may report a property of that definition.
+Selector = Callable[[PropertyDefinition], bool]
 
 
 def every(definition: PropertyDefinition) -> bool:
+    """All properties, also those without definition."""
     return True
 
 
-def kinds(*wanted: str) -> Callable[[PropertyDefinition], bool]:
+def kinds(*wanted: str) -> Selector:
     """Properties in whose value expression one of these types occurs."""
     return lambda definition: not definition.kinds.isdisjoint(wanted)
 
 
-def formats(*wanted: str) -> Callable[[PropertyDefinition], bool]:
+def formats(*wanted: str) -> Selector:
     """Properties of one of these formats."""
     return lambda definition: definition.format in wanted
 
 
-def uniques(*wanted: str) -> Callable[[PropertyDefinition], bool]:
+def uniques(*wanted: str) -> Selector:
     """Properties that name points, lines or labels of one of these groups."""
     return lambda definition: definition.unique in wanted
+
+
+def types(*wanted: str) -> Selector:
+    """Properties of one of these property types."""
+    return lambda definition: definition.type in wanted
+
+
+def idents(*wanted: str) -> Selector:
+    """Properties of one of these identifiers."""
+    return lambda definition: definition.ident in wanted
+
+
+def exclusive(wanted: str) -> Selector:
+    """Properties of a group of which a node may have one."""
+    return lambda definition: definition.exclusive == wanted
+
+
+def annotates_move(definition: PropertyDefinition) -> bool:
+    """Properties that say something of the move in the same node."""
+    return definition.needs_move
+
+
+def plays(definition: PropertyDefinition) -> bool:
+    """Properties that play a move."""
+    return definition.exclusive == "move" and definition.type == "move"
 
 
 def composes(definition: PropertyDefinition) -> bool:
@@ -79,63 +200,90 @@ def takes_many(definition: PropertyDefinition) -> bool:
     return definition.takes_many
 
 
+def takes_one(definition: PropertyDefinition) -> bool:
+    """Properties that take one value."""
+    return not definition.takes_many
+
+
+def may_be_empty(definition: PropertyDefinition) -> bool:
+    """Properties that may have one empty value in the place of a list, or of a value."""
+    return definition.alternatives[0].empty
+
+
 def not_text(definition: PropertyDefinition) -> bool:
     """Properties whose value is more than one plain text."""
     return not definition.is_text
 
 
-def several_of(unique: str) -> Callable[[NodeView], bool]:
-    """Nodes in which two properties name points, or stones, of that group."""
-    return lambda node: len(node.of_group(unique)) > 1
+def two(selector: Selector) -> tuple[Selector, Selector]:
+    """For `having`: two properties that the selector accepts."""
+    return selector, selector
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A registered rule function, and where it can report anything."""
+
+    code: str
+    scope: Scope
+    function: Callable[..., Any]
+    about: Selector
+    having: tuple[Selector, ...]
+    needs: Needs
+    ignores: Plain
+    depends_on: tuple[str, ...]
+
+
+#: The rules of each scope, in the order in which they are asked.
+RULES: dict[Scope, list[Rule]] = {scope: [] for scope in Scope}
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def rule(
     code: str,
     scope: Scope,
-    about: Callable[[PropertyDefinition], bool] = every,
+    about: Selector = every,
     *,
-    when: str = "",
-    shape: Callable[[NodeView], object] | Literal["all"] | None = None,
-    reads: tuple[str, ...] = (),
+    having: tuple[Selector, ...] = (),
+    needs: Needs = Needs.NOTHING,
+    ignores: Plain = Plain.NONE,
+    depends_on: tuple[str, ...] = (),
 ) -> Callable[[Function], Function]:
-    """Registers a function as the rule of that code.
+    """Registers a function as the rule of that code in the catalogue.
 
-    `about` tells of which properties a value, content or property rule can speak at all
-    (without it a property rule is asked about those that nobody knows, too),
-    `when` what there has to be in a tree before a path rule can: game "info" below
-    the root, or "single" stones that are set up in two nodes, one behind the other;
-    or in a node of Go: stones or points where the "board" has them already, for a path
-    rule, which then is asked about such nodes alone, or a move out of "turn", for a
-    node rule; or points that are "shared" by lists of one node, for a node rule; or in a
-    collection: "several" trees, a file that is "stored" in a charset other than its
-    text's, or one "marked" by how it begins; or in a file with a tree: bytes "beyond"
-    ASCII; or in a tree: its file format, where that is "unsaid". `shape` is for node
-    rules: what the shape of a node, its identifiers in their order and whether it
-    is a root or a leaf, has to be before the rule can speak; "all" means that what it
-    says depends on nothing else. `reads` are the identifiers of the properties at which a
-    node rule looks, if what it says depends on nothing but them and the tree's Context.
+    The function gives a Finding or None (VALUE, CONTENT), or yields Findings. The other
+    arguments only say where it can report nothing, so that the accelerated validation need not
+    ask it there. Without them it is asked about everything. The plain validation heeds none of
+    them but `about`, and tests hold both against each other.
 
-    Of the "value" rules the first that speaks of a value has the last word;
-    those of "content" then all look at values of which no rule spoke. All other
-    rules are independent of each other. Each gives a Finding or None, or yields
-    Findings. A "path" rule is given a tree and returns a function that is called
-    for each of its nodes in pre-order, with the board before the node, and keeps
-    what it has to know of the nodes above. Rules of properties, values and
-    content may look at nothing but the property and the tree's Context, so that
-    what they said of a property holds for the same one elsewhere.
+    - `about` (VALUE, CONTENT, PROPERTY): the properties that it can report. Only a property
+      rule without it is asked about properties that have no definition.
+    - `having` (NODE): the node has a different property for each of these selectors.
+    - `needs`: conditions that must hold.
+    - `ignores` (VALUE, CONTENT, PROPERTY): kinds of plain value among which it makes no
+      difference: in a tree of one context it reports all of them for an identifier, or none.
+    - `depends_on` (NODE): the identifiers of all properties on which the result depends, where
+      it depends on nothing else but the tree's context.
+
+    Rules of properties and values may depend on nothing but the property and the tree's
+    context, since findings are reused for equal bytes.
     """
 
     def register(function: Function) -> Function:
-        def speaks(node: NodeView) -> bool:
-            return any(True for _ in function(node))
-
-        RULES[scope].append(
-            Registered(code, function, about, when, speaks if shape == "all" else shape, reads)
-        )
+        RULES[scope].append(Rule(code, scope, function, about, having, needs, ignores, depends_on))
         return function
 
     return register
 
 
-#: What a "path" rule returns: called for each node, with the board before it.
-PathRule = Callable[["NodeView", Any], Iterator[Finding]]
+class Stones(Protocol):
+    """A board of which rules see what is on a point."""
+
+    def __getitem__(self, point: tuple[int, int], /) -> int:
+        """EMPTY, BLACK or WHITE at (column, row), 0-based."""
+
+
+#: What a PATH rule returns: called for each node, with the board before it; None in games
+#: without a board that moves change.
+PathVisitor = Callable[[Node, Stones | None], Iterator[Finding]]

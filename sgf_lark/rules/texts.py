@@ -7,74 +7,85 @@ from collections.abc import Iterator
 
 from sgf_lark.diagnostics import shorten
 from sgf_lark.grammar import TEXT_TYPES
-from sgf_lark.rules.fixes import Correction, Site, correction
-from sgf_lark.rules.registry import Finding, composes, formats, kinds, rule
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.property import PropValue
+from sgf_lark.model.tree import GameTree
+from sgf_lark.rules.fixes import Fix, Site, fix_for
+from sgf_lark.rules.registry import (
+    Finding,
+    Needs,
+    Plain,
+    Scope,
+    at,
+    composes,
+    formats,
+    kinds,
+    rule,
+)
 from sgf_lark.text import charsets
-from sgf_lark.validation.trees import CollectionView, TreeView
-from sgf_lark.validation.views import ValueView
 
 # --- The name in CA ---------------------------------------------------------------
 
 
-@rule("SGF210", "value", formats("charset"))
-def empty_charset(value: ValueView) -> Finding | None:
-    return value.finding() if not value.raw else None
+@rule("SGF210", Scope.VALUE, formats("charset"))
+def empty_charset(value: PropValue) -> Finding | None:
+    return at(value) if not value.raw else None
 
 
-@rule("SGF203", "value", formats("charset"))
-def unknown_charset(value: ValueView) -> Finding | None:
-    charset, _ = charsets.lookup(value.text())
+@rule("SGF203", Scope.VALUE, formats("charset"))
+def unknown_charset(value: PropValue) -> Finding | None:
+    charset, _ = charsets.lookup(value.text)
     if charset is not None and value.matches("charset"):
         return None
-    return value.finding(None if value.matches("charset") else 15)
+    return at(value, None if value.matches("charset") else 15)
 
 
-@rule("SGF208", "value", formats("charset"))
-def charset_without_ascii(value: ValueView) -> Finding | None:
-    charset, _ = charsets.lookup(value.text())
-    return value.finding() if charset is not None and not charset.superset else None
+@rule("SGF208", Scope.VALUE, formats("charset"))
+def charset_without_ascii(value: PropValue) -> Finding | None:
+    charset, _ = charsets.lookup(value.text)
+    return at(value) if charset is not None and not charset.superset else None
 
 
-@correction("SGF203", "SGF204", "SGF208", "SGF210")
-def charset_as_read(site: Site) -> Correction | None:
+@fix_for("SGF203", "SGF204", "SGF208", "SGF210")
+def charset_as_read(site: Site) -> Fix | None:
     """The registered name of the charset in which the text is read. What is no name at
     all may be text that a broken character runs into."""
     codec = site.tree.context.codec
-    is_name = site.value is not None and charsets.is_name(site.value.text())
+    is_name = site.value is not None and charsets.is_name(site.value.text)
     start, end = site.flat.bounds(site.tree.first)
     plain = site.data[start:end].isascii()
     return site.replace("UTF-8" if plain else charsets.name_of(codec), safe=is_name)
 
 
-@rule("SGF204", "value", formats("charset"))
-def unregistered_charset_name(value: ValueView) -> Finding | None:
-    charset, registered = charsets.lookup(value.text())
+@rule("SGF204", Scope.VALUE, formats("charset"))
+def unregistered_charset_name(value: PropValue) -> Finding | None:
+    charset, registered = charsets.lookup(value.text)
     if charset is None or registered:
         return None
-    return value.finding(meant=charset.name)
+    return at(value, meant=charset.name)
 
 
-@rule("SGF201", "collection", when="marked")
-def byte_order_mark(collection: CollectionView) -> Iterator[Finding]:
-    mark = collection.reading.mark
-    tree = collection.trees[0]
+@rule("SGF201", Scope.COLLECTION, needs=Needs.BYTE_ORDER_MARK)
+def byte_order_mark(collection: Collection) -> Iterator[Finding]:
+    mark = collection.decoding.mark
+    tree = collection[0]
     if mark.charset != "UTF-8":
         return
-    if tree.declared is None or tree.declared.name != mark.charset:
-        name = tree.root.get("CA", b"").decode("latin-1") or charsets.DEFAULT
+    if tree.declared_charset is None or tree.declared_charset.name != mark.charset:
+        name = tree.root_values.get("CA", b"").decode("latin-1") or charsets.DEFAULT
         yield Finding(0, mark.length, {"found": mark.charset, "declared": name}, node=tree.first)
 
 
-@rule("SGF214", "collection", when="stored")
-def stored_without_ascii(collection: CollectionView) -> Iterator[Finding]:
-    stored = collection.reading.stored
+@rule("SGF214", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
+def stored_without_ascii(collection: Collection) -> Iterator[Finding]:
+    stored = collection.decoding.stored
     if stored is not None and not stored.superset:
-        yield Finding(0, 1, {"value": stored.name}, node=collection.trees[0].first)
+        yield Finding(0, 1, {"value": stored.name}, node=collection[0].first)
 
 
-@rule("SGF207", "collection", when="stored")
-def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
-    reading = collection.reading
+@rule("SGF207", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
+def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
+    reading = collection.decoding
     for start, end in reading.unescaped_trail_bytes:
         byte = reading.given_bytes(start, end)[-1:].decode("latin-1")
         name = reading.stored.name if reading.stored else ""
@@ -86,11 +97,11 @@ def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
 _HIGH = re.compile(rb"[\x80-\xff]+")
 
 
-@rule("SGF205", "tree", when="beyond")
-def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
+@rule("SGF205", Scope.TREE, needs=Needs.NON_ASCII)
+def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     """Without CA every byte has a meaning, but often not the one meant."""
-    reading = tree.reading
-    if "CA" in tree.root or reading.mark.charset or reading.named_by_user:
+    reading = tree.file.decoding
+    if "CA" in tree.root_values or reading.mark.charset or reading.named_by_user:
         return
     start, end = tree.flat.bounds(tree.first)
     first = _HIGH.search(tree.flat.data, start, end)
@@ -102,11 +113,11 @@ def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
         yield Finding(*first.span(), values, node=tree.first)
 
 
-@rule("SGF209", "tree", when="beyond")
-def wrong_charset(tree: TreeView) -> Iterator[Finding]:
+@rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII)
+def wrong_charset(tree: GameTree) -> Iterator[Finding]:
     """The text as a whole is not in the charset that is named."""
-    reading = tree.reading
-    named = reading.codec or reading.declared_codec(tree.root)
+    reading = tree.file.decoding
+    named = reading.codec or reading.declared_codec(tree.root_values)
     if named == tree.context.codec:
         return
     start, end = tree.flat.bounds(tree.first)
@@ -122,8 +133,8 @@ def wrong_charset(tree: TreeView) -> Iterator[Finding]:
         yield Finding(*place, values, node=tree.first)
 
 
-@rule("SGF206", "content", kinds(*TEXT_TYPES))
-def undecodable_text(value: ValueView) -> Finding | None:
+@rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
+def undecodable_text(value: PropValue) -> Finding | None:
     codec = value.tree.context.codec
     for kind, raw in value.text_parts:
         if raw.isascii() and codec not in {"iso2022_jp"}:
@@ -133,17 +144,15 @@ def undecodable_text(value: ValueView) -> Finding | None:
         try:
             data.decode(codec)
         except UnicodeDecodeError as error:
-            reading = value.tree.reading
+            reading = value.tree.file.decoding
             name = reading.stored.name if reading.stored else charsets.name_of(codec)
             bad = reading.without_meaning(data[error.start :])
-            return value.finding(
-                value=_hexadecimal(bad or data[error.start : error.end]), charset=name
-            )
+            return at(value, value=_hexadecimal(bad or data[error.start : error.end]), charset=name)
     return None
 
 
-@correction("SGF206")
-def replaced_bytes(site: Site) -> Correction | None:
+@fix_for("SGF206")
+def replaced_bytes(site: Site) -> Fix | None:
     """A sign for each character that is lost: U+FFFD, or "?" where the charset lacks that."""
     value = site.value
     if value is None:
@@ -165,31 +174,31 @@ def _hexadecimal(data: bytes) -> str:
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
 
 
-@rule("SGF212", "content", kinds(*TEXT_TYPES))
-def control_character(value: ValueView) -> Finding | None:
+@rule("SGF212", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
+def control_character(value: PropValue) -> Finding | None:
     for _, raw in value.text_parts:
         found = _CONTROL.search(raw)
         if found:
-            return value.finding(value=f"U+{found[0][0]:04X}")
+            return at(value, value=f"U+{found[0][0]:04X}")
     return None
 
 
-@rule("SGF121", "content")
-def zero_byte(value: ValueView) -> Finding | None:
-    return value.finding() if 0 in value.raw else None
+@rule("SGF121", Scope.CONTENT, ignores=Plain.ANY)
+def zero_byte(value: PropValue) -> Finding | None:
+    return at(value) if 0 in value.raw else None
 
 
-@rule("SGF211", "content", composes)
-def unescaped_colon(value: ValueView) -> Finding | None:
+@rule("SGF211", Scope.CONTENT, composes, ignores=Plain.LABELS)
+def unescaped_colon(value: PropValue) -> Finding | None:
     if len(value.parts) < 2:
         return None
     if any(re.compile(rb"(?s)(?:[^:\\]|\\.)*:").match(raw) for _, raw in value.text_parts):
-        return value.finding()
+        return at(value)
     return None
 
 
-@correction("SGF211")
-def escaped_colon(site: Site) -> Correction | None:
+@fix_for("SGF211")
+def escaped_colon(site: Site) -> Fix | None:
     value = site.value
     if value is None or value.halves is None:
         return None
@@ -201,17 +210,17 @@ def _escape_colon(match: re.Match[bytes]) -> bytes:
     return match[1] or b"\\:"
 
 
-@rule("SGF213", "content", kinds(*TEXT_TYPES))
-def empty_text(value: ValueView) -> Finding | None:
+@rule("SGF213", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
+def empty_text(value: PropValue) -> Finding | None:
     definition = value.definition
     if not definition.is_text:
         return None
     if not value.raw and definition.format == "hex_initial_position":
         return None  # the one text that says something by being empty
     blank = not value.raw or value.raw.isspace()
-    return value.finding(value=shorten(value.raw)) if blank else None
+    return at(value, value=shorten(value.raw)) if blank else None
 
 
-@correction("SGF213")
-def without_empty_text(site: Site) -> Correction | None:
+@fix_for("SGF213")
+def without_empty_text(site: Site) -> Fix | None:
     return site.delete()

@@ -12,10 +12,22 @@ from collections.abc import Iterator
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import ValueType
-from sgf_lark.rules.fixes import Correction, Edit, Site, correction
-from sgf_lark.rules.registry import Finding, formats, kinds, not_text, rule, uniques
+from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
+from sgf_lark.rules.registry import (
+    Finding,
+    Plain,
+    Scope,
+    at,
+    formats,
+    kinds,
+    may_be_empty,
+    not_text,
+    rule,
+    takes_one,
+    uniques,
+)
 from sgf_lark.types import Point
-from sgf_lark.validation.views import PropertyView, ValueView, points_in
 from sgf_lark.values import expand
 
 #: As numbers, which are found sooner than bytes are.
@@ -44,27 +56,33 @@ def _in_words(expected: ValueType) -> Words:
     )
 
 
-@rule("SGF301", "property", lambda definition: not definition.takes_many)
-def several_values(entry: PropertyView) -> Iterator[Finding]:
+def _form(value: PropValue, kind: str) -> Words:
+    """What a point, move or stone of the game looks like."""
+    game = value.tree.game_definition
+    return Words(getattr(game, f"{kind}_form"), getattr(game, f"{kind}_form_zh"))
+
+
+@rule("SGF301", Scope.PROPERTY, takes_one, ignores=Plain.ANY)
+def several_values(entry: Property) -> Iterator[Finding]:
     if entry.count > 1:
-        yield entry.finding(count=entry.count)
+        yield at(entry, count=entry.count)
 
 
-@correction("SGF301")
-def one_value(site: Site) -> Correction | None:
+@fix_for("SGF301")
+def one_value(site: Site) -> Fix | None:
     """Texts are joined, further moves get nodes of their own; of others the first is
     kept, which loses nothing where all are the same. Of texts that follow a format, such
     as that of CA, the first is kept too: two of them in a row would follow none."""
     entry = site.entry
     if entry is None or entry.definition is None:
         return None
-    start, end = entry.span
+    start, end = entry.offsets
     if entry.definition.exclusive == "move":
         moves = b";".join(entry.ident.encode() + b"[" + raw + b"]" for raw in entry.raw[1:])
-        behind = site.node.span[1]
-        values = list(entry.values())
+        behind = site.node.offsets[1]
+        values = list(entry.prop_values())
         without = Edit(values[1].start - 1, values[-1].end + 1)
-        return Correction((without, Edit(behind, behind, b";" + moves)))
+        return Fix((without, Edit(behind, behind, b";" + moves)))
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
     form = entry.definition.format
     formal = [raw for raw in raws if form and grammar.pattern(form).fullmatch(raw)]
@@ -73,31 +91,31 @@ def one_value(site: Site) -> Correction | None:
         kept = (b"\n" if entry.definition.alternatives[0].first == "text" else b" ").join(raws)
         raws = raws[:1]
     new = entry.ident.encode() + b"[" + kept + b"]"
-    return Correction((Edit(start, end, new),), safe=len(raws) == 1)
+    return Fix((Edit(start, end, new),), safe=len(raws) == 1)
 
 
-@rule("SGF308", "property", lambda definition: definition.alternatives[0].empty)
-def empty_value_in_list(entry: PropertyView) -> Iterator[Finding]:
-    values = list(entry.values())
+@rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=Plain.ANY)
+def empty_value_in_list(entry: Property) -> Iterator[Finding]:
+    values = list(entry.prop_values())
     if len(values) > 1:
-        yield from (value.finding() for value in values if not value.raw)
+        yield from (at(value) for value in values if not value.raw)
 
 
-@correction("SGF307", "SGF308")
-def without_empty_value(site: Site) -> Correction | None:
+@fix_for("SGF307", "SGF308")
+def without_empty_value(site: Site) -> Fix | None:
     return site.delete()
 
 
-@rule("SGF302", "value", kinds("none"))
-def none_with_content(value: ValueView) -> Finding | None:
+@rule("SGF302", Scope.VALUE, kinds("none"))
+def none_with_content(value: PropValue) -> Finding | None:
     alternatives = value.definition.alternatives
     if value.raw and all(alternative.first == "none" for alternative in alternatives):
-        return value.finding()
+        return at(value)
     return None
 
 
-@correction("SGF302")
-def emptied(site: Site) -> Correction | None:
+@fix_for("SGF302")
+def emptied(site: Site) -> Fix | None:
     """Content that only says "yes" goes; any other becomes a remark."""
     value = site.value
     if value is None or value.raw.strip().lower() not in (b"", b"1", b"true", b"yes"):
@@ -105,28 +123,28 @@ def emptied(site: Site) -> Correction | None:
     return site.replace(b"")
 
 
-@rule("SGF311", "value", not_text)
-def unexpected_compose(value: ValueView) -> Finding | None:
+@rule("SGF311", Scope.VALUE, not_text, ignores=Plain.ANY)
+def unexpected_compose(value: PropValue) -> Finding | None:
     definition = value.definition
     if value.composed or definition.is_text or definition.format in _SPEAK_OF_COLON:
         return None
-    if value.kind == "move" and value.tree.game.number != 1:
+    if value.kind == "move" and value.tree.game != 1:
         return None
     may_be_rectangle = definition.takes_many and value.kind in {"point", "stone"}
     if _COLON in value.raw and not may_be_rectangle and not value.matches(value.kind):
-        return value.finding(expected=_in_words(ValueType(value.kind)))
+        return at(value, expected=_in_words(ValueType(value.kind)))
     return None
 
 
-@rule("SGF215", "value", not_text)
-def escape_outside_text(value: ValueView) -> Finding | None:
+@rule("SGF215", Scope.VALUE, not_text, ignores=Plain.ANY)
+def escape_outside_text(value: PropValue) -> Finding | None:
     if any(_BACKSLASH in raw for kind, raw in value.other_parts if kind != "unknown"):
-        return value.finding()
+        return at(value)
     return None
 
 
-@correction("SGF215")
-def without_escapes(site: Site) -> Correction | None:
+@fix_for("SGF215")
+def without_escapes(site: Site) -> Fix | None:
     value = site.value
     if value is None or value.text_parts:
         return None
@@ -137,15 +155,15 @@ def without_escapes(site: Site) -> Correction | None:
     return site.replace(raw) if raw != value.raw else None
 
 
-@rule("SGF202", "value", not_text)
-def non_ascii_value(value: ValueView) -> Finding | None:
+@rule("SGF202", Scope.VALUE, not_text, ignores=Plain.ANY)
+def non_ascii_value(value: PropValue) -> Finding | None:
     if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
-        return value.finding()
+        return at(value)
     return None
 
 
-@rule("SGF307", "value", not_text)
-def empty_value(value: ValueView) -> Finding | None:
+@rule("SGF307", Scope.VALUE, not_text, ignores=Plain.ANY)
+def empty_value(value: PropValue) -> Finding | None:
     definition = value.definition
     if value.raw or definition.is_text or definition.format in _SPEAK_OF_EMPTY:
         return None
@@ -154,25 +172,25 @@ def empty_value(value: ValueView) -> Finding | None:
     if definition.alternatives[0].empty:
         return None
     sgfc = 23 if value.composed else None
-    return value.finding(sgfc, expected=_in_words(definition.alternatives[0]))
+    return at(value, sgfc, expected=_in_words(definition.alternatives[0]))
 
 
-@rule("SGF303", "value", kinds("number"))
-def malformed_number(value: ValueView) -> Finding | None:
+@rule("SGF303", Scope.VALUE, kinds("number"), ignores=Plain.NUMBER)
+def malformed_number(value: PropValue) -> Finding | None:
     if not value.composed and value.definition.format not in _SPEAK_OF_NUMBERS:
-        return None if value.matches("number") else value.finding()
+        return None if value.matches("number") else at(value)
     return None
 
 
-@rule("SGF304", "value", kinds("real"))
-def malformed_real(value: ValueView) -> Finding | None:
+@rule("SGF304", Scope.VALUE, kinds("real"), ignores=Plain.REAL)
+def malformed_real(value: PropValue) -> Finding | None:
     if not value.definition.format:
-        return None if value.matches("real") else value.finding()
+        return None if value.matches("real") else at(value)
     return None
 
 
-@correction("SGF303", "SGF304")
-def number_as_meant(site: Site) -> Correction | None:
+@fix_for("SGF303", "SGF304")
+def number_as_meant(site: Site) -> Fix | None:
     from sgf_lark.rules import informal
 
     value = site.value
@@ -182,58 +200,58 @@ def number_as_meant(site: Site) -> Correction | None:
     return site.replace(found.value, safe=not found.rest)
 
 
-@rule("SGF305", "value", kinds("double"))
-def malformed_double(value: ValueView) -> Finding | None:
-    return None if value.matches("double") else value.finding()
+@rule("SGF305", Scope.VALUE, kinds("double"))
+def malformed_double(value: PropValue) -> Finding | None:
+    return None if value.matches("double") else at(value)
 
 
-@correction("SGF305")
-def double_as_meant(site: Site) -> Correction | None:
+@fix_for("SGF305")
+def double_as_meant(site: Site) -> Fix | None:
     raw = site.value.raw.strip() if site.value else b""
     plain = {b"": b"1", b"+": b"1", b"++": b"2", b"3": b"2"}.get(raw)
     return site.replace(plain, safe=raw != b"3") if plain else None
 
 
-@rule("SGF306", "value", kinds("color"))
-def malformed_color(value: ValueView) -> Finding | None:
+@rule("SGF306", Scope.VALUE, kinds("color"))
+def malformed_color(value: PropValue) -> Finding | None:
     if value.matches("color"):
         return None
-    return value.finding(None if value.raw[:1].upper() in b"BW" and value.raw else 17)
+    return at(value, None if value.raw[:1].upper() in b"BW" and value.raw else 17)
 
 
-@correction("SGF306")
-def color_as_meant(site: Site) -> Correction | None:
+@fix_for("SGF306")
+def color_as_meant(site: Site) -> Fix | None:
     raw = site.value.raw.strip().lower() if site.value else b""
     meant = {b"1": "B", b"2": "W", b"b": "B", b"w": "W", b"black": "B", b"white": "W"}.get(raw)
     return site.replace(meant) if meant else None
 
 
-@rule("SGF310", "value", kinds("point", "stone", "move"))
-def white_space_in_value(value: ValueView) -> Finding | None:
+@rule("SGF310", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
+def white_space_in_value(value: PropValue) -> Finding | None:
     kinds = {"point", "move", "stone"}
     rules = {value.tree.reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
     if "unknown" in rules:
         return None
     if any(_SPACE.search(raw) for kind, raw in value.other_parts if kind in kinds):
-        return value.finding(25 if value.composed else None)
+        return at(value, 25 if value.composed else None)
     return None
 
 
-@correction("SGF310")
-def without_white_space(site: Site) -> Correction | None:
+@fix_for("SGF310")
+def without_white_space(site: Site) -> Fix | None:
     value = site.value
     if value is None or value.text_parts:
         return None
     return site.replace(_SPACE.sub(b"", value.raw))
 
 
-@rule("SGF411", "value", formats("figure"))
-def figure_shape(value: ValueView) -> Finding | None:
-    return None if value.matches("figure") else value.finding()
+@rule("SGF411", Scope.VALUE, formats("figure"))
+def figure_shape(value: PropValue) -> Finding | None:
+    return None if value.matches("figure") else at(value)
 
 
-@correction("SGF411")
-def figure_in_both_parts(site: Site) -> Correction | None:
+@fix_for("SGF411")
+def figure_in_both_parts(site: Site) -> Fix | None:
     """Flags alone get an empty name, a name alone gets no flags."""
     raw = site.value.raw if site.value else b""
     if re.compile(rb"\d+").fullmatch(raw):
@@ -241,8 +259,8 @@ def figure_in_both_parts(site: Site) -> Correction | None:
     return site.replace(b"0:" + re.compile(rb"(?<!\\):").sub(rb"\\:", raw)) if raw.strip() else None
 
 
-@rule("SGF309", "value", not_text)
-def malformed_compose(value: ValueView) -> Finding | None:
+@rule("SGF309", Scope.VALUE, not_text, ignores=Plain.ANY)
+def malformed_compose(value: PropValue) -> Finding | None:
     """No ":", or a half that is empty where its type has no empty form."""
     if not value.composed or (
         not value.raw
@@ -252,15 +270,15 @@ def malformed_compose(value: ValueView) -> Finding | None:
         return None
     expected = _in_words(value.definition.alternatives[-1])
     if not value.halves:
-        return value.finding(expected=expected)
+        return at(value, expected=expected)
     for kind, raw in value.other_parts:
         if not raw and not value.matches(kind, raw):
-            return value.finding(17 if value.raw.startswith(b":") else 14, expected=expected)
+            return at(value, 17 if value.raw.startswith(b":") else 14, expected=expected)
     return None
 
 
-@correction("SGF309")
-def both_halves(site: Site) -> Correction | None:
+@fix_for("SGF309")
+def both_halves(site: Site) -> Fix | None:
     """Of two texts the second may be empty."""
     value = site.value
     if value is None or value.halves or not value.raw:
@@ -271,22 +289,22 @@ def both_halves(site: Site) -> Correction | None:
     return site.replace(value.raw + b":")
 
 
-@rule("SGF313", "value", kinds("point", "stone"))
-def pass_as_point(value: ValueView) -> Finding | None:
+@rule("SGF313", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+def pass_as_point(value: PropValue) -> Finding | None:
     for kind, raw in value.other_parts:
         if kind in {"point", "stone"} and raw and value.names_pass(raw):
-            return value.finding()
+            return at(value)
     return None
 
 
-@rule("SGF315", "value", kinds("point", "stone"))
-def one_point_rectangle(value: ValueView) -> Finding | None:
+@rule("SGF315", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+def one_point_rectangle(value: PropValue) -> Finding | None:
     corners = value.rectangle
-    return value.finding() if corners is not None and corners[0] == corners[1] else None
+    return at(value) if corners is not None and corners[0] == corners[1] else None
 
 
-@rule("SGF314", "value", kinds("point", "stone"))
-def malformed_rectangle(value: ValueView) -> Finding | None:
+@rule("SGF314", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+def malformed_rectangle(value: PropValue) -> Finding | None:
     """A ":" in a list of points whose sides are not both points of the board."""
     definition = value.definition
     if not value.is_point or value.kind == "move" or value.composed:
@@ -294,37 +312,37 @@ def malformed_rectangle(value: ValueView) -> Finding | None:
     if not definition.takes_many or _COLON not in value.raw:
         return None
     corners = value.rectangle
-    if corners is not None and all(map(value.on_board, corners)):
+    if corners is not None and all(map(value.tree.has_point, corners)):
         return None
-    return value.finding()
+    return at(value)
 
 
-@rule("SGF316", "value", kinds("point", "stone"))
-def rectangle_corners(value: ValueView) -> Finding | None:
+@rule("SGF316", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+def rectangle_corners(value: PropValue) -> Finding | None:
     corners = value.rectangle
     if corners is None:
         return None
     first, last = corners
-    if value.tree.game.upward:
+    if value.tree.game_definition.upward:
         first, last = first._replace(row=last.row), last._replace(row=first.row)
     in_order = first.column <= last.column and first.row <= last.row
-    return None if in_order else value.finding()
+    return None if in_order else at(value)
 
 
-@correction("SGF315", "SGF316")
-def rectangle_as_meant(site: Site) -> Correction | None:
+@fix_for("SGF315", "SGF316")
+def rectangle_as_meant(site: Site) -> Fix | None:
     corners = site.value.rectangle if site.value else None
     if site.value is None or corners is None:
         return None
     columns, rows = zip(*corners, strict=True)
     first, last = Point(min(columns), min(rows)), Point(max(columns), max(rows))
-    if site.tree.game.upward:
+    if site.tree.game_definition.upward:
         first, last = first._replace(row=last.row), last._replace(row=first.row)
-    ends = [site.tree.write(first), site.tree.write(last)]
+    ends = [site.tree.write_point(first), site.tree.write_point(last)]
     return site.replace(ends[0] if ends[0] == ends[1] else ":".join(ends))
 
 
-def points_one_by_one(site: Site, left_out: set[Point]) -> Correction | None:
+def points_one_by_one(site: Site, left_out: set[Point]) -> Fix | None:
     """The value without those of its points that are left out: these are elsewhere."""
     value = site.value
     if value is None:
@@ -332,63 +350,63 @@ def points_one_by_one(site: Site, left_out: set[Point]) -> Correction | None:
     corners = value.rectangle
     if corners is None:
         return site.delete()
-    kept = [site.tree.write(point) for point in expand(*corners) if point not in left_out]
+    kept = [site.tree.write_point(point) for point in expand(*corners) if point not in left_out]
     return site.replace("][".join(kept)) if kept else site.delete()
 
 
-@rule("SGF312", "value", kinds("point", "stone"))
-def malformed_point(value: ValueView) -> Finding | None:
+@rule("SGF312", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
+def malformed_point(value: PropValue) -> Finding | None:
     """Not in the notation of the game, where its stones are written as points are."""
     for kind, raw in value.other_parts:
         if kind == "stone" and not value.stone_is_point:
             continue
         if kind in {"point", "stone"} and value.rectangle is None and not value.matches(kind, raw):
-            return value.finding(15 if len(raw) > 2 else None, expected=value.form(kind))
+            return at(value, 15 if len(raw) > 2 else None, expected=_form(value, kind))
     return None
 
 
-@rule("SGF320", "value", kinds("stone"))
-def malformed_stone(value: ValueView) -> Finding | None:
+@rule("SGF320", Scope.VALUE, kinds("stone"), ignores=Plain.ANY)
+def malformed_stone(value: PropValue) -> Finding | None:
     """Not in the notation of a game that writes stones otherwise than points."""
     for kind, raw in value.other_parts:
         if kind == "stone" and not value.stone_is_point and not value.matches(kind, raw):
-            return value.finding(expected=value.form(kind))
+            return at(value, expected=_form(value, kind))
     return None
 
 
-@rule("SGF319", "value", kinds("move"))
-def malformed_move(value: ValueView) -> Finding | None:
+@rule("SGF319", Scope.VALUE, kinds("move"), ignores=Plain.ANY)
+def malformed_move(value: PropValue) -> Finding | None:
     if value.matches("move"):
         return None
-    return value.finding(15 if len(value.raw) > 2 else None, expected=value.form("move"))
+    return at(value, 15 if len(value.raw) > 2 else None, expected=_form(value, "move"))
 
 
-@rule("SGF401", "value", kinds("point", "stone", "move"))
-def point_off_board(value: ValueView) -> Finding | None:
+@rule("SGF401", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
+def point_off_board(value: PropValue) -> Finding | None:
     size = value.tree.context.size
     if size is None or not value.is_point or value.rectangle is not None:
         return None
     for kind, raw in value.other_parts:
         if kind not in {"point", "move", "stone"} or value.names_pass(raw):
             continue
-        if not all(map(value.on_board, points_in(value.tree.reader.read(kind, raw)))):
-            return value.finding(columns=size[0], rows=size[1])
+        if not all(map(value.tree.has_point, points_in(value.tree.reader.read(kind, raw)))):
+            return at(value, columns=size[0], rows=size[1])
     return None
 
 
-@rule("SGF318", "content", uniques("label"))
-def label_without_text(value: ValueView) -> Finding | None:
+@rule("SGF318", Scope.CONTENT, uniques("label"), ignores=Plain.ANY)
+def label_without_text(value: PropValue) -> Finding | None:
     if value.halves and not value.halves[1]:
-        return value.finding()
+        return at(value)
     return None
 
 
-@rule("SGF906", "content", kinds("number"))
-def oversized_number(value: ValueView) -> Finding | None:
+@rule("SGF906", Scope.CONTENT, kinds("number"), ignores=Plain.NUMBER)
+def oversized_number(value: PropValue) -> Finding | None:
     """Beyond 64 bits, which most programs use for a Number."""
     if value.composed or len(value.raw) < 19:
         return None
     if not value.matches("number"):
         return None
     number = value.tree.reader.read("number", value.raw)
-    return None if -(2**63) <= number < 2**63 else value.finding()
+    return None if -(2**63) <= number < 2**63 else at(value)

@@ -116,6 +116,28 @@ class FlatTree:
         end = self.value_to[self.value_end[prop] - 1] + 1
         return self.ident_start[prop], min(end, len(self.data))
 
+    def node_span(self, node: int) -> tuple[int, int]:
+        """From ";" to after the last property."""
+        start = self.node_start[node]
+        first, end = self.properties_of(node)
+        return start, self.property_span(end - 1)[1] if end > first else start + 1
+
+    @cached_property
+    def _later_children(self) -> dict[int, list[int]]:
+        """Node -> its children but the one that follows it directly in the file."""
+        found: dict[int, list[int]] = {}
+        later = [node for node, parent in enumerate(self.parent) if parent != node - 1]
+        for node in later:
+            found.setdefault(self.parent[node], []).append(node)
+        return found
+
+    def children_of(self, node: int) -> list[int]:
+        """The children of a node in the order of the file."""
+        following = node + 1
+        is_child = following < len(self.parent) and self.parent[following] == node
+        later = self._later_children.get(node, [])
+        return [following, *later] if is_child else later
+
     def node_at(self, offset: int) -> int:
         """The last node that begins at `offset` or before it, or the first of all."""
         return max(0, last_up_to(self.node_start, offset))

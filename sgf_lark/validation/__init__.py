@@ -1,29 +1,23 @@
-"""The validator: every rule on every node, then a report.
-
-Each rule is a small function in one of the modules here, under its code; what it
-says and how grave that is stands in ``rules.toml``.
-"""
+"""Validation: decode, parse, ask the rules, report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.engine import Engine
-from sgf_lark.engine.columns import columns_of
-from sgf_lark.flat import DamagedTree
 from sgf_lark.grammar import CharsetMode
+from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import FILE_FORMATS
-from sgf_lark.validation.planning import plan
-from sgf_lark.validation.report import Report
-from sgf_lark.validation.run import Examination
-from sgf_lark.validation.trees import CollectionView, plain_view
-
-if TYPE_CHECKING:
-    from sgf_lark.text.decoding import Reading
+from sgf_lark.model.loading import read_collection
+from sgf_lark.text.decoding import Reading as Decoding
+from sgf_lark.text.decoding import readings as decodings
+from sgf_lark.validation.findings import Located, diagnostics_of
+from sgf_lark.validation.report import Report, summaries
+from sgf_lark.validation.runner import ActiveRules, Runner
 
 PROFILES = ("strict", "default", "archive")
 
@@ -42,19 +36,18 @@ def validate(
     engine: Engine = "tables",
     language: Language = "en",
 ) -> Report:
-    """Everything that `data` breaks, as a Report. Bad input never raises.
+    """All violations in `data`, as a Report. Bad input never raises.
 
-    `data` is the content of a file; a `str` is taken as UTF-8. `profile` is
-    "strict" (the letter of the specification), "default" (what every reader
+    `data` is the content of a file; a `str` is encoded in UTF-8 first. `profile` is
+    "strict" (the specification as written), "default" (what every reader
     should object to) or "archive" (what loses or distorts information).
-    `select` and `ignore` are codes or beginnings of codes: only those, or all
-    but those. `charset`, `default_charset` and `charset_mode` tell how text is
+    `select` and `ignore` are codes or beginnings of codes: only those rules, or all
+    but those. `charset`, `default_charset` and `charset_mode` say how text is
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
-    1) go before FF and GM. With the `engine` "lark" the structure is read by Lark,
-    and rules look at every node and value, whatever they said before; what is found is
-    the same. `language` is that of the messages, "en" or "zh". Raises ValueError for a
-    profile, charset mode, file format, game, engine or language that does not exist,
-    LookupError for an unknown charset.
+    1) override FF and GM. With the `engine` "lark" Lark parses and every rule is asked about
+    every node and value; the result is the same. `language` is that of the messages, "en" or
+    "zh". Raises ValueError for a profile, charset mode, file format, game, engine or language
+    that does not exist, LookupError for an unknown charset.
     """
     if language not in LANGUAGES:
         raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
@@ -66,19 +59,10 @@ def validate(
         raise ValueError(f"no such game: {game}")
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
-    wanted = codes(select, ignore)
-    given = charset, default_charset, file_format, game
-    if engine == "tables" and charset_mode == "auto" and given == (None, None, None, None):
-        collection = plain_view(data)
-        if collection is not None:
-            return Examination(plan(profile, wanted, True), language, collection).report
-    from sgf_lark.text.decoding import readings
-
-    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
-    return examine(
-        found,
+    return validate_decoded(
+        decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode),
         profile,
-        wanted,
+        selected_codes(select, ignore),
         file_format=file_format,
         game=game,
         engine=engine,
@@ -86,8 +70,19 @@ def validate(
     ).report
 
 
-def examine(
-    found: list[Reading],
+class ValidatedFile(NamedTuple):
+    """A file after validation: its collection, the findings by place, and the report.
+
+    There is one finding for each diagnostic of the report, in the same order.
+    """
+
+    collection: Collection
+    findings: list[Located]
+    report: Report
+
+
+def validate_decoded(
+    candidates: list[Decoding],
     profile: str,
     codes: frozenset[str],
     *,
@@ -95,43 +90,34 @@ def examine(
     game: int | None = None,
     engine: Engine = "tables",
     language: Language = "en",
-) -> Examination:
-    """All findings under the first of these readings that makes sense."""
-    from sgf_lark.parser import parse_best
-
-    best = parse_best(found, engine)
-    damaged = None
-    if best is None:
-        reading, damaged = _mend(found, engine)
-        best = reading, damaged.flat
-    collection = CollectionView(columns_of(best[1]), best[0], file_format, game)
-    return Examination(plan(profile, codes, engine == "tables"), language, collection, damaged)
-
-
-def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:
-    """The first reading of a damaged file under which its texts have a meaning, or else
-    the first."""
-    from sgf_lark.parser import has_meaning
-    from sgf_lark.tolerant import parse_tolerant
-
-    trees = []
-    for reading in found:
-        damaged = parse_tolerant(reading.data, engine)
-        if len(found) == 1 or has_meaning(reading, damaged.flat):
-            return reading, damaged
-        trees.append((reading, damaged))
-    return trees[0]
+) -> ValidatedFile:
+    """Validate a file under the first of these decodings that makes sense of it."""
+    collection, damage = read_collection(
+        candidates, file_format=file_format, game=game, engine=engine
+    )
+    rules = active_rules(profile, codes)
+    findings = Runner(rules).run(collection, damage)
+    diagnostics = diagnostics_of(findings, collection, rules.severities, language)
+    return ValidatedFile(
+        collection, findings, Report(diagnostics, summaries(collection), collection.source)
+    )
 
 
-def codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
+@lru_cache(maxsize=16)
+def active_rules(profile: str, codes: frozenset[str]) -> ActiveRules:
+    """The rules of a profile whose codes are selected."""
+    return ActiveRules(profile, codes)
+
+
+def selected_codes(select: Iterable[str] | None, ignore: Iterable[str] | None) -> frozenset[str]:
     """The codes of the catalogue that are selected and not ignored, by their beginnings."""
-    return _codes(None if select is None else tuple(select), tuple(ignore or ()))
+    return _selected_codes(None if select is None else tuple(select), tuple(ignore or ()))
 
 
 @lru_cache(maxsize=32)
-def _codes(wanted: tuple[str, ...] | None, unwanted: tuple[str, ...]) -> frozenset[str]:
+def _selected_codes(select: tuple[str, ...] | None, ignore: tuple[str, ...]) -> frozenset[str]:
     return frozenset(
         code
         for code in grammar.codes()
-        if (wanted is None or code.startswith(wanted)) and not code.startswith(unwanted)
+        if (select is None or code.startswith(select)) and not code.startswith(ignore)
     )

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.model.collection import Collection
 from sgf_lark.text.positions import SourceText
 
 
@@ -66,3 +67,16 @@ class Report:
             "trees": [tree.as_dict() for tree in self.trees],
             "diagnostics": [found.as_dict() for found in self.diagnostics],
         }
+
+
+def summaries(collection: Collection) -> list[TreeSummary]:
+    """The summary of each tree of a collection."""
+    return [
+        TreeSummary(
+            tree.game,
+            tree.file_format,
+            tree.size,
+            ca.decode("latin-1") if (ca := tree.root_values.get("CA")) is not None else None,
+        )
+        for tree in collection
+    ]

@@ -1,0 +1,276 @@
+"""A node: its properties, its place in the tree, and editing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sgf_lark.model.property import Property
+from sgf_lark.value_writer import write_all
+
+if TYPE_CHECKING:
+    from sgf_lark.model.tree import GameTree
+
+
+class Node:
+    """A node: a mapping of property identifiers to typed values, within a tree.
+
+    ``node["B"]`` reads, ``node["B"] = …`` writes, ``del node["B"]`` removes. `number` is its
+    index among all nodes of the parsed file, 0-based, or None for a new node.
+    """
+
+    __slots__ = ("_children", "_detached", "_edited", "_parent", "_properties", "number", "tree")
+
+    def __init__(self, tree: GameTree, number: int | None, parent: Node | None = None) -> None:
+        self.tree = tree
+        self.number = number
+        #: None also for a parsed node whose parent was not asked for yet.
+        self._parent = parent
+        self._detached = False
+        self._properties: list[Property] | None = None if number is not None else []
+        self._children: list[Node] | None = None if number is not None else []
+        self._edited = number is None
+
+    # Reading
+
+    @property
+    def properties(self) -> list[Property]:
+        """The properties in the order of the file, repeated ones included."""
+        if self._properties is not None:
+            return list(self._properties)
+        flat, number = self.tree.flat, self.number
+        assert number is not None
+        # Made anew each time: if the node kept them, each would keep the other alive.
+        return [
+            Property(self, flat.ident(prop), None, prop)
+            for prop in range(*flat.properties_of(number))
+        ]
+
+    def _find(self, ident: object) -> Property | None:
+        """The first property of that identifier."""
+        if self._properties is not None:
+            return next((entry for entry in self._properties if entry.ident == ident), None)
+        flat, number = self.tree.flat, self.number
+        assert number is not None
+        for prop in range(*flat.properties_of(number)):
+            if flat.ident(prop) == ident:
+                return Property(self, flat.ident(prop), None, prop)
+        return None
+
+    def __getitem__(self, ident: str) -> Any:
+        return self.property(ident).value
+
+    def get(self, ident: str, default: Any = None) -> Any:
+        """The value of `ident`, or `default` where the node lacks it."""
+        found = self._find(ident)
+        return default if found is None else found.value
+
+    def find(self, ident: str) -> Property | None:
+        """The (first) property of that identifier, or None."""
+        return self._find(ident)
+
+    def __contains__(self, ident: object) -> bool:
+        return self._find(ident) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        """The identifiers, each once, in the order of the file."""
+        return iter(dict.fromkeys(entry.ident for entry in self.properties))
+
+    def __len__(self) -> int:
+        return len(set(self))
+
+    def __bool__(self) -> bool:
+        return True
+
+    def keys(self) -> list[str]:
+        """The identifiers, each once, in the order of the file."""
+        return list(self)
+
+    def items(self) -> list[tuple[str, Any]]:
+        """The identifiers with their typed values."""
+        return [(ident, self[ident]) for ident in self]
+
+    def of_type(self, wanted: str) -> list[Property]:
+        """The properties of a property type: move, setup, root, game-info or none."""
+        return self._with("type", wanted)
+
+    def of_format(self, wanted: str) -> list[Property]:
+        """The properties whose values have that format, such as "date"."""
+        return self._with("format", wanted)
+
+    def of_group(self, unique: str) -> list[Property]:
+        """The properties that name points, or stones, of which each may be named once."""
+        return self._with("unique", unique)
+
+    def _with(self, attribute: str, wanted: object) -> list[Property]:
+        """The properties whose definition has that value of an attribute."""
+        define = self.tree.define
+        return [
+            entry
+            for entry in self.properties
+            if (definition := define(entry.ident)) is not None
+            and getattr(definition, attribute) == wanted
+        ]
+
+    def exclusive(self, group: str) -> list[Property]:
+        """The properties of a group of which a node may have one, such as "move"."""
+        return self._with("exclusive", group)
+
+    def annotations_of_moves(self) -> list[Property]:
+        """The properties that say something of the move in the same node, such as KO."""
+        return self._with("needs_move", True)
+
+    def moves(self) -> list[Property]:
+        """The properties that play a move: B and W."""
+        return [
+            entry
+            for entry in self.exclusive("move")
+            if entry.definition is not None and entry.definition.type == "move"
+        ]
+
+    # The place in the tree
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it is the root of its game tree."""
+        return self.number == self.tree.first if self.number is not None else self.parent is None
+
+    @property
+    def parent(self) -> Node | None:
+        """The node before; None for a root and for a detached node."""
+        if self._parent is None and self.number is not None and not self._detached:
+            above = self.tree.flat.parent[self.number]
+            if above >= 0:
+                self._parent = self.tree.node(above)
+        return self._parent
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """The nodes that follow: the first continues the main line."""
+        return tuple(self._child_list())
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no node follows."""
+        if self._children is None and self.number is not None:
+            return not self.tree.flat.children_of(self.number)
+        return not self._children
+
+    def _child_list(self) -> list[Node]:
+        if self._children is None:
+            assert self.number is not None
+            tree = self.tree
+            self._children = [
+                Node(tree, number, self) for number in tree.flat.children_of(self.number)
+            ]
+        return self._children
+
+    @property
+    def offsets(self) -> tuple[int, int]:
+        """The byte offsets of ";" and of the end of the last property of a parsed node.
+
+        They count in the data that the grammar reads. Raises ValueError for a node that was
+        not parsed from a file.
+        """
+        if self.number is None:
+            raise ValueError(f"{self!r} was not parsed from a file")
+        return self.tree.flat.node_span(self.number)
+
+    # Editing
+
+    def __setitem__(self, ident: str, value: Any) -> None:
+        """Set a property, in place where the node has it, else at the node's end.
+
+        Raises TypeError or ValueError for a value that the property cannot
+        hold, and the node stays as it was. Setting CA, SZ or FF in a root
+        rewrites what would otherwise be read differently from then on.
+        """
+        if not ident.isascii() or not ident.isalpha() or not ident.isupper():
+            raise ValueError(f"an identifier consists of the letters A to Z: {ident!r}")
+        raw = write_all(self.tree.define(ident), value, self.tree.context)
+        self._replace(ident, Property(self, ident, raw))
+
+    def __delitem__(self, ident: str) -> None:
+        """Remove a property, all its occurrences; raises KeyError."""
+        self.property(ident)
+        self._replace(ident, None)
+
+    def _replace(self, ident: str, new: Property | None) -> None:
+        kept: list[Property] = []
+        for entry in self.properties:
+            if entry.ident != ident:
+                kept.append(entry)
+            elif new is not None:
+                kept.append(new)
+                new = None
+        if new is not None:
+            kept.append(new)
+        if self.parent is None and self is self.tree.root:
+            self.tree.change_root(self, kept, ident)
+        self.set_properties(kept)
+
+    def set_properties(self, properties: list[Property]) -> None:
+        """Put these in the place of all properties, as they are."""
+        self._properties = properties
+        self.mark_edited()
+
+    def mark_edited(self) -> None:
+        """Record that the properties differ from those of the parsed file."""
+        self._edited = True
+        self.tree.edited = True
+
+    @property
+    def edited(self) -> bool:
+        """Whether the properties differ from those of the parsed file."""
+        return self._edited
+
+    def add_child(
+        self, properties: Mapping[str, Any] | None = None, *, index: int | None = None
+    ) -> Node:
+        """A new node after this one, as last variation or at `index`."""
+        child = Node(self.tree, None, self)
+        for ident, value in (properties or {}).items():
+            child[ident] = value
+        siblings = self._child_list()
+        siblings.insert(len(siblings) if index is None else index, child)
+        self.tree.edited = True
+        return child
+
+    def order_children(self, children: Sequence[Node]) -> None:
+        """Put the variations in that order; raises ValueError for other nodes than them."""
+        if {*children} != {*self._child_list()} or len(children) != len(self._child_list()):
+            raise ValueError("these are not the children of this node")
+        self._child_list()[:] = children
+        self.tree.edited = True
+
+    def detach(self) -> None:
+        """Take this node and all after it out of the tree; raises ValueError for a root."""
+        parent = self.parent
+        if parent is None:
+            raise ValueError("the root of a game tree cannot be detached")
+        parent._child_list().remove(self)
+        self._parent = None
+        self._detached = True
+        self.tree.edited = True
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same node, made or parsed."""
+        if self is other:
+            return True
+        if not isinstance(other, Node) or self.number is None:
+            return False
+        return self.number == other.number and self.tree is other.tree
+
+    def __hash__(self) -> int:
+        return id(self) if self.number is None else hash((id(self.tree), self.number))
+
+    def __repr__(self) -> str:
+        return "Node(;" + b"".join(map(bytes, self.properties)).decode("latin-1") + ")"
+
+    # Last in the class, because the name hides the decorator.
+    def property(self, ident: str) -> Property:
+        """The (first) property of that identifier; raises KeyError."""
+        found = self._find(ident)
+        if found is None:
+            raise KeyError(ident)
+        return found

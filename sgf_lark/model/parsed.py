@@ -1,0 +1,79 @@
+"""A file as it was parsed: what the game trees of a collection share."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sgf_lark.diagnostics import Diagnostic
+from sgf_lark.flat import FlatTree
+from sgf_lark.text.charsets import default_codec
+from sgf_lark.text.decoding import Reading as Decoding
+from sgf_lark.text.positions import SourceText
+
+#: The root properties that govern how a tree is read.
+GOVERNING = ("FF", "GM", "SZ", "CA")
+
+
+@dataclass(eq=False)
+class ParsedFile:
+    """The bytes of a file, how they were decoded, and the flat tree that was parsed from them.
+
+    `file_format` and `game` override FF and GM of every tree; `damage` lists what a tolerant
+    parser passed over.
+    """
+
+    decoding: Decoding
+    flat: FlatTree
+    file_format: int | None = None
+    game: int | None = None
+    damage: Sequence[Diagnostic] = ()
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file as given."""
+        return self.decoding.given
+
+    @cached_property
+    def root_values(self) -> list[dict[str, bytes]]:
+        """For each tree the first value of each root property that governs the reading."""
+        return [self._governing(root) for root in self.flat.roots]
+
+    def _governing(self, root: int) -> dict[str, bytes]:
+        found: dict[str, bytes] = {}
+        flat = self.flat
+        for prop in range(*flat.properties_of(root)):
+            ident = flat.ident(prop)
+            if ident in GOVERNING and ident not in found:
+                found[ident] = flat.raw(prop)[0]
+        return found
+
+    @cached_property
+    def codecs(self) -> list[str]:
+        """For each tree Python's codec of its texts."""
+        return [
+            self.decoding.tree_codec(values, self.flat, root)
+            for values, root in zip(self.root_values, self.flat.roots, strict=True)
+        ]
+
+    @cached_property
+    def source(self) -> SourceText:
+        """Lines and columns of :attr:`data`; columns count characters of each tree's charset."""
+        codecs = self.codecs
+        if len(set(codecs)) < 2:
+            return self.decoding.source(codecs[0] if codecs else default_codec())
+        starts = [self.flat.bounds(root)[0] for root in self.flat.roots]
+        return self.decoding.source(CodecAt(starts, codecs))
+
+
+@dataclass(frozen=True)
+class CodecAt:
+    """The codec at a byte offset: that of the tree around it."""
+
+    starts: Sequence[int]
+    codecs: Sequence[str]
+
+    def __call__(self, offset: int) -> str:
+        return self.codecs[max(0, bisect_right(self.starts, offset) - 1)]

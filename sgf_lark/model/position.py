@@ -1,0 +1,74 @@
+"""The position on the board of Go along a walk through a game tree."""
+
+from __future__ import annotations
+
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
+from sgf_lark.types import Move, Point
+
+#: The color that a move plays, and what a setup property puts on its points.
+PLAYED = {"B": BLACK, "W": WHITE}
+SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+
+#: The GM number of Go, the only game with captures that this board knows.
+_GO = 1
+
+
+class BoardWalk:
+    """The board along a walk through the parsed nodes of a tree in pre-order.
+
+    One board serves the whole tree: changes are undone where a variation begins. `board` is
+    None for games other than Go.
+    """
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree = tree
+        self.board = Board(*tree.size) if tree.size is not None and tree.game == _GO else None
+        # Branching nodes on the current path, with the length of the history after them.
+        self._branches: list[tuple[int, int]] = []
+
+    def enter(self, number: int) -> None:
+        """Set up the position before the node of that number."""
+        above = self.tree.flat.parent[number]
+        if self.board is None or number == self.tree.first or above == number - 1:
+            return
+        while self._branches[-1][0] != above:
+            self._branches.pop()
+        self.board.undo_to(self._branches[-1][1])
+
+    def leave(self, node: Node) -> None:
+        """Execute the node, which was entered last."""
+        if self.board is None or node.number is None:
+            return
+        execute(node, self.board)
+        if len(self.tree.flat.children_of(node.number)) > 1:
+            self._branches.append((node.number, self.board.mark()))
+        self.board.keep_history = bool(self._branches)
+
+
+def execute(node: Node, board: Board) -> None:
+    """Set up and play what the node holds; values that are no point of the board are skipped."""
+    for entry in node.properties:
+        color = SET_UP.get(entry.ident)
+        if color is not None:
+            for _, point in entry.points():
+                board.place(point, color)
+    for entry in node.moves():
+        played = played_point(entry)
+        if played is not None:
+            board.play(played, PLAYED[entry.ident])
+
+
+def played_point(entry: Property) -> Point | None:
+    """The point of a move of Go; None for a pass and for what is no move on the board."""
+    if entry.ident not in PLAYED:
+        return None
+    value = next(entry.prop_values())
+    if not value.matches("move"):
+        return None
+    move = entry.tree.reader.read("move", value.raw)
+    if not isinstance(move, Move) or move.point is None or not entry.tree.has_point(move.point):
+        return None
+    return move.point

@@ -1,0 +1,300 @@
+"""A property of a node, and each of its values as written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Span
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.types import OctiStone, Point
+from sgf_lark.values import expand
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.tree import GameTree
+
+
+class Property:
+    """A property in a node.
+
+    `ident` is its identifier; `number` is its index among all properties of the parsed
+    file, 0-based, or None where it was made or changed since.
+    """
+
+    __slots__ = ("_raw", "ident", "node", "number")
+
+    def __init__(
+        self, node: Node, ident: str, raw: list[bytes] | None = None, number: int | None = None
+    ) -> None:
+        #: The node that holds it, or held it when it was taken from there.
+        self.node = node
+        self.ident = ident
+        self._raw = raw
+        self.number = number
+
+    @property
+    def tree(self) -> GameTree:
+        """The game tree that its node is in."""
+        return self.node.tree
+
+    @property
+    def raw(self) -> list[bytes]:
+        """The values as written, without brackets."""
+        if self._raw is None:
+            assert self.number is not None
+            return self.node.tree.flat.raw(self.number)
+        return list(self._raw)
+
+    @property
+    def count(self) -> int:
+        """The number of values."""
+        if self._raw is not None or self.number is None:
+            return len(self.raw)
+        first, end = self.node.tree.flat.values_of(self.number)
+        return end - first
+
+    @property
+    def definition(self) -> PropertyDefinition | None:
+        """The property's entry in ``properties.toml`` for this tree's game and file format, or
+        None."""
+        return self.node.tree.define(self.ident)
+
+    @property
+    def value(self) -> Any:
+        """The typed value: a list for a list property, else one value.
+
+        A property that no standard defines gives a list of bytes. Raises
+        SGFValueError where the value does not follow the property's type.
+        """
+        raw = self.raw
+        reader = self.node.tree.reader
+        if len(raw) == 1:
+            return reader.read_single(self.ident, raw[0])
+        return reader.read_all(self.definition, raw)
+
+    @property
+    def values(self) -> list[Any]:
+        """The typed values as a list, for every kind of property."""
+        definition = self.definition
+        found = self.value
+        return found if definition is None or definition.takes_many else [found]
+
+    @property
+    def offsets(self) -> tuple[int, int]:
+        """The byte offsets of the identifier and of the end of the last value, with its "]".
+
+        They count in the data that the grammar reads. Raises ValueError for a property that
+        was not parsed from a file.
+        """
+        if self.number is None:
+            raise ValueError(f"{self!r} was not parsed from a file")
+        return self.node.tree.flat.property_span(self.number)
+
+    @property
+    def span(self) -> Span | None:
+        """The place in the parsed file, from identifier to last bracket; None for a new one."""
+        if self.number is None:
+            return None
+        return self.node.tree.file.source.span(*self.offsets)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same property of the same node, as it was parsed."""
+        if self is other:
+            return True
+        if not isinstance(other, Property) or self.number is None:
+            return False
+        return self.node == other.node and self.number == other.number
+
+    def __hash__(self) -> int:
+        return id(self) if self.number is None else hash((id(self.node.tree), self.number))
+
+    def __bytes__(self) -> bytes:
+        return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
+
+    def __repr__(self) -> str:
+        return f"Property({bytes(self).decode('latin-1')})"
+
+    # Values one by one, as rules and fixes need them
+
+    def prop_values(self) -> Iterator[PropValue]:
+        """Each PropValue of a parsed property, in the order of the file."""
+        assert self.number is not None
+        for number in range(*self.node.tree.flat.values_of(self.number)):
+            yield PropValue(self, number)
+
+    def points(self) -> list[tuple[PropValue, Point]]:
+        """The points of the board that the values name, each with its value; rectangles are
+        expanded.
+
+        A value that names points which earlier values named already gives only the first of
+        these: a few bytes can name a whole board again and again. Values that are no points of
+        the board are left out.
+        """
+        recent = self.node.tree.expanded_points
+        assert self.number is not None
+        if self.number not in recent:
+            if len(recent) >= _KEPT_EXPANSIONS:
+                del recent[next(iter(recent))]
+            recent[self.number] = list(self._expand())
+        return recent[self.number]
+
+    def _expand(self) -> Iterator[tuple[PropValue, Point]]:
+        seen: set[Point] = set()
+        for value in self.prop_values() if self.definition is not None else ():
+            has_repeated = False
+            for point in value.named_points():
+                if point not in seen:
+                    seen.add(point)
+                    yield value, point
+                elif not has_repeated:
+                    has_repeated = True
+                    yield value, point
+
+    def count_points(self) -> int:
+        """The number of different points that the values name."""
+        return len({point for _, point in self.points()})
+
+
+#: The expanded points of at most this many properties of a tree are kept: several rules need
+#: those of the same property.
+_KEPT_EXPANSIONS = 8
+
+
+class PropValue:
+    """One value of a parsed property, as written (production PropValue of ``sgf.ebnf``).
+
+    `raw` are the bytes between the brackets, which begin at offset `start` and end before
+    offset `end`; `number` is its index among all values of the file, 0-based.
+    """
+
+    def __init__(self, owner: Property, number: int) -> None:
+        self.property = owner
+        self.tree = owner.node.tree
+        self.number = number
+        flat = self.tree.flat
+        self.start = flat.value_from[number]
+        self.end = flat.value_to[number]
+        self.raw = flat.data[self.start : self.end]
+
+    @property
+    def offsets(self) -> tuple[int, int]:
+        """The byte offsets of the value without its brackets; with them where it is empty."""
+        if self.start == self.end:
+            return self.start - 1, min(self.end + 1, len(self.tree.flat.data))
+        return self.start, self.end
+
+    @cached_property
+    def definition(self) -> PropertyDefinition:
+        """The entry of the property in ``properties.toml``, which must have one."""
+        definition = self.property.definition
+        assert definition is not None
+        return definition
+
+    @property
+    def kind(self) -> str:
+        """The type of a plain value in the first alternative: "number", "point" and so on."""
+        return self.definition.alternatives[0].first
+
+    @property
+    def composed(self) -> bool:
+        """Whether the property takes composed values and nothing else but None."""
+        alternatives = self.definition.alternatives
+        return any(each.composed for each in alternatives) and all(
+            each.composed or each.first == "none" for each in alternatives
+        )
+
+    @cached_property
+    def halves(self) -> tuple[bytes, bytes] | None:
+        """Both sides of the first ":" that is not escaped; None where there is none."""
+        if not grammar.pattern("compose").fullmatch(self.raw):
+            return None
+        left, right = self.tree.reader.read("compose", self.raw)
+        return left, right
+
+    @cached_property
+    def parts(self) -> list[tuple[str, bytes]]:
+        """The value, or each half of a composed one, with its type."""
+        for alternative in self.definition.alternatives:
+            if alternative.composed and self.halves:
+                left, right = self.halves
+                return [(alternative.first, left), (alternative.second, right)]
+        return [(self.kind, self.raw)]
+
+    @property
+    def text_parts(self) -> list[tuple[str, bytes]]:
+        """The parts that are SimpleText or Text."""
+        return [part for part in self.parts if part[0] in grammar.TEXT_TYPES]
+
+    @property
+    def other_parts(self) -> list[tuple[str, bytes]]:
+        """The parts that are neither SimpleText nor Text."""
+        return [part for part in self.parts if part[0] not in grammar.TEXT_TYPES]
+
+    @property
+    def is_point(self) -> bool:
+        """Whether a Point, Move or Stone of a game with a known notation is meant."""
+        return self.kind in {"point", "move", "stone"} and self.is_known(self.kind)
+
+    def is_known(self, kind: str) -> bool:
+        """Whether the game's notation for a point, move or stone is known."""
+        return self.tree.reader.rule(kind) != "unknown"
+
+    @property
+    def stone_is_point(self) -> bool:
+        """Whether the game writes stones as it does points."""
+        return self.tree.game_definition.stone == self.tree.game_definition.point
+
+    @cached_property
+    def rectangle(self) -> tuple[Point, Point] | None:
+        """The corners of a compressed list of points, as written; None where it is none."""
+        definition = self.definition
+        if not definition.takes_many or definition.alternatives[0].composed:
+            return None
+        return self.tree.reader.rectangle(self.kind, self.raw)
+
+    def named_points(self) -> Iterator[Point]:
+        """The points of the board that the value, or the first half of it, names."""
+        kind = self.definition.alternatives[0]
+        if kind.first not in {"point", "stone", "move"}:
+            return
+        try:
+            if self.rectangle is not None:
+                yield from filter(self.tree.has_point, expand(*self.rectangle))
+                return
+            raw = self.parts[0][1] if kind.composed else self.raw
+            point = self.tree.reader.read(kind.first, raw)
+        except (ValueError, IndexError):
+            return
+        if isinstance(point, Point) and self.tree.has_point(point):
+            yield point
+
+    def names_pass(self, raw: bytes) -> bool:
+        """Whether `raw` would be a pass if it were the value of a move (go.html, Move)."""
+        if not self.tree.reader.rule("move").startswith("go_"):
+            return False
+        try:
+            return bool(self.tree.reader.read("move", raw).is_pass)
+        except ValueError:
+            return False
+
+    def matches(self, value_type: str, raw: bytes | None = None) -> bool:
+        """Whether `raw`, or else the value, belongs to the type or format of that name."""
+        return self.tree.reader.matches(value_type, self.raw if raw is None else raw)
+
+    @cached_property
+    def text(self) -> str:
+        """The decoded text of a SimpleText or Text."""
+        return str(self.tree.reader.read(self.kind, self.raw))
+
+
+def points_in(value: Any) -> tuple[Point, ...]:
+    """The points that a Point, Stone or Move of whatever game names."""
+    if isinstance(value, Point):
+        return (value,)
+    if isinstance(value, OctiStone):
+        return (value.point,)
+    found: tuple[Point, ...] = value.points
+    return found

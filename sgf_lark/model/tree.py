@@ -1,0 +1,204 @@
+"""A game tree: one game of a collection."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.grammar import Charset, Game, PropertyDefinition
+from sgf_lark.model.context import root_context
+from sgf_lark.model.node import Node
+from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.model.property import Property, PropValue
+from sgf_lark.text import charsets
+from sgf_lark.types import NOTATIONS, Point
+from sgf_lark.value_writer import recode, write_all
+from sgf_lark.values import Context, reader
+
+
+class GameTree:
+    """One game of a collection.
+
+    `file` is the parsed file and `number` the index of the game in it, 0-based; `edited`
+    records whether anything was changed since. Byte offsets and numbers of nodes count in
+    the whole file.
+    """
+
+    def __init__(self, file: ParsedFile, number: int) -> None:
+        self.file = file
+        self.flat = file.flat
+        self.number = number
+        self.edited = False
+        nodes = self.flat.nodes_of(number)
+        #: The numbers of its first and its last node in the parsed file.
+        self.first = nodes[0]
+        self.last = nodes[-1]
+        self.root_values = file.root_values[number]
+        self.context = root_context(
+            self.root_values,
+            file.codecs[number],
+            file_format=file.file_format,
+            game=file.game,
+        )
+        #: The latest results of :meth:`Property.points`, by the number of the property.
+        self.expanded_points: dict[int, list[tuple[PropValue, Point]]] = {}
+
+    @property
+    def context(self) -> Context:
+        """The game, file format, board size and codec by which its values are read."""
+        return self.reader.context
+
+    @context.setter
+    def context(self, context: Context) -> None:
+        self.reader = reader(context)
+
+    @property
+    def game(self) -> int:
+        """GM; 1 (Go) where the root has none."""
+        return self.context.game
+
+    @property
+    def file_format(self) -> int:
+        """FF; 1 where the root has none."""
+        return self.context.file_format
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The board as (columns, rows); None where the game has no default."""
+        return self.context.size
+
+    @property
+    def charset(self) -> str:
+        """Python's name of the codec in which the texts are decoded."""
+        return self.context.codec
+
+    @cached_property
+    def root(self) -> Node:
+        """The first node."""
+        return Node(self, self.first)
+
+    def node(self, number: int) -> Node:
+        """The parsed node of that number, counted through the file, 0-based."""
+        return Node(self, number)
+
+    def nodes(self) -> Iterator[Node]:
+        """All nodes in pre-order, that is, in the order of the file."""
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+    def main_line(self) -> Iterator[Node]:
+        """The root and always the first child."""
+        node = self.root
+        while True:
+            yield node
+            if not node.children:
+                return
+            node = node.children[0]
+
+    # What properties, points and charsets mean in this tree
+
+    @property
+    def game_definition(self) -> Game:
+        """The entry of its game in ``properties.toml``."""
+        return grammar.game(self.context.game)
+
+    def define(self, ident: str) -> PropertyDefinition | None:
+        """The meaning of a property in this game and file format, or None."""
+        return self.reader.definition(ident)
+
+    def write_point(self, point: Point) -> str:
+        """A point in the notation of the game."""
+        return NOTATIONS[self.game_definition.point](point)
+
+    def has_point(self, point: Point) -> bool:
+        """Whether a point is on the board; true where the game has no board size."""
+        size = self.context.size
+        return size is None or (point.column < size[0] and point.row < size[1])
+
+    @cached_property
+    def declared_charset(self) -> Charset | None:
+        """The charset that CA names, or None where it names none that is known."""
+        name = self.root_values.get("CA")
+        return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
+
+    @cached_property
+    def parsed_main_line(self) -> range:
+        """The numbers of the nodes of the main line, as parsed."""
+        parent = self.flat.parent
+        end = self.first + 1
+        while end <= self.last and parent[end] == end - 1:
+            end += 1
+        return range(self.first, end)
+
+    # Editing
+
+    def change_root(self, root: Node, properties: list[Property], ident: str) -> None:
+        """Read the tree by these root properties from now on; `ident` is the one that changed.
+
+        Values that would then be read differently are rewritten. Raises
+        ValueError, with nothing changed, where one cannot be. A new CA overrides
+        the charset that the tree was loaded with, unless the whole
+        file is stored in one that is no superset of ASCII.
+        """
+        values: dict[str, bytes] = {}
+        for entry in properties:
+            values.setdefault(entry.ident, entry.raw[0])
+        old, codec = self.context, self.context.codec
+        if ident == "CA" and self.file.decoding.stored is None:
+            codec = self.file.decoding.declared_codec(values)
+        new = root_context(values, codec)
+        if new == old:
+            return
+        rewritten: list[tuple[Node, list[Property]]] = []
+        if new.game == old.game:
+            for node in self.nodes():
+                entries = properties if node is root else node.properties
+                changed = [_rewritten(node, entry, old, new) for entry in entries]
+                if any(a is not b for a, b in zip(changed, entries, strict=True)):
+                    rewritten.append((node, changed))
+        self.context = new
+        for node, changed in rewritten:
+            if node is root:
+                properties[:] = changed
+            else:
+                node.set_properties(changed)
+
+    def __repr__(self) -> str:
+        return f"<GameTree GM[{self.game}] FF[{self.file_format}] {self.root!r}>"
+
+
+def _rewritten(node: Node, entry: Property, old: Context, new: Context) -> Property:
+    """The property as it has to be written in the context `new` to keep its value."""
+    definition = grammar.definition(entry.ident, old.game, old.file_format)
+    try:
+        before = reader(old).read_all(definition, entry.raw)
+    except ValueError:
+        definition = None
+    if definition is None or _has_bytes(before):
+        return _recoded(node, entry, old.codec, new.codec)
+    try:
+        if reader(new).read_all(definition, entry.raw) == before:
+            return entry
+    except ValueError:
+        pass
+    return Property(node, entry.ident, write_all(definition, before, new))
+
+
+def _has_bytes(value: Any) -> bool:
+    """Whether a value, or a part of it, is of a type that nobody can read."""
+    return isinstance(value, bytes) or (
+        isinstance(value, (list, tuple)) and any(map(_has_bytes, value))
+    )
+
+
+def _recoded(node: Node, entry: Property, old: str, new: str) -> Property:
+    """A property whose values nobody can read: they may be text all the same."""
+    if old == new or all(raw.isascii() for raw in entry.raw):
+        return entry
+    raws = [recode(raw, old, new) for raw in entry.raw]
+    return Property(node, entry.ident, raws)

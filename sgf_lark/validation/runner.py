@@ -1,0 +1,163 @@
+"""The plain validation: every rule is asked about everything, in plain Python.
+
+It is the specification of what is reported. The accelerated validation gives the same sooner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Severity
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
+from sgf_lark.model.position import BoardWalk
+from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.tree import GameTree
+from sgf_lark.rules import load_rules
+from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones, every
+from sgf_lark.syntax.damage import Damage
+from sgf_lark.validation.findings import Located, by_place
+
+
+class ActiveRules:
+    """The rules of a profile whose codes are selected, and their severities."""
+
+    def __init__(self, profile: str, codes: frozenset[str]) -> None:
+        load_rules()
+        self.severities = {
+            code: Severity(severity)
+            for code, severity in grammar.severities(profile).items()
+            if code in codes and severity != "off"
+        }
+        self._of: dict[tuple[Scope, PropertyDefinition | None], list[Rule]] = {}
+
+    @cached_property
+    def by_scope(self) -> dict[Scope, list[Rule]]:
+        """The active rules of each scope.
+
+        VALUE rules are all active, and some only hold back others: what one of them reports
+        is no business of the rules after it, also where its code is not selected.
+        """
+        return {
+            scope: [
+                rule for rule in rules if scope is Scope.VALUE or rule.code in self.severities
+            ]
+            for scope, rules in RULES.items()
+        }
+
+    def about(self, scope: Scope, definition: PropertyDefinition | None) -> list[Rule]:
+        """The active rules of properties, values or contents that can report a property of that
+        definition, or without one."""
+        key = scope, definition
+        if key not in self._of:
+            self._of[key] = [
+                rule
+                for rule in self.by_scope[scope]
+                if rule.about is every or (definition is not None and rule.about(definition))
+            ]
+        return self._of[key]
+
+
+class Runner:
+    """One run of the active rules over a collection."""
+
+    def __init__(self, rules: ActiveRules) -> None:
+        self.rules = rules
+        self.found: list[Located] = []
+
+    def run(self, collection: Collection, damage: Sequence[Damage]) -> list[Located]:
+        """All findings in the collection and the `damage` in its file, sorted by place."""
+        self.check_damage(collection, damage)
+        if collection:
+            self.check_collection(collection)
+        self.found.sort(key=by_place)
+        return self.found
+
+    def check_damage(self, collection: Collection, damage: Sequence[Damage]) -> None:
+        """Report what the tolerant parser passed over."""
+        flat = collection.flat
+        for code, start, end, ident in damage:
+            if code in self.rules.severities:
+                finding = Finding(start, end, {"value": flat.data[start:end]}, ident)
+                self.report(code, finding, flat.node_at(start))
+
+    def check_collection(self, collection: Collection) -> None:
+        """Ask the rules of the collection, then those of each tree."""
+        for rule in self.rules.by_scope[Scope.COLLECTION]:
+            self.report_all(rule, rule.function(collection), None)
+        for tree in collection:
+            self.check_tree(tree)
+
+    def check_tree(self, tree: GameTree) -> None:
+        """Ask the rules of the tree, of its paths, and of each node."""
+        for rule in self.rules.by_scope[Scope.TREE]:
+            self.report_all(rule, rule.function(tree), None)
+        self.check_paths(tree, self.rules.by_scope[Scope.PATH])
+        for number in range(tree.first, tree.last + 1):
+            self.check_node(tree.node(number))
+
+    def check_paths(self, tree: GameTree, rules: Iterable[Rule]) -> None:
+        """Ask rules of paths about all nodes, in pre-order, with the board before each."""
+        visitors = [(rule, rule.function(tree)) for rule in rules]
+        walk = BoardWalk(tree)
+        for number in range(tree.first, tree.last + 1):
+            node = tree.node(number)
+            walk.enter(number)
+            self.visit(node, walk.board, visitors)
+            walk.leave(node)
+
+    def visit(
+        self, node: Node, board: Stones | None, visitors: Iterable[tuple[Rule, PathVisitor]]
+    ) -> None:
+        """Ask rules of paths about one node."""
+        for rule, visitor in visitors:
+            self.report_all(rule, visitor(node, board), node.number)
+
+    def check_node(self, node: Node) -> None:
+        """Ask the rules of nodes, then those of each property."""
+        for rule in self.rules.by_scope[Scope.NODE]:
+            self.report_all(rule, rule.function(node), node.number)
+        for entry in node.properties:
+            self.check_property(entry)
+
+    def check_property(self, entry: Property) -> None:
+        """Ask the rules of the property, then those of each value.
+
+        What a file format does not know has no type that its values could break.
+        """
+        definition = entry.definition
+        for rule in self.rules.about(Scope.PROPERTY, definition):
+            self.report_all(rule, rule.function(entry), entry.node.number)
+        if definition is None or entry.tree.file_format not in definition.file_formats:
+            return
+        for value in entry.prop_values():
+            # The empty value of an elist is no value of its own (SGF308).
+            if value.raw or not definition.alternatives[0].empty:
+                self.check_value(value)
+
+    def check_value(self, value: PropValue) -> None:
+        """Ask the VALUE rules until one reports; if none does, ask the CONTENT rules."""
+        node = value.property.node.number
+        for rule in self.rules.about(Scope.VALUE, value.definition):
+            finding = rule.function(value)
+            if finding is not None:
+                if rule.code in self.rules.severities:
+                    self.report(rule.code, finding, node)
+                return
+        for rule in self.rules.about(Scope.CONTENT, value.definition):
+            finding = rule.function(value)
+            if finding is not None:
+                self.report(rule.code, finding, node)
+
+    def report_all(self, rule: Rule, findings: Iterable[Finding], node: int | None) -> None:
+        """Record what a rule reports for the node of that number, or for its own."""
+        for finding in findings:
+            self.report(rule.code, finding, node if finding.node is None else finding.node)
+
+    def report(self, code: str, finding: Finding, node: int | None) -> None:
+        """Record a finding."""
+        number = -1 if node is None else node
+        self.found.append(Located(finding.start, code, finding.end, finding, number))
