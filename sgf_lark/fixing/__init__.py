@@ -1,8 +1,8 @@
-"""The fixer: corrections of what the validator finds, until nothing is left to do.
+"""The fixer: fixes what the validator finds, until nothing is left to do.
 
-Each rule that has a natural correction declares it next to its check. Here they
+Each rule that has a natural fix declares it next to its check. Here fixes
 are chosen and applied, then the text is written in one charset, and the game is
-rewritten where that is asked for.
+rewritten where the caller asks for that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any
 from lark.exceptions import UnexpectedInput
 
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
-from sgf_lark.engine.columns import columns_of
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
@@ -23,18 +22,16 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.lark_parser import parse
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.writing import dumps
+from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE
-from sgf_lark.rules.fixes import CORRECTIONS, Correction, Edit, Site, last_resort
+from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
 from sgf_lark.text.charsets import NO_MARK, is_name, is_plain
 from sgf_lark.text.decoding import Reading, readings
 from sgf_lark.tolerant import parse_tolerant
-from sgf_lark.validation import codes, examine, validate
-from sgf_lark.validation.planning import load_corrections
+from sgf_lark.validation import ValidatedFile, selected_codes, validate, validate_decoded
 from sgf_lark.validation.report import Report
-from sgf_lark.validation.run import Examination
-from sgf_lark.validation.trees import CollectionView
 
-#: More rounds than any file needs; each ends with at least one correction less to do.
+#: More rounds than any file needs; after each at least one fix fewer is left to do.
 _ROUNDS = 200
 #: How often a file is read anew at most.
 _READINGS = 5
@@ -42,9 +39,9 @@ _READINGS = 5
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """One change: for which finding, where it was in the input, and what was changed.
+    """One change: for which finding, where in the input, and what was changed.
 
-    `safe` tells that nothing was dropped that anybody could miss.
+    `safe` is true where nothing was dropped that anybody could miss.
     """
 
     code: str
@@ -73,7 +70,7 @@ class Applied:
 
 @dataclass(frozen=True)
 class FixResult:
-    """The bytes of the mended file, what was changed, and what the file still breaks."""
+    """The bytes of the fixed file, what was changed, and what the file still violates."""
 
     data: bytes
     applied: list[Applied] = field(default_factory=list)
@@ -81,7 +78,7 @@ class FixResult:
 
     @property
     def remaining(self) -> list[Diagnostic]:
-        """What is still to be said of :attr:`data`; its places are in that."""
+        """The diagnostics for :attr:`data` that are left; their places are in that."""
         return self.report.diagnostics
 
     @property
@@ -103,33 +100,33 @@ def fix(
     game: int | None = None,
     rewriting: Rewriting | None = None,
 ) -> FixResult:
-    """`data` with what can be mended mended. Bad input never raises.
+    """`data` with all fixes applied. Bad input never raises.
 
-    Safe corrections alone, or with `unsafe` also those that drop something or
-    rest on a guess; what nothing mends then becomes a remark in a comment.
-    `select` and `ignore` choose findings by their codes; the other options tell
+    Only safe fixes, or with `unsafe` also those that drop something or
+    rest on a guess; what no fix covers then becomes a remark in a comment.
+    `select` and `ignore` choose findings by their codes; the other options say
     how `data` is read, as for :func:`sgf_lark.validate`. `rewriting` asks for
     changes beyond that; without it text is written in UTF-8 and nothing else is
     rewritten. Raises ValueError and LookupError for unknown names.
     """
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
-    load_corrections()
-    wanted = codes(select, ignore)
+    load_fixes()
+    wanted = selected_codes(select, ignore)
     found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     context: dict[str, Any] = {"file_format": file_format, "game": game}
-    examination = examine(found, "strict", wanted, **context)
+    validated = validate_decoded(found, "strict", wanted, **context)
     wishes = rewriting or Rewriting()
-    fixers = [_Fixer(examination, unsafe, wanted, context, wishes)]
+    fixers = [_Fixer(validated, unsafe, wanted, context, wishes)]
     applied = fixers[0].fix()
     reads_alone = charset is None and default_charset is None and charset_mode == "auto"
     while reads_alone and len(fixers) < _READINGS and fixers[-1].may_read_otherwise:
         # What was damaged, or stored otherwise, may make more of its text when it is read
         # anew: that has to be fixed too, or else another run would.
         data = fixers[-1].data
-        examination = examine(readings(data), "strict", wanted, **context)
+        validated = validate_decoded(readings(data), "strict", wanted, **context)
         again = _Fixer(
-            examination, unsafe, wanted, context, dataclasses.replace(wishes, reverse=False)
+            validated, unsafe, wanted, context, dataclasses.replace(wishes, reverse=False)
         )
         new = again.fix()
         if again.data == data:
@@ -143,31 +140,31 @@ def fix(
 
 
 class _Fixer:
-    """The text on its way, and what was done to it."""
+    """The text while it is fixed, and what was done to it."""
 
     def __init__(
         self,
-        examination: Examination,
+        validated: ValidatedFile,
         unsafe: bool,
         wanted: frozenset[str],
         context: dict[str, Any],
         rewriting: Rewriting,
     ) -> None:
-        self.first = examination
+        self.first = validated
         self.rewriting = rewriting
         self.unsafe = unsafe
         self.wanted = wanted
         self.context = context
         self.applied: list[Applied] = []
-        self.reading = examination.collection.reading
+        self.reading = validated.collection.decoding
         self._is_edited = False
-        self._source = examination.report.source
-        self._origins = Origins(len(examination.collection.flat.data))
+        self._source = validated.report.source
+        self._origins = Origins(len(validated.collection.flat.data))
 
     @property
     def data(self) -> bytes:
         """The bytes to store."""
-        first, reading = self.first.collection.reading, self.reading
+        first, reading = self.first.collection.decoding, self.reading
         if not self._is_edited:
             return first.given
         data = reading.data[reading.mark.length :]
@@ -180,18 +177,18 @@ class _Fixer:
         """Whether the file keeps a charset in which it is stored as a whole: because that
         is asked for, because it has bytes that UTF-8 has no place for, or because some
         CA has other text in it and stays."""
-        first = self.first.collection.reading
+        first = self.first.collection.decoding
         if first.stored is None:
             return False
         if self.rewriting.charset is None or first.has_kept_bytes(self.reading.data):
             return True
-        named = (tree.root.get("CA", b"") for tree in self.first.collection.trees)
+        named = (tree.root_values.get("CA", b"") for tree in self.first.collection)
         names = (name.decode("utf-8", "replace") for name in named)
         return not self.unsafe and not all(map(is_name, names))
 
     def fix(self) -> list[Applied]:
-        """Everything that is to be done; what was done."""
-        self.correct()
+        """Do everything that is to be done; return what was done."""
+        self.apply_fixes()
         self.rewrite()
         return self.applied
 
@@ -203,7 +200,7 @@ class _Fixer:
     def origin(self, span: Span) -> Span:
         """Where what is at `span` in the bytes to store comes from in those given; about
         there, in a file that is stored as a whole."""
-        first = self.first.collection.reading
+        first = self.first.collection.decoding
         length = len(first.given)
         if first.stored is not None:
             return self._source.span(min(span.start, length), min(span.end, length))
@@ -213,62 +210,62 @@ class _Fixer:
         )
         return self._source.span(start, end)
 
-    # Correcting
+    # Fixing
 
-    def correct(self) -> None:
-        """Rounds of finding and correcting, until nothing is left to do."""
-        examination: Examination | None = None if self._is_edited else self.first
+    def apply_fixes(self) -> None:
+        """Validate and fix in rounds, until nothing is left to do."""
+        validated: ValidatedFile | None = None if self._is_edited else self.first
         seen = {self.reading.data}
         for _ in range(_ROUNDS):
-            if examination is None:
-                examination = examine([self.reading], "strict", self.wanted, **self.context)
-            chosen, notes = self._choose(examination)
+            if validated is None:
+                validated = validate_decoded([self.reading], "strict", self.wanted, **self.context)
+            chosen, notes = self._choose(validated)
             data = apply(self.reading.data, chosen.edits)
             if data in seen:
                 break
             seen.add(data)
             self.applied += notes
             self._replace(data, chosen)
-            examination = None
+            validated = None
 
     def _replace(self, data: bytes, chosen: Chosen) -> None:
         self._origins.apply(chosen.edits)
         self.reading = _edited(self.reading, data)
         self._is_edited = True
 
-    def _choose(self, examination: Examination) -> tuple[Chosen, list[Applied]]:
+    def _choose(self, validated: ValidatedFile) -> tuple[Chosen, list[Applied]]:
         chosen = Chosen()
         notes: list[Applied] = []
-        for diagnostic, (code, finding, node) in zip(
-            examination.report.diagnostics, examination.findings, strict=True
+        for diagnostic, (_, code, _, finding, node) in zip(
+            validated.report.diagnostics, validated.findings, strict=True
         ):
-            site = Site(examination.collection, code, finding, node)
-            correction = self._correction(site, diagnostic.severity)
-            if correction is not None and chosen.take(correction):
-                codec = site.tree.context.codec if site.collection.trees else "latin-1"
-                said = (code, diagnostic.name, diagnostic.message)
+            site = Site(validated.collection, code, finding, node)
+            fix = self._fix_of(site, diagnostic.severity)
+            if fix is not None and chosen.take(fix):
+                codec = site.tree.context.codec if site.collection else "latin-1"
+                texts = (code, diagnostic.name, diagnostic.message)
                 place = (site.start, site.end)
-                notes.append(self._note(said, place, correction.edits, codec, correction.safe))
+                notes.append(self._note(texts, place, fix.edits, codec, fix.safe))
         return chosen, notes
 
-    def _correction(self, site: Site, severity: Severity) -> Correction | None:
+    def _fix_of(self, site: Site, severity: Severity) -> Fix | None:
         if site.code in TEXT_OUTSIDE and self.rewriting.header != "comment":
-            asked = Correction((Edit(site.start, site.end),), safe=False)
+            asked = Fix((Edit(site.start, site.end),), safe=False)
             return asked if self.rewriting.header == "drop" else None
-        correct = CORRECTIONS.get(site.code)
+        fix_of_rule = FIXES.get(site.code)
         try:
-            correction = correct(site) if correct is not None else None
+            fix = fix_of_rule(site) if fix_of_rule is not None else None
         except UnicodeEncodeError:
-            correction = None
-        if correction is not None and (correction.safe or self.unsafe):
-            return correction
-        if self.unsafe and correction is None and severity is Severity.ERROR:
+            fix = None
+        if fix is not None and (fix.safe or self.unsafe):
+            return fix
+        if self.unsafe and fix is None and severity is Severity.ERROR:
             return last_resort(site)
         return None
 
     def _note(
         self,
-        said: tuple[str, str, str],
+        texts: tuple[str, str, str],
         place: tuple[int, int],
         edits: tuple[Edit, ...],
         codec: str,
@@ -280,7 +277,7 @@ class _Fixer:
         after = b" ".join(edit.replacement for edit in edits)
         origin = sorted(map(self._origins.place, place))
         return Applied(
-            *said,
+            *texts,
             self._source.span(origin[0], origin[1]),
             before.decode(codec, "replace").strip(),
             after.decode(codec, "replace").strip(),
@@ -290,17 +287,17 @@ class _Fixer:
     # Rewriting
 
     def rewrite(self) -> None:
-        """What is asked for beyond corrections; damaged text is left as it is."""
+        """Rewrite as asked for; damaged text is left as it is."""
         for step in steps(self.rewriting):
             for _ in range(_ROUNDS):
                 if not self._step(step):
                     break
-            self.correct()
+            self.apply_fixes()
         if self.rewriting.charset is not None or self.rewriting.reverse:
             self._store(self.rewriting)
 
-    def _view(self) -> CollectionView | None:
-        """The text as rules see it, unless it is damaged beyond lowercase letters."""
+    def _view(self) -> Collection | None:
+        """The text as a collection; None where it has damage other than lowercase letters."""
         try:
             flat = parse(self.reading.data)
         except UnexpectedInput:
@@ -308,7 +305,7 @@ class _Fixer:
             if damaged.damage or not damaged.flat.roots:
                 return None
             flat = damaged.flat
-        return CollectionView(columns_of(flat), self.reading, **self.context)
+        return Collection(self.reading, flat, **self.context)
 
     def _step(self, step: Step) -> bool:
         """Whether anything was changed."""
@@ -318,11 +315,11 @@ class _Fixer:
         chosen = Chosen()
         notes: list[Applied] = []
         for change in step(collection):
-            if chosen.take(Correction(change.edits, change.safe)):
-                said = ("", change.name, "")
+            if chosen.take(Fix(change.edits, change.safe)):
+                texts = ("", change.name, "")
                 place = (change.start, change.end)
-                codec = collection.trees[0].context.codec
-                notes.append(self._note(said, place, change.edits, codec, change.safe))
+                codec = collection[0].context.codec
+                notes.append(self._note(texts, place, change.edits, codec, change.safe))
         data = apply(self.reading.data, chosen.edits)
         if data == self.reading.data:
             return False
@@ -337,7 +334,7 @@ class _Fixer:
             return
         collection = Collection(_edited(self.reading, self.reading.data), view.flat)
         notes = [*reversed_variations(collection)] if rewriting.reverse else []
-        stored = self.first.collection.reading.stored is not None
+        stored = self.first.collection.decoding.stored is not None
         if rewriting.charset is not None and not self._stays_stored:
             notes += recoded(collection, rewriting.charset, unsafe=self.unsafe, needed=stored)
         if not notes and (self._stays_stored or not stored):
@@ -350,7 +347,7 @@ class _Fixer:
         self.reading = replace(_edited(self.reading, data), codec=None)
         self._is_edited = True
         # A CA in the root may make others superfluous.
-        self.correct()
+        self.apply_fixes()
 
 
 def _edited(reading: Reading, data: bytes) -> Reading:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 
-from sgf_lark.rules.fixes import Correction, Edit
+from sgf_lark.rules.fixes import Edit, Fix
 
 
 class Chosen:
-    """Corrections that do not touch each other; the first to come is taken."""
+    """Fixes without overlap; of those that overlap the first to come is taken."""
 
     def __init__(self) -> None:
         self.edits: list[Edit] = []
         self._starts: list[int] = []
 
-    def take(self, correction: Correction) -> bool:
+    def take(self, fix: Fix) -> bool:
         """Whether it could be taken."""
-        edits = sorted(correction.edits)
+        edits = sorted(fix.edits)
         if any(edits[i].end > edits[i + 1].start for i in range(len(edits) - 1)):
             return False
         if not all(map(self._is_free, edits)):

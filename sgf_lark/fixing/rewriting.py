@@ -9,11 +9,12 @@ from typing import Literal, NamedTuple, get_args
 
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.upgrade import upgraded
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.text import charsets
 from sgf_lark.types import NOTATIONS
-from sgf_lark.validation.trees import CollectionView
-from sgf_lark.validation.views import NodeView, PropertyView, ValueView, points_in
 
 PointLists = Literal["keep", "expand", "compress"]
 Passes = Literal["keep", "empty", "tt"]
@@ -76,7 +77,7 @@ class Change(NamedTuple):
     safe: bool = True
 
 
-Step = Callable[[CollectionView], Iterator[Change]]
+Step = Callable[[Collection], Iterator[Change]]
 
 
 def steps(rewriting: Rewriting) -> list[Step]:
@@ -99,33 +100,33 @@ def steps(rewriting: Rewriting) -> list[Step]:
     return found
 
 
-def _nodes(collection: CollectionView) -> Iterator[NodeView]:
-    for tree in collection.trees:
+def _nodes(collection: Collection) -> Iterator[Node]:
+    for tree in collection:
         for number in tree.flat.nodes_of(tree.number):
-            yield NodeView(tree, number)
+            yield tree.node(number)
 
 
-def _entries(collection: CollectionView) -> Iterator[PropertyView]:
+def _entries(collection: Collection) -> Iterator[Property]:
     for node in _nodes(collection):
         yield from node.properties
 
 
-def _of_value(value: ValueView, raw: bytes, name: str) -> Iterator[Change]:
+def _of_value(value: PropValue, raw: bytes, name: str) -> Iterator[Change]:
     if raw != value.raw:
         yield Change((Edit(value.start, value.end, raw),), value.start, value.end, name)
 
 
-def _upgrade(collection: CollectionView) -> Iterator[Change]:
-    for tree in collection.trees:
+def _upgrade(collection: Collection) -> Iterator[Change]:
+    for tree in collection:
         if tree.file_format < 4:
             for edits, start, end, name, safe in upgraded(tree):
                 yield Change(edits, start, end, name, safe)
 
 
-def _split_root(collection: CollectionView) -> Iterator[Change]:
+def _split_root(collection: Collection) -> Iterator[Change]:
     """All that belongs to a move goes into a node behind the root."""
-    for tree in collection.trees:
-        root = NodeView(tree, tree.first)
+    for tree in collection:
+        root = tree.root
         moves = [
             entry
             for entry in root.properties
@@ -134,30 +135,30 @@ def _split_root(collection: CollectionView) -> Iterator[Change]:
         ]
         if not root.moves():
             continue
-        end = root.span[1]
-        new = b";" + b"".join(tree.flat.data[slice(*entry.span)] for entry in moves)
-        edits = (*(Edit(*entry.span) for entry in moves), Edit(end, end, new))
-        yield Change(edits, *root.span, "move-out-of-root")
+        end = root.offsets[1]
+        new = b";" + b"".join(tree.flat.data[slice(*entry.offsets)] for entry in moves)
+        edits = (*(Edit(*entry.offsets) for entry in moves), Edit(end, end, new))
+        yield Change(edits, *root.offsets, "move-out-of-root")
 
 
 # --- Deleting -----------------------------------------------------------------------
 
 
-def _delete(collection: CollectionView, kinds: frozenset[str]) -> Iterator[Change]:
+def _delete(collection: Collection, kinds: frozenset[str]) -> Iterator[Change]:
     for node in _nodes(collection):
         if "trailing-passes" in kinds and _is_trailing_pass(node):
-            yield Change((Edit(*node.span),), *node.span, "trailing-passes", safe=False)
+            yield Change((Edit(*node.offsets),), *node.offsets, "trailing-passes", safe=False)
             continue
         for entry in node.properties:
             kind = _kind(entry)
             if entry.ident in kinds or kind in kinds:
                 name = f"delete-{kind or entry.ident}"
-                yield Change((Edit(*entry.span),), *entry.span, name, safe=False)
+                yield Change((Edit(*entry.offsets),), *entry.offsets, name, safe=False)
         if "move-markup" in kinds:
             yield from _markup_of_the_move(node)
 
 
-def _kind(entry: PropertyView) -> str:
+def _kind(entry: Property) -> str:
     """Whether nobody knows the property, or only older formats do."""
     definition = entry.definition
     if definition is None or definition.private:
@@ -165,20 +166,20 @@ def _kind(entry: PropertyView) -> str:
     return "obsolete" if 4 not in definition.file_formats else ""
 
 
-def _is_trailing_pass(node: NodeView) -> bool:
+def _is_trailing_pass(node: Node) -> bool:
     """A leaf that holds a pass and nothing else."""
     if not node.is_leaf or node.is_root or len(node.properties) != 1 or not node.moves():
         return False
-    value = next(node.properties[0].values())
+    value = next(node.properties[0].prop_values())
     return value.names_pass(value.raw)
 
 
-def _markup_of_the_move(node: NodeView) -> Iterator[Change]:
+def _markup_of_the_move(node: Node) -> Iterator[Change]:
     """Marks on the stone just played, by which programs showed which one it was."""
     played = {
         point
         for entry in node.moves()
-        for value in entry.values()
+        for value in entry.prop_values()
         if value.is_point and value.matches("move")
         for point in points_in(node.tree.reader.read("move", value.raw))
     }
@@ -190,33 +191,35 @@ def _markup_of_the_move(node: NodeView) -> Iterator[Change]:
         for value in on_move:
             if value.rectangle is None:
                 whole = len(raws) == 1
-                edit = Edit(*entry.span) if whole else Edit(value.start - 1, value.end + 1)
+                edit = Edit(*entry.offsets) if whole else Edit(value.start - 1, value.end + 1)
                 yield Change((edit,), edit.start, edit.end, "move-markup", safe=False)
 
 
-def _delete_empty_nodes(collection: CollectionView) -> Iterator[Change]:
+def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
     """Nodes without properties, where those behind them can take their place."""
     for node in _nodes(collection):
         if node.properties or node.is_root:
             continue
         flat = node.tree.flat
-        children = node.tree.children[node.number - node.tree.first]
-        begins_tree = node.number in flat.opening
+        number = node.number
+        assert number is not None
+        children = len(flat.children_of(number))
+        begins_tree = number in flat.opening
         if children > 1 and begins_tree:
             continue
         if children == 0 and begins_tree:
-            start, end = flat.opening[node.number], flat.closing[node.number] + 1
-        elif children == 1 and begins_tree and node.number + 1 in flat.opening:
+            start, end = flat.opening[number], flat.closing[number] + 1
+        elif children == 1 and begins_tree and number + 1 in flat.opening:
             continue
         else:
-            start, end = node.span
+            start, end = node.offsets
         yield Change((Edit(start, end),), start, end, "delete-empty-nodes")
 
 
 # --- Points and passes --------------------------------------------------------------
 
 
-def _points(collection: CollectionView, how: str) -> Iterator[Change]:
+def _points(collection: Collection, how: str) -> Iterator[Change]:
     for entry in _entries(collection):
         definition = entry.definition
         if definition is None or not definition.takes_many or entry.tree.file_format < 4:
@@ -227,35 +230,35 @@ def _points(collection: CollectionView, how: str) -> Iterator[Change]:
         raws = _rewritten_points(entry, how)
         if raws is None or raws == entry.raw:
             continue
-        start, end = entry.span
+        start, end = entry.offsets
         new = entry.ident.encode() + b"".join(b"[" + raw + b"]" for raw in raws)
         yield Change((Edit(start, end, new),), start, end, f"{how}-points")
 
 
-def _rewritten_points(entry: PropertyView, how: str) -> list[bytes] | None:
+def _rewritten_points(entry: Property, how: str) -> list[bytes] | None:
     """None where not all values are points of the board."""
     tree = entry.tree
     rule = tree.reader.rule(entry.definition.alternatives[0].first) if entry.definition else ""
-    if rule not in NOTATIONS or tree.game.upward:
+    if rule not in NOTATIONS or tree.game_definition.upward:
         return None
     points = dict.fromkeys(point for _, point in entry.points())
     if len({value.number for value, _ in entry.points()}) != len(entry.raw):
         return None
     if how == "expand":
-        return [tree.write(point).encode() for point in points]
+        return [tree.write_point(point).encode() for point in points]
     return [
-        ":".join(dict.fromkeys(tree.write(corner) for corner in corners)).encode()
+        ":".join(dict.fromkeys(tree.write_point(corner) for corner in corners)).encode()
         for corners in compressed(points)
     ]
 
 
-def _passes(collection: CollectionView, how: str) -> Iterator[Change]:
+def _passes(collection: Collection, how: str) -> Iterator[Change]:
     for node in _nodes(collection):
         size = node.tree.context.size
         if size is None or max(size) > 19 or node.tree.file_format < 4:
             continue
         for entry in node.moves():
-            for value in entry.values():
+            for value in entry.prop_values():
                 if value.names_pass(value.raw):
                     yield from _of_value(value, b"" if how == "empty" else b"tt", "write-pass")
 
@@ -265,12 +268,12 @@ def _passes(collection: CollectionView, how: str) -> Iterator[Change]:
 _TOKENS = re.compile(r"\\(?:\r\n|\n\r|[\s\S])|\r\n|\n\r|[\s\S]")
 
 
-def _wrap(collection: CollectionView, width: int) -> Iterator[Change]:
+def _wrap(collection: Collection, width: int) -> Iterator[Change]:
     for entry in _entries(collection):
         if entry.definition is None or not entry.definition.is_text:
             continue
         codec = entry.tree.context.codec
-        for value in entry.values():
+        for value in entry.prop_values():
             try:
                 text = value.raw.decode(codec)
             except UnicodeDecodeError:

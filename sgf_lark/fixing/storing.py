@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sgf_lark.model.collection import Collection, GameTree
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
 
 #: What was done, where in the text, what it was and became, whether nothing was lost.

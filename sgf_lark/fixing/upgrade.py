@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sgf_lark.model.board import EMPTY
+from sgf_lark.model.node import Node
+from sgf_lark.model.position import BoardWalk
+from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit
-from sgf_lark.rules.position import Position
-from sgf_lark.validation.trees import TreeView
-from sgf_lark.validation.views import NodeView, PropertyView, ValueView
 
 #: Edits, where they are, what they are for, and whether nothing is lost by them.
 Upgrade = tuple[tuple[Edit, ...], int, int, str, bool]
@@ -21,32 +22,32 @@ Upgrade = tuple[tuple[Edit, ...], int, int, str, bool]
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def upgraded(tree: TreeView) -> Iterator[Upgrade]:
+def upgraded(tree: GameTree) -> Iterator[Upgrade]:
     """What makes a tree of an older file format one of FF[4]."""
     yield _file_format(tree)
-    position = Position(tree)
+    position = BoardWalk(tree)
     for number in tree.flat.nodes_of(tree.number):
-        node = NodeView(tree, number)
+        node = tree.node(number)
         position.enter(number)
         position.leave(node)
         yield from _node(node, position)
 
 
-def _file_format(tree: TreeView) -> Upgrade:
-    entry = NodeView(tree, tree.first).get("FF")
+def _file_format(tree: GameTree) -> Upgrade:
+    entry = tree.root.find("FF")
     if entry is None:
         place = tree.flat.node_start[tree.first] + 1
         return (Edit(place, place, b"FF[4]"),), place, place, "upgrade-to-ff4", True
     new = b"FF[4]"
-    return (Edit(*entry.span, new),), *entry.span, "upgrade-to-ff4", True
+    return (Edit(*entry.offsets, new),), *entry.offsets, "upgrade-to-ff4", True
 
 
-def _node(node: NodeView, position: Position) -> Iterator[Upgrade]:
+def _node(node: Node, position: BoardWalk) -> Iterator[Upgrade]:
     annotations = [entry for entry in node.properties if entry.ident in ("TE", "BM")]
     if [entry.ident for entry in annotations] in (["TE", "BM"], ["BM", "TE"]):
         first, second = annotations
         meant = {"TE": b"IT[]", "BM": b"DO[]"}[first.ident]
-        yield _replaced(first, meant, Edit(*second.span))
+        yield _replaced(first, meant, Edit(*second.offsets))
     for entry in node.properties:
         if entry.ident == "L":
             yield _replaced(entry, _labels(node, entry))
@@ -56,44 +57,44 @@ def _node(node: NodeView, position: Position) -> Iterator[Upgrade]:
             yield _komi(node, entry)
         elif entry.ident == "VW" and len(entry.raw) == 2:
             yield _replaced(entry, b"VW[" + b":".join(_in_order(entry)) + b"]")
-        elif entry.tree.flat.names.get(entry.number):
-            start, end = entry.span
-            values = b"".join(b"[" + _value(value) + b"]" for value in entry.values())
+        elif entry.number in entry.tree.flat.names:
+            start, end = entry.offsets
+            values = b"".join(b"[" + _value(value) + b"]" for value in entry.prop_values())
             yield (Edit(start, end, entry.ident.encode() + values),), start, end, "upgrade", True
         else:
-            for value in entry.values():
+            for value in entry.prop_values():
                 if value.raw != _value(value):
                     edit = Edit(value.start, value.end, _value(value))
                     yield (edit,), value.start - 1, value.end + 1, "upgrade-pass", True
 
 
-def _value(value: ValueView) -> bytes:
+def _value(value: PropValue) -> bytes:
     """A pass is empty in FF[4]."""
-    definition = value.owner.definition
+    definition = value.property.definition
     is_move = definition is not None and definition.exclusive == "move"
     return b"" if is_move and value.names_pass(value.raw) else value.raw
 
 
-def _replaced(entry: PropertyView, new: bytes, *more: Edit) -> Upgrade:
-    return (Edit(*entry.span, new), *more), *entry.span, f"upgrade-{entry.ident}", True
+def _replaced(entry: Property, new: bytes, *more: Edit) -> Upgrade:
+    return (Edit(*entry.offsets, new), *more), *entry.offsets, f"upgrade-{entry.ident}", True
 
 
-def _labels(node: NodeView, entry: PropertyView) -> bytes:
+def _labels(node: Node, entry: Property) -> bytes:
     """The n-th point gets the n-th letter (ff1_ff4.html)."""
     points = dict.fromkeys(point for _, point in entry.points())
     labels = (
-        f"[{node.tree.write(point)}:{_CAPITALS[number % 26] * (number // 26 + 1)}]"
+        f"[{node.tree.write_point(point)}:{_CAPITALS[number % 26] * (number // 26 + 1)}]"
         for number, point in enumerate(points)
     )
     return b"LB" + "".join(labels).encode()
 
 
-def _marks(entry: PropertyView, position: Position) -> bytes:
+def _marks(entry: Property, position: BoardWalk) -> bytes:
     """A triangle on a stone, a cross on an empty point."""
     written: dict[str, list[str]] = {"TR": [], "MA": []}
     for point in dict.fromkeys(point for _, point in entry.points()):
         is_stone = position.board is not None and position.board[point] != EMPTY
-        written["TR" if is_stone else "MA"].append(entry.tree.write(point))
+        written["TR" if is_stone else "MA"].append(entry.tree.write_point(point))
     return "".join(
         ident + "".join(f"[{point}]" for point in points)
         for ident, points in written.items()
@@ -101,16 +102,16 @@ def _marks(entry: PropertyView, position: Position) -> bytes:
     ).encode()
 
 
-def _komi(node: NodeView, entry: PropertyView) -> Upgrade:
+def _komi(node: Node, entry: Property) -> Upgrade:
     """KI counts half points."""
-    value = next(entry.values())
-    if node.get("KM") is not None or not value.matches("number"):
-        return (Edit(*entry.span),), *entry.span, "upgrade-KI", node.get("KM") is not None
+    value = next(entry.prop_values())
+    if node.find("KM") is not None or not value.matches("number"):
+        return (Edit(*entry.offsets),), *entry.offsets, "upgrade-KI", node.find("KM") is not None
     komi = Fraction(int(value.raw), 2)
     return _replaced(entry, f"KM[{float(komi):g}]".encode())
 
 
-def _in_order(entry: PropertyView) -> list[bytes]:
+def _in_order(entry: Property) -> list[bytes]:
     points = [point for _, point in entry.points()]
     if len(points) != 2:
         return entry.raw
@@ -120,5 +121,5 @@ def _in_order(entry: PropertyView) -> list[bytes]:
         type(points[0])(max(left, right), max(top, bottom)),
     )
     if corners[0] == corners[1]:
-        return [entry.tree.write(corners[0]).encode()]
-    return [entry.tree.write(corner).encode() for corner in corners]
+        return [entry.tree.write_point(corners[0]).encode()]
+    return [entry.tree.write_point(corner).encode() for corner in corners]

@@ -1,6 +1,6 @@
-"""What mends a finding: corrections, which stand next to the rules whose findings they mend.
+"""Fixes: each is defined beside the rule whose findings it fixes.
 
-A correction is a few edits of the text that was read. It is safe where it drops
+A fix is a few edits of the text that was read. It is safe where it drops
 nothing that anybody could miss, and where what it writes is certain to be meant.
 """
 
@@ -19,7 +19,7 @@ from sgf_lark.rules.registry import Finding
 
 
 class Edit(NamedTuple):
-    """`replacement` stands for the bytes from `start` to `end`."""
+    """The bytes from offset `start` to `end` are replaced by `replacement`."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class Fix(NamedTuple):
 
 
 class Site:
-    """Where a finding is, with what stands there."""
+    """The place of a finding: its tree, node, property and value."""
 
     def __init__(self, collection: Collection, code: str, finding: Finding, node: int) -> None:
         self.collection = collection
@@ -72,14 +72,14 @@ class Site:
                 return value
         return None
 
-    # What can be done there
+    # Fixes that many rules share
 
     def write(self, text: str) -> bytes:
         """`text` as a value in the charset of the tree; raises UnicodeEncodeError."""
         return re.compile(rb"[\]\\]").sub(rb"\\\g<0>", text.encode(self.tree.context.codec))
 
     def replace(self, raw: bytes | str, *, safe: bool = True) -> Fix | None:
-        """Another value in the place of this one."""
+        """Replace this value."""
         assert self.value is not None
         new = raw.encode("ascii") if isinstance(raw, str) else raw
         if new == self.value.raw:
@@ -87,7 +87,7 @@ class Site:
         return Fix((Edit(self.value.start, self.value.end, new),), safe)
 
     def delete(self, *, safe: bool = True) -> Fix:
-        """Without this value, and without the property where it has no other."""
+        """Delete this value, and the property where it has no other."""
         value, entry = self.value, self.entry
         assert entry is not None
         if value is None or len(entry.raw) == 1:
@@ -95,11 +95,12 @@ class Site:
         return Fix((Edit(value.start - 1, value.end + 1),), safe)
 
     def delete_property(self, *, safe: bool = True) -> Fix:
+        """Delete the property."""
         assert self.entry is not None
         return Fix((_without(self.data, *self.entry.offsets),), safe)
 
     def to_comment(self) -> Fix:
-        """What stands there as a remark: nothing is lost, but no program understands it."""
+        """The text of the value as a remark: nothing is lost, but no program understands it."""
         entry, value = self.entry, self.value
         assert entry is not None
         whole = value is None or len(entry.raw) == 1
@@ -163,7 +164,7 @@ def fix_for(*codes: str) -> Callable[[Function], Function]:
 
 
 def last_resort(site: Site) -> Fix | None:
-    """For errors that nothing else mends: what is wrong becomes a remark."""
+    """For errors without a fix of their own: what is wrong becomes a remark."""
     if site.entry is None or site.code.startswith(("SGF0", "SGF1")):
         return None
     if (

@@ -13,7 +13,6 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 
 
-
 @dataclass(slots=True, eq=False)
 class Finding:
     """A violation: the bytes from offset `start` to `end`, and what fills its message.

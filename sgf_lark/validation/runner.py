@@ -42,9 +42,7 @@ class ActiveRules:
         is no business of the rules after it, also where its code is not selected.
         """
         return {
-            scope: [
-                rule for rule in rules if scope is Scope.VALUE or rule.code in self.severities
-            ]
+            scope: [rule for rule in rules if scope is Scope.VALUE or rule.code in self.severities]
             for scope, rules in RULES.items()
         }
 
