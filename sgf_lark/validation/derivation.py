@@ -1,0 +1,175 @@
+"""What the accelerated validation derives from the declarations of the rules.
+
+Nothing here knows a rule: which nodes and properties can be skipped follows from what the rules
+declare (:mod:`sgf_lark.rules.registry`), from ``properties.toml``, and from asking the rules
+about a sample of every property.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.tree import GameTree
+from sgf_lark.rules.registry import Needs, Plain, Rule, Scope, Selector
+from sgf_lark.text.decoding import readings as decodings
+from sgf_lark.validation.runner import ActiveRules, Runner
+from sgf_lark.values import Context, reader
+
+#: A plain value of each kind.
+_SAMPLES = {
+    Plain.TEXT: b"a",
+    Plain.NUMBER: b"1",
+    Plain.REAL: b"1.5",
+    Plain.MOVE: b"aa",
+    Plain.POINTS: b"aa",
+    Plain.LABELS: b"aa:a",
+}
+
+#: Kinds of value that name points of the board.
+_OF_POINTS = Plain.MOVE | Plain.POINTS | Plain.LABELS
+
+
+def has_lettered_board(context: Context) -> bool:
+    """Whether the points of the board are written as two letters, as in Go."""
+    return context.size is not None and reader(context).rule("point") == "go_point"
+
+
+def kind_of(definition: PropertyDefinition, context: Context) -> Plain:
+    """The kind of plain value that a property of that definition can have."""
+    if definition.is_text:
+        found = Plain.NONE if definition.format else Plain.TEXT
+    elif definition.value in ("number", "real"):
+        found = Plain.NUMBER if definition.value == "number" else Plain.REAL
+    elif definition.exclusive == "move" and definition.type == "move":
+        is_known = reader(context).rule("move") == "go_move"
+        found = Plain.MOVE if is_known else Plain.NONE
+    elif definition.list_kind is not None:
+        found = Plain.LABELS if definition.list_kind == "label" else Plain.POINTS
+    else:
+        found = Plain.NONE
+    return Plain.NONE if found in _OF_POINTS and not has_lettered_board(context) else found
+
+
+def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, Plain]:
+    """Identifier -> the kind of plain value of which no rule of properties or values reports
+    any in a tree of that context; properties without such a kind are left out.
+
+    A rule that does not ignore the kind may report one plain value and not another, so that
+    nothing is known of them. If all ignore it, one sample stands for all.
+    """
+    kinds: dict[str, Plain] = {}
+    for ident in dict.fromkeys(entry.ident for entry in grammar.properties()):
+        definition = grammar.definition(ident, context.game, context.file_format)
+        if definition is None:
+            continue
+        kind = kind_of(definition, context)
+        if kind is not Plain.NONE and _all_ignore(rules, definition, kind):
+            kinds[ident] = kind
+    reported = _reported_samples(rules, context, kinds)
+    return {ident: kind for ident, kind in kinds.items() if ident not in reported}
+
+
+def _all_ignore(rules: ActiveRules, definition: PropertyDefinition, kind: Plain) -> bool:
+    """Whether it makes no difference to any rule which plain value of that kind a property
+    has."""
+    return all(
+        kind in rule.ignores
+        for scope in (Scope.PROPERTY, Scope.VALUE, Scope.CONTENT)
+        for rule in rules.about(scope, definition)
+    )
+
+
+def _reported_samples(rules: ActiveRules, context: Context, kinds: dict[str, Plain]) -> set[str]:
+    """The identifiers of which rules report a property with the sample value."""
+    written = [ident.encode() + b"[" + _SAMPLES[kind] + b"]" for ident, kind in kinds.items()]
+    tree = _sample_tree(b"(;%s;%s)" % (_size(context), b"".join(written)), context)
+    reported = set()
+    for entry in tree.node(tree.last).properties:
+        runner = Runner(rules)
+        runner.check_property(entry)
+        if runner.found:
+            reported.add(entry.ident)
+    return reported
+
+
+def _size(context: Context) -> bytes:
+    return b"SZ[%d:%d]" % context.size if context.size is not None else b""
+
+
+def _sample_tree(data: bytes, context: Context) -> GameTree:
+    """The tree in `data` in that context but for its charset."""
+    from sgf_lark.parser import parse_best
+
+    best = parse_best(decodings(data))
+    assert best is not None
+    return Collection(*best, file_format=context.file_format, game=context.game)[0]
+
+
+# --- Nodes ----------------------------------------------------------------------------
+
+#: What no plain node is: one that is not the root, and has one move and other properties with
+#: plain values, all with different identifiers, of which one at most names points, and one.
+_NEVER_PLAIN = (
+    Needs.ROOT,
+    Needs.NO_MOVE,
+    Needs.EMPTY,
+    Needs.REPEATED_IDENTIFIER,
+    Needs.SHARED_POINT,
+    Needs.LEAF | Needs.ONLY_PASS,
+)
+
+
+def clean_in_nodes(
+    rules: Iterable[Rule], kinds: dict[str, Plain], context: Context
+) -> dict[str, Plain]:
+    """Those of the `kinds` whose plain properties no rule of nodes reports in a plain node.
+
+    From each rule that may report a plain node one of the properties that it needs is
+    withheld. A rule that needs none but the move may report every node: then nothing is left.
+    """
+    left = dict(kinds)
+    for rule in rules:
+        if any(need in rule.needs for need in _NEVER_PLAIN):
+            continue
+        matching = [_matching(selector, left, context) for selector in rule.having]
+        if not all(matching):
+            continue
+        without_move = [
+            idents
+            for idents in matching
+            if all(left[ident] is not Plain.MOVE for ident in idents)
+        ]
+        if not without_move:
+            return {}
+        for ident in min(without_move, key=len):
+            del left[ident]
+    return left
+
+
+def _matching(selector: Selector, kinds: dict[str, Plain], context: Context) -> list[str]:
+    """The identifiers whose definition the selector accepts."""
+    return [
+        ident
+        for ident in kinds
+        if (definition := grammar.definition(ident, context.game, context.file_format)) is not None
+        and selector(definition)
+    ]
+
+
+def may_report_node(
+    rule: Rule, definitions: Sequence[tuple[str, PropertyDefinition | None]], holds: Needs
+) -> bool:
+    """Whether a rule of nodes can report a node with properties of these identifiers and
+    definitions, of which the conditions `holds` are true; ``Needs.SHARED_POINT`` must be among
+    them where it is not known to be false."""
+    if rule.needs & ~holds:
+        return False
+    return all(
+        sum(
+            definition is not None and selector(definition) for _, definition in definitions
+        ) >= rule.having.count(selector)
+        for selector in rule.having
+    )
