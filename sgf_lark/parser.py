@@ -13,7 +13,7 @@ from sgf_lark.engine import ENGINES, Engine
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.text.charsets import decodes
-from sgf_lark.text.decoding import Reading
+from sgf_lark.text.decoding import Decoding
 
 
 def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
@@ -38,10 +38,10 @@ def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
         return None
 
 
-def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading, FlatTree] | None:
+def parse_best(found: list[Decoding], engine: Engine = "tables") -> tuple[Decoding, FlatTree] | None:
     """The first reading under which the file follows the grammar and its texts have a
     meaning, or else the first under which it follows the grammar; None where it never does."""
-    parsed: list[tuple[Reading, FlatTree]] = []
+    parsed: list[tuple[Decoding, FlatTree]] = []
     for reading in found:
         flat = parse_if_strict(reading.data, engine)
         if flat is None:
@@ -60,7 +60,7 @@ _BEHIND_A_VALUE = r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)"
 _BYTES_BEHIND_A_VALUE = rb"%s|\]\s*\Z" % _BEHIND_A_VALUE.encode()
 
 
-def has_meaning(reading: Reading, flat: FlatTree) -> bool:
+def has_meaning(reading: Decoding, flat: FlatTree) -> bool:
     """Whether all values can be decoded behind their escapes, and escapes are what
     they have to be if a "\" is not one half of a character."""
     columns = columns_of(flat)

@@ -161,13 +161,15 @@ def _read(
     from sgf_lark.cli import inputs
     from sgf_lark.model.collection import Collection
     from sgf_lark.parser import parse_best
-    from sgf_lark.text.decoding import readings
+    from sgf_lark.text.decoding import decodings
     from sgf_lark.tolerant import parse_tolerant
 
     file = next(iter(inputs.read_all([source])), None)
     if file is None or file.data is None:
         raise LookupError("there is no file in it" if file is None else file.reason)
-    found = readings(file.data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    found = decodings(
+        file.data, charset=charset, default_charset=default_charset, mode=charset_mode
+    )
     best = parse_best(found)
     if best is not None:
         return Collection(*best), False

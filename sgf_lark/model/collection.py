@@ -15,7 +15,7 @@ from sgf_lark.engine.columns import columns_of
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.context import root_context
-from sgf_lark.text.decoding import Reading
+from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import SourceText
 from sgf_lark.value_writer import recode, write_all
 from sgf_lark.values import Context
@@ -354,7 +354,7 @@ class GameTree:
         first = self.flat.roots[number]
         self.root = Node(self, first, None)
         root = self.columns.governing(first)
-        codec = collection.reading.tree_codec(root, self.flat, first)
+        codec = collection.reading.tree_codec(root, *self.flat.bounds(first))
         self.context = root_context(root, codec)
 
     @property
@@ -420,7 +420,7 @@ class GameTree:
         for entry in properties:
             values.setdefault(entry.ident, entry.raw[0])
         old, codec = self.context, self.context.codec
-        if ident == "CA" and self.collection.reading.stored is None:
+        if ident == "CA" and self.collection.reading.whole_file_charset is None:
             codec = self.collection.reading.declared_codec(values)
         new = root_context(values, codec)
         if new == old:
@@ -481,8 +481,8 @@ class Collection(Sequence[GameTree]):
     tells whether anything was changed.
     """
 
-    def __init__(self, reading: Reading, flat: FlatTree) -> None:
-        self.data = reading.given
+    def __init__(self, reading: Decoding, flat: FlatTree) -> None:
+        self.data = reading.original
         self.reading = reading
         self.flat = flat
         self.columns = columns_of(flat)

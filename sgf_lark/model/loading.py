@@ -12,7 +12,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.parser import parse_best
 from sgf_lark.text.charsets import default_codec, named
-from sgf_lark.text.decoding import Reading, readings
+from sgf_lark.text.decoding import Decoding, decodings
 
 
 def loads(
@@ -42,7 +42,7 @@ def loads(
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
-    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     best = parse_best(found, engine)
     if best is None:
         from sgf_lark.strict import refusal
@@ -86,7 +86,7 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
         from sgf_lark.strict import parse_strictly
 
         flat = parse_strictly(utf_8)
-        codec = Reading(utf_8, utf_8, None, default_codec()).declared_codec(
+        codec = Decoding(utf_8, utf_8, None, default_codec()).declared_codec(
             columns_of(flat).governing(flat.roots[0])
         )
     else:

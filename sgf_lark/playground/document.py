@@ -14,7 +14,7 @@ from sgf_lark.model.collection import Collection, GameTree, Node
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.rules.fixes import CORRECTIONS, Edit, Site
-from sgf_lark.text.decoding import Reading, readings
+from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation import codes, examine
 from sgf_lark.validation.planning import load_corrections
 
@@ -41,10 +41,10 @@ class Document:
             raise TooLarge(len(self.data))
         load_corrections()
         self.language = language
-        found = readings(self.data, charset="UTF-8")
-        if found[0].places is not None:
+        found = decodings(self.data, charset="UTF-8")
+        if found[0].offset_map is not None:
             # NUL bytes that make bytes look like UTF-16 are damage in what is text already.
-            found = [Reading(self.data, self.data, "utf-8", "utf-8")]
+            found = [Decoding(self.data, self.data, "utf-8", "utf-8")]
         self.examination = examine(found, "strict", codes(None, None), language=language)
         self.reading = self.examination.collection.reading
         self.flat = self.examination.collection.flat

@@ -56,18 +56,20 @@ def unregistered_charset_name(value: ValueView) -> Finding | None:
 
 @rule("SGF201", "collection", when="marked")
 def byte_order_mark(collection: CollectionView) -> Iterator[Finding]:
-    mark = collection.reading.mark
+    signature = collection.reading.signature
     tree = collection.trees[0]
-    if mark.charset != "UTF-8":
+    if signature.charset != "UTF-8":
         return
-    if tree.declared is None or tree.declared.name != mark.charset:
+    if tree.declared is None or tree.declared.name != signature.charset:
         name = tree.root.get("CA", b"").decode("latin-1") or charsets.DEFAULT
-        yield Finding(0, mark.length, {"found": mark.charset, "declared": name}, node=tree.first)
+        yield Finding(
+            0, signature.length, {"found": signature.charset, "declared": name}, node=tree.first
+        )
 
 
 @rule("SGF214", "collection", when="stored")
 def stored_without_ascii(collection: CollectionView) -> Iterator[Finding]:
-    stored = collection.reading.stored
+    stored = collection.reading.whole_file_charset
     if stored is not None and not stored.superset:
         yield Finding(0, 1, {"value": stored.name}, node=collection.trees[0].first)
 
@@ -76,8 +78,8 @@ def stored_without_ascii(collection: CollectionView) -> Iterator[Finding]:
 def unescaped_trail_byte(collection: CollectionView) -> Iterator[Finding]:
     reading = collection.reading
     for start, end in reading.unescaped_trail_bytes:
-        byte = reading.given_bytes(start, end)[-1:].decode("latin-1")
-        name = reading.stored.name if reading.stored else ""
+        byte = reading.original_bytes(start, end)[-1:].decode("latin-1")
+        name = reading.whole_file_charset.name if reading.whole_file_charset else ""
         yield Finding(start, end, {"charset": name, "value": f'"{byte}"'})
 
 
@@ -90,7 +92,7 @@ _HIGH = re.compile(rb"[\x80-\xff]+")
 def probably_missing_charset(tree: TreeView) -> Iterator[Finding]:
     """Without CA every byte has a meaning, but often not the one meant."""
     reading = tree.reading
-    if "CA" in tree.root or reading.mark.charset or reading.named_by_user:
+    if "CA" in tree.root or reading.signature.charset or reading.named_by_user:
         return
     start, end = tree.flat.bounds(tree.first)
     first = _HIGH.search(tree.flat.data, start, end)
@@ -115,7 +117,7 @@ def wrong_charset(tree: TreeView) -> Iterator[Finding]:
     except UnicodeDecodeError as error:
         place = start + error.start, start + error.end
         values: dict[str, object] = {
-            "value": _hexadecimal(reading.given_bytes(*place)),
+            "value": _hexadecimal(reading.original_bytes(*place)),
             "declared": charsets.name_of(named),
             "read": charsets.name_of(tree.context.codec),
         }
@@ -134,8 +136,12 @@ def undecodable_text(value: ValueView) -> Finding | None:
             data.decode(codec)
         except UnicodeDecodeError as error:
             reading = value.tree.reading
-            name = reading.stored.name if reading.stored else charsets.name_of(codec)
-            bad = reading.without_meaning(data[error.start :])
+            name = (
+                reading.whole_file_charset.name
+                if reading.whole_file_charset
+                else charsets.name_of(codec)
+            )
+            bad = reading.leading_undecodable_bytes(data[error.start :])
             return value.finding(
                 value=_hexadecimal(bad or data[error.start : error.end]), charset=name
             )

@@ -49,7 +49,7 @@ class Reading:
 
 
 def by_place(
-    reading: decoding.Reading,
+    reading: decoding.Decoding,
     flat: FlatTree,
     language: Language = "en",
     *,

@@ -23,7 +23,7 @@ from sgf_lark.validation.run import Examination
 from sgf_lark.validation.trees import CollectionView, plain_view
 
 if TYPE_CHECKING:
-    from sgf_lark.text.decoding import Reading
+    from sgf_lark.text.decoding import Decoding
 
 PROFILES = ("strict", "default", "archive")
 
@@ -72,9 +72,9 @@ def validate(
         collection = plain_view(data)
         if collection is not None:
             return Examination(plan(profile, wanted, True), language, collection).report
-    from sgf_lark.text.decoding import readings
+    from sgf_lark.text.decoding import decodings
 
-    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     return examine(
         found,
         profile,
@@ -87,7 +87,7 @@ def validate(
 
 
 def examine(
-    found: list[Reading],
+    found: list[Decoding],
     profile: str,
     codes: frozenset[str],
     *,
@@ -108,7 +108,7 @@ def examine(
     return Examination(plan(profile, codes, engine == "tables"), language, collection, damaged)
 
 
-def _mend(found: list[Reading], engine: Engine) -> tuple[Reading, DamagedTree]:
+def _mend(found: list[Decoding], engine: Engine) -> tuple[Decoding, DamagedTree]:
     """The first reading of a damaged file under which its texts have a meaning, or else
     the first."""
     from sgf_lark.parser import has_meaning

@@ -22,7 +22,7 @@ from sgf_lark.types import INDEX, NOTATIONS, Point
 from sgf_lark.values import Context, ValueReader, reader
 
 if TYPE_CHECKING:
-    from sgf_lark.text.decoding import Reading
+    from sgf_lark.text.decoding import Decoding
     from sgf_lark.validation.views import PropertyView, ValueView
 
 
@@ -31,7 +31,7 @@ class Viewed:
     charsets that are supersets of ASCII, and nothing is given that goes before what it says
     of itself."""
 
-    def _see(self, columns: Columns, reading: Reading | None) -> None:
+    def _see(self, columns: Columns, reading: Decoding | None) -> None:
         #: What is asked of many nodes.
         self.columns = columns
         self._reading = reading
@@ -42,7 +42,7 @@ class Viewed:
         return self.columns.flat
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> Decoding:
         """How its bytes are read."""
         if self._reading is None:
             self._reading = _plain_reading(self.columns.data)
@@ -54,7 +54,7 @@ class Viewed:
 
     def stored(self) -> Charset | None:
         """The charset in which the file is stored, where that is not its text's."""
-        return None if self.is_plain else self.reading.stored
+        return None if self.is_plain else self.reading.whole_file_charset
 
 
 class CollectionView(Viewed):
@@ -63,7 +63,7 @@ class CollectionView(Viewed):
     def __init__(
         self,
         columns: Columns,
-        reading: Reading | None = None,
+        reading: Decoding | None = None,
         file_format: int | None = None,
         game: int | None = None,
     ) -> None:
@@ -81,14 +81,14 @@ class CollectionView(Viewed):
         """Which of the conditions of rules hold, see :func:`registry.rule`."""
         several = "several" if len(self.trees) > 1 else ""
         stored = "stored" if self.stored() else ""
-        marked = "" if self.is_plain or not self.reading.mark.charset else "marked"
+        marked = "" if self.is_plain or not self.reading.signature.charset else "marked"
         return several, stored, marked
 
 
-def _plain_reading(data: bytes) -> Reading:
-    from sgf_lark.text.decoding import readings
+def _plain_reading(data: bytes) -> Decoding:
+    from sgf_lark.text.decoding import decodings
 
-    [reading] = readings(data)
+    [reading] = decodings(data)
     return reading
 
 
@@ -112,7 +112,9 @@ def lettered_board(context: Context) -> tuple[int, int]:
 
 def plain_view(data: bytes) -> CollectionView | None:
     """The view of bytes that are plain and that the engine takes; None of others."""
-    if charsets.mark_of(data) is not charsets.NO_MARK or not charsets.is_plain(data):
+    if charsets.unicode_signature(data) is not charsets.NO_SIGNATURE or not charsets.is_plain_ascii(
+        data
+    ):
         return None
     numbers = engine.read(data)
     return None if numbers is None else CollectionView(Columns(data, numbers))
@@ -125,7 +127,7 @@ def _context_of(collection: CollectionView, root: dict[str, bytes], first: int) 
         name = root.get("CA")
         codec = (name and charsets.codec_of(name)) or charsets.default_codec()
     else:
-        codec = collection.reading.tree_codec(root, collection.flat, first)
+        codec = collection.reading.tree_codec(root, *collection.flat.bounds(first))
     return root_context(root, codec, file_format=collection.file_format, game=collection.game)
 
 
