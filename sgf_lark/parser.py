@@ -38,7 +38,9 @@ def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
         return None
 
 
-def parse_best(found: list[Decoding], engine: Engine = "tables") -> tuple[Decoding, FlatTree] | None:
+def parse_best(
+    found: list[Decoding], engine: Engine = "tables"
+) -> tuple[Decoding, FlatTree] | None:
     """The first reading under which the file follows the grammar and its texts have a
     meaning, or else the first under which it follows the grammar; None where it never does."""
     parsed: list[tuple[Decoding, FlatTree]] = []
