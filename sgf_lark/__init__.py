@@ -15,9 +15,9 @@ __version__ = "0.1.0"
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
     "Collection": "model.collection",
-    "GameTree": "model.collection",
-    "Node": "model.collection",
-    "Property": "model.collection",
+    "GameTree": "model.tree",
+    "Node": "model.node",
+    "Property": "model.property",
     "AmazonsMove": "types",
     "BackgammonMove": "types",
     "Color": "types",
@@ -90,8 +90,11 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Diagnostic, Severity, Span
     from sgf_lark.fixing import Applied, FixResult, fix
     from sgf_lark.fixing.rewriting import Rewriting
-    from sgf_lark.model.collection import Collection, GameTree, Node, Property
+    from sgf_lark.model.collection import Collection
     from sgf_lark.model.loading import load, loads
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.property import Property
+    from sgf_lark.model.tree import GameTree
     from sgf_lark.model.writing import dump, dumps
     from sgf_lark.strict import SGFSyntaxError, parse_tree
     from sgf_lark.types import (

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Literal, NamedTuple, get_args
 
 from sgf_lark import grammar
+from sgf_lark.text.positions import Span as Span
 
 #: The languages of the catalogue.
 Language = Literal["en", "zh"]
@@ -27,19 +28,6 @@ class Severity(StrEnum):
 
     # Enum has one of its own, which counting by severity would call again and again.
     __hash__ = str.__hash__
-
-
-class Span(NamedTuple):
-    """A place in the input as given.
-
-    `start` and `end` are byte offsets, 0-based, `end` exclusive. `line` and
-    `column` are those of `start`, 1-based; columns count characters.
-    """
-
-    start: int
-    end: int
-    line: int
-    column: int
 
 
 class Diagnostic(NamedTuple):

@@ -56,12 +56,14 @@ from lark.exceptions import UnexpectedInput
 from sgf_lark import __version__, grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.lark_parser import parse
-from sgf_lark.model.collection import Collection, GameTree, Node
+from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
+from sgf_lark.model.node import Node
+from sgf_lark.model.tree import GameTree
 from sgf_lark.model.writing import write_file
 from sgf_lark.strict import explain
 from sgf_lark.text.charsets import lookup
-from sgf_lark.text.decoding import readings
+from sgf_lark.text.decoding import decodings
 from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.types import Compose, Move, Point
 from sgf_lark.value_writer import write_all
@@ -98,9 +100,9 @@ def decode_sgf(data: bytes | str) -> list[Game]:
     """The games in `data`, the content of an SGF file. Raises SGFSyntaxError."""
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
-        reading = readings(data, charset="UTF-8", mode="text")[0]
+        reading = decodings(data, charset="UTF-8", mode="text")[0]
     else:
-        reading = readings(data, default_charset=_DEFAULT_CHARSET)[0]
+        reading = decodings(data, default_charset=_DEFAULT_CHARSET)[0]
     try:
         flat = parse(reading.data)
     except UnexpectedInput as error:

@@ -12,7 +12,7 @@ from sgf_lark.engine import ENGINES, Engine
 from sgf_lark.flat import DamagedTree, FlatTree
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.text.charsets import decodes
-from sgf_lark.text.decoding import Reading
+from sgf_lark.text.decoding import Decoding
 
 
 def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
@@ -33,10 +33,12 @@ def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
         return None
 
 
-def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading, FlatTree] | None:
+def parse_best(
+    found: list[Decoding], engine: Engine = "tables"
+) -> tuple[Decoding, FlatTree] | None:
     """The first reading under which the file follows the grammar and its texts have a
     meaning, or else the first under which it follows the grammar; None where it never does."""
-    parsed: list[tuple[Reading, FlatTree]] = []
+    parsed: list[tuple[Decoding, FlatTree]] = []
     for reading in found:
         flat = parse_if_strict(reading.data, engine)
         if flat is None:
@@ -47,9 +49,7 @@ def parse_best(found: list[Reading], engine: Engine = "tables") -> tuple[Reading
     return parsed[0] if parsed else None
 
 
-def parse_damaged(
-    found: list[Reading], engine: Engine = "tables"
-) -> tuple[Reading, DamagedTree]:
+def parse_damaged(found: list[Decoding], engine: Engine = "tables") -> tuple[Decoding, DamagedTree]:
     """The first decoding of a damaged file under which its texts have a meaning, or else
     the first."""
     from sgf_lark.tolerant import parse_tolerant
@@ -71,7 +71,7 @@ _BEHIND_A_VALUE = r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)"
 _BYTES_BEHIND_A_VALUE = rb"%s|\]\s*\Z" % _BEHIND_A_VALUE.encode()
 
 
-def has_meaning(reading: Reading, flat: FlatTree) -> bool:
+def has_meaning(reading: Decoding, flat: FlatTree) -> bool:
     """Whether all values can be decoded behind their escapes, and escapes are what
     they have to be if a "\" is not one half of a character."""
     for tree, root in enumerate(flat.roots):

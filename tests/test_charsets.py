@@ -1,4 +1,4 @@
-"""Charsets: how a file is decoded, and that every place is one in the file as given."""
+"""Charsets: how a file is decoded, and that every span is one of the file itself."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from sgf_lark import grammar
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.strict import SGFSyntaxError
 from sgf_lark.text import charsets, decoding
-from sgf_lark.text.decoding import Reading, readings
-from sgf_lark.text.offsets import Places
+from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.text.offsets import OffsetMap
 
 GAME = "(;FF[4]GM[1]SZ[9]CA[{ca}]\nC[黑棋先行、白棋]\n;B[ee]N[好]\n;W[zz]C[末])\n"
 MODES = get_args(CharsetMode)
@@ -27,7 +27,7 @@ def codes(data: bytes, **options: Any) -> list[str]:
     return [found.code for found in sgf_lark.validate(data, **options).diagnostics]
 
 
-# --- Files that are stored in wide characters ---------------------------------------
+# --- Files in UTF-16 and UTF-32 ---------------------------------------------------
 
 
 @pytest.mark.parametrize("codec", WIDE)
@@ -54,7 +54,7 @@ def test_wide_characters(codec: str, marked: bool) -> None:
 
 
 @pytest.mark.parametrize("codec", WIDE)
-def test_wide_characters_that_mean_nothing_are_kept(codec: str) -> None:
+def test_undecodable_wide_characters_are_kept(codec: str) -> None:
     bad = "\ud800".encode(codec, "surrogatepass")
     data = b"".join(["\ufeff(;FF[4]C[棋譜棋譜".encode(codec), bad, "x];B[aa])".encode(codec)])
     collection = sgf_lark.loads(data)
@@ -67,7 +67,7 @@ def test_wide_characters_that_mean_nothing_are_kept(codec: str) -> None:
 
 
 @pytest.mark.parametrize("codec", WIDE)
-def test_syntax_error_in_wide_characters_has_its_place(codec: str) -> None:
+def test_syntax_error_in_wide_characters_has_its_span(codec: str) -> None:
     data = "\ufeff(;FF[4]C[棋]\n;B aa])".encode(codec)
     with pytest.raises(SGFSyntaxError) as caught:
         sgf_lark.loads(data)
@@ -93,7 +93,7 @@ def test_unescaped_trail_bytes_are_reported_and_the_file_is_read() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_modes_agree_where_no_byte_is_taken_for_another(mode: CharsetMode) -> None:
+def test_modes_agree_without_trail_bytes(mode: CharsetMode) -> None:
     data = GAME.format(ca="EUC-JP").replace("黑", "黒").encode("euc_jp")
     text = "黒棋先行、白棋"
     if mode == "none":
@@ -101,7 +101,7 @@ def test_modes_agree_where_no_byte_is_taken_for_another(mode: CharsetMode) -> No
     assert sgf_lark.loads(data, charset_mode=mode)[0].root["C"] == text
 
 
-def test_escaped_trail_bytes_are_the_letter() -> None:
+def test_escaped_trail_bytes_follow_the_specification() -> None:
     data = b"(;FF[4]GM[1]CA[Shift_JIS]C[\x90\\\\])"
     assert codes(data) == [] == codes(data, charset_mode="text")
     assert codes(data, charset_mode="file") != []
@@ -110,7 +110,7 @@ def test_escaped_trail_bytes_are_the_letter() -> None:
 
 def test_unescaped_trail_bytes_are_read_when_asked() -> None:
     data = TRAIL.encode("cp932")
-    assert sgf_lark.loads(data)[0].root["C"] != "表ソー能"  # by the letter
+    assert sgf_lark.loads(data)[0].root["C"] != "表ソー能"  # as FF[4] says
     with pytest.raises(SGFSyntaxError):
         sgf_lark.loads(data.replace(b"MN[x]", "N[表]".encode("cp932")))
     modes: list[CharsetMode] = ["auto", "file"]
@@ -124,9 +124,9 @@ def test_unescaped_trail_bytes_are_read_when_asked() -> None:
         sgf_lark.dumps(collection)
 
 
-@pytest.mark.parametrize("behind", [b"PW[x]", b";B[aa]", b"[x]", b"(;B[aa])"])
-def test_a_character_that_is_cut_does_not_take_the_end_of_its_value_in(behind: bytes) -> None:
-    data = b"(;FF[4]GM[1]CA[GBK]PB[\xe6]" + behind + b"C[(])"
+@pytest.mark.parametrize("following", [b"PW[x]", b";B[aa]", b"[x]", b"(;B[aa])"])
+def test_a_character_that_is_cut_does_not_swallow_the_end_of_its_value(following: bytes) -> None:
+    data = b"(;FF[4]GM[1]CA[GBK]PB[\xe6]" + following + b"C[(])"
     assert "SGF207" not in codes(data)
     assert "SGF206" in codes(data)
 
@@ -134,20 +134,20 @@ def test_a_character_that_is_cut_does_not_take_the_end_of_its_value_in(behind: b
 @pytest.mark.parametrize(
     "data",
     [
-        b"((CA[csGBK]W[\xe6]",  # would take the bracket in, once the tree is closed
+        b"((CA[csGBK]W[\xe6]",  # would swallow the bracket, once the tree is closed
         b"(CA[big5]C[\xe8\\)",  # an escape, or one half of a character
         b"\xb9\x94][(;",  # an escape becomes one half of a character
         b"(CA[UTF]a]WR[9\xe6\xae\xb5",  # only seems to name a charset
         b"(;CA[GBK]a]C[\xba\xda\xb0\xd7\xc6\xe5\xcf\xc8\xd0\xd0])",
     ],
 )
-def test_fixing_does_not_change_how_a_file_is_read(data: bytes) -> None:
+def test_fixing_does_not_change_how_a_file_is_decoded(data: bytes) -> None:
     result = sgf_lark.fix(data)
     assert sgf_lark.fix(result.data).data == result.data
     assert all(0 <= change.span.start <= change.span.end <= len(data) for change in result.applied)
 
 
-def test_text_that_is_given_decoded_is_written_by_the_letter() -> None:
+def test_a_string_is_encoded_as_the_specification_says() -> None:
     collection = sgf_lark.loads("(;FF[4]CA[Shift_JIS]C[表ソ])")
     assert sgf_lark.dumps(collection) == b"(;FF[4]CA[Shift_JIS]C[\x95\\\\\x83\\\\])"
     assert collection[0].root["C"] == "表ソ"
@@ -159,7 +159,7 @@ def test_each_tree_has_its_charset() -> None:
     assert [tree.root["C"] for tree in sgf_lark.loads(data, charset_mode="none")] == ["Ã©", "é"]
 
 
-# --- What is said of the charset is missing or wrong ----------------------------------
+# --- CA is missing or wrong -----------------------------------------------------------
 
 LOOKS_LIKE = [
     ("UTF-8", "棋譜"),
@@ -172,26 +172,26 @@ LOOKS_LIKE = [
 
 
 @pytest.mark.parametrize(("charset", "text"), LOOKS_LIKE)
-def test_text_without_ca_is_guessed_and_the_guess_is_told(charset: str, text: str) -> None:
+def test_text_without_ca_is_guessed_and_the_guess_is_reported(charset: str, text: str) -> None:
     data = b"(;FF[4]GM[1]C[" + text.encode(charsets.named(charset).codec) + b"];B[aa])"
     report = sgf_lark.validate(data)
     (found,) = (item for item in report.diagnostics if item.code == "SGF205")
     assert f"{charset} (" in found.message and "%" in found.message
     assert sgf_lark.loads(data, charset_mode="auto")[0].root["C"] == text
-    by_letter = text.encode(charsets.named(charset).codec).decode("latin-1")
-    assert sgf_lark.loads(data)[0].root["C"] == by_letter
+    as_specified = text.encode(charsets.named(charset).codec).decode("latin-1")
+    assert sgf_lark.loads(data)[0].root["C"] == as_specified
     assert sgf_lark.loads(data, default_charset=charset)[0].root["C"] == text
     assert "SGF205" not in codes(data, default_charset=charset)
 
 
 @pytest.mark.parametrize("text", ["Müller", "François joue à côté", "créé par", "¿Qué?"])
-def test_latin_text_without_ca_is_what_the_format_says(text: str) -> None:
+def test_latin_text_without_ca_is_in_the_default_charset(text: str) -> None:
     data = f"(;FF[4]GM[1]C[{text}])".encode("latin-1")
     assert codes(data) == []
     assert sgf_lark.loads(data, charset_mode="auto")[0].root["C"] == text
 
 
-def test_wrong_charset_is_named_once_and_text_is_read_in_one_that_fits() -> None:
+def test_wrong_charset_is_reported_once_and_a_fitting_one_is_used() -> None:
     text = "黑方这手棋是败着，应当在左下角补一手。白棋征子有利。"
     data = b"(;FF[4]GM[1]CA[UTF-8]C[" + text.encode("gb18030") + b"];B[aa]C[\xba\xda];W[x])"
     report = sgf_lark.validate(data)
@@ -202,7 +202,7 @@ def test_wrong_charset_is_named_once_and_text_is_read_in_one_that_fits() -> None
     assert sgf_lark.loads(data)[0].root["C"] == text
 
 
-def test_overrides_of_the_user() -> None:
+def test_charsets_that_the_user_names() -> None:
     data = b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])(;FF[4]GM[1]C[\xb1\xb1])"
     assert [tree.root["C"] for tree in sgf_lark.loads(data, charset="latin1")] == ["é", "±±"]
     trees = sgf_lark.loads(data, default_charset="ISO-8859-2")
@@ -230,7 +230,7 @@ def test_charsets_that_only_python_knows(name: str, superset: bool, trail: bool)
 
 
 @pytest.mark.parametrize("name", ["idna", "unicode_escape", "rot13", "hex", "undefined", "", "\0"])
-def test_what_is_no_charset(name: str) -> None:
+def test_names_of_no_charset(name: str) -> None:
     assert charsets.lookup(name) == (None, False)
 
 
@@ -250,18 +250,18 @@ def test_every_charset_has_a_codec(charset: grammar.Charset) -> None:
     st.binary(max_size=1500) | st.text(max_size=900).map(lambda text: text.encode("utf-16")),
     st.sampled_from(["utf-16-le", "utf-32-be", "shift_jis", "gb18030", "iso2022_jp", "utf-7"]),
 )
-def test_places_lead_back_and_forth(data: bytes, codec: str) -> None:
-    places = Places(data, codec, 0)
+def test_offsets_are_translated_back_and_forth(data: bytes, codec: str) -> None:
+    offset_map = OffsetMap(data, codec, 0)
     last = 0
-    for start, end, read, _ in places.characters():
-        assert last <= start <= end <= len(data)
-        assert places.given(read) in range(start + 1) or start == end
-        last = start
-    assert 0 <= places.given(len(places.utf_8)) <= len(data)
-    for offset in range(0, len(places.utf_8) + 1, 7):
-        assert 0 <= places.given(offset) <= len(data)
+    for start, end in offset_map.characters():
+        assert last <= start.file <= end.file <= len(data)
+        assert offset_map.to_file(start.text) in range(start.file + 1) or start.file == end.file
+        last = start.file
+    assert 0 <= offset_map.to_file(len(offset_map.utf_8)) <= len(data)
+    for offset in range(0, len(offset_map.utf_8) + 1, 7):
+        assert 0 <= offset_map.to_file(offset) <= len(data)
     for offset in range(0, len(data) + 1, 7):
-        assert 0 <= places.read(offset) <= len(places.utf_8)
+        assert 0 <= offset_map.to_text(offset) <= len(offset_map.utf_8)
 
 
 @given(
@@ -270,22 +270,22 @@ def test_places_lead_back_and_forth(data: bytes, codec: str) -> None:
     st.sampled_from(MODES),
     st.sampled_from([None, "UTF-16", "Shift_JIS", "GB18030", "UTF-8", "ISO-2022-JP", "UTF-7"]),
 )
-def test_any_bytes_are_read_in_any_mode(
+def test_any_bytes_are_decoded_in_any_mode(
     data: bytes, mode: CharsetMode, charset: str | None
 ) -> None:
     report = sgf_lark.validate(data, charset_mode=mode, charset=charset)
     for found in report.diagnostics:
         assert 0 <= found.span.start <= found.span.end <= len(data)
-    for reading in readings(data, charset=charset, mode=mode):
-        assert reading.given_bytes(None, len(reading.data)) == data
+    for decoded in decodings(data, charset=charset, mode=mode):
+        assert decoded.original_bytes(None, len(decoded.data)) == data
 
 
 NAMES = [None, b"", b"utf-8", b"UTF-16", b"GBK", b"Shift_JIS", b"ISO-2022-JP", b"nobody", b"\xe9"]
 TEXTS = [b"x", b"\xe9", "\u67cf".encode(), b"\x83\\", b"\x1b$B$\x1b(B", b"\xb0\xa1\xb0\\"]
 
 
-def fields(reading: Reading) -> list[object]:
-    return [getattr(reading, name) for name in (*Reading.__match_args__[:-1], "is_ascii")]
+def fields(decoded: Decoding) -> list[object]:
+    return [getattr(decoded, name) for name in Decoding.__match_args__ if name != "offset_map"]
 
 
 @given(
@@ -295,10 +295,10 @@ def fields(reading: Reading) -> list[object]:
     st.sampled_from([None, "UTF-16", "GB18030", "UTF-8"]),
     st.sampled_from([None, "GB18030", "UTF-8"]),
 )
-def test_what_is_known_by_name_is_what_the_bytes_tell(
+def test_plain_ascii_is_decoded_as_any_other_data(
     name: bytes | None, text: bytes, mode: CharsetMode, charset: str | None, default: str | None
 ) -> None:
     data = b"(;" + (b"" if name is None else b"CA[%s]" % name) + b"C[%s])" % text
-    found = readings(data, charset=charset, default_charset=default, mode=mode)
-    told = decoding._readings(data, charset, default, mode)
-    assert list(map(fields, found)) == list(map(fields, told))
+    found = decodings(data, charset=charset, default_charset=default, mode=mode)
+    expected = decoding._decodings(data, charset, default, mode)
+    assert list(map(fields, found)) == list(map(fields, expected))

@@ -49,3 +49,17 @@ def test_long_line_is_shown_whole_when_asked() -> None:
 def test_shorten_keeps_one_printable_line() -> None:
     assert shorten(b"a\nb\x00") == "a\\nb\\x00"
     assert len(shorten("x" * 100)) == 40
+
+
+def test_columns_do_not_depend_on_the_order_of_spans() -> None:
+    text = "äx\n" + "aé漢z" * 50 + "\r\nß" + "b" * 30
+    data = text.encode()
+    starts = [len(text[:index].encode()) for index in range(len(text))]
+    ascending = SourceText(data, "utf-8")
+    expected = [ascending.span(start, start) for start in starts]
+    descending = SourceText(data, "utf-8")
+    assert [descending.span(start, start) for start in reversed(starts)] == expected[::-1]
+    jumping = SourceText(data, "utf-8")
+    for low, high in zip(range(len(starts)), reversed(range(len(starts))), strict=True):
+        assert jumping.span(starts[low], starts[low]) == expected[low]
+        assert jumping.span(starts[high], starts[high]) == expected[high]

@@ -21,7 +21,7 @@ from sgf_lark.engine.computing import STARTS, compute
 from sgf_lark.flat import FlatTree
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.lark_parser import parse_by_lark
-from sgf_lark.text.decoding import readings
+from sgf_lark.text.decoding import decodings
 from sgf_lark.validation import codes, examine
 from sgf_lark.validation.planning import forget
 
@@ -176,7 +176,7 @@ def screened(data: bytes) -> list[sgf_lark.Diagnostic]:
 
 
 def unscreened(data: bytes) -> list[sgf_lark.Diagnostic]:
-    found = examine(readings(data), "strict", codes(None, None), engine="lark")
+    found = examine(decodings(data), "strict", codes(None, None), engine="lark")
     return found.report.diagnostics
 
 
@@ -193,7 +193,7 @@ def test_screen_passes_over_nothing(data: bytes) -> None:
 @given(collections() | mutants())
 def test_plain_bytes_need_no_reading(data: bytes) -> None:
     report = sgf_lark.validate(data)
-    read = examine(readings(data), "strict", codes(None, None)).report
+    read = examine(decodings(data), "strict", codes(None, None)).report
     assert (report.diagnostics, report.trees) == (read.diagnostics, read.trees)
     assert (report.counts, report.source.data) == (read.counts, read.source.data)
 

@@ -17,7 +17,7 @@ from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.rules.fixes import CORRECTIONS, Correction, Edit
-from sgf_lark.text.decoding import readings
+from sgf_lark.text.decoding import decodings
 from sgf_lark.types import Point
 from sgf_lark.validation import examine
 from sgf_lark.validation.planning import load_corrections
@@ -219,7 +219,7 @@ def content(data: bytes) -> tuple[list[Any], list[Any]]:
     the file."""
     moves: list[Any] = []
     setup: list[Any] = []
-    for tree in examine(readings(data), "strict", frozenset()).collection.trees:
+    for tree in examine(decodings(data), "strict", frozenset()).collection.trees:
         for number in tree.flat.nodes_of(tree.number):
             node = NodeView(tree, number)
             played: list[tuple[str, bytes]] = []

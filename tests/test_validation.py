@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import Severity, SGFSyntaxError, grammar
 from sgf_lark.fuzz.strategies import collections
-from sgf_lark.text.decoding import readings
+from sgf_lark.text.decoding import decodings
 from sgf_lark.validation import PROFILES, examine
 from sgf_lark.validation.views import NodeView
 
@@ -166,7 +166,7 @@ def test_rules_have_their_order_whichever_was_imported_first() -> None:
 
 def test_points_named_again_and_again_cost_no_more_than_their_values() -> None:
     data = b"(;FF[4]GM[1]SZ[52]AB" + b"[aa:ZZ]" * 50 + b")"
-    tree = examine(readings(data), "strict", frozenset()).collection.trees[0]
+    tree = examine(decodings(data), "strict", frozenset()).collection.trees[0]
     stones = NodeView(tree, 0).get("AB")
     assert stones is not None and len(stones.points()) == 52 * 52 + 49
 

@@ -317,13 +317,13 @@ def _related(rule: Rule) -> list[str]:
 def _rules_about(entry: PropertyDefinition) -> list[str]:
     """Rules that speak of values of that property and not of nearly all properties."""
     from sgf_lark import grammar
-    from sgf_lark.rules.registry import RULES, every, not_text
-    from sgf_lark.validation.planning import load_rules
+    from sgf_lark.rules import load_rules
+    from sgf_lark.rules.registry import RULES, Scope, every, not_text
 
     load_rules()
     return sorted(
         f"{registered.code} {grammar.rule(registered.code).name}"
-        for scope in ("value", "content")
+        for scope in (Scope.VALUE, Scope.CONTENT)
         for registered in RULES[scope]
         if registered.about not in (every, not_text) and registered.about(entry)
     )

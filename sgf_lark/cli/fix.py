@@ -327,4 +327,4 @@ def _parts(data: bytes, stem: str) -> Iterator[tuple[str, bytes]]:
         if not name or name.lower() in taken:
             name = f"{name or stem}-{number}"
         taken.add(name.lower())
-        yield f"{name}.sgf", collection.reading.given_bytes(start, end) + b"\n"
+        yield f"{name}.sgf", collection.decoding.original_bytes(start, end) + b"\n"

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
     from sgf_lark.drawing.characters import Characters
-    from sgf_lark.model.collection import Collection, GameTree, Node
+    from sgf_lark.model.collection import Collection
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.tree import GameTree
 
 _PICTURES = (".svg", ".png")
 
@@ -161,13 +163,15 @@ def _read(
     from sgf_lark.cli import inputs
     from sgf_lark.model.collection import Collection
     from sgf_lark.parser import parse_best
-    from sgf_lark.text.decoding import readings
+    from sgf_lark.text.decoding import decodings
     from sgf_lark.tolerant import parse_tolerant
 
     file = next(iter(inputs.read_all([source])), None)
     if file is None or file.data is None:
         raise LookupError("there is no file in it" if file is None else file.reason)
-    found = readings(file.data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    found = decodings(
+        file.data, charset=charset, default_charset=default_charset, mode=charset_mode
+    )
     best = parse_best(found)
     if best is not None:
         return Collection(*best), False
@@ -185,8 +189,7 @@ def _tree(
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
     tree = collection[number - 1]
-    root = tree.columns.governing(collection.flat.roots[number - 1])
-    tree.context = root_context(root, tree.charset, file_format=file_format, game=game)
+    tree.context = root_context(tree.root_values, tree.charset, file_format=file_format, game=game)
     return tree
 
 

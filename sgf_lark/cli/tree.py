@@ -11,7 +11,7 @@ from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
     from sgf_lark.flat import FlatTree
-    from sgf_lark.text.decoding import Reading
+    from sgf_lark.text.decoding import Decoding
 
 
 @click.command()
@@ -111,18 +111,18 @@ def tree(
 
 def _read(
     data: bytes, tolerant: bool, charset: str | None, default_charset: str | None, mode: Any
-) -> tuple[Reading, FlatTree | None]:
+) -> tuple[Decoding, FlatTree | None]:
     """The file under the reading that makes sense; no flat tree where the grammar has none."""
     from sgf_lark.parser import parse_best
-    from sgf_lark.text.decoding import readings
+    from sgf_lark.text.decoding import decodings
     from sgf_lark.tolerant import parse_tolerant
 
-    found = readings(data, charset=charset, default_charset=default_charset, mode=mode)
+    found = decodings(data, charset=charset, default_charset=default_charset, mode=mode)
     reading, flat = parse_best(found) or (found[0], None)
     return reading, parse_tolerant(reading.data).flat if tolerant else flat
 
 
-def _parse(reading: Reading, tolerant: bool) -> Any:
+def _parse(reading: Decoding, tolerant: bool) -> Any:
     """Lark's tree. Raises SGFSyntaxError, with the place in the columns that are shown."""
     from lark.exceptions import UnexpectedInput
 
@@ -135,7 +135,7 @@ def _parse(reading: Reading, tolerant: bool) -> Any:
         raise explain(reading.data, error, reading.source("utf-8")) from None
 
 
-def _values(reading: Reading, flat: FlatTree | None, language: Any, context: Any) -> Any:
+def _values(reading: Decoding, flat: FlatTree | None, language: Any, context: Any) -> Any:
     from sgf_lark.teaching.readings import by_place
 
     return {} if flat is None else by_place(reading, flat, language, **context)

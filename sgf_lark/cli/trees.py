@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import Look
     from sgf_lark.teaching.readings import Reading as Value
-    from sgf_lark.text.decoding import Reading
+    from sgf_lark.text.decoding import Decoding
 
 #: A tree or a token of Lark's.
 Item = Any
@@ -26,7 +26,7 @@ class Shown:
     `values` tells how a value was read, by the byte offset of its "[".
     """
 
-    def __init__(self, reading: Reading, tolerant: bool, values: Mapping[int, Value]) -> None:
+    def __init__(self, reading: Decoding, tolerant: bool, values: Mapping[int, Value]) -> None:
         from sgf_lark import lark_grammars
         from sgf_lark.tolerant import parse_tolerant
 

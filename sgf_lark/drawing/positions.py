@@ -8,7 +8,9 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
-from sgf_lark.model.collection import GameTree, Node, Property
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
 from sgf_lark.types import LETTERS, NOTATIONS, Color, Compose, HexMove, Move, Point
 from sgf_lark.values import expand
 

@@ -25,8 +25,8 @@ from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
-from sgf_lark.text.charsets import NO_MARK, is_name, is_plain
-from sgf_lark.text.decoding import Reading, readings
+from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
+from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.validation import ValidatedFile, selected_codes, validate, validate_decoded
 from sgf_lark.validation.report import Report
@@ -113,7 +113,7 @@ def fix(
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
     load_fixes()
     wanted = selected_codes(select, ignore)
-    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     context: dict[str, Any] = {"file_format": file_format, "game": game}
     validated = validate_decoded(found, "strict", wanted, **context)
     wishes = rewriting or Rewriting()
@@ -124,7 +124,7 @@ def fix(
         # What was damaged, or stored otherwise, may make more of its text when it is read
         # anew: that has to be fixed too, or else another run would.
         data = fixers[-1].data
-        validated = validate_decoded(readings(data), "strict", wanted, **context)
+        validated = validate_decoded(decodings(data), "strict", wanted, **context)
         again = _Fixer(
             validated, unsafe, wanted, context, dataclasses.replace(wishes, reverse=False)
         )
@@ -166,11 +166,11 @@ class _Fixer:
         """The bytes to store."""
         first, reading = self.first.collection.decoding, self.reading
         if not self._is_edited:
-            return first.given
-        data = reading.data[reading.mark.length :]
+            return first.original
+        data = reading.data[reading.signature.length :]
         if not self._stays_stored:
             return data
-        return first.given[: first.mark.length] + first.encode(data)
+        return first.original[: first.signature.length] + first.encode(data)
 
     @property
     def _stays_stored(self) -> bool:
@@ -178,9 +178,9 @@ class _Fixer:
         is asked for, because it has bytes that UTF-8 has no place for, or because some
         CA has other text in it and stays."""
         first = self.first.collection.decoding
-        if first.stored is None:
+        if first.whole_file_charset is None:
             return False
-        if self.rewriting.charset is None or first.has_kept_bytes(self.reading.data):
+        if self.rewriting.charset is None or first.has_undecodable_bytes(self.reading.data):
             return True
         named = (tree.root_values.get("CA", b"") for tree in self.first.collection)
         names = (name.decode("utf-8", "replace") for name in named)
@@ -195,17 +195,17 @@ class _Fixer:
     @property
     def may_read_otherwise(self) -> bool:
         """Whether another look at the bytes may find them in another charset."""
-        return self._is_edited and not is_plain(self.data)
+        return self._is_edited and not is_plain_ascii(self.data)
 
     def origin(self, span: Span) -> Span:
         """Where what is at `span` in the bytes to store comes from in those given; about
         there, in a file that is stored as a whole."""
         first = self.first.collection.decoding
-        length = len(first.given)
-        if first.stored is not None:
+        length = len(first.original)
+        if first.whole_file_charset is not None:
             return self._source.span(min(span.start, length), min(span.end, length))
         start, end = (
-            self._origins.place(place + self.reading.mark.length)
+            self._origins.place(place + self.reading.signature.length)
             for place in (span.start, span.end)
         )
         return self._source.span(start, end)
@@ -334,7 +334,7 @@ class _Fixer:
             return
         collection = Collection(_edited(self.reading, self.reading.data), view.flat)
         notes = [*reversed_variations(collection)] if rewriting.reverse else []
-        stored = self.first.collection.decoding.stored is not None
+        stored = self.first.collection.decoding.whole_file_charset is not None
         if rewriting.charset is not None and not self._stays_stored:
             notes += recoded(collection, rewriting.charset, unsafe=self.unsafe, needed=stored)
         if not notes and (self._stays_stored or not stored):
@@ -350,7 +350,14 @@ class _Fixer:
         self.apply_fixes()
 
 
-def _edited(reading: Reading, data: bytes) -> Reading:
-    """The same way of reading, for edited text: that is no longer stored in any way."""
-    mark = reading.mark if reading.mark.charset == "UTF-8" else NO_MARK
-    return replace(reading, given=data, data=data, mark=mark, stored=None, places=None)
+def _edited(reading: Decoding, data: bytes) -> Decoding:
+    """The same decoding for edited text, which is no longer decoded as a whole."""
+    signature = reading.signature if reading.signature.charset == "UTF-8" else NO_SIGNATURE
+    return replace(
+        reading,
+        original=data,
+        data=data,
+        signature=signature,
+        whole_file_charset=None,
+        offset_map=None,
+    )

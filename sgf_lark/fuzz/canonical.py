@@ -41,9 +41,10 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, get_args
 
 from sgf_lark.engine import Engine
-from sgf_lark.model.collection import Collection, Node
+from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import loads
-from sgf_lark.text.decoding import readings
+from sgf_lark.model.node import Node
+from sgf_lark.text.decoding import decodings
 
 Form = Literal["raw", "text"]
 FORMS = get_args(Form)
@@ -96,7 +97,7 @@ def flatten(
 def decoded(data: bytes) -> str:
     """The text of a file, for parsers that take text: decoded as a whole, in the charset
     that a byte order mark or the first CA names, or else ISO-8859-1 as FF[4] says."""
-    reading = readings(data, mode="file", default_charset="ISO-8859-1")[0]
+    reading = decodings(data, mode="file", default_charset="ISO-8859-1")[0]
     return reading.data.decode(reading.codec or reading.fallback, "replace")
 
 

@@ -9,7 +9,7 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat import FlatTree
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
-from sgf_lark.text.decoding import Reading as Decoding
+from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import SourceText
 
 

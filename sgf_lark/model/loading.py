@@ -14,7 +14,7 @@ from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.parser import parse_best, parse_damaged
 from sgf_lark.syntax.damage import Damage, DamagedTree
 from sgf_lark.text.charsets import default_codec, named
-from sgf_lark.text.decoding import Reading, readings
+from sgf_lark.text.decoding import Decoding, decodings
 
 
 def loads(
@@ -46,7 +46,9 @@ def loads(
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
-    candidates = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    candidates = decodings(
+        data, charset=charset, default_charset=default_charset, mode=charset_mode
+    )
     collection, damage = read_collection(candidates, engine=engine)
     if damage and not tolerant:
         from sgf_lark.strict import refusal
@@ -57,7 +59,7 @@ def loads(
 
 
 def read_collection(
-    candidates: list[Reading],
+    candidates: list[Decoding],
     *,
     file_format: int | None = None,
     game: int | None = None,
@@ -143,7 +145,7 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
         from sgf_lark.strict import parse_strictly
 
         flat = parse_strictly(utf_8)
-        reading = Reading(utf_8, utf_8, None, default_codec())
+        reading = Decoding(utf_8, utf_8, None, default_codec())
         codec = reading.declared_codec(ParsedFile(reading, flat).root_values[0])
     else:
         codec = named(charset).codec

@@ -10,7 +10,7 @@ from functools import cached_property
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat import FlatTree
 from sgf_lark.text.charsets import default_codec
-from sgf_lark.text.decoding import Reading as Decoding
+from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import SourceText
 
 #: The root properties that govern how a tree is read.
@@ -33,8 +33,8 @@ class ParsedFile:
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file as given."""
-        return self.decoding.given
+        """The bytes of the file."""
+        return self.decoding.original
 
     @cached_property
     def root_values(self) -> list[dict[str, bytes]]:
@@ -54,7 +54,7 @@ class ParsedFile:
     def codecs(self) -> list[str]:
         """For each tree Python's codec of its texts."""
         return [
-            self.decoding.tree_codec(values, self.flat, root)
+            self.decoding.tree_codec(values, *self.flat.bounds(root))
             for values, root in zip(self.root_values, self.flat.roots, strict=True)
         ]
 

@@ -149,7 +149,7 @@ class GameTree:
         for entry in properties:
             values.setdefault(entry.ident, entry.raw[0])
         old, codec = self.context, self.context.codec
-        if ident == "CA" and self.file.decoding.stored is None:
+        if ident == "CA" and self.file.decoding.whole_file_charset is None:
             codec = self.file.decoding.declared_codec(values)
         new = root_context(values, codec)
         if new == old:

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
-from sgf_lark.text.decoding import Reading
+from sgf_lark.text.decoding import Decoding
 
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
 
@@ -26,7 +26,7 @@ def dumps(collection: Collection) -> bytes:
         return collection.data
     flat = collection.flat
     reading = collection.decoding
-    parts = [reading.given_bytes(None, flat.opening[flat.roots[0]])]
+    parts = [reading.original_bytes(None, flat.opening[flat.roots[0]])]
     for tree in collection:
         _write_tree(tree, reading, parts)
     return b"".join(parts)
@@ -67,7 +67,7 @@ def write_file(target: Path, data: bytes, *, keep_times: bool = False) -> None:
         raise
 
 
-def _write_tree(tree: GameTree, reading: Reading, parts: list[bytes]) -> None:
+def _write_tree(tree: GameTree, reading: Decoding, parts: list[bytes]) -> None:
     """Without recursion: the stack holds what is still to be written, last first."""
     stack: list[Node | bytes] = [
         _closing(tree.root, reading),
@@ -88,23 +88,23 @@ def _write_tree(tree: GameTree, reading: Reading, parts: list[bytes]) -> None:
             stack += [_closing(child, reading), child, _opening(child, reading)]
 
 
-def _with_space(reading: Reading, start: int, end: int) -> bytes:
+def _with_space(reading: Decoding, start: int, end: int) -> bytes:
     """The bytes of the file from `start` to `end` and the white space behind them."""
     match = _WHITE_SPACE.match(reading.data, end)
-    return reading.given_bytes(start, match.end() if match else end)
+    return reading.original_bytes(start, match.end() if match else end)
 
 
-def _opening(node: Node, reading: Reading) -> bytes:
+def _opening(node: Node, reading: Decoding) -> bytes:
     offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
     return reading.encode(b"(") if offset is None else _with_space(reading, offset, offset + 1)
 
 
-def _closing(node: Node, reading: Reading) -> bytes:
+def _closing(node: Node, reading: Decoding) -> bytes:
     offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
     return reading.encode(b")") if offset is None else _with_space(reading, offset, offset + 1)
 
 
-def _node(node: Node, reading: Reading) -> bytes:
+def _node(node: Node, reading: Decoding) -> bytes:
     """A node with the white space behind it.
 
     A property that was put in the place of another keeps the white space that
@@ -127,7 +127,7 @@ def _node(node: Node, reading: Reading) -> bytes:
         if entry.number is None:
             own = reading.encode(bytes(entry))
         else:
-            own = reading.given_bytes(*flat.property_span(entry.number))
+            own = reading.original_bytes(*flat.property_span(entry.number))
         if entry.ident in gaps:
             parts += [tail, own]
             tail = (
@@ -141,5 +141,5 @@ def _node(node: Node, reading: Reading) -> bytes:
     return b"".join(parts)
 
 
-def _space_after(reading: Reading, end: int) -> bytes:
+def _space_after(reading: Decoding, end: int) -> bytes:
     return _with_space(reading, end, end)

@@ -10,13 +10,15 @@ from typing import Any
 from sgf_lark import grammar, lark_grammars
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.edits import Chosen
-from sgf_lark.model.collection import Collection, GameTree, Node
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.node import Node
+from sgf_lark.model.tree import GameTree
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
-from sgf_lark.rules.fixes import CORRECTIONS, Edit, Site
-from sgf_lark.text.decoding import Reading, readings
-from sgf_lark.validation import codes, examine
-from sgf_lark.validation.planning import load_corrections
+from sgf_lark.rules.fixes import FIXES, Edit, Site
+from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.validation import selected_codes, validate_decoded
+from sgf_lark.rules import load_fixes
 
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000
@@ -39,13 +41,13 @@ class Document:
         self.data = text.encode("utf-8", "surrogatepass")
         if len(self.data) > LIMIT:
             raise TooLarge(len(self.data))
-        load_corrections()
+        load_fixes()
         self.language = language
-        found = readings(self.data, charset="UTF-8")
-        if found[0].places is not None:
+        found = decodings(self.data, charset="UTF-8")
+        if found[0].offset_map is not None:
             # NUL bytes that make bytes look like UTF-16 are damage in what is text already.
-            found = [Reading(self.data, self.data, "utf-8", "utf-8")]
-        self.examination = examine(found, "strict", codes(None, None), language=language)
+            found = [Decoding(self.data, self.data, "utf-8", "utf-8")]
+        self.examination = validate_decoded(found, "strict", selected_codes(None, None), language=language)
         self.reading = self.examination.collection.reading
         self.flat = self.examination.collection.flat
         self.offsets = Offsets(self.data)
@@ -141,8 +143,8 @@ class Document:
 
     def _mend(self, number: int) -> list[list[Any]] | None:
         """The edits of a safe correction in their order: start, end, new text."""
-        code, finding, node = self.examination.findings[number]
-        correct = CORRECTIONS.get(code)
+        _, code, _, finding, node = self.examination.findings[number]
+        correct = FIXES.get(code)
         if correct is None:
             return None
         try:

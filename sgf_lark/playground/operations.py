@@ -23,7 +23,7 @@ from sgf_lark.playground.document import LIMIT, Document, TooLarge, document
 from sgf_lark.playground.points import source_of
 from sgf_lark.playground.selection import Selection
 from sgf_lark.teaching import diagrams
-from sgf_lark.text.decoding import readings
+from sgf_lark.text.decoding import decodings
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -178,13 +178,13 @@ def load(request: Request) -> Answer:
         raise BadRequest(str(error)) from None
     if len(data) > LIMIT:
         raise TooLarge(len(data))
-    found = readings(data)
+    found = decodings(data)
     best = parse_best(found)
     reading = found[0] if best is None else best[0]
     codec = reading.codec or reading.fallback
     if best is not None:
         codec = Collection(*best)[0].charset
-    text = reading.data[reading.mark.length :] if reading.places is None else reading.data
+    text = reading.data[reading.signature.length :] if reading.offset_map is None else reading.data
     return {"text": text.decode(codec, "replace"), "charset": codec}
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from sgf_lark import grammar
 from sgf_lark.drawing.positions import LARGEST
 from sgf_lark.flat import FlatTree
-from sgf_lark.model.collection import Node, Property
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
 from sgf_lark.types import NOTATIONS, Compose, Point
 from sgf_lark.values import expand
 

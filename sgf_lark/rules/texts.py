@@ -67,18 +67,20 @@ def unregistered_charset_name(value: PropValue) -> Finding | None:
 
 @rule("SGF201", Scope.COLLECTION, needs=Needs.BYTE_ORDER_MARK)
 def byte_order_mark(collection: Collection) -> Iterator[Finding]:
-    mark = collection.decoding.mark
+    signature = collection.decoding.signature
     tree = collection[0]
-    if mark.charset != "UTF-8":
+    if signature.charset != "UTF-8":
         return
-    if tree.declared_charset is None or tree.declared_charset.name != mark.charset:
+    if tree.declared_charset is None or tree.declared_charset.name != signature.charset:
         name = tree.root_values.get("CA", b"").decode("latin-1") or charsets.DEFAULT
-        yield Finding(0, mark.length, {"found": mark.charset, "declared": name}, node=tree.first)
+        yield Finding(
+            0, signature.length, {"found": signature.charset, "declared": name}, node=tree.first
+        )
 
 
 @rule("SGF214", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def stored_without_ascii(collection: Collection) -> Iterator[Finding]:
-    stored = collection.decoding.stored
+    stored = collection.decoding.whole_file_charset
     if stored is not None and not stored.superset:
         yield Finding(0, 1, {"value": stored.name}, node=collection[0].first)
 
@@ -87,8 +89,8 @@ def stored_without_ascii(collection: Collection) -> Iterator[Finding]:
 def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     reading = collection.decoding
     for start, end in reading.unescaped_trail_bytes:
-        byte = reading.given_bytes(start, end)[-1:].decode("latin-1")
-        name = reading.stored.name if reading.stored else ""
+        byte = reading.original_bytes(start, end)[-1:].decode("latin-1")
+        name = reading.whole_file_charset.name if reading.whole_file_charset else ""
         yield Finding(start, end, {"charset": name, "value": f'"{byte}"'})
 
 
@@ -101,7 +103,7 @@ _HIGH = re.compile(rb"[\x80-\xff]+")
 def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     """Without CA every byte has a meaning, but often not the one meant."""
     reading = tree.file.decoding
-    if "CA" in tree.root_values or reading.mark.charset or reading.named_by_user:
+    if "CA" in tree.root_values or reading.signature.charset or reading.named_by_user:
         return
     start, end = tree.flat.bounds(tree.first)
     first = _HIGH.search(tree.flat.data, start, end)
@@ -126,7 +128,7 @@ def wrong_charset(tree: GameTree) -> Iterator[Finding]:
     except UnicodeDecodeError as error:
         place = start + error.start, start + error.end
         values: dict[str, object] = {
-            "value": _hexadecimal(reading.given_bytes(*place)),
+            "value": _hexadecimal(reading.original_bytes(*place)),
             "declared": charsets.name_of(named),
             "read": charsets.name_of(tree.context.codec),
         }
@@ -145,8 +147,12 @@ def undecodable_text(value: PropValue) -> Finding | None:
             data.decode(codec)
         except UnicodeDecodeError as error:
             reading = value.tree.file.decoding
-            name = reading.stored.name if reading.stored else charsets.name_of(codec)
-            bad = reading.without_meaning(data[error.start :])
+            name = (
+                reading.whole_file_charset.name
+                if reading.whole_file_charset
+                else charsets.name_of(codec)
+            )
+            bad = reading.leading_undecodable_bytes(data[error.start :])
             return at(value, value=_hexadecimal(bad or data[error.start : error.end]), charset=name)
     return None
 

@@ -17,7 +17,7 @@ from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.context import root_context
 from sgf_lark.parser import parse_best
 from sgf_lark.teaching.productions import productions
-from sgf_lark.text.decoding import readings
+from sgf_lark.text.decoding import decodings
 from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.values import ValueReader, reader
 
@@ -73,7 +73,7 @@ class Coverage:
         the property has a format, such as that of dates, by that too if they fit.
         """
         self.files += 1
-        found = readings(data, mode="auto")
+        found = decodings(data, mode="auto")
         best = parse_best(found)
         if best is not None:
             reading, flat = best

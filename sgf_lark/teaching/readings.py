@@ -10,8 +10,10 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Language, Words
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model.collection import Collection, Node, Property
+from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
 from sgf_lark.text import decoding
 from sgf_lark.types import Color, Compose, Double, Move, Point
 from sgf_lark.values import ValueReader
@@ -49,7 +51,7 @@ class Reading:
 
 
 def by_place(
-    reading: decoding.Reading,
+    reading: decoding.Decoding,
     flat: FlatTree,
     language: Language = "en",
     *,
@@ -63,7 +65,7 @@ def by_place(
     found: dict[int, Reading] = {}
     for tree in Collection(reading, flat):
         tree.context = root_context(
-            tree.columns.governing(flat.roots[tree.number]),
+            tree.root_values,
             tree.charset,
             file_format=file_format,
             game=game,

@@ -1,0 +1,1 @@
+"""From bytes to text: charsets, decoding, and positions in a file."""

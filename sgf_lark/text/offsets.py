@@ -1,6 +1,7 @@
-"""Files that are decoded as a whole: which place in the text is which in the file.
+"""Files that are decoded as a whole: their text in UTF-8, and offsets in file and text.
 
-Only few files are, as those in UTF-16, so that this is imported where one is.
+Bytes that cannot be decoded are kept: each becomes a lone surrogate, U+DC00 plus the byte,
+which no valid text contains, and becomes that byte again when the text is encoded.
 """
 
 from __future__ import annotations
@@ -10,144 +11,173 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 
-class Places:
-    """Which offset in UTF-8 text belongs to which in the bytes it was decoded from."""
+class _Boundary(NamedTuple):
+    """The start of a character: its offset in the file and in the UTF-8 text."""
 
-    _STEP = 512
-    _KEPT = 4
+    file: int
+    text: int
 
-    def __init__(self, given: bytes, codec: str, start: int) -> None:
-        self._given = given
+
+class _Checkpoint(NamedTuple):
+    """The state of the decoder at an offset in the file, and the length of the text so far."""
+
+    file: int
+    text: int
+    state: Any
+
+
+#: The sort keys for offsets in the file and for offsets in the text.
+_FILE = attrgetter("file")
+_TEXT = attrgetter("text")
+
+
+class OffsetMap:
+    """The text of a file in UTF-8, and the offsets of its characters in file and text.
+
+    While the file is decoded, the state of the decoder is saved once in each chunk of bytes.
+    To translate an offset, only its chunk is decoded again, character by character.
+    """
+
+    _CHUNK_SIZE = 512
+    #: How many decoded chunks are cached.
+    _CACHED_CHUNKS = 4
+
+    def __init__(self, data: bytes, codec: str, start: int) -> None:
+        """Decode `data`, the bytes of the file, from the offset `start`."""
+        self._data = data
         self._codec = codec
+        self._checkpoints: list[_Checkpoint] = []
+        self._boundary_cache: dict[int, list[_Boundary]] = {}
         decoder = _decoder(codec)
-        #: (offset in the given bytes, offset in UTF-8, state of the decoder)
-        self._checkpoints: list[tuple[int, int, Any]] = []
-        written = 0
+        length = 0
         parts: list[bytes] = []
-        for offset in range(start, max(len(given), start + 1), self._STEP):
-            state = decoder.getstate()
-            self._checkpoints.append((offset, written, state))
-            end = offset + self._STEP
-            part = _decode(decoder, given[offset:end], end >= len(given))
+        for offset in range(start, max(len(data), start + 1), self._CHUNK_SIZE):
+            self._checkpoints.append(_Checkpoint(offset, length, decoder.getstate()))
+            end = offset + self._CHUNK_SIZE
+            part = _decode(decoder, data[offset:end], end >= len(data))
             parts.append(part.encode("utf-8", "surrogatepass"))
-            written += len(parts[-1])
+            length += len(parts[-1])
+        #: The text of the file in UTF-8.
         self.utf_8 = b"".join(parts)
-        #: What is known of the latest chunks.
-        self._chunks: dict[int, list[tuple[int, int]]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Places, (self._given, self._codec, self._checkpoints[0][0])
+        """Pickle what the constructor takes; the states of some decoders cannot be pickled."""
+        return OffsetMap, (self._data, self._codec, self._checkpoints[0].file)
 
-    def given(self, offset: int) -> int:
-        """The offset in the given bytes of the character at `offset` in UTF-8."""
+    def to_file(self, offset: int) -> int:
+        """The offset in the file of the character at `offset` in the text."""
         if offset >= len(self.utf_8):
-            return len(self._given)
-        return self._translate(offset, 1, 0)
+            return len(self._data)
+        return self._character_at(offset, _TEXT).file
 
-    def read(self, offset: int) -> int:
-        """The offset in UTF-8 of the character at `offset` in the given bytes."""
-        return self._translate(offset, 0, 1)
+    def to_text(self, offset: int) -> int:
+        """The offset in the text of the character at `offset` in the file."""
+        return self._character_at(offset, _FILE).text
 
-    def characters(self) -> Iterator[tuple[int, int, int, int]]:
-        """Each character: its start and end in the given bytes, its start and end in UTF-8."""
-        for number in range(len(self._checkpoints)):
-            for (start, read), (end, read_end) in pairwise(self._boundaries(number)):
-                yield start, end, read, read_end
+    def characters(self) -> Iterator[tuple[_Boundary, _Boundary]]:
+        """The start and the end of each character."""
+        for chunk in range(len(self._checkpoints)):
+            yield from pairwise(self._boundaries(chunk))
 
-    def _translate(self, offset: int, source: int, target: int) -> int:
-        number = bisect_right(self._checkpoints, offset, key=lambda entry: entry[source]) - 1
-        for chunk in (max(number - 1, 0), max(number, 0)):
-            # A character that a checkpoint cuts in two belongs to the chunk that ends it.
-            boundaries = self._boundaries(chunk)
-            if boundaries[0][source] <= offset <= boundaries[-1][source]:
-                index = bisect_right(boundaries, offset, key=lambda entry: entry[source]) - 1
-                return boundaries[index][target]
-        return boundaries[-1][target]
+    def _character_at(self, offset: int, key: attrgetter[int]) -> _Boundary:
+        """The start of the character at `offset`, in the file or the text as `key` says."""
+        chunk = bisect_right(self._checkpoints, offset, key=key) - 1
+        for candidate in (max(chunk - 1, 0), max(chunk, 0)):
+            # A character that a checkpoint cuts in two belongs to the chunk in which it ends.
+            boundaries = self._boundaries(candidate)
+            if key(boundaries[0]) <= offset <= key(boundaries[-1]):
+                return boundaries[bisect_right(boundaries, offset, key=key) - 1]
+        return boundaries[-1]
 
-    def _boundaries(self, chunk: int) -> list[tuple[int, int]]:
-        found = self._chunks.get(chunk)
-        if found is None:
-            if len(self._chunks) >= self._KEPT:
-                self._chunks.clear()
-            found = self._chunks[chunk] = self._read_boundaries(chunk)
-        return found
+    def _boundaries(self, chunk: int) -> list[_Boundary]:
+        boundaries = self._boundary_cache.get(chunk)
+        if boundaries is None:
+            if len(self._boundary_cache) >= self._CACHED_CHUNKS:
+                self._boundary_cache.clear()
+            boundaries = self._boundary_cache[chunk] = self._decode_chunk(chunk)
+        return boundaries
 
-    def _read_boundaries(self, chunk: int) -> list[tuple[int, int]]:
-        """Where the characters begin that a chunk of bytes completes: (given, UTF-8)."""
-        offset, written, state = self._checkpoints[chunk]
+    def _decode_chunk(self, chunk: int) -> list[_Boundary]:
+        """The starts of the characters that end in a chunk, and the end of the last one."""
+        offset, length, state = self._checkpoints[chunk]
         decoder = _decoder(self._codec)
         decoder.setstate(state)
-        boundaries = [(offset - len(state[0]), written)]
-        end = min(offset + self._STEP, len(self._given))
+        boundaries = [_Boundary(offset - len(state[0]), length)]
+        end = min(offset + self._CHUNK_SIZE, len(self._data))
         for position in range(offset, end):
             text = decoder.decode(
-                self._given[position : position + 1], position + 1 == len(self._given)
+                self._data[position : position + 1], position + 1 == len(self._data)
             )
-            # Several at once are kept bytes, and at most one other behind them.
+            # Several characters at once are undecodable bytes, with at most one other
+            # character after them.
             first = position + 2 - len(decoder.getstate()[0]) - len(text)
             for number, character in enumerate(text):
-                written += len(character.encode("utf-8", "surrogatepass"))
-                boundaries.append((first + number, written))
+                length += len(character.encode("utf-8", "surrogatepass"))
+                boundaries.append(_Boundary(first + number, length))
         return boundaries
 
 
-# --- Bytes that have no meaning stay ------------------------------------------------
-#
-# Each becomes a lone surrogate, U+DC00 plus the byte, which no valid text holds.
+# --- Undecodable bytes --------------------------------------------------------------
 
-_KEPT = "[\udc00-\udcff]+"
+_UNDECODABLE = re.compile("[\udc00-\udcff]+")
+_ERROR_HANDLER = "sgf_lark.keep_undecodable_bytes"
 
 
-def _keep_bytes(error: UnicodeError) -> tuple[str, int]:
+def _keep_undecodable_bytes(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeDecodeError):
         raise error
-    # In charsets of single bytes the next one may well have a meaning.
+    # Outside UTF-16 and UTF-32 a valid character may start at the next byte.
     end = error.end if error.encoding.startswith(("utf-16", "utf-32")) else error.start + 1
     return "".join(chr(0xDC00 + byte) for byte in error.object[error.start : end]), end
 
 
-codecs.register_error("sgf_lark.keep_bytes", _keep_bytes)
+codecs.register_error(_ERROR_HANDLER, _keep_undecodable_bytes)
 
 
-def kept_at_start(text: bytes) -> bytes:
-    """The bytes without meaning in the file that `text`, in UTF-8, begins with."""
-    kept = re.match(_KEPT, text.decode("utf-8", "surrogatepass"))
-    return _kept_bytes(kept) if kept else b""
+def leading_undecodable_bytes(text: bytes) -> bytes:
+    """The undecodable bytes of the file with which `text`, in UTF-8, starts."""
+    match = _UNDECODABLE.match(text.decode("utf-8", "surrogatepass"))
+    return _original_bytes(match) if match else b""
 
 
-def has_kept_bytes(text: bytes) -> bool:
-    """Whether `text`, in UTF-8, has bytes without meaning."""
-    return re.search(_KEPT, text.decode("utf-8", "surrogatepass")) is not None
+def has_undecodable_bytes(text: bytes) -> bool:
+    """Whether `text`, in UTF-8, contains undecodable bytes of the file."""
+    return _UNDECODABLE.search(text.decode("utf-8", "surrogatepass")) is not None
 
 
-def encoded(text: bytes, codec: str) -> bytes:
-    """What `text`, in UTF-8, is in that codec, with the bytes that have no meaning there.
+def encode(text: bytes, codec: str) -> bytes:
+    """Encode `text`, in UTF-8, in another codec; undecodable bytes become what they were.
 
-    Raises UnicodeEncodeError where it has characters that the codec lacks.
+    Raises UnicodeEncodeError for characters that the codec lacks.
     """
     characters = text.decode("utf-8", "surrogatepass")
     parts: list[bytes] = []
     position = 0
-    for kept in re.finditer(_KEPT, characters):
-        parts += [characters[position : kept.start()].encode(codec), _kept_bytes(kept)]
-        position = kept.end()
+    for match in _UNDECODABLE.finditer(characters):
+        parts += [characters[position : match.start()].encode(codec), _original_bytes(match)]
+        position = match.end()
     parts.append(characters[position:].encode(codec))
     return b"".join(parts)
 
 
-def _kept_bytes(kept: re.Match[str]) -> bytes:
-    return bytes(ord(character) - 0xDC00 for character in kept[0])
+def _original_bytes(match: re.Match[str]) -> bytes:
+    return bytes(ord(character) - 0xDC00 for character in match[0])
 
 
 def _decoder(codec: str) -> codecs.IncrementalDecoder:
-    return codecs.getincrementaldecoder(codec)("sgf_lark.keep_bytes")
+    return codecs.getincrementaldecoder(codec)(_ERROR_HANDLER)
 
 
 def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool) -> str:
-    """At the end Python may leave bytes behind one without meaning undecoded."""
+    """Decode `data`; at the end of the file nothing stays in the decoder's buffer.
+
+    After an undecodable byte Python's decoders can leave bytes in the buffer even if
+    `final` is true, so they are called until it is empty.
+    """
     text = decoder.decode(data, final)
     while final and decoder.getstate()[0]:
         more = decoder.decode(b"", True)

@@ -13,8 +13,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import FILE_FORMATS
 from sgf_lark.model.loading import read_collection
-from sgf_lark.text.decoding import Reading as Decoding
-from sgf_lark.text.decoding import readings as decodings
+from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation.findings import Located, diagnostics_of
 from sgf_lark.validation.report import Report, summaries
 from sgf_lark.validation.runner import ActiveRules, Runner

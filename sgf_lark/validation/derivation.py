@@ -14,7 +14,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Needs, Plain, Rule, Scope, Selector
-from sgf_lark.text.decoding import readings as decodings
+from sgf_lark.text.decoding import decodings
 from sgf_lark.validation.runner import ActiveRules, Runner
 from sgf_lark.values import Context, reader
 
@@ -138,9 +138,7 @@ def clean_in_nodes(
         if not all(matching):
             continue
         without_move = [
-            idents
-            for idents in matching
-            if all(left[ident] is not Plain.MOVE for ident in idents)
+            idents for idents in matching if all(left[ident] is not Plain.MOVE for ident in idents)
         ]
         if not without_move:
             return {}
@@ -168,8 +166,7 @@ def may_report_node(
     if rule.needs & ~holds:
         return False
     return all(
-        sum(
-            definition is not None and selector(definition) for _, definition in definitions
-        ) >= rule.having.count(selector)
+        sum(definition is not None and selector(definition) for _, definition in definitions)
+        >= rule.having.count(selector)
         for selector in rule.having
     )

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from sgf_lark.diagnostics import Span, Words
 from sgf_lark.model.board import BLACK, WHITE, Board
-from sgf_lark.model.collection import GameTree, Node, Property
 from sgf_lark.model.loading import loads
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
 from sgf_lark.types import Point
 from sgf_lark.values import SGFValueError
 from sgf_lark.wei7 import limits

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark.diagnostics import Words
-from sgf_lark.model.collection import Node
 from sgf_lark.model.loading import loads
+from sgf_lark.model.node import Node
 from sgf_lark.model.writing import dumps
 from sgf_lark.types import LETTERS, Compose, Double, Move, Point, Stone
 from sgf_lark.wei7.loading import load_plain
