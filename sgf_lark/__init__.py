@@ -14,10 +14,10 @@ __version__ = "0.1.0"
 
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
-    "Collection": "model",
-    "GameTree": "model",
-    "Node": "model",
-    "Property": "model",
+    "Collection": "old_model",
+    "GameTree": "old_model",
+    "Node": "old_model",
+    "Property": "old_model",
     "AmazonsMove": "types",
     "BackgammonMove": "types",
     "Color": "types",
@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Diagnostic, Severity, Span
     from sgf_lark.fixing import Applied, FixResult, fix
     from sgf_lark.fixing.rewriting import Rewriting
-    from sgf_lark.model import Collection, GameTree, Node, Property
+    from sgf_lark.old_model import Collection, GameTree, Node, Property
     from sgf_lark.reading import load, loads
     from sgf_lark.report import Report
     from sgf_lark.serialize import dump, dumps

@@ -58,7 +58,7 @@ from sgf_lark.charset import lookup
 from sgf_lark.decoding import readings
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.lark_parser import parse
-from sgf_lark.model import Collection, GameTree, Node
+from sgf_lark.old_model import Collection, GameTree, Node
 from sgf_lark.serialize import write_file
 from sgf_lark.strict import explain
 from sgf_lark.tolerant import parse_tolerant

@@ -11,7 +11,7 @@ from sgf_lark.decoding import Reading, readings
 from sgf_lark.engine import Engine
 from sgf_lark.engine.columns import columns_of
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.model import Collection
+from sgf_lark.old_model import Collection
 from sgf_lark.parser import parse_best
 
 

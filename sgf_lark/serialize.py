@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from sgf_lark.decoding import Reading
-from sgf_lark.model import Collection, GameTree, Node
+from sgf_lark.old_model import Collection, GameTree, Node
 
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
     from sgf_lark.drawing.characters import Characters
-    from sgf_lark.model import Collection, GameTree, Node
+    from sgf_lark.old_model import Collection, GameTree, Node
 
 _PICTURES = (".svg", ".png")
 
@@ -160,7 +160,7 @@ def _read(
     """The collection, from the tolerant reading where the strict one fails."""
     from sgf_lark.cli import inputs
     from sgf_lark.decoding import readings
-    from sgf_lark.model import Collection
+    from sgf_lark.old_model import Collection
     from sgf_lark.parser import parse_best
     from sgf_lark.tolerant import parse_tolerant
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.board import BLACK, EMPTY, WHITE, Board
-from sgf_lark.model import GameTree, Node, Property
+from sgf_lark.old_model import GameTree, Node, Property
 from sgf_lark.types import LETTERS, NOTATIONS, Color, Compose, HexMove, Move, Point
 from sgf_lark.values import expand
 

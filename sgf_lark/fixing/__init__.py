@@ -23,7 +23,7 @@ from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.lark_parser import parse
-from sgf_lark.model import Collection
+from sgf_lark.old_model import Collection
 from sgf_lark.records import replace
 from sgf_lark.report import Report
 from sgf_lark.serialize import dumps

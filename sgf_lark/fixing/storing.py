@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sgf_lark import charset as charsets
-from sgf_lark.model import Collection, GameTree
+from sgf_lark.old_model import Collection, GameTree
 
 #: What was done, where in the text, what it was and became, whether nothing was lost.
 Note = tuple[str, int, str, str, bool]

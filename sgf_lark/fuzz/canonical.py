@@ -42,7 +42,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from sgf_lark.decoding import readings
 from sgf_lark.engine import Engine
-from sgf_lark.model import Collection, Node
+from sgf_lark.old_model import Collection, Node
 from sgf_lark.reading import loads
 
 Form = Literal["raw", "text"]

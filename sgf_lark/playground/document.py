@@ -11,7 +11,7 @@ from sgf_lark import grammar, lark_grammars
 from sgf_lark.decoding import Reading, readings
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.edits import Chosen
-from sgf_lark.model import Collection, GameTree, Node
+from sgf_lark.old_model import Collection, GameTree, Node
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.validation import codes, examine

@@ -18,7 +18,7 @@ from sgf_lark import __version__
 from sgf_lark.decoding import readings
 from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.fixing import fix
-from sgf_lark.model import Collection
+from sgf_lark.old_model import Collection
 from sgf_lark.parser import parse_best
 from sgf_lark.playground.document import LIMIT, Document, TooLarge, document
 from sgf_lark.playground.points import source_of

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sgf_lark import grammar
 from sgf_lark.drawing.positions import LARGEST
 from sgf_lark.flat import FlatTree
-from sgf_lark.model import Node, Property
+from sgf_lark.old_model import Node, Property
 from sgf_lark.types import NOTATIONS, Compose, Point
 from sgf_lark.values import expand
 

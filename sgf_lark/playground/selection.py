@@ -12,7 +12,7 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.pictures import Theme
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model import Property
+from sgf_lark.old_model import Property
 from sgf_lark.playground.document import Document
 from sgf_lark.playground.points import named_points
 from sgf_lark.teaching.readings import readings

@@ -10,7 +10,7 @@ from sgf_lark import decoding, grammar
 from sgf_lark.diagnostics import Language, Words
 from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
-from sgf_lark.model import Collection, Node, Property
+from sgf_lark.old_model import Collection, Node, Property
 from sgf_lark.transform import root_context
 from sgf_lark.types import Color, Compose, Double, Move, Point
 from sgf_lark.values import ValueReader

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from sgf_lark.board import BLACK, WHITE, Board
 from sgf_lark.diagnostics import Span, Words
-from sgf_lark.model import GameTree, Node, Property
+from sgf_lark.old_model import GameTree, Node, Property
 from sgf_lark.reading import loads
 from sgf_lark.types import Point
 from sgf_lark.values import SGFValueError

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark.diagnostics import Words
-from sgf_lark.model import Node
+from sgf_lark.old_model import Node
 from sgf_lark.reading import loads
 from sgf_lark.serialize import dumps
 from sgf_lark.types import LETTERS, Compose, Double, Move, Point, Stone

@@ -1,0 +1,115 @@
+"""Syntax errors: what is wrong at the first place that leaves the grammar, and where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from sgf_lark.diagnostics import Diagnostic, Severity, make, shorten
+from sgf_lark.source_text import SourceText
+from sgf_lark.syntax.strict import parse_by_lark
+from sgf_lark.syntax.tolerant import parse_tolerant
+
+#: The terminals of sgf.lark in the words of someone who reads game records.
+EXPECTED_WORDS = {
+    "LPAR": '"(" to open a game or a variation',
+    "RPAR": '")" to close the variation',
+    "SEMICOLON": '";" to begin a node',
+    "UCLETTERS": "a property such as B or C",
+    "BRACKETED_VALUE": 'a value in brackets, "[…]"',
+    "$END": "the end of the file",
+}
+
+
+class SGFSyntaxError(ValueError):
+    """The input is outside the grammar.
+
+    `diagnostic` says what is wrong and where; `expected` what the grammar
+    allowed there, as names of terminals of ``sgf.lark``. The text shows the line
+    with a caret.
+    """
+
+    def __init__(self, diagnostic: Diagnostic, expected: tuple[str, ...], excerpt: str) -> None:
+        self.diagnostic = diagnostic
+        self.expected = expected
+        self.excerpt = excerpt
+        span = diagnostic.span
+        super().__init__(
+            f"line {span.line}, column {span.column} (byte {span.start}): "
+            f"{diagnostic.message}\n{excerpt}\nexpected here: {words_for(expected)}"
+        )
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.diagnostic, self.expected, self.excerpt)
+
+
+def words_for(terminals: Iterable[str]) -> str:
+    """The terminals of ``sgf.lark`` in words, in a fixed order."""
+    names = set(terminals)
+    return ", or ".join(words for name, words in EXPECTED_WORDS.items() if name in names)
+
+
+def syntax_error(data: bytes, source: SourceText | None = None) -> SGFSyntaxError:
+    """The error in `data`, which the strict grammar does not accept, with places in `source`."""
+    try:
+        parse_by_lark(data)
+    except UnexpectedInput as error:
+        return explain(data, error, source)
+    raise AssertionError("Lark accepts what the engine, with the tables of its grammar, does not")
+
+
+def explain(
+    data: bytes, error: UnexpectedInput, source: SourceText | None = None
+) -> SGFSyntaxError:
+    """Lark's `error` in `data` as the first damage that the tolerant parser finds.
+
+    `source` gives the places, if they are not those in `data` itself.
+    """
+    damaged = parse_tolerant(data)
+    # The cause of a tree that stays open may come after its "(".
+    damage = min(
+        damaged.damage + damaged.lowercase,
+        key=lambda damage: (damage.code == "SGF107", damage.start),
+    )
+    source = source or SourceText(data)
+    diagnostic = make(
+        damage.code,
+        Severity.ERROR,
+        source.span(damage.start, damage.end),
+        ident=damage.ident,
+        value=shorten(data[damage.start : damage.end]),
+    )
+    line, column = source.excerpt(diagnostic.span, 60, 60)
+    line = "".join(character if character.isprintable() else " " for character in line)
+    expected = _expected(error, data)
+    return SGFSyntaxError(diagnostic, expected, f"  {line}\n  {' ' * column}^")
+
+
+def _expected(error: UnexpectedInput, data: bytes) -> tuple[str, ...]:
+    """The terminals that the grammar allowed where Lark stopped.
+
+    A state of an LALR(1) table can belong to places inside and outside a game tree; which of
+    its terminals fit depends on the trees that are open.
+    """
+    at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    before = data if at_end else data[: error.pos_in_stream or 0]
+    if not _is_inside(before):
+        return ("LPAR", "$END") if before.strip() else ("LPAR",)
+    if isinstance(error, UnexpectedToken):
+        names = set(error.accepts or error.expected)
+    elif isinstance(error, UnexpectedCharacters):
+        names = set(error.allowed or ())
+    else:
+        names = set()
+    return tuple(name for name in EXPECTED_WORDS if name in names and name != "$END")
+
+
+_BRACKETS = re.compile(rb"\[(?:[^\]\\]|\\.)*\]|[()]", re.DOTALL)
+
+
+def _is_inside(data: bytes) -> bool:
+    """Whether a "(" is still open at the end of `data`."""
+    found = [match[0] for match in _BRACKETS.finditer(data)]
+    return found.count(b"(") > found.count(b")")
