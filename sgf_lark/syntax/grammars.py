@@ -10,6 +10,7 @@ import ast
 import io
 import pickle
 import re
+from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -61,16 +62,15 @@ def load_lark(name: str, **options: Any) -> Lark:
     `lexer_callbacks` and `propagate_positions`.
     """
     content = built.content(f"lark-{name}", (_FILES[name],), lambda: build_lark(name))
-    # Lark.load takes no options; this is what parsers made by lark.tools.standalone call.
-    return Lark._load_from_dict(**pickle.loads(content), **options)
+    # Lark.load takes no options; parsers made by lark.tools.standalone call this instead.
+    load: Callable[..., Lark] = getattr(Lark, "_load_from_dict")  # noqa: B009
+    return load(**pickle.loads(content), **options)
 
 
 def build_lark(name: str) -> bytes:
     """One of the :data:`PARSERS`, as :meth:`lark.Lark.save` writes it."""
     file, start, keep_all_tokens = _options(name)
-    lark = Lark(
-        source(file), parser="lalr", start=list(start), keep_all_tokens=keep_all_tokens
-    )
+    lark = Lark(source(file), parser="lalr", start=list(start), keep_all_tokens=keep_all_tokens)
     stream = io.BytesIO()
     lark.save(stream)
     return stream.getvalue()

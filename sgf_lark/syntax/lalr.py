@@ -21,6 +21,8 @@ _END = "$END"
 #: its value and the offset after it, or None where that region cannot be skipped.
 Skip = Callable[[int], tuple[Any, int] | None]
 
+Matcher = Callable[[str, int], "re.Match[str] | None"]
+
 
 class Token(str):
     """A terminal in the input: `type` is the name of the terminal, `start_pos` its offset."""
@@ -73,16 +75,13 @@ class Tables:
             self._lexers = inside.parser.lexer.lexers
         except (AttributeError, KeyError, TypeError) as error:
             raise RuntimeError(f"the tables of this version of Lark differ: {error!r}") from error
-        self._matches: dict[int, Callable[[str, int], re.Match[str] | None]] = {}
+        #: State -> what finds the terminal at an offset; its name is that of the group. States
+        #: are added when they are first reached: most values reach few of them.
+        self.matchers: dict[int, Matcher] = {}
 
-    def match(self, state: int) -> Callable[[str, int], re.Match[str] | None]:
-        """Finds the next terminal in that state; its name is that of the group."""
-        found = self._matches.get(state)
-        if found is None:
-            found = self._matches[state] = self._compiled(self._lexers[state])
-        return found
-
-    def _compiled(self, lexer: Any) -> Callable[[str, int], re.Match[str] | None]:
+    def add_matcher(self, state: int) -> Matcher:
+        """The entry of :attr:`matchers` for a state that is reached for the first time."""
+        lexer = self._lexers[state]
         try:
             patterns = lexer.scanner._mres
             replaced = lexer.callback.keys() - self.ignored
@@ -90,7 +89,9 @@ class Tables:
             raise RuntimeError(f"the lexer of this version of Lark differs: {error!r}") from error
         if replaced or len(patterns) > 1:
             raise RuntimeError(f"terminals that another may replace: {sorted(replaced)}")
-        return patterns[0].match if patterns else re.compile("(?!)").match
+        pattern = patterns[0] if patterns else re.compile("(?!)")
+        matcher = self.matchers[state] = pattern.match
+        return matcher
 
 
 def _production(rule: Any) -> _Production:
@@ -126,6 +127,7 @@ class LALRParser:
         skips: Mapping[str, tuple[str, Skip]] | None = None,
     ) -> None:
         self._tables = tables
+        self._matchers = tables.matchers
         self._reductions = [
             (
                 len(production.contributions),
@@ -135,7 +137,9 @@ class LALRParser:
             )
             for production in tables.productions
         ]
-        self._ignored = {name: getattr(transformer, name, None) for name in tables.ignored}
+        self._ignored: dict[str, Any] = {
+            name: getattr(transformer, name, None) for name in tables.ignored
+        }
         #: State and lookahead -> the function that reads the region of a symbol, and the
         #: state to go to after that symbol.
         self._skips = {
@@ -150,7 +154,7 @@ class LALRParser:
 
         Raises ValueError where `text` is not in its language.
         """
-        table, reductions = self._tables.states, self._reductions
+        table, reductions, skips = self._tables.states, self._reductions, self._skips
         end_state = self._tables.end_states[start]
         states, values = [self._tables.start_states[start]], list[Any]()
         position = 0
@@ -159,9 +163,8 @@ class LALRParser:
             action = table[states[-1]].get(lookahead)
             while action is not None and action < 0:
                 size, origin, contributions, callback = reductions[~action]
-                children: list[Any] = []
+                children = values[-size:] if size else []
                 if size:
-                    children = values[-size:]
                     del states[-size:], values[-size:]
                 if contributions is not None:
                     children = _contributed(children, contributions)
@@ -172,19 +175,17 @@ class LALRParser:
                 action = table[states[-1]].get(lookahead)
             if action is None or token is None:
                 raise ValueError(f"{text!r} is no {start}")
-            skipped = self._skips and self._skip(states[-1], token)
-            if skipped:
-                value, position, state = skipped
-                states.append(state)
-                values.append(value)
-            else:
-                states.append(action)
-                values.append(token)
+            value: Any = token
+            if (states[-1], lookahead) in skips:
+                value, position, action = self._skip(states[-1], token, action, position)
+            states.append(action)
+            values.append(value)
 
     def _next(self, state: int, text: str, position: int) -> tuple[Token | None, str, int]:
         """The next token, the name of its terminal, and the offset after it."""
         while position < len(text):
-            match = self._tables.match(state)(text, position)
+            matcher = self._matchers.get(state) or self._tables.add_matcher(state)
+            match = matcher(text, position)
             if match is None:
                 return None, "", position
             token = Token(match[0])
@@ -193,19 +194,16 @@ class LALRParser:
             position = match.end()
             if name not in self._ignored:
                 return token, name, position
-            callback = self._ignored[name]
-            if callback is not None:
-                callback(token)
+            if self._ignored[name] is not None:
+                self._ignored[name](token)
         return None, _END, position
 
-    def _skip(self, state: int, token: Token) -> tuple[Any, int, int] | None:
-        """The value of a symbol that begins with `token` and whose region can be skipped, the
-        offset after it and the state to go to."""
-        if (state, token.type) not in self._skips:
-            return None
+    def _skip(self, state: int, token: Token, action: int, position: int) -> tuple[Any, int, int]:
+        """The value of the symbol that begins with `token`, the offset after its region, and
+        the state to go to after it; where it cannot be skipped, those of the token itself."""
         skip, following = self._skips[state, token.type]
         found = skip(token.start_pos)
-        return None if found is None else (*found, following)
+        return (token, position, action) if found is None else (*found, following)
 
 
 def _callback(transformer: Any, name: str) -> Callable[[list[Any]], Any] | None:

@@ -284,7 +284,7 @@ class TolerantBuilder(Transformer[Any, Any]):
         regions = IntactRegions(self.result.flat, lambda value: not pattern.match(text, value))
 
         def read_tree(begin: int) -> tuple[list[int], int] | None:
-            found = regions.tree(begin)
+            found: tuple[list[int], int] | None = regions.tree(begin)
             if found is not None:
                 self._opening[found[0][0]] = begin
             return found

@@ -1,0 +1,173 @@
+"""Writing property values: typed values to raw bytes."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.values.basic import Color, Compose
+from sgf_lark.model.values.context import Context
+from sgf_lark.model.values.games import MOVES, NOTATIONS, write_point
+from sgf_lark.model.values.go import Move
+from sgf_lark.model.values.hex import HexMove
+from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
+from sgf_lark.model.values.points import LETTERS, Point
+from sgf_lark.model.values.reader import reader
+from sgf_lark.syntax.values import pattern
+
+
+def write_all(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:
+    """The raw values of a property, from which :meth:`ValueReader.read_all` gives `value` back.
+
+    White space in texts is written as it would be read: a tab as a blank, and in
+    a SimpleText a line break as a blank. For a property without definition,
+    `value` is bytes or a list of bytes, taken as they are. Raises TypeError or
+    ValueError for a value that the property cannot hold.
+    """
+    if definition is None:
+        raws = [value] if isinstance(value, bytes) else list(value)
+        if not raws or not all(isinstance(raw, bytes) for raw in raws):
+            raise TypeError("an unknown property holds bytes, or a list of at least one")
+    elif not definition.takes_many:
+        raws = [_write_one(definition, value, context)]
+    else:
+        if isinstance(value, (str, bytes, Point, Compose)):
+            raise TypeError(f"{definition.ident} holds a list")
+        raws = [_write_one(definition, item, context) for item in value]
+        if not raws:
+            if not definition.alternatives[0].empty:
+                raise ValueError(f"{definition.ident} may not be empty")
+            raws = [b""]
+    for raw in raws:
+        if not _CLOSED.fullmatch(raw):
+            raise ValueError(f"the value would not end at its bracket: {raw!r}")
+    return raws
+
+
+_CLOSED = re.compile(rb"(?:[^\]\\]|\\.)*", re.DOTALL)
+
+
+def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> bytes:
+    values = reader(context)
+    for alternative in definition.alternatives:
+        try:
+            if alternative.composed:
+                left, right = value
+                raw = b":".join(
+                    _write(values.rule(kind), half, context, composed=True)
+                    for kind, half in ((alternative.first, left), (alternative.second, right))
+                )
+            else:
+                raw = _write(values.rule(alternative.first), value, context, composed=False)
+            values.read_alternative(alternative, raw)
+        except (TypeError, ValueError) as error:
+            failure = error
+            continue
+        return raw
+    raise ValueError(f"{definition.ident} cannot hold {value!r}: {failure}") from failure
+
+
+def _write(production: str, value: Any, context: Context, *, composed: bool) -> bytes:
+    if production in grammar.TEXT_TYPES:
+        return _write_text(value, context, production == "text", composed=composed)
+    if production == "none" or (isinstance(value, Move) and value.is_pass):
+        if value is not None and not isinstance(value, Move):
+            raise TypeError(f"expected None, not {value!r}")
+        return b"" if context.file_format >= 4 or production == "none" else b"tt"
+    if production == "unknown":
+        if not isinstance(value, bytes):
+            raise TypeError(f"expected bytes, not {value!r}")
+        return value
+    if production in NOTATIONS:
+        return _write_point(production, value, context)
+    if production in MOVES:
+        return _write_move(production, value, context)
+    return _write_basic(production, value)
+
+
+def _write_basic(production: str, value: Any) -> bytes:
+    match production:
+        case "octi_stone":
+            stone = OctiStone(*value) if isinstance(value[0], Point) else OctiStone(Point(*value))
+            return str(stone).encode()
+        case "real":
+            return _write_real(value)
+        case "number" | "double" if isinstance(value, int) and not isinstance(value, bool):
+            return str(int(value)).encode()
+        case "color":
+            return str(Color(value)).encode()
+    raise TypeError(f"expected a {production}, not {value!r}")
+
+
+def _write_point(production: str, value: Any, context: Context) -> bytes:
+    point = Point(*value)
+    _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
+    return write_point(production, point)
+
+
+def _write_move(production: str, value: Any, context: Context) -> bytes:
+    """A move, or a point in games where that is a move."""
+    kind: Any = MOVES[production]
+    if isinstance(value, kind):
+        move = value
+    elif production == "octi_move":
+        move = OctiMove((OctiPlay(OctiStone(Point(*value))),))
+    elif kind in {Move, HexMove}:
+        move = kind(Point(*value))
+    else:
+        raise TypeError(f"expected a {kind.__name__}, not {value!r}")
+    for point in move.points:
+        _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
+    return str(move).encode()
+
+
+def _check_on_board(point: Point, size: tuple[int, int]) -> None:
+    columns, rows = size
+    if not (0 <= point.column < columns and 0 <= point.row < rows):
+        raise ValueError(f"{tuple(point)} is not on the board of {columns} by {rows}")
+
+
+def _write_real(value: Any) -> bytes:
+    """A Real has no exponent, so floats are written out in full."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise TypeError(f"expected a number, not {value!r}")
+    if isinstance(value, int) or value.is_integer():
+        return str(int(value)).encode()
+    text = repr(value)
+    if "e" in text:
+        text = f"{value:.400f}".rstrip("0")
+    if not pattern("real").fullmatch(text.encode()):
+        raise ValueError(f"SGF has no way to write {value!r}")
+    return text.encode()
+
+
+_LINE_BREAKS = re.compile("\r\n|\n\r|\r|\n")
+
+
+def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bool) -> bytes:
+    """Encode first, escape the bytes second: the order in which they are read."""
+    if not isinstance(value, str):
+        raise TypeError(f"expected a text, not {value!r}")
+    text = _LINE_BREAKS.sub("\n" if keep_breaks else " ", value)
+    text = re.sub("[\t\v\f]", " ", text)
+    raw = text.encode(context.codec)
+    special = rb"[\]\\:]" if composed else rb"[\]\\]"
+    return re.sub(special, rb"\\\g<0>", raw)
+
+
+def recode(raw: bytes, old: str, new: str) -> bytes:
+    """A value as written, in another codec.
+
+    A "\\" may be a byte of a character of `old`, so that all escapes are removed and added
+    again. Raises UnicodeError if either codec cannot represent the value.
+    """
+    try:
+        text = raw.decode(old)
+        if text.count("\\") == raw.count(b"\\"):
+            return text.encode(new)
+    except UnicodeDecodeError:
+        pass
+    text = re.sub(rb"\\(.)", rb"\1", raw, flags=re.DOTALL).decode(old)
+    return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))
