@@ -12,36 +12,13 @@ import pickle
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from lark import Lark, Tree
 from lark.load_grammar import GrammarBuilder
 
 from sgf_lark import built
 from sgf_lark.grammar import source
-
-
-class _Parser(NamedTuple):
-    """The options of a parser that cannot be changed when it is loaded.
-
-    `start` names the start productions. With `keep_all_tokens` the punctuation, such as "(",
-    is among the children of a production.
-    """
-
-    file: str
-    start: tuple[str, ...]
-    keep_all_tokens: bool
-
-
-def _options(name: str) -> _Parser:
-    match name:
-        case "strict" | "tolerant":
-            return _Parser(_FILES[name], ("collection",), keep_all_tokens=True)
-        case "strict-tree" | "tolerant-tree":
-            return _Parser(_FILES[name], ("collection",), keep_all_tokens=False)
-        case "values":
-            return _Parser("values.lark", _value_types(), keep_all_tokens=False)
-    raise ValueError(f"unknown parser: {name!r}; one of {', '.join(PARSERS)}")
 
 
 _FILES = {
@@ -51,6 +28,8 @@ _FILES = {
     "tolerant-tree": "tolerant.lark",
     "values": "values.lark",
 }
+#: The parsers that keep punctuation, such as "(", among the children of a production.
+_WITH_ALL_TOKENS = ("strict", "tolerant")
 #: The names of the parsers that :func:`load_lark` gives.
 PARSERS = tuple(_FILES)
 
@@ -61,19 +40,36 @@ def load_lark(name: str, **options: Any) -> Lark:
     `options` are those that Lark applies to a stored parser, such as `transformer`,
     `lexer_callbacks` and `propagate_positions`.
     """
-    content = built.content(f"lark-{name}", (_FILES[name],), lambda: build_lark(name))
     # Lark.load takes no options; parsers made by lark.tools.standalone call this instead.
     load: Callable[..., Lark] = getattr(Lark, "_load_from_dict")  # noqa: B009
-    return load(**pickle.loads(content), **options)
+    return load(**pickle.loads(_stored(name)), **options)
+
+
+@cache
+def _stored(name: str) -> bytes:
+    if name not in _FILES:
+        raise ValueError(f"unknown parser: {name!r}; one of {', '.join(PARSERS)}")
+    return built.content(f"lark-{name}", (_FILES[name],), lambda: build_lark(name))
 
 
 def build_lark(name: str) -> bytes:
     """One of the :data:`PARSERS`, as :meth:`lark.Lark.save` writes it."""
-    file, start, keep_all_tokens = _options(name)
-    lark = Lark(source(file), parser="lalr", start=list(start), keep_all_tokens=keep_all_tokens)
+    lark = Lark(
+        source(_FILES[name]),
+        parser="lalr",
+        start=list(_value_types()) if name == "values" else "collection",
+        keep_all_tokens=name in _WITH_ALL_TOKENS,
+    )
     stream = io.BytesIO()
     lark.save(stream)
     return stream.getvalue()
+
+
+def build_content() -> None:
+    """Ask for all content that this module stores."""
+    for name in PARSERS:
+        _stored(name)
+    value_patterns()
 
 
 @cache
@@ -125,6 +121,7 @@ def _value_types() -> tuple[str, ...]:
     return tuple(sorted(name for name in names if not name.startswith("_")))
 
 
+@cache
 def value_patterns() -> dict[str, str]:
     """The language of each value type, a start production of ``values.lark``, as a regular
     expression.
