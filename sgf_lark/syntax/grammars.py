@@ -20,7 +20,6 @@ from lark.load_grammar import GrammarBuilder
 from sgf_lark import built
 from sgf_lark.grammar import source
 
-
 _FILES = {
     "strict": "sgf.lark",
     "strict-tree": "sgf.lark",
