@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import engine
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants, violations
-from sgf_lark.parser import parse_if_strict
+from sgf_lark.syntax.parsing import parse_if_strict
 
 
 def difference(data: bytes) -> str | None:

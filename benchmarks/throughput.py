@@ -50,7 +50,7 @@ def loads_and_walk(data: bytes) -> None:
 def contestants() -> dict[str, Contestant]:
     """What can be measured here; a library that is not installed is said to be left out."""
     import sgf_lark
-    from sgf_lark.strict import parse_strictly
+    from sgf_lark.syntax.parsing import parse_strictly
 
     def validate(data: bytes) -> object:
         return sgf_lark.validate(data).diagnostics

@@ -18,28 +18,28 @@ _EXPORTS = {
     "GameTree": "model.tree",
     "Node": "model.node",
     "Property": "model.property",
-    "AmazonsMove": "types",
-    "BackgammonMove": "types",
-    "Color": "types",
-    "Compose": "types",
-    "Double": "types",
-    "GessMove": "types",
-    "HexMove": "types",
-    "LinesOfActionMove": "types",
-    "Move": "types",
-    "OctiMove": "types",
-    "OctiStone": "types",
-    "Point": "types",
-    "SGFValueError": "values",
-    "Stone": "types",
+    "AmazonsMove": "model.values",
+    "BackgammonMove": "model.values",
+    "Color": "model.values",
+    "Compose": "model.values",
+    "Double": "model.values",
+    "GessMove": "model.values",
+    "HexMove": "model.values",
+    "LinesOfActionMove": "model.values",
+    "Move": "model.values",
+    "OctiMove": "model.values",
+    "OctiStone": "model.values",
+    "Point": "model.values",
+    "SGFValueError": "model.values.reader",
+    "Stone": "model.values",
     "Diagnostic": "diagnostics",
     "Severity": "diagnostics",
     "Span": "diagnostics",
     "Report": "validation.report",
-    "SGFSyntaxError": "strict",
+    "SGFSyntaxError": "syntax.errors",
     "load": "model.loading",
     "loads": "model.loading",
-    "parse_tree": "strict",
+    "parse_tree": "syntax.parse_trees",
     "dump": "model.writing",
     "dumps": "model.writing",
     "validate": "validation",
@@ -95,9 +95,7 @@ if TYPE_CHECKING:
     from sgf_lark.model.node import Node
     from sgf_lark.model.property import Property
     from sgf_lark.model.tree import GameTree
-    from sgf_lark.model.writing import dump, dumps
-    from sgf_lark.strict import SGFSyntaxError, parse_tree
-    from sgf_lark.types import (
+    from sgf_lark.model.values import (
         AmazonsMove,
         BackgammonMove,
         Color,
@@ -112,9 +110,12 @@ if TYPE_CHECKING:
         Point,
         Stone,
     )
+    from sgf_lark.model.values.reader import SGFValueError
+    from sgf_lark.model.writing import dump, dumps
+    from sgf_lark.syntax.errors import SGFSyntaxError
+    from sgf_lark.syntax.parse_trees import parse_tree
     from sgf_lark.validation import validate
     from sgf_lark.validation.report import Report
-    from sgf_lark.values import SGFValueError
 
 
 def __getattr__(name: str) -> Any:

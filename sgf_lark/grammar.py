@@ -465,7 +465,7 @@ def _values() -> dict[str, Any]:
     """What is stored of ``values.lark``, or what Lark makes of it where that has changed."""
     known = stored.load("values", read("values.lark"))
     if known is None:
-        from sgf_lark import lark_grammars
+        from sgf_lark.syntax import grammars as lark_grammars
 
         known = lark_grammars.values()
     return known
@@ -498,7 +498,7 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
 def made() -> list[stored.Made]:
     """What is to be stored for :func:`table`, :func:`properties`, :func:`rules`,
     :func:`pattern` and :func:`value_parser`."""
-    from sgf_lark import lark_grammars
+    from sgf_lark.syntax import grammars as lark_grammars
 
     found: list[stored.Made] = [("values", read("values.lark"), lark_grammars.values())]
     for name in TABLES:

@@ -55,19 +55,19 @@ from lark.exceptions import UnexpectedInput
 
 from sgf_lark import __version__, grammar
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.lark_parser import parse
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values import Compose, Context, Move, Point
+from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.writer import write_all
 from sgf_lark.model.writing import write_file
-from sgf_lark.strict import explain
+from sgf_lark.syntax.errors import explain
+from sgf_lark.syntax.parsing import parse_strictly as parse
+from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import lookup
 from sgf_lark.text.decoding import decodings
-from sgf_lark.tolerant import parse_tolerant
-from sgf_lark.types import Compose, Move, Point
-from sgf_lark.value_writer import write_all
-from sgf_lark.values import Context, reader
 
 Game = list[dict[str, Any]]
 

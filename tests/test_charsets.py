@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.strict import SGFSyntaxError
+from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text import charsets, decoding
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.text.offsets import OffsetMap

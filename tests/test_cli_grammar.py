@@ -14,10 +14,12 @@ from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import grammar, lark_grammars
+from sgf_lark import grammar
 from sgf_lark.cli import grammar as command
 from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Language
+from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax import values as value_grammar
 from sgf_lark.teaching import coverage, productions, properties
 from sgf_lark.teaching.page import page
 
@@ -178,7 +180,10 @@ def test_the_page_has_every_production_and_property(language: Language) -> None:
     assert len(table.findall(".//tbody/tr")) == len(grammar.properties())
     words = "".join(root.itertext())
     for term in grammar.terms().values():
-        if term.name in lark_grammars.rule_trees("sgf.lark") or term.name in grammar.value_types():
+        if (
+            term.name in lark_grammars.rule_trees("sgf.lark")
+            or term.name in value_grammar.value_types()
+        ):
             assert (term.text_zh if language == "zh" else term.text) in words
 
 

@@ -200,7 +200,7 @@ def test_one_file_waits_for_no_heavy_module(line: str) -> None:
     assert ("json" in imported) == ("json" in line)
     if stored._expressions() and "json" not in line:
         assert "re" not in imported
-    assert "sgf_lark.model" not in imported
+    assert "sgf_lark.old_model" not in imported
 
 
 def test_annotations_can_be_evaluated_without_what_they_are_made_of() -> None:

@@ -13,10 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Token
 
-from sgf_lark import SGFSyntaxError, grammar, lark_grammars, parse_tree
+from sgf_lark import SGFSyntaxError, parse_tree
 from sgf_lark.cli.commands import main
 from sgf_lark.cli.trees import _quoted
-from sgf_lark.strict import pre_order
+from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax.parse_trees import pre_order
 from sgf_lark.teaching.steps import STACK, steps
 
 
@@ -146,7 +148,7 @@ def test_value_is_told(
         assert (value["type"], value["raw"], value["fits"]) == (type_, raw, fits)
     if rules is not None:
         assert value["rules"] == rules
-    assert all(rule in grammar.value_types() for rule in value["rules"])
+    assert all(rule in value_grammar.value_types() for rule in value["rules"])
     lines = tree(text.encode(), "--values", *options).stdout.splitlines()
     shown = next(line.strip() for line in lines if line.strip().startswith("= "))
     how = ", ".join(filter(None, [value["type"], "by " + ": ".join(value["rules"][:1])]))

@@ -24,9 +24,9 @@ from sgf_lark.conformance.running import ResultsError, merged, run_suite
 from sgf_lark.conformance.suite import EXPECTED, Case, Suite, SuiteError, load_suite
 from sgf_lark.conformance.table import ALL, Cell, make_table
 from sgf_lark.diagnostics import Severity
-from sgf_lark.engine import Engine
 from sgf_lark.fuzz.canonical import FORMS, canonical, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
+from sgf_lark.syntax import Engine
 from tests.conformance.build.__main__ import contents
 from tests.conformance.build.cases import GROUPS
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.tolerant import parse_tolerant
+from sgf_lark.syntax.tolerant import parse_tolerant
 
 HEAD = b"(;FF[4]GM[1]SZ[19]C[before];B[pd];W[dp])\n"
 #: A game with one error at its very end.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark.drawing import DrawingError, Position, position, svg
 from sgf_lark.fuzz.strategies import collections
-from sgf_lark.types import Color, Point
+from sgf_lark.model.values import Color, Point
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,17 +13,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lark.exceptions import UnexpectedInput
+from sgf_lark.validation.planning import forget
 
 import sgf_lark
 from sgf_lark import engine, grammar, stored
-from sgf_lark.engine import ENGINES, layout, runner, tables
+from sgf_lark.engine import layout, runner, tables
 from sgf_lark.engine.computing import STARTS, compute
-from sgf_lark.flat import FlatTree
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
-from sgf_lark.lark_parser import parse_by_lark
+from sgf_lark.syntax import ENGINES
+from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.text.decoding import decodings
 from sgf_lark.validation import codes, examine
-from sgf_lark.validation.planning import forget
 
 EXAMPLES = sorted(
     {example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)}

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from sgf_lark.validation.planning import load_corrections
+from sgf_lark.validation.views import NodeView
 from sgfmill import sgf as sgfmill_sgf
 
 import sgf_lark
@@ -16,12 +18,10 @@ from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
+from sgf_lark.model.values import Point
 from sgf_lark.rules.fixes import CORRECTIONS, Correction, Edit
 from sgf_lark.text.decoding import decodings
-from sgf_lark.types import Point
 from sgf_lark.validation import examine
-from sgf_lark.validation.planning import load_corrections
-from sgf_lark.validation.views import NodeView
 
 # --- What is mended ---------------------------------------------------------------------
 

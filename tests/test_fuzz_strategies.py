@@ -26,6 +26,7 @@ from sgf_lark.fuzz.strategies import (
     violations,
 )
 from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, violate
+from sgf_lark.syntax import values as value_grammar
 
 #: All that may be said of files of several trees.
 SEVERAL_TREES = {"SGF701", "SGF702", "SGF703", "SGF704"}
@@ -38,11 +39,11 @@ def said_of(data: bytes) -> set[str]:
 # --- Words --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("value_type", sorted(grammar.value_types()))
+@pytest.mark.parametrize("value_type", sorted(value_grammar.value_types()))
 def test_words_belong_to_the_language_that_made_them(value_type: str) -> None:
     choices = RandomChoices(random.Random(1))
     made = {word("values.lark", value_type, Making(choices)) for _ in range(100)}
-    assert all(grammar.pattern(value_type).fullmatch(raw) for raw in made)
+    assert all(value_grammar.pattern(value_type).fullmatch(raw) for raw in made)
 
 
 def test_words_of_the_grammar_itself_are_collections() -> None:

@@ -14,7 +14,9 @@ import interegular
 import pytest
 from lark import Lark, Token, Transformer, Tree
 
-from sgf_lark import grammar, lark_grammars, stored
+from sgf_lark import grammar, stored
+from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax import values as value_grammar
 
 #: What sgf.ebnf describes in words, as regular expressions over bytes.
 IN_WORDS = {
@@ -156,25 +158,28 @@ def test_tokens_describe_the_same_language(name: str) -> None:
     ],
 )
 def test_value_types_describe_the_same_language(ebnf: str, lark: str) -> None:
-    derived = grammar.pattern(lark).pattern.removeprefix(b"(?s)").decode("latin-1")
+    derived = value_grammar.pattern(lark).pattern.removeprefix(b"(?s)").decode("latin-1")
     assert automaton(derived) == automaton(as_pattern(RULES[ebnf]))
 
 
 def test_every_value_type_of_the_ebnf_is_in_the_lark_grammar() -> None:
     named = {form[1] for form in RULES["valuetype"][1:]} - {"point", "move", "stone"}
-    assert named <= set(grammar.value_types())
+    assert named <= set(value_grammar.value_types())
 
 
 def test_grammars_have_no_conflicts() -> None:
     # Lark refuses reduce/reduce conflicts always, shift/reduce ones with strict=True.
     Lark(grammar.source("sgf.lark"), parser="lalr", start="collection", strict=True)
     Lark(
-        grammar.source("values.lark"), parser="lalr", start=list(grammar.value_types()), debug=True
+        grammar.source("values.lark"),
+        parser="lalr",
+        start=list(value_grammar.value_types()),
+        debug=True,
     )
 
 
 def test_properties_name_only_what_the_grammar_has() -> None:
-    plain = {"point", "move", "stone", *grammar.value_types()}
+    plain = {"point", "move", "stone", *value_grammar.value_types()}
     for entry in grammar.properties():
         for expression in filter(None, (entry.value, entry.older_value)):
             for alternative in grammar.parse_value_expression(expression):

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark import grammar
 from sgf_lark.rules import informal
 from sgf_lark.rules.informal import Reading
+from sgf_lark.syntax import values as value_grammar
 
 DATES = {
     "12th and 13th march 94": "1994-03-12,13",
@@ -132,7 +132,7 @@ def test_meaning(
     assert (found and found.value) == expected
     if found is not None:
         assert found.rest == ""
-        assert grammar.pattern(form).fullmatch(found.value.encode())
+        assert value_grammar.pattern(form).fullmatch(found.value.encode())
 
 
 LEFT_OVER = [
@@ -158,4 +158,4 @@ def test_any_text_is_taken(text: str) -> None:
     for function, _, form in TABLES:
         found = function(text)
         if found is not None:
-            assert grammar.pattern(form).fullmatch(found.value.encode())
+            assert value_grammar.pattern(form).fullmatch(found.value.encode())

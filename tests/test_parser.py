@@ -14,9 +14,9 @@ from lark.exceptions import UnexpectedInput
 import sgf_lark
 from sgf_lark import SGFSyntaxError, grammar
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.lark_parser import parse
-from sgf_lark.strict import parse_tree, pre_order
-from sgf_lark.tolerant import parse_tolerant
+from sgf_lark.syntax.parse_trees import parse_tree, pre_order
+from sgf_lark.syntax.parsing import parse_strictly as parse
+from sgf_lark.syntax.tolerant import parse_tolerant
 
 # (input, code, byte offset of the place)
 ERRORS = [

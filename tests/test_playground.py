@@ -17,10 +17,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import grammar, lark_grammars
+from sgf_lark import grammar
 from sgf_lark.playground import document, operations
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.playground.syntax import SIGNS
+from sgf_lark.syntax import grammars as lark_grammars
 
 FOLDER = Path(operations.__file__).parent
 STATIC = FOLDER / "static"

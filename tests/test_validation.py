@@ -9,13 +9,13 @@ import sys
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sgf_lark.validation.views import NodeView
 
 import sgf_lark
 from sgf_lark import Severity, SGFSyntaxError, grammar
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.text.decoding import decodings
 from sgf_lark.validation import PROFILES, examine
-from sgf_lark.validation.views import NodeView
 
 
 @given(collections())

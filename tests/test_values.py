@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lark import Transformer
 from lark.exceptions import UnexpectedInput
+from sgf_lark.values import ValueTransformer
 
 import sgf_lark
 from sgf_lark import (
@@ -30,9 +31,11 @@ from sgf_lark import (
     lark_grammars,
 )
 from sgf_lark.fuzz.generating import Making, RandomChoices, word
-from sgf_lark.types import OctiPlay, OctiStep
-from sgf_lark.value_writer import write_all
-from sgf_lark.values import Context, ValueTransformer, expand, reader
+from sgf_lark.model.values import Context, OctiPlay, OctiStep
+from sgf_lark.model.values.points import expand
+from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.writer import write_all
+from sgf_lark.syntax import values as value_grammar
 
 
 def value(text: bytes, root: bytes = b"FF[4]GM[1]", codec: str | None = None) -> Any:
@@ -364,7 +367,7 @@ ODD = st.text("0123456789+-.,:ab BWRkd?()[]\\\n\r\tDraw\x80\xff\0", max_size=12)
 
 
 @given(
-    st.sampled_from(sorted(grammar.value_types())).flatmap(
+    st.sampled_from(sorted(value_grammar.value_types())).flatmap(
         lambda name: st.tuples(
             st.just(name),
             st.integers(0, 2**32).map(lambda seed: _word(name, seed))

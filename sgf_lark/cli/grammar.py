@@ -138,7 +138,7 @@ def _write_diagrams(folder: Path) -> None:
         from sgf_lark.teaching import diagrams
     except ModuleNotFoundError as error:
         raise _needs_extra(error) from None
-    from sgf_lark import lark_grammars
+    from sgf_lark.syntax import grammars as lark_grammars
 
     number = 0
     for name in LARK:

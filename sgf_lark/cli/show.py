@@ -162,9 +162,9 @@ def _read(
     """The collection, from the tolerant reading where the strict one fails."""
     from sgf_lark.cli import inputs
     from sgf_lark.model.collection import Collection
-    from sgf_lark.parser import parse_best
+    from sgf_lark.syntax.parsing import parse_best
+    from sgf_lark.syntax.tolerant import parse_tolerant
     from sgf_lark.text.decoding import decodings
-    from sgf_lark.tolerant import parse_tolerant
 
     file = next(iter(inputs.read_all([source])), None)
     if file is None or file.data is None:
@@ -242,7 +242,7 @@ def _lines(
 ) -> Iterator[str]:
     """What the terminal shows: players, board, legend and comment."""
     from sgf_lark.drawing import characters
-    from sgf_lark.types import Color
+    from sgf_lark.model.values import Color
 
     words = _WORDS[language]
     symbols = characters.characters(look.encoding)

@@ -63,7 +63,7 @@ def as_json(data: bytes, source: SourceText, look: Look, *, tolerant: bool) -> I
 
 
 def _action(step: Step) -> str:
-    from sgf_lark.strict import words_for
+    from sgf_lark.syntax.errors import words_for
 
     match step.action:
         case "shift":

@@ -10,7 +10,7 @@ from sgf_lark.cli.options import reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
-    from sgf_lark.flat import FlatTree
+    from sgf_lark.syntax.flat_tree import FlatTree
     from sgf_lark.text.decoding import Decoding
 
 
@@ -84,7 +84,7 @@ def tree(
         raise click.UsageError("--trace goes with neither --dot nor --values")
     from sgf_lark.cli import inputs, terminal, tracing
     from sgf_lark.cli.trees import Shown
-    from sgf_lark.strict import SGFSyntaxError
+    from sgf_lark.syntax.errors import SGFSyntaxError
 
     terminal.prepare_streams("utf-8" if as_json or dot else None)
     file = next(iter(inputs.read_all([path])))
@@ -113,9 +113,9 @@ def _read(
     data: bytes, tolerant: bool, charset: str | None, default_charset: str | None, mode: Any
 ) -> tuple[Decoding, FlatTree | None]:
     """The file under the reading that makes sense; no flat tree where the grammar has none."""
-    from sgf_lark.parser import parse_best
+    from sgf_lark.syntax.parsing import parse_best
+    from sgf_lark.syntax.tolerant import parse_tolerant
     from sgf_lark.text.decoding import decodings
-    from sgf_lark.tolerant import parse_tolerant
 
     found = decodings(data, charset=charset, default_charset=default_charset, mode=mode)
     reading, flat = parse_best(found) or (found[0], None)
@@ -126,8 +126,8 @@ def _parse(reading: Decoding, tolerant: bool) -> Any:
     """Lark's tree. Raises SGFSyntaxError, with the place in the columns that are shown."""
     from lark.exceptions import UnexpectedInput
 
-    from sgf_lark import lark_grammars
-    from sgf_lark.strict import explain
+    from sgf_lark.syntax import grammars as lark_grammars
+    from sgf_lark.syntax.errors import explain
 
     try:
         return lark_grammars.structure_parser(tolerant).parse(reading.data.decode("latin-1"))

@@ -27,8 +27,8 @@ class Shown:
     """
 
     def __init__(self, reading: Decoding, tolerant: bool, values: Mapping[int, Value]) -> None:
-        from sgf_lark import lark_grammars
-        from sgf_lark.tolerant import parse_tolerant
+        from sgf_lark.syntax import grammars as lark_grammars
+        from sgf_lark.syntax.tolerant import parse_tolerant
 
         self._source = reading.source("utf-8")
         self._data = reading.data

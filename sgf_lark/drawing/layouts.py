@@ -8,7 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from sgf_lark.drawing.positions import HEX, Position
-from sgf_lark.types import Point
+from sgf_lark.model.values import Point
 
 #: From one point to the next.
 CELL = 24.0

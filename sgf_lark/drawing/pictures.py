@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from sgf_lark.diagnostics import Language
 from sgf_lark.drawing.layouts import CELL, Box, GoLayout, HexLayout, Place, layout, number, polygon
 from sgf_lark.drawing.positions import HEX, MARKS, TERRITORY, Position
-from sgf_lark.types import Color, Point
+from sgf_lark.model.values import Color, Point
 
 #: "auto" is light, and dark where the reader's system is.
 Theme = Literal["light", "dark", "auto"]

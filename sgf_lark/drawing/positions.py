@@ -11,8 +11,9 @@ from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.types import LETTERS, NOTATIONS, Color, Compose, HexMove, Move, Point
-from sgf_lark.values import expand
+from sgf_lark.model.values import Color, Compose, HexMove, Move, Point
+from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.points import LETTERS, expand
 
 GO, HEX = 1, 11
 

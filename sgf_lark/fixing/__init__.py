@@ -19,15 +19,15 @@ from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.lark_parser import parse
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
+from sgf_lark.syntax.parsing import parse_strictly as parse
+from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
 from sgf_lark.text.decoding import Decoding, decodings
-from sgf_lark.tolerant import parse_tolerant
 from sgf_lark.validation import ValidatedFile, selected_codes, validate, validate_decoded
 from sgf_lark.validation.report import Report
 

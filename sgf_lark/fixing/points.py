@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sgf_lark.types import Point
+from sgf_lark.model.values import Point
 
 
 def compressed(points: Iterable[Point]) -> list[tuple[Point, Point]]:

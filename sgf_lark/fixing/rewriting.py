@@ -12,9 +12,9 @@ from sgf_lark.fixing.upgrade import upgraded
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.text import charsets
-from sgf_lark.types import NOTATIONS
 
 PointLists = Literal["keep", "expand", "compress"]
 Passes = Literal["keep", "empty", "tt"]

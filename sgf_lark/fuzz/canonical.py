@@ -40,10 +40,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar, get_args
 
-from sgf_lark.engine import Engine
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
+from sgf_lark.syntax import Engine
 from sgf_lark.text.decoding import decodings
 
 Form = Literal["raw", "text"]

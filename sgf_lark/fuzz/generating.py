@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from lark import Tree
 
-from sgf_lark import lark_grammars
+from sgf_lark.syntax import grammars as lark_grammars
 
 Item = TypeVar("Item")
 

@@ -13,8 +13,8 @@ from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
 from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Shape, Trees
 from sgf_lark.fuzz.generating_values import Values, largest_side, letters
 from sgf_lark.model.context import LATEST_FILE_FORMAT
+from sgf_lark.model.values import Context
 from sgf_lark.text import charsets
-from sgf_lark.values import Context
 
 #: Any charset will do, or none.
 ANY = "any"

@@ -8,8 +8,9 @@ from sgf_lark.fuzz.generating_files import Options, Writer, head, pick_context, 
 from sgf_lark.fuzz.generating_trees import NewNode, Property
 from sgf_lark.fuzz.generating_values import VALUES, Values, largest_side
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.types import NOTATIONS
-from sgf_lark.values import Context
+from sgf_lark.model.values import Context
+from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.syntax import values as value_grammar
 
 
 def make_grammatical(choices: Choices, options: Options) -> bytes:
@@ -79,7 +80,9 @@ class _Loose:
     def _value(self, entry: PropertyDefinition) -> bytes:
         choices = self.choices
         if choices.chance(20):
-            return word(VALUES, choices.choice(sorted(grammar.value_types())), Making(choices))
+            return word(
+                VALUES, choices.choice(sorted(value_grammar.value_types())), Making(choices)
+            )
         kind = choices.choice(entry.alternatives)
         if entry.format and choices.integer(0, 1):
             return self.values.word(entry.format)

@@ -11,8 +11,9 @@ from sgf_lark import grammar
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
 from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
-from sgf_lark.types import Point
-from sgf_lark.values import Context, expand, reader
+from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values.points import expand
+from sgf_lark.model.values.reader import reader
 
 Property = tuple[str, list[bytes]]
 Shape = Literal["line", "bushy", "mixed"]

@@ -12,8 +12,10 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, of_pattern, word
 from sgf_lark.grammar import PropertyDefinition, ValueType, parse_value_expression
-from sgf_lark.types import NOTATIONS, Point
-from sgf_lark.values import Context, shortest
+from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values.dates import shortest
+from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.syntax import values as value_grammar
 
 VALUES = "values.lark"
 
@@ -29,7 +31,7 @@ def largest_side(game: int) -> int:
     if game == 11:
         _, most = grammar.rule("SGF831").data["sides"]
     if entry.point in NOTATIONS:
-        pattern, write = grammar.pattern(entry.point), NOTATIONS[entry.point]
+        pattern, write = value_grammar.pattern(entry.point), NOTATIONS[entry.point]
         while not pattern.fullmatch(write(Point(most - 1, most - 1)).encode()):
             most -= 1
     return most
@@ -156,7 +158,7 @@ class Values:
         """A compressed list of points that are not `taken`; None where there is none."""
         size, choices = self.context.size, self.choices
         if size is None or f"{self.game.point.removesuffix('point')}rectangle" not in (
-            grammar.value_types()
+            value_grammar.value_types()
         ):
             return None
         left, top = self.point()
@@ -255,7 +257,9 @@ class Values:
 
     def _formatted(self, definition: PropertyDefinition) -> bytes:
         """By the grammar of the format, but not what it calls possible and rules do not."""
-        says_something = definition.is_text and grammar.pattern(definition.format).fullmatch(b"")
+        says_something = definition.is_text and value_grammar.pattern(definition.format).fullmatch(
+            b""
+        )
         for _ in range(8):
             raw = self.word(definition.format)
             if _is_harmless(definition.format, raw) and (raw or not says_something):

@@ -12,7 +12,7 @@ from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
-from sgf_lark.strict import SGFSyntaxError
+from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.validation import validate
 from sgf_lark.validation.report import Report
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from sgf_lark import lark_grammars
+from sgf_lark.syntax import grammars as lark_grammars
 
 #: What is to be taken out: slices of the input, in order.
 _Cut = tuple[tuple[int, int], ...]

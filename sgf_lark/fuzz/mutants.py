@@ -7,9 +7,11 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from sgf_lark import grammar, lark_grammars
+from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
 from sgf_lark.fuzz.generating_values import VALUES
+from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax import values as value_grammar
 
 #: How many changes are made at most, unless it is said otherwise.
 MOST_CHANGES = 4
@@ -143,7 +145,7 @@ _VALUE = re.compile(rb"(?<=\[)(?:[^\]\\]|\\.)*(?=\])", re.DOTALL)
 
 @cache
 def _value_types() -> tuple[str, ...]:
-    return tuple(sorted(grammar.value_types()))
+    return tuple(sorted(value_grammar.value_types()))
 
 
 def _other_value(data: bytes, choices: Choices) -> bytes:

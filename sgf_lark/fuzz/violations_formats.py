@@ -12,8 +12,8 @@ from sgf_lark.fuzz.violations_values import (
     scene_for,
     without_format,
 )
-from sgf_lark.types import Point
-from sgf_lark.values import Context
+from sgf_lark.model.values import Context, Point
+from sgf_lark.syntax import values as value_grammar
 
 # --- Ranges and formats ---------------------------------------------------------------
 
@@ -143,7 +143,7 @@ def rules_name(choices: Choices) -> bytes:
     names = [name.encode() for name in grammar.rule("SGF425").data]
     name = choices.choice(names)
     raw = choices.choice((name, name.title(), name.upper(), name + b" "))
-    scene.in_root("RU", name if grammar.pattern("rules").fullmatch(raw) else raw)
+    scene.in_root("RU", name if value_grammar.pattern("rules").fullmatch(raw) else raw)
     return scene.data()
 
 

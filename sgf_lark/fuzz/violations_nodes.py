@@ -10,7 +10,7 @@ from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.fuzz.violations_scene import Scene, breaks
 from sgf_lark.fuzz.violations_values import corners, definitions, kind_of, scene_for
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.values import Context
+from sgf_lark.model.values import Context
 
 
 def _group(name: str) -> tuple[PropertyDefinition, ...]:

@@ -12,7 +12,8 @@ from sgf_lark.fuzz.generating_files import ANY, Options, Writer, head, pick_cont
 from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Trees, defined
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
-from sgf_lark.values import Context
+from sgf_lark.model.values import Context
+from sgf_lark.syntax import values as value_grammar
 
 #: Makes a file that breaks one rule.
 Recipe = Callable[[Choices], bytes]
@@ -185,7 +186,7 @@ def near_miss(scene: Scene, symbol: str, signs: Sequence[bytes]) -> bytes:
 
     `signs` are what is put in or taken instead of something.
     """
-    choices, pattern = scene.choices, grammar.pattern(symbol)
+    choices, pattern = scene.choices, value_grammar.pattern(symbol)
     raw = scene.values.word(symbol)
     for _ in range(4):
         start = choices.integer(0, len(raw))

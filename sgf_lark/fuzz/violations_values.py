@@ -11,8 +11,8 @@ from sgf_lark.fuzz.generating import Choices
 from sgf_lark.fuzz.generating_values import largest_side
 from sgf_lark.fuzz.violations_scene import Scene, breaks, near_miss
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.types import LETTERS, Point
-from sgf_lark.values import Context
+from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values.points import LETTERS
 
 #: What near misses are made with: nothing that has a rule of its own.
 SIGNS = tuple(b"%c" % sign for sign in b"x1z0+-.,/?Q")

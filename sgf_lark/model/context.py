@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sgf_lark import grammar
-from sgf_lark.values import Context, reader
+from sgf_lark.model.values import Context
+from sgf_lark.model.values.reader import reader
+from sgf_lark.syntax import values as value_grammar
 
 #: A tree that does not say its file format is FF[1], one without game is Go (sgf4, FF and GM).
 DEFAULT_FILE_FORMAT = 1
@@ -58,7 +60,7 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
     entry = grammar.game(game)
     if entry.point and entry.size is None:
         return None
-    if raw is None or not grammar.pattern("size").fullmatch(raw):
+    if raw is None or not value_grammar.pattern("size").fullmatch(raw):
         return entry.size
     columns, rows = reader(Context()).read("size", raw)
     if entry.maximum_size is not None:
@@ -67,7 +69,7 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
 
 
 def _number(raw: bytes | None, rule: str) -> int | None:
-    if raw is None or not grammar.pattern(rule).fullmatch(raw):
+    if raw is None or not value_grammar.pattern(rule).fullmatch(raw):
         return None
     number: int = reader(Context()).read("number", raw)
     return number

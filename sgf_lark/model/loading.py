@@ -7,12 +7,12 @@ from typing import BinaryIO
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity, make
-from sgf_lark.engine import Engine
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
-from sgf_lark.parser import parse_best, parse_damaged
+from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
+from sgf_lark.syntax.parsing import parse_best, parse_damaged
 from sgf_lark.text.charsets import default_codec, named
 from sgf_lark.text.decoding import Decoding, decodings
 
@@ -51,8 +51,6 @@ def loads(
     )
     collection, damage = read_collection(candidates, engine=engine)
     if damage and not tolerant:
-        from sgf_lark.strict import refusal
-
         raise refusal(candidates[0].data, candidates[0].source("latin-1"))
     collection.file.damage = _diagnostics(collection, damage)
     return collection
@@ -142,7 +140,7 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
     text = text.removeprefix("\ufeff")
     utf_8 = text.encode("utf-8", "surrogatepass")
     if charset is None:
-        from sgf_lark.strict import parse_strictly
+        from sgf_lark.syntax.parsing import parse_strictly
 
         flat = parse_strictly(utf_8)
         reading = Decoding(utf_8, utf_8, None, default_codec())

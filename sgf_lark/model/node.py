@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark.model.property import Property
-from sgf_lark.value_writer import write_all
+from sgf_lark.model.values.writer import write_all
 
 if TYPE_CHECKING:
     from sgf_lark.model.tree import GameTree

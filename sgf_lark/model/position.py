@@ -6,7 +6,7 @@ from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.types import Move, Point
+from sgf_lark.model.values import Move, Point
 
 #: The color that a move plays, and what a setup property puts on its points.
 PLAYED = {"B": BLACK, "W": WHITE}

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.types import OctiStone, Point
-from sgf_lark.values import expand
+from sgf_lark.model.values import OctiStone, Point
+from sgf_lark.model.values.points import expand
+from sgf_lark.syntax import values as value_grammar
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -209,7 +210,7 @@ class PropValue:
     @cached_property
     def halves(self) -> tuple[bytes, bytes] | None:
         """Both sides of the first ":" that is not escaped; None where there is none."""
-        if not grammar.pattern("compose").fullmatch(self.raw):
+        if not value_grammar.pattern("compose").fullmatch(self.raw):
             return None
         left, right = self.tree.reader.read("compose", self.raw)
         return left, right

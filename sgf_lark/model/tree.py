@@ -12,10 +12,11 @@ from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.writer import recode, write_all
 from sgf_lark.text import charsets
-from sgf_lark.types import NOTATIONS, Point
-from sgf_lark.value_writer import recode, write_all
-from sgf_lark.values import Context, reader
 
 
 class GameTree:

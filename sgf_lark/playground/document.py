@@ -7,7 +7,7 @@ from collections import Counter
 from functools import cached_property, lru_cache
 from typing import Any
 
-from sgf_lark import grammar, lark_grammars
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.edits import Chosen
 from sgf_lark.model.collection import Collection
@@ -15,10 +15,11 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
+from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES, Edit, Site
+from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation import selected_codes, validate_decoded
-from sgf_lark.rules import load_fixes
 
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000
@@ -47,7 +48,9 @@ class Document:
         if found[0].offset_map is not None:
             # NUL bytes that make bytes look like UTF-16 are damage in what is text already.
             found = [Decoding(self.data, self.data, "utf-8", "utf-8")]
-        self.examination = validate_decoded(found, "strict", selected_codes(None, None), language=language)
+        self.examination = validate_decoded(
+            found, "strict", selected_codes(None, None), language=language
+        )
         self.reading = self.examination.collection.reading
         self.flat = self.examination.collection.flat
         self.offsets = Offsets(self.data)

@@ -18,10 +18,10 @@ from sgf_lark import __version__
 from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.fixing import fix
 from sgf_lark.model.collection import Collection
-from sgf_lark.parser import parse_best
 from sgf_lark.playground.document import LIMIT, Document, TooLarge, document
 from sgf_lark.playground.points import source_of
 from sgf_lark.playground.selection import Selection
+from sgf_lark.syntax.parsing import parse_best
 from sgf_lark.teaching import diagrams
 from sgf_lark.text.decoding import decodings
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.drawing.positions import LARGEST
-from sgf_lark.flat import FlatTree
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
-from sgf_lark.types import NOTATIONS, Compose, Point
-from sgf_lark.values import expand
+from sgf_lark.model.values import Compose, Point
+from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.points import expand
+from sgf_lark.syntax.flat_tree import FlatTree
 
 #: The upper left and the lower right corner; of a single point that point twice.
 Area = tuple[Point, Point]

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark import grammar, lark_grammars
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.pictures import Theme
@@ -15,6 +15,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.property import Property
 from sgf_lark.playground.document import Document
 from sgf_lark.playground.points import named_points
+from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.teaching.readings import readings
 
 #: A tree of up to so many items is shown whole; of a larger one what is around the selection.

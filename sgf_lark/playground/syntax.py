@@ -10,7 +10,7 @@ from typing import Any
 from lark import Lark, Token
 
 from sgf_lark import grammar
-from sgf_lark.parser import parse_if_strict
+from sgf_lark.syntax.parsing import parse_if_strict
 
 #: The signs of the structure: seen in the text, and left out of the tree as Lark does.
 SIGNS = frozenset({"LPAR", "RPAR", "SEMICOLON"})

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.values.points import expand
 from sgf_lark.rules.fixes import Fix, Site, fix_for
 from sgf_lark.rules.ranges import latest_file_format
 from sgf_lark.rules.registry import (
@@ -21,7 +22,6 @@ from sgf_lark.rules.registry import (
     takes_many,
     uniques,
 )
-from sgf_lark.values import expand
 
 #: Before FF[4] boards are square and have up to 19 lines, and labels four characters.
 _LARGEST_BOARD_BEFORE_FF4 = 19

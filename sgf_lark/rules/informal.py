@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sgf_lark import grammar
-from sgf_lark.values import shortest
+from sgf_lark.model.values.dates import shortest
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.model.values import Point
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
@@ -21,7 +22,6 @@ from sgf_lark.rules.registry import (
     uniques,
 )
 from sgf_lark.rules.value_syntax import points_one_by_one
-from sgf_lark.types import Point
 
 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)

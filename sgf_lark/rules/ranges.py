@@ -12,9 +12,10 @@ from sgf_lark import grammar
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values.dates import shortest
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, rule
-from sgf_lark.values import shortest
+from sgf_lark.syntax import values as value_grammar
 
 #: A size as people may mean it.
 _SPACED_SIZE = re.compile(rb"\s*\d+\s*:\s*\d+\s*")
@@ -146,7 +147,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
     """HA promises a position; the stones are set up by AB in the same node."""
     for entry in node.of_format("handicap"):
         stones = entry.raw[0]
-        if not grammar.pattern("handicap").fullmatch(stones):
+        if not value_grammar.pattern("handicap").fullmatch(stones):
             continue
         black = node.find("AB")
         count = 0 if black is None else black.count_points()

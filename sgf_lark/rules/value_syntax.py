@@ -13,6 +13,8 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.model.values import Point
+from sgf_lark.model.values.points import expand
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
@@ -27,8 +29,7 @@ from sgf_lark.rules.registry import (
     takes_one,
     uniques,
 )
-from sgf_lark.types import Point
-from sgf_lark.values import expand
+from sgf_lark.syntax import values as value_grammar
 
 #: As numbers, which are found sooner than bytes are.
 _COLON, _BACKSLASH = b":\\"
@@ -85,7 +86,7 @@ def one_value(site: Site) -> Fix | None:
         return Fix((without, Edit(behind, behind, b";" + moves)))
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
     form = entry.definition.format
-    formal = [raw for raw in raws if form and grammar.pattern(form).fullmatch(raw)]
+    formal = [raw for raw in raws if form and value_grammar.pattern(form).fullmatch(raw)]
     kept = (formal or raws)[0]
     if entry.definition.is_text and not formal:
         kept = (b"\n" if entry.definition.alternatives[0].first == "text" else b" ").join(raws)

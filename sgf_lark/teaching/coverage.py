@@ -10,16 +10,18 @@ from typing import Any
 from lark import Lark
 from lark.exceptions import UnexpectedInput
 
-from sgf_lark import grammar, lark_grammars
+from sgf_lark import grammar
 from sgf_lark.engine.columns import columns_of
-from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.context import root_context
-from sgf_lark.parser import parse_best
+from sgf_lark.model.values.reader import ValueReader, reader
+from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.syntax.parsing import parse_best
+from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.teaching.productions import productions
 from sgf_lark.text.decoding import decodings
-from sgf_lark.tolerant import parse_tolerant
-from sgf_lark.values import ValueReader, reader
 
 #: An alternative of a production, as Lark has it: the origin and the symbols.
 _Key = tuple[str, tuple[str, ...]]
@@ -224,7 +226,7 @@ class _ValueUse:
     """Counts what the values of files use of ``values.lark``."""
 
     def __init__(self) -> None:
-        self.parser = _CountingParser("values.lark", sorted(grammar.value_types()))
+        self.parser = _CountingParser("values.lark", sorted(value_grammar.value_types()))
 
     def count(self, flat: FlatTree) -> tuple[int, int]:
         """How many values there are, and how many fit no type of their property."""
@@ -251,7 +253,7 @@ class _ValueUse:
             return self.parser.count(raw, "unknown")
         if definition.alternatives[0].empty and raws == [b""]:
             return self.parser.count(raw, "none")
-        if definition.format and grammar.pattern(definition.format).fullmatch(raw):
+        if definition.format and value_grammar.pattern(definition.format).fullmatch(raw):
             self.parser.count(raw, definition.format)
         return any(self._alternative(context, kind, raw) for kind in definition.alternatives)
 

@@ -15,8 +15,8 @@ from typing import Any
 import railroad
 from lark import Tree
 
-from sgf_lark import lark_grammars
-from sgf_lark.lark_grammars import is_operator
+from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax.grammars import is_operator
 
 #: Given the name of a rule or a terminal: where its symbol leads, or None.
 Link = Callable[[str], str | None]

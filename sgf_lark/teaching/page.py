@@ -8,8 +8,10 @@ from functools import cached_property
 from html import escape
 from pathlib import Path
 
-from sgf_lark import __version__, grammar, lark_grammars
+from sgf_lark import __version__, grammar
 from sgf_lark.diagnostics import Language
+from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.syntax import values as value_grammar
 from sgf_lark.teaching import diagrams, properties
 from sgf_lark.teaching.productions import (
     EBNF,
@@ -265,7 +267,7 @@ def _value_links(expression: str) -> str:
         word = match[1]
         if word in _OF_GAMES:
             return f'<a href="#games">{word}</a>'
-        if word in grammar.value_types():
+        if word in value_grammar.value_types():
             return f'<a href="#{_identifier("values", word)}">{word}</a>'
         return escape(match[0])
 

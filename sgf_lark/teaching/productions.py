@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from sgf_lark import grammar, lark_grammars
+from sgf_lark import grammar
+from sgf_lark.syntax import grammars as lark_grammars
 
 #: The grammars for Lark, by the names under which readers know them.
 LARK_FILES = ("sgf", "values", "tolerant", "json")

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark import grammar
 from sgf_lark.diagnostics import Language, Words
-from sgf_lark.flat import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
+from sgf_lark.model.values import Color, Compose, Double, Move, Point
+from sgf_lark.model.values.reader import ValueReader
+from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax.flat_tree import FlatTree
 from sgf_lark.text import decoding
-from sgf_lark.types import Color, Compose, Double, Move, Point
-from sgf_lark.values import ValueReader
 
 _POINT = Words("column {column}, row {row}", "第 {column} 列，第 {row} 行")
 _RECTANGLE = Words("{count} points: from {first} to {last}", "{count} 个点：从{first}到{last}")
@@ -110,7 +110,7 @@ def _read(
         return (reader.rule(first.first).removesuffix("point") + "rectangle",), corners
     if first.empty and not raw:
         return ("none",), None
-    if definition.format == "date" and grammar.pattern("date").fullmatch(raw):
+    if definition.format == "date" and value_grammar.pattern("date").fullmatch(raw):
         return ("date",), reader.read("date", raw)
     rules = _rules(first, reader)
     value: Any = _DOES_NOT_FIT
@@ -122,7 +122,9 @@ def _read(
         rules = _rules(alternative, reader)
         break
     # A format is the narrower rule; a text may well be outside of it.
-    return ((definition.format,) if definition.format in grammar.value_types() else rules), value
+    return (
+        (definition.format,) if definition.format in value_grammar.value_types() else rules
+    ), value
 
 
 def _rules(alternative: ValueType, reader: ValueReader) -> tuple[str, ...]:

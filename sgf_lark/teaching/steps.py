@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternStr
 from lark.parsers.lalr_analysis import Shift
 
-from sgf_lark import lark_grammars
+from sgf_lark.syntax import grammars as lark_grammars
 
 _END = "$END"
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
-from sgf_lark.engine import Engine
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import FILE_FORMATS
 from sgf_lark.model.loading import read_collection
+from sgf_lark.syntax import Engine
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation.findings import Located, diagnostics_of
 from sgf_lark.validation.report import Report, summaries

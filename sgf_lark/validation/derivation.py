@@ -13,10 +13,11 @@ from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values import Context
+from sgf_lark.model.values.reader import reader
 from sgf_lark.rules.registry import Needs, Plain, Rule, Scope, Selector
 from sgf_lark.text.decoding import decodings
 from sgf_lark.validation.runner import ActiveRules, Runner
-from sgf_lark.values import Context, reader
 
 #: A plain value of each kind.
 _SAMPLES = {
@@ -101,7 +102,7 @@ def _size(context: Context) -> bytes:
 
 def _sample_tree(data: bytes, context: Context) -> GameTree:
     """The tree in `data` in that context but for its charset."""
-    from sgf_lark.parser import parse_best
+    from sgf_lark.syntax.parsing import parse_best
 
     best = parse_best(decodings(data))
     assert best is not None

@@ -14,8 +14,8 @@ from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.types import Point
-from sgf_lark.values import SGFValueError
+from sgf_lark.model.values import Point
+from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.wei7 import limits
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark.diagnostics import Words
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
+from sgf_lark.model.values import Compose, Double, Move, Point, Stone
+from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.writing import dumps
-from sgf_lark.types import LETTERS, Compose, Double, Move, Point, Stone
 from sgf_lark.wei7.loading import load_plain
 from sgf_lark.wei7.pointers import Pointer
 from sgf_lark.wei7.writing import dumps as json_dumps

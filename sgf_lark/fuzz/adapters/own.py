@@ -7,8 +7,8 @@ from typing import Any
 import sgf_lark
 from sgf_lark import engine
 from sgf_lark.fuzz.canonical import Games, canonical
-from sgf_lark.parser import parse_if_strict
-from sgf_lark.tolerant import parse_tolerant
+from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.tolerant import parse_tolerant
 
 
 def tables(data: bytes) -> Games:

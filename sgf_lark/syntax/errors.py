@@ -1,22 +1,18 @@
-"""Strict parsing, and what is said of the first place that leaves the grammar."""
+"""Syntax errors: what is wrong at the first place that leaves the grammar, and where."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
 
-from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from sgf_lark import lark_grammars
 from sgf_lark.diagnostics import Diagnostic, Severity, make, shorten
-from sgf_lark.flat import FlatTree
-from sgf_lark.lark_parser import parse, parse_by_lark
-from sgf_lark.text.positions import SourceText
-from sgf_lark.tolerant import parse_tolerant
+from sgf_lark.source_text import SourceText
+from sgf_lark.syntax.strict import parse_by_lark
+from sgf_lark.syntax.tolerant import parse_tolerant
 
-#: Terminals of sgf.lark, in the words of someone who reads game records.
+#: The terminals of sgf.lark in the words of someone who reads game records.
 EXPECTED_WORDS = {
     "LPAR": '"(" to open a game or a variation',
     "RPAR": '")" to close the variation',
@@ -50,63 +46,29 @@ class SGFSyntaxError(ValueError):
 
 
 def words_for(terminals: Iterable[str]) -> str:
-    """The terminals of ``sgf.lark`` as words, in a fixed order."""
+    """The terminals of ``sgf.lark`` in words, in a fixed order."""
     names = set(terminals)
     return ", or ".join(words for name, words in EXPECTED_WORDS.items() if name in names)
 
 
-def parse_strictly(data: bytes) -> FlatTree:
-    """The flat tree of `data`; raises SGFSyntaxError."""
-    try:
-        return parse(data)
-    except UnexpectedInput as error:
-        raise explain(data, error) from None
-
-
-def refusal(data: bytes, source: SourceText) -> SGFSyntaxError:
-    """Why the strict grammar refuses `data`, with places in `source`."""
+def syntax_error(data: bytes, source: SourceText | None = None) -> SGFSyntaxError:
+    """The error in `data`, which the strict grammar does not accept, with places in `source`."""
     try:
         parse_by_lark(data)
     except UnexpectedInput as error:
         return explain(data, error, source)
-    raise AssertionError("Lark accepts what the tables of its grammar refuse")
-
-
-def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
-    """Lark's parse tree of a collection, by the rules and names of ``sgf.lark``.
-
-    With `tolerant`, by those of ``tolerant.lark``: then any input has a tree, in
-    which the damage bears its name. Tokens and rules bear offsets in bytes
-    (``start_pos``, ``meta.start_pos``). Text is encoded as UTF-8 first. Raises
-    SGFSyntaxError.
-    """
-    if isinstance(data, str):
-        data = data.encode("utf-8", "surrogatepass")
-    try:
-        return lark_grammars.structure_parser(tolerant).parse(data.decode("latin-1"))
-    except UnexpectedInput as error:
-        raise explain(data, error) from None
-
-
-def pre_order(tree: Tree[Token]) -> Iterator[tuple[int, Tree[Token] | Token]]:
-    """Each subtree and token of a parse tree with its depth, without recursion."""
-    stack: list[tuple[int, Any]] = [(0, tree)]
-    while stack:
-        depth, item = stack.pop()
-        yield depth, item
-        if isinstance(item, Tree):
-            stack += [(depth + 1, child) for child in reversed(item.children)]
+    raise AssertionError("Lark accepts what the engine, with the tables of its grammar, does not")
 
 
 def explain(
     data: bytes, error: UnexpectedInput, source: SourceText | None = None
 ) -> SGFSyntaxError:
-    """What Lark's `error` in `data` means: the first damage that tolerant reading finds.
+    """Lark's `error` in `data` as the first damage that the tolerant parser finds.
 
-    `source` gives the places, where they are not those of `data` itself.
+    `source` gives the places, if they are not those in `data` itself.
     """
     damaged = parse_tolerant(data)
-    # A tree that is left open may be so because of what comes later in it.
+    # The cause of a tree that stays open may come after its "(".
     damage = min(
         damaged.damage + damaged.lowercase,
         key=lambda damage: (damage.code == "SGF107", damage.start),
@@ -126,10 +88,10 @@ def explain(
 
 
 def _expected(error: UnexpectedInput, data: bytes) -> tuple[str, ...]:
-    """What the grammar allowed where Lark stopped.
+    """The terminals that the grammar allowed where Lark stopped.
 
-    A state of an LALR(1) table can stand for places inside and outside a tree,
-    so that the trees still open have to tell which of its terminals fit.
+    A state of an LALR(1) table can belong to places inside and outside a game tree; which of
+    its terminals fit depends on the trees that are open.
     """
     at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
     before = data if at_end else data[: error.pos_in_stream or 0]

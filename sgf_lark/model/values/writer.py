@@ -1,4 +1,4 @@
-"""Typed values as the bytes between the brackets."""
+"""Writing property values: typed values to raw bytes."""
 
 from __future__ import annotations
 
@@ -7,24 +7,19 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.types import (
-    LETTERS,
-    MOVES,
-    NOTATIONS,
-    Color,
-    Compose,
-    HexMove,
-    Move,
-    OctiMove,
-    OctiPlay,
-    OctiStone,
-    Point,
-)
-from sgf_lark.values import Context, reader
+from sgf_lark.model.values.basic import Color, Compose
+from sgf_lark.model.values.context import Context
+from sgf_lark.model.values.games import MOVES, NOTATIONS, write_point
+from sgf_lark.model.values.go import Move
+from sgf_lark.model.values.hex import HexMove
+from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
+from sgf_lark.model.values.points import LETTERS, Point
+from sgf_lark.model.values.reader import reader
+from sgf_lark.syntax.values import pattern
 
 
 def write_all(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:
-    """The raw values that say `value`, so that reading them gives it back.
+    """The raw values of a property, from which :meth:`ValueReader.read_all` gives `value` back.
 
     White space in texts is written as it would be read: a tab as a blank, and in
     a SimpleText a line break as a blank. For a property without definition,
@@ -74,45 +69,50 @@ def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> 
     raise ValueError(f"{definition.ident} cannot hold {value!r}: {failure}") from failure
 
 
-def _write(rule: str, value: Any, context: Context, *, composed: bool) -> bytes:
-    if rule in grammar.TEXT_TYPES:
-        return _write_text(value, context, rule == "text", composed=composed)
-    if rule == "none" or (isinstance(value, Move) and value.is_pass):
+def _write(production: str, value: Any, context: Context, *, composed: bool) -> bytes:
+    if production in grammar.TEXT_TYPES:
+        return _write_text(value, context, production == "text", composed=composed)
+    if production == "none" or (isinstance(value, Move) and value.is_pass):
         if value is not None and not isinstance(value, Move):
             raise TypeError(f"expected None, not {value!r}")
-        return b"" if context.file_format >= 4 or rule == "none" else b"tt"
-    if rule == "unknown":
+        return b"" if context.file_format >= 4 or production == "none" else b"tt"
+    if production == "unknown":
         if not isinstance(value, bytes):
             raise TypeError(f"expected bytes, not {value!r}")
         return value
-    if rule in NOTATIONS:
-        return _write_point(rule, value, context)
-    if rule in MOVES:
-        return _write_move(rule, value, context)
-    if rule == "octi_stone":
-        stone = OctiStone(*value) if isinstance(value[0], Point) else OctiStone(Point(*value))
-        return str(stone).encode()
-    if rule == "real":
-        return _write_real(value)
-    if rule in {"number", "double"} and isinstance(value, int) and not isinstance(value, bool):
-        return str(int(value)).encode()
-    if rule == "color":
-        return str(Color(value)).encode()
-    raise TypeError(f"expected a {rule}, not {value!r}")
+    if production in NOTATIONS:
+        return _write_point(production, value, context)
+    if production in MOVES:
+        return _write_move(production, value, context)
+    return _write_basic(production, value)
 
 
-def _write_point(rule: str, value: Any, context: Context) -> bytes:
+def _write_basic(production: str, value: Any) -> bytes:
+    match production:
+        case "octi_stone":
+            stone = OctiStone(*value) if isinstance(value[0], Point) else OctiStone(Point(*value))
+            return str(stone).encode()
+        case "real":
+            return _write_real(value)
+        case "number" | "double" if isinstance(value, int) and not isinstance(value, bool):
+            return str(int(value)).encode()
+        case "color":
+            return str(Color(value)).encode()
+    raise TypeError(f"expected a {production}, not {value!r}")
+
+
+def _write_point(production: str, value: Any, context: Context) -> bytes:
     point = Point(*value)
     _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
-    return NOTATIONS[rule](point).encode()
+    return write_point(production, point)
 
 
-def _write_move(rule: str, value: Any, context: Context) -> bytes:
+def _write_move(production: str, value: Any, context: Context) -> bytes:
     """A move, or a point in games where that is a move."""
-    kind: Any = MOVES[rule]
+    kind: Any = MOVES[production]
     if isinstance(value, kind):
         move = value
-    elif rule == "octi_move":
+    elif production == "octi_move":
         move = OctiMove((OctiPlay(OctiStone(Point(*value))),))
     elif kind in {Move, HexMove}:
         move = kind(Point(*value))
@@ -138,7 +138,7 @@ def _write_real(value: Any) -> bytes:
     text = repr(value)
     if "e" in text:
         text = f"{value:.400f}".rstrip("0")
-    if not grammar.pattern("real").fullmatch(text.encode()):
+    if not pattern("real").fullmatch(text.encode()):
         raise ValueError(f"SGF has no way to write {value!r}")
     return text.encode()
 
@@ -160,8 +160,8 @@ def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bo
 def recode(raw: bytes, old: str, new: str) -> bytes:
     """A value as written, in another codec.
 
-    An escape may stand inside a character of `old`, so that all are taken out
-    there and set anew. Raises UnicodeError where either codec has no place for it.
+    A "\\" may be a byte of a character of `old`, so that all escapes are removed and added
+    again. Raises UnicodeError if either codec cannot represent the value.
     """
     try:
         text = raw.decode(old)

@@ -1,0 +1,123 @@
+"""The basic types of ``sgf.ebnf``: numbers, texts, colors and values composed of two."""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sgf_lark.model.values.context import Context
+
+if TYPE_CHECKING:
+    from sgf_lark.syntax.lalr import Token
+
+
+class Double(IntEnum):
+    """How strongly an annotation is meant (sgf4, Double)."""
+
+    NORMAL = 1
+    EMPHASIZED = 2
+
+
+class Color(StrEnum):
+    """The side of a player (sgf4, Color)."""
+
+    BLACK = "B"
+    WHITE = "W"
+
+
+class Compose(NamedTuple):
+    """A value of two halves, joined by ":" (sgf4, Compose)."""
+
+    left: Any
+    right: Any
+
+
+#: The digits that Python converts to an integer at once; it refuses more than 4300.
+_DIGITS_AT_ONCE = 4000
+
+
+def integer(digits: str) -> int:
+    """A Number of any length."""
+    if len(digits) <= _DIGITS_AT_ONCE:
+        return int(digits)
+    value = 0
+    sign, rest = (-1, digits[1:]) if digits[0] == "-" else (1, digits.lstrip("+"))
+    for start in range(0, len(rest), _DIGITS_AT_ONCE):
+        part = rest[start : start + _DIGITS_AT_ONCE]
+        value = value * 10 ** len(part) + int(part)
+    return sign * value
+
+
+def replacement(terminal: str, text: str, line_break: str) -> str:
+    """The characters that a terminal of a SimpleText or Text stands for."""
+    match terminal:
+        case "PLAIN":
+            return text
+        case "ESCAPED":
+            return text[1:]
+        case "LINE_BREAK":
+            return line_break
+        case "SOFT_BREAK":
+            return ""
+        case _:  # TAB, ESCAPED_TAB
+            return " "
+
+
+class BasicTypes:
+    """The productions of the basic types, and ``size``; methods of a Lark Transformer."""
+
+    context: Context
+
+    def none(self, children: list[str]) -> None:
+        """``none:`` (empty)."""
+
+    def number(self, children: list[str]) -> int:
+        """``number: NUMBER``."""
+        return integer(children[0])
+
+    def real(self, children: list[str]) -> float:
+        """``real: REAL``."""
+        return float(children[0])
+
+    def double(self, children: list[str]) -> Double:
+        """``double: DOUBLE``."""
+        return Double(int(children[0]))
+
+    def color(self, children: list[str]) -> Color:
+        """``color: COLOR``."""
+        return Color(str(children[0]))
+
+    def simpletext(self, children: list[Token]) -> str:
+        """``simpletext: _character*``; a line break becomes a blank."""
+        return self._text(children, " ")
+
+    def text(self, children: list[Token]) -> str:
+        """``text: _character*``."""
+        return self._text(children, "\n")
+
+    def _text(self, children: list[Token], line_break: str) -> str:
+        """Escapes are removed from the bytes first; what remains is decoded."""
+        parts = (replacement(token.type, token, line_break) for token in children)
+        return "".join(parts).encode("latin-1").decode(self.context.codec, "replace")
+
+    def compose(self, children: list[Any]) -> Compose:
+        """``compose: first_half COLON second_half``; each half is read as its own type."""
+        left, _, right = children
+        return Compose(left, right)
+
+    def first_half(self, children: list[str]) -> bytes:
+        """``first_half: FIRST_HALF?``."""
+        return "".join(children).encode("latin-1")
+
+    def second_half(self, children: list[str]) -> bytes:
+        """``second_half: SECOND_HALF?``."""
+        return "".join(children).encode("latin-1")
+
+    def unknown(self, children: list[str]) -> bytes:
+        """``unknown: ANYTHING?``."""
+        return "".join(children).encode("latin-1")
+
+    def size(self, children: list[str]) -> tuple[int, int]:
+        """``size: BOARD_SIDE (COLON BOARD_SIDE)?``; columns and rows."""
+        columns = integer(children[0])
+        return columns, integer(children[-1]) if len(children) > 1 else columns

@@ -1,0 +1,65 @@
+"""Points of a board, in all games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+#: The letters of columns and rows in Go.
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+INDEX = {letter: index for index, letter in enumerate(LETTERS)}
+
+
+class Point(NamedTuple):
+    """A point of the board: `column` and `row`, 0-based from the upper left."""
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        """The two letters of SGF (go.html, Point); wider boards have none."""
+        if not (0 <= self.column < len(LETTERS) and 0 <= self.row < len(LETTERS)):
+            raise ValueError(f"no letters for the point {tuple(self)}")
+        return LETTERS[self.column] + LETTERS[self.row]
+
+
+class Stone(Point):
+    """A point at which a stone is meant; it equals the Point."""
+
+    __slots__ = ()
+
+
+#: The corners of a compressed point list, as written.
+Rectangle = tuple[Point, Point]
+
+
+def rectangle(self: Any, children: list[Any]) -> Rectangle:
+    """A production ``…_rectangle: …_point COLON …_point``, which is the same in all games."""
+    first, _, last = children
+    return first, last
+
+
+def expand(first: Point, last: Point) -> Iterator[Point]:
+    """The points of a rectangle, row by row; both corners belong to it.
+
+    Corners in another order than upper left, lower right are sorted.
+    """
+    columns = sorted((first.column, last.column))
+    for row in range(min(first.row, last.row), max(first.row, last.row) + 1):
+        for column in range(columns[0], columns[1] + 1):
+            yield Point(column, row)
+
+
+def letter_index(letter: str) -> int:
+    """0 for "a" or "A" to 25 for "z" or "Z"."""
+    return ord(letter.lower()) - ord("a")
+
+
+def write_column_and_number(point: Point) -> str:
+    """Letters for the column, "aa" after "z", and the number of the row, from 1."""
+    letters = ""
+    column = point.column + 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = LETTERS[letter] + letters
+    return f"{letters}{point.row + 1}"

@@ -1,0 +1,259 @@
+"""Reading property values: raw bytes to typed values, by the value expression of the property.
+
+Which value types a property takes is in ``properties.toml``; a value type is a production of
+``values.lark``, and :mod:`sgf_lark.model.values.transformer` has the method for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition, ValueType
+from sgf_lark.model.values.basic import Compose, replacement
+from sgf_lark.model.values.caches import LONGEST_KEPT, BoundedDict
+from sgf_lark.model.values.context import Context as Context
+from sgf_lark.model.values.games import write_point
+from sgf_lark.model.values.points import Point, Rectangle, Stone, expand
+from sgf_lark.model.values.transformer import ValueTransformer
+from sgf_lark.syntax.values import pattern, value_parser, value_terminals, value_types
+
+
+class SGFValueError(ValueError):
+    """A property value does not follow its type; `ident` and `raw` say which value."""
+
+    def __init__(self, ident: str, raw: bytes, expected: str) -> None:
+        self.ident = ident
+        self.raw = raw
+        self.expected = expected
+        super().__init__(f"{ident}[{raw.decode('latin-1')}]: expected {expected}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.ident, self.raw, self.expected)
+
+
+@lru_cache(maxsize=64)
+def reader(context: Context) -> ValueReader:
+    """The reader for a context; readers are shared."""
+    return ValueReader(context)
+
+
+@lru_cache(maxsize=64)
+def _short_values(size: tuple[int, int] | None) -> BoundedDict[tuple[str, bytes], Any]:
+    """Short values other than texts, by production and raw bytes: besides these they depend
+    only on the size of the board."""
+    return BoundedDict()
+
+
+def clear_caches() -> None:
+    """Empty all caches of values."""
+    reader.cache_clear()
+    _short_values.cache_clear()
+
+
+#: A rectangle may have this many points on any board, and more on a larger board.
+_USUAL_POINTS = 10_000
+_MOST_POINTS = 1_000_000
+
+
+class ValueReader:
+    """Reads the values of game trees with the same context; get one from :func:`reader`."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._parser = value_parser(ValueTransformer(context))
+        game = grammar.game(context.game)
+        named = {kind: getattr(game, kind) for kind in ("point", "move", "stone")}
+        self._productions: dict[str, str] = {
+            kind: production if production in value_types() else "unknown"
+            for kind, production in named.items()
+        }
+        self._matching: dict[str, Callable[[bytes], object]] = {}
+        #: Immutable values of properties with one value, by identifier and raw bytes.
+        self.known: BoundedDict[tuple[str, bytes], Any] = BoundedDict()
+        self._short = _short_values(context.size)
+        #: What the values of a list stand for, by identifier and value expression.
+        self._items: dict[tuple[str, str], BoundedDict[bytes, tuple[Any, ...]]] = {}
+        self._points: BoundedDict[tuple[str, bytes], Point | None] = BoundedDict()
+
+    def definition(self, ident: str) -> PropertyDefinition | None:
+        """The definition of the property `ident` in this context, or None."""
+        return grammar.definition(ident, self.context.game, self.context.file_format)
+
+    def rule(self, value_type: str) -> str:
+        """The start production of ``values.lark`` for a type of a value expression."""
+        return self._productions.get(value_type, value_type)
+
+    # One value by its type
+
+    def matches(self, value_type: str, raw: bytes) -> bool:
+        """Whether `raw` belongs to the type."""
+        matching = self._matching.get(value_type)
+        if matching is None:
+            matching = self._matching[value_type] = pattern(self.rule(value_type)).fullmatch
+        return matching(raw) is not None
+
+    def read(self, value_type: str, raw: bytes) -> Any:
+        """The value of `raw`; raises ValueError if it does not follow the type."""
+        production = self._productions.get(value_type, value_type)
+        if production in grammar.TEXT_TYPES:
+            return self.unescape(production, raw).decode(self.context.codec, "replace")
+        if len(raw) > LONGEST_KEPT:
+            return self._parser.parse(raw.decode("latin-1"), production)
+        key = production, raw
+        value = self._short.get(key)
+        if value is None:
+            value = self._parser.parse(raw.decode("latin-1"), production)
+            self._short.keep(key, value)
+        return value
+
+    def unescape(self, value_type: str, raw: bytes) -> bytes:
+        """The bytes that a SimpleText or Text stands for, before they are decoded."""
+        return raw if _plain_text().fullmatch(raw) else _unescaped(value_type, raw)
+
+    def plain_point(self, value_type: str, raw: bytes) -> Point | None:
+        """The point that `raw` is, if it is written as this game writes points."""
+        key = value_type, raw
+        if key in self._points:
+            return self._points[key]
+        point = self.read(value_type, raw) if self.matches(value_type, raw) else None
+        is_plain = isinstance(point, Point) and write_point(self.rule(value_type), point) == raw
+        return self._points.keep(key, point if is_plain else None)
+
+    def rectangle(self, value_type: str, raw: bytes) -> Rectangle | None:
+        """The corners of a compressed point list as written, or None if `raw` is not one.
+
+        One with more points than any board has counts as none: in Hex a few letters and
+        digits would stand for more points than there is memory.
+        """
+        production = self.rule(value_type)
+        if value_type not in {"point", "stone"} or not production.endswith("_point"):
+            return None
+        corners = production.removesuffix("point") + "rectangle"
+        if corners not in value_types() or not pattern(corners).fullmatch(raw):
+            return None
+        first, last = self.read(corners, raw)
+        columns, rows = abs(first.column - last.column) + 1, abs(first.row - last.row) + 1
+        return (first, last) if columns * rows <= self._most_points() else None
+
+    def _most_points(self) -> int:
+        columns, rows = self.context.size or (0, 0)
+        return min(max(columns * rows, _USUAL_POINTS), _MOST_POINTS)
+
+    # Values by the definition of their property
+
+    def read_alternative(self, alternative: ValueType, raw: bytes) -> Any:
+        """The value of `raw` by one alternative of a value expression.
+
+        Raises ValueError if it does not fit.
+        """
+        if alternative.composed:
+            left, right = self.read("compose", raw)
+            return Compose(self.read(alternative.first, left), self.read(alternative.second, right))
+        value = self.read(alternative.first, raw)
+        if alternative.first == "stone" and isinstance(value, Point):
+            return Stone(*value)
+        return value
+
+    def read_one(self, definition: PropertyDefinition, raw: bytes) -> Any:
+        """The value of `raw` by the first alternative that it fits.
+
+        Raises SGFValueError if it fits none.
+        """
+        for alternative in definition.alternatives:
+            try:
+                return self.read_alternative(alternative, raw)
+            except ValueError:
+                continue
+        raise SGFValueError(definition.ident, raw, definition.value)
+
+    def read_single(self, ident: str, raw: bytes) -> Any:
+        """What ``node[ident]`` gives if the property has that one value.
+
+        Raises SGFValueError.
+        """
+        key = ident, raw
+        value = self.known.get(key)
+        if value is not None:
+            return value
+        value = self.read_all(self.definition(ident), (raw,))
+        if len(raw) <= LONGEST_KEPT and not isinstance(value, list):
+            self.known.keep(key, value)
+        return value
+
+    def read_all(self, definition: PropertyDefinition | None, raws: Sequence[bytes]) -> Any:
+        """What ``node[ident]`` gives: a list for list properties, else one value.
+
+        Compressed point lists are expanded, in order, row by row. The values of a property
+        without definition stay bytes. Raises SGFValueError.
+        """
+        if definition is None:
+            return list(raws)
+        if not definition.takes_many:
+            if len(raws) != 1:
+                raise SGFValueError(definition.ident, b"][".join(raws), "one value")
+            return self.read_one(definition, raws[0])
+        if definition.alternatives[0].empty and list(raws) == [b""]:
+            return []
+        values: list[Any] = []
+        items = self._items.setdefault((definition.ident, definition.value), BoundedDict())
+        for raw in raws:
+            found = items.get(raw)
+            if found is None:
+                found = tuple(self._read_item(definition, raw))
+                if len(raw) <= LONGEST_KEPT and len(found) <= LONGEST_KEPT:
+                    items.keep(raw, found)
+            values += found
+        return values
+
+    def _read_item(self, definition: PropertyDefinition, raw: bytes) -> Iterable[Any]:
+        """The values that one value of a list stands for."""
+        kind = definition.alternatives[0]
+        corners = None if kind.composed else self.rectangle(kind.first, raw)
+        if corners is None:
+            return [self.read_one(definition, raw)]
+        point_class: Callable[[int, int], Point] = Stone if kind.first == "stone" else Point
+        return (point_class(*point) for point in expand(*corners))
+
+
+# --- Texts, without a parse -----------------------------------------------------
+#
+# A text is nothing but a sequence of terminals, most of which stand for themselves.
+
+
+@cache
+def _text_terminals() -> dict[str, str]:
+    """The terminals of SimpleText and Text as regular expressions."""
+    names = ("PLAIN", "LINE_BREAK", "SOFT_BREAK", "ESCAPED", "TAB", "ESCAPED_TAB")
+    return {name: value_terminals()[name] for name in names}
+
+
+@cache
+def _plain_text() -> re.Pattern[bytes]:
+    """Texts that stand for themselves."""
+    return re.compile(f"(?:{_text_terminals()['PLAIN']})?".encode("latin-1"))
+
+
+@cache
+def _replaced_in_texts() -> re.Pattern[str]:
+    """The terminals of a text that stand for something else."""
+    parts = (f"(?P<{name}>{part})" for name, part in _text_terminals().items() if name != "PLAIN")
+    return re.compile("(?s)" + "|".join(parts))
+
+
+def _unescaped(value_type: str, raw: bytes) -> bytes:
+    """The bytes of a text without its escapes; raises ValueError if `raw` is no text."""
+    if (len(raw) - len(raw.rstrip(b"\\"))) % 2:
+        # Where a damaged file breaks off, the last "\" escapes nothing.
+        raw = raw[:-1]
+    if not pattern(value_type).fullmatch(raw):
+        raise ValueError(f"{raw!r} is no {value_type}")
+    line_break = "\n" if value_type == "text" else " "
+
+    def replaced(part: re.Match[str]) -> str:
+        return replacement(part.lastgroup or "", part[0], line_break)
+
+    return _replaced_in_texts().sub(replaced, raw.decode("latin-1")).encode("latin-1")

@@ -1,0 +1,206 @@
+"""The grammars in ``grammar/*.lark`` as Lark reads them: parsers, productions, terminals.
+
+Lark takes 10 to 150 ms to build a parser, and 1 to 4 ms to load one that it built before, so
+that parsers are stored in Lark's own form.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import pickle
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from lark import Lark, Tree
+from lark.load_grammar import GrammarBuilder
+
+from sgf_lark import built
+from sgf_lark.grammar import source
+
+_FILES = {
+    "strict": "sgf.lark",
+    "strict-tree": "sgf.lark",
+    "tolerant": "tolerant.lark",
+    "tolerant-tree": "tolerant.lark",
+    "values": "values.lark",
+}
+#: The parsers that keep punctuation, such as "(", among the children of a production.
+_WITH_ALL_TOKENS = ("strict", "tolerant")
+#: The names of the parsers that :func:`load_lark` gives.
+PARSERS = tuple(_FILES)
+
+
+def load_lark(name: str, **options: Any) -> Lark:
+    """One of the :data:`PARSERS`, a new object each time.
+
+    `options` are those that Lark applies to a stored parser, such as `transformer`,
+    `lexer_callbacks` and `propagate_positions`.
+    """
+    # Lark.load takes no options; parsers made by lark.tools.standalone call this instead.
+    load: Callable[..., Lark] = getattr(Lark, "_load_from_dict")  # noqa: B009
+    return load(**pickle.loads(_stored(name)), **options)
+
+
+@cache
+def _stored(name: str) -> bytes:
+    if name not in _FILES:
+        raise ValueError(f"unknown parser: {name!r}; one of {', '.join(PARSERS)}")
+    return built.content(f"lark-{name}", (_FILES[name],), lambda: build_lark(name))
+
+
+def build_lark(name: str) -> bytes:
+    """One of the :data:`PARSERS`, as :meth:`lark.Lark.save` writes it."""
+    lark = Lark(
+        source(_FILES[name]),
+        parser="lalr",
+        start=list(_value_types()) if name == "values" else "collection",
+        keep_all_tokens=name in _WITH_ALL_TOKENS,
+    )
+    stream = io.BytesIO()
+    lark.save(stream)
+    return stream.getvalue()
+
+
+def build_content() -> None:
+    """Ask for all content that this module stores."""
+    for name in PARSERS:
+        _stored(name)
+    value_patterns()
+
+
+@cache
+def structure_parser(tolerant: bool = False) -> Lark:
+    """Lark's LALR(1) parser of ``sgf.lark`` or ``tolerant.lark``, which builds parse trees.
+
+    It parses bytes decoded as Latin-1.
+    """
+    return load_lark("tolerant-tree" if tolerant else "strict-tree", propagate_positions=True)
+
+
+@cache
+def regular_symbols() -> frozenset[str]:
+    """The productions and terminals of ``sgf.lark``; all others in a parse tree are damage."""
+    parser = structure_parser()
+    productions = {str(rule.origin.name) for rule in parser.rules}
+    return frozenset(productions | {terminal.name for terminal in parser.terminals})
+
+
+@cache
+def rule_trees(name: str) -> dict[str, Tree[Any]]:
+    """The productions of the grammar file `name`, as trees of Lark's grammar loader."""
+    return {rule[0]: rule[2] for rule in _loaded(name).rule_defs}
+
+
+@cache
+def terminal_patterns(name: str) -> dict[str, str]:
+    """The terminals of the grammar file `name` as regular expressions."""
+    terminals, _, _ = _loaded(name).compile([str(rule) for rule in rule_trees(name)], "*")
+    return {terminal.name: terminal.pattern.to_regexp() for terminal in terminals}
+
+
+def _loaded(name: str) -> Any:
+    builder = GrammarBuilder()
+    builder.load_grammar(source(name), name)
+    return builder.build()
+
+
+def is_operator(item: Any) -> bool:
+    """Whether a child of such a tree is only a repetition operator, such as "+"."""
+    return getattr(item, "type", "") in {"OP", "NUMBER", "TILDE"}
+
+
+# --- Value types as regular expressions ----------------------------------------
+
+
+def _value_types() -> tuple[str, ...]:
+    names = map(str, rule_trees("values.lark"))
+    return tuple(sorted(name for name in names if not name.startswith("_")))
+
+
+@cache
+def value_patterns() -> dict[str, str]:
+    """The language of each value type, a start production of ``values.lark``, as a regular
+    expression.
+
+    There is one because no production of ``values.lark`` contains itself.
+    """
+    return built.content("value-patterns", ("values.lark",), _build_value_patterns)
+
+
+def _build_value_patterns() -> dict[str, str]:
+    terminals = {
+        terminal.name: terminal.pattern.to_regexp() for terminal in load_lark("values").terminals
+    }
+    expressions = _RegularExpression(rule_trees("values.lark"), terminals)
+    return {name: expressions.of(name) for name in _value_types()}
+
+
+class _RegularExpression:
+    """Derives a regular expression from a production, a tree of Lark's grammar loader."""
+
+    def __init__(self, rules: dict[str, Tree[Any]], terminals: dict[str, str]) -> None:
+        self.rules = rules
+        self.terminals = terminals
+
+    def of(self, symbol: str) -> str:
+        """The expression for a production or terminal."""
+        if symbol in self.rules:
+            return self.convert(self.rules[symbol])
+        return _grouped_if_alternatives(self.terminals[symbol])
+
+    def convert(self, tree: Any) -> str:
+        """The expression for a part of a production."""
+        if not isinstance(tree, Tree):
+            return self.of(str(getattr(tree, "name", tree)))
+        if tree.data == "literal":
+            return re.escape(str(ast.literal_eval(str(tree.children[0]))))
+        parts = [self.convert(child) for child in tree.children if not is_operator(child)]
+        match tree.data:
+            case "expansions":
+                return parts[0] if len(parts) == 1 else "(?:" + "|".join(parts) + ")"
+            case "maybe":
+                return _grouped(parts[0]) + "?"
+            case "expr":
+                return _grouped(parts[0]) + _repetition(
+                    [str(child) for child in tree.children if is_operator(child)]
+                )
+            case _:
+                return "".join(parts)
+
+
+#: A part of a regular expression: an escape, a set in brackets, or one character.
+_PART = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL)
+
+
+def _count_parts(pattern: str) -> tuple[int, int]:
+    """The number of parts and of alternatives of `pattern` outside all groups."""
+    depth = parts = bars = 0
+    for part in _PART.findall(pattern):
+        depth -= part == ")"
+        if depth == 0:
+            parts += part != ")"
+            bars += part == "|"
+        depth += part == "("
+    return parts, bars + 1
+
+
+def _grouped(pattern: str) -> str:
+    """`pattern` as one part, to which an operator can be applied."""
+    parts, _ = _count_parts(pattern)
+    return pattern if parts == 1 else f"(?:{pattern})"
+
+
+def _grouped_if_alternatives(pattern: str) -> str:
+    """`pattern` so that others can be concatenated to it."""
+    parts, alternatives = _count_parts(pattern)
+    return pattern if parts == 1 or alternatives == 1 else f"(?:{pattern})"
+
+
+def _repetition(operators: list[str]) -> str:
+    """Lark's "?", "*", "+" or "~ 2..4" as the operator of a regular expression."""
+    if operators[0] != "~":
+        return operators[0]
+    return "{" + ",".join(operators[1:]) + "}"

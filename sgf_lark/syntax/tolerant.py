@@ -1,0 +1,359 @@
+"""The tolerant parser: any bytes to a flat tree and the damage found on the way.
+
+In ``tolerant.lark`` each kind of damage is an error production; :class:`TolerantBuilder` maps
+it to the rule of the catalogue that it violates.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from lark import Transformer
+
+from sgf_lark import grammar
+from sgf_lark.syntax import Engine
+from sgf_lark.syntax.damage import Damage, DamagedTree
+from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.syntax.grammars import load_lark
+from sgf_lark.syntax.lalr import LALRParser, Skip, Tables, Token
+from sgf_lark.syntax.strict import sort_trees
+
+_SPACE = " \t\n\r\v\f"
+
+
+class TolerantBuilder(Transformer[Any, Any]):
+    """Fills a flat tree and a list of damage: one method for each production of
+    ``tolerant.lark``, and one for the terminal ``CONTROL_CHARACTERS``, which it ignores.
+
+    Properties, and what is in their place, return their offset; nodes return the range of
+    their numbers; game trees and variations return their first nodes, more than one where
+    their nodes have no common parent.
+    """
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(visit_tokens=False)
+        self.result = DamagedTree(FlatTree(data))
+        #: A property identifier without value, until it is known what follows.
+        self._bare: Token | None = None
+        #: First node of a game tree or variation -> offset of its "(".
+        self._opening: dict[int, int] = {}
+        #: Offsets of the "(" that the end of the file leaves open.
+        self._left_open: list[int] = []
+
+    def _note(self, code: str, start: int, end: int, ident: str | None = None) -> None:
+        self.result.damage.append(Damage(code, start, end, ident))
+
+    # Properties, and what is in their place
+
+    def propident(self, children: list[Token]) -> Token:
+        """``propident``: one token."""
+        return children[0]
+
+    def propvalue(self, children: list[Token]) -> Token:
+        """``propvalue``: one token."""
+        return children[0]
+
+    def property(self, children: list[Token]) -> int:
+        """``property``: adds a property; its identifier and values may be damaged."""
+        flat = self.result.flat
+        ident, *values = children
+        number = len(flat.ident_start)
+        start = _start(ident)
+        flat.ident_start.append(start)
+        flat.ident_end.append(start + len(ident))
+        name = self._identify(ident)
+        if name != ident:
+            flat.names[number] = name
+        for value in values:
+            self._add_value(value, name)
+        flat.value_end.append(len(flat.value_from))
+        return start
+
+    def _identify(self, ident: Token) -> str:
+        """The property that an identifier stands for."""
+        start, end = _start(ident), _start(ident) + len(ident)
+        name = str(ident)
+        if ident.type != "UCLETTERS":
+            name = "".join(re.findall("[A-Z]", ident)) or name
+        before, self._bare = self._bare, None
+        if ident.type == "DAMAGED_IDENTIFIER":
+            self._note("SGF113", start, end, name)
+        elif ident.type == "LOWERCASE_IDENTIFIER":
+            self.result.lowercase.append(Damage("SGF114", start, end, name))
+        if before is None:
+            return name
+        # "B L[30]" is more likely BL than a B without value, followed by L.
+        joined = before + name
+        if _only_space(self.result.flat.data[_start(before) + len(before) : start]) and (
+            grammar.definitions(joined)
+        ):
+            self._note("SGF112", _start(before), end, joined)
+            return joined
+        self._note_without_value(before)
+        return name
+
+    def _add_value(self, value: Token, ident: str) -> None:
+        flat = self.result.flat
+        start = _start(value)
+        is_closed = value.type != "UNCLOSED_VALUE"
+        flat.value_from.append(start + 1)
+        flat.value_to.append(start + len(value) - is_closed)
+        if not is_closed:
+            self._note("SGF119", start, start + 1, ident)
+        if value.type == "UNESCAPED_BRACKET":
+            for match in re.finditer(r"\\[\x00-\xff]|(\])", value[:-1]):
+                if match[1]:
+                    self._note("SGF118", start + match.start(), start + match.end(), ident)
+
+    def property_without_value(self, children: list[Token]) -> int:
+        """``property_without_value``: an identifier, perhaps the first part of the next one."""
+        self._note_bare()
+        self._bare = children[0]
+        return _start(children[0])
+
+    def _note_without_value(self, ident: Token) -> None:
+        self._note("SGF110", _start(ident), _start(ident) + len(ident), str(ident))
+
+    def _note_bare(self) -> None:
+        """Note the identifier without value if there is one: no other identifier follows it."""
+        if self._bare is not None:
+            self._note_without_value(self._bare)
+            self._bare = None
+
+    def value_without_property(self, children: list[Token]) -> int:
+        """``value_without_property``: values that are left out."""
+        self._note_bare()
+        last = children[-1]
+        self._note("SGF111", _start(children[0]), _start(last) + len(last))
+        if last.type == "UNCLOSED_VALUE":
+            self._note("SGF119", _start(last), _start(last) + 1)
+        return _start(children[0])
+
+    def junk(self, children: list[Token]) -> int:
+        """``junk``: characters that are left out; one damage for neighbors."""
+        self._note_bare()
+        start = _start(children[0])
+        end = start + len(children[0])
+        data = self.result.flat.data
+        code = "SGF118" if children[0] == "]" else "SGF120"
+        last = self.result.damage[-1] if self.result.damage else None
+        if last is not None and last.code == code and _only_space(data[last.end : start]):
+            self.result.damage[-1] = last._replace(end=end)
+        else:
+            self._note(code, start, end)
+        return start
+
+    def CONTROL_CHARACTERS(self, token: Token) -> Token:
+        """The terminal ``CONTROL_CHARACTERS``, which the lexer ignores."""
+        start = _start(token)
+        self._note("SGF121" if "\0" in token else "SGF122", start, start + len(token))
+        return token
+
+    # Nodes
+
+    def node(self, children: list[Any]) -> range:
+        """``node``: begins with ";"."""
+        return self._add_node(_start(children[0]))
+
+    def node_after_variation(self, children: list[Any]) -> range:
+        """``node_after_variation``: a node that should be a variation itself."""
+        start = _start(children[0])
+        nodes = self._add_node(start)
+        self._note("SGF106", start, start + 1)
+        return nodes
+
+    def missing_semicolon(self, children: list[int]) -> range:
+        """``missing_semicolon``: a node that begins with the first thing in it."""
+        nodes = self._add_node(children[0])
+        self._note("SGF103", children[0], children[0] + 1)
+        return nodes
+
+    def property_after_variation(self, children: list[int]) -> range:
+        """``property_after_variation``: likewise, and should be a variation itself."""
+        nodes = self._add_node(children[0])
+        self._note("SGF106", children[0], children[0] + 1)
+        return nodes
+
+    def _add_node(self, start: int) -> range:
+        self._note_bare()
+        flat = self.result.flat
+        flat.node_start.append(start)
+        flat.property_end.append(len(flat.ident_start))
+        flat.parent.append(-1)
+        return range(len(flat.node_start) - 1, len(flat.node_start))
+
+    # Game trees and variations
+
+    def gametree(self, children: list[Any]) -> list[int]:
+        """``gametree``: nodes and variations in parentheses."""
+        return self._add_tree(children[0], children[1:-1], _start(children[-1]))
+
+    def unclosed_tree(self, children: list[Any]) -> list[int]:
+        """``unclosed_tree``: the same without ")"."""
+        self._left_open.append(_start(children[0]))
+        return self._add_tree(children[0], children[1:], len(self.result.flat.data))
+
+    def _add_tree(self, opening: Token, items: list[Any], close: int) -> list[int]:
+        """Join nodes, as ranges, and variations, as lists of their first nodes. Returns the
+        nodes that have no parent among them."""
+        parent = self.result.flat.parent
+        first_nodes: list[int] = []
+        last = -1
+        for item in items:
+            # Within a range each node but the first has its parent already.
+            for node in item if isinstance(item, list) else item[:1]:
+                if last < 0:
+                    first_nodes.append(node)
+                else:
+                    parent[node] = last
+            if not isinstance(item, list):
+                last = item[-1]
+        if items and not isinstance(items[0], list):
+            self._add_bounds(items[0][0], _start(opening), close)
+        return first_nodes
+
+    def _add_bounds(self, first: int, start: int, close: int) -> None:
+        flat = self.result.flat
+        flat.tree_node.append(first)
+        flat.tree_open.append(start)
+        flat.tree_close.append(close)
+        self._opening[first] = start
+
+    def empty_tree(self, children: list[Token]) -> list[int]:
+        """``empty_tree``: "()", which is left out."""
+        self._note("SGF104", _start(children[0]), _start(children[-1]) + 1)
+        return []
+
+    def tree_without_sequence(self, children: list[list[int]]) -> list[int]:
+        """``tree_without_sequence``: two "(" without a node between them."""
+        if children[0]:
+            opening = self._opening.get(children[0][0], 0)
+            self._note("SGF105", opening, opening + 1)
+        return children[0]
+
+    # The file
+
+    def text_outside(self, children: list[Token]) -> Token:
+        """``text_outside``: characters that belong to no game tree."""
+        return children[0]
+
+    def collection(self, children: list[Any]) -> None:
+        """``collection``: game trees, as lists of their first nodes, and text outside."""
+        flat = self.result.flat
+        roots = [root for child in children if isinstance(child, list) for root in child]
+        for root in roots:
+            flat.parent[root] = -1
+            if root not in self._opening:
+                self._add_bounds(root, flat.node_start[root], len(flat.data))
+        seen_tree = False
+        for child in children:
+            if isinstance(child, list):
+                seen_tree = True
+            elif not roots:
+                self._note("SGF002", _start(child), _end_of_text(child))
+            else:
+                self._note_outside(child, seen_tree)
+        if not roots and not self.result.damage:
+            self._note("SGF002", 0, len(flat.data))
+
+    def _note_outside(self, text: Token, seen_tree: bool) -> None:
+        """Note text before or after game trees; after them, a ")" may be one too many."""
+        first = start = _start(text)
+        end = _end_of_text(text)
+        if not seen_tree:
+            self._note("SGF101", start, end)
+            return
+        while start < end and text[start - first] in ")" + _SPACE:
+            if text[start - first] == ")":
+                self._note("SGF108", start, start + 1)
+            start += 1
+        if start < end:
+            is_property = re.match(r"[A-Z]+[ \t\n\r\v\f]*\[", text[start - first :])
+            self._note("SGF109" if is_property else "SGF102", start, end)
+
+    # Intact regions, and the end
+
+    def skips(self) -> dict[str, tuple[str, Skip]]:
+        """The productions whose intact regions the engine reads."""
+        from sgf_lark.syntax.intact import IntactRegions
+
+        pattern = _unescaped_bracket()
+        text = self.result.flat.data.decode("latin-1")
+        regions = IntactRegions(self.result.flat, lambda value: not pattern.match(text, value))
+
+        def read_tree(begin: int) -> tuple[list[int], int] | None:
+            found: tuple[list[int], int] | None = regions.tree(begin)
+            if found is not None:
+                self._opening[found[0][0]] = begin
+            return found
+
+        return {
+            "game": ("LPAR", read_tree),
+            "gametree": ("LPAR", read_tree),
+            "node": ("SEMICOLON", regions.nodes),
+        }
+
+    def finish(self) -> DamagedTree:
+        """The flat tree and its damage, both sorted by offset.
+
+        One damage stands for all game trees that the end of the file leaves open, unless it
+        leaves a value open, which is the cause of the rest.
+        """
+        result = self.result
+        sort_trees(result.flat)
+        is_noted = any(damage.code in ("SGF002", "SGF119") for damage in result.damage)
+        if self._left_open and not is_noted:
+            start = max(self._left_open)
+            self._note("SGF107", start, start + 1)
+        result.damage.sort(key=lambda damage: damage.start)
+        return result
+
+
+def _start(token: Token) -> int:
+    return token.start_pos or 0
+
+
+def _end_of_text(text: Token) -> int:
+    return _start(text) + len(text.rstrip(_SPACE))
+
+
+def _only_space(data: bytes) -> bool:
+    return not data.strip(_SPACE.encode())
+
+
+@cache
+def _tables() -> Tables:
+    return Tables(load_lark("tolerant"))
+
+
+@cache
+def _unescaped_bracket() -> re.Pattern[str]:
+    return re.compile(_tables().terminals["UNESCAPED_BRACKET"])
+
+
+def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
+    """Whatever can be read of `data`, and its damage. Never raises.
+
+    With the `engine` "tables" the compiled engine, if there is one, reads the intact regions
+    as the strict grammar does. That is how ``tolerant.lark`` reads them, unless the last "]"
+    of such a region is in truth part of a text. With "lark" Lark's own parser reads all, with
+    the same result.
+    """
+    builder = TolerantBuilder(data)
+    text = data.decode("latin-1")
+    if engine == "lark":
+        callbacks = {"CONTROL_CHARACTERS": builder.CONTROL_CHARACTERS}
+        lark = load_lark("tolerant", transformer=builder, lexer_callbacks=callbacks)
+        lark.parse(text)
+    else:
+        skips = builder.skips() if _engine_available() else None
+        LALRParser(_tables(), builder, skips).parse(text, "collection")
+    return builder.finish()
+
+
+def _engine_available() -> bool:
+    from sgf_lark import engine
+
+    return bool(getattr(engine, "available", False))

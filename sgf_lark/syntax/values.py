@@ -1,0 +1,45 @@
+"""``values.lark`` as a parser of property values and as regular expressions.
+
+The callbacks of the parser, one for each production, are in :mod:`sgf_lark.model.values`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+from sgf_lark.syntax.grammars import load_lark, value_patterns
+from sgf_lark.syntax.lalr import LALRParser, Tables
+
+
+@cache
+def value_types() -> frozenset[str]:
+    """The names of the start productions of ``values.lark``."""
+    return frozenset(value_patterns())
+
+
+@cache
+def pattern(value_type: str) -> re.Pattern[bytes]:
+    """The language of a value type as a regular expression over bytes.
+
+    It only tests whether a value belongs to the type; the meaning of the value comes from
+    :func:`value_parser`. Raises KeyError for a type that the grammar lacks.
+    """
+    return re.compile(b"(?s)" + value_patterns()[value_type].encode("latin-1"))
+
+
+@cache
+def _tables() -> Tables:
+    return Tables(load_lark("values"))
+
+
+def value_parser(transformer: Any) -> LALRParser:
+    """The parser of ``values.lark`` with the callbacks of `transformer`; each value type is a
+    start production. It parses bytes decoded as Latin-1."""
+    return LALRParser(_tables(), transformer)
+
+
+def value_terminals() -> dict[str, str]:
+    """The terminals of ``values.lark`` as regular expressions, by name."""
+    return _tables().terminals
