@@ -14,7 +14,6 @@ import pytest
 from click.testing import CliRunner
 
 import sgf_lark
-from sgf_lark import stored
 from sgf_lark.__main__ import main as program
 from sgf_lark.cli import checking, parallel, quick
 from sgf_lark.cli.check import check as command
@@ -198,8 +197,6 @@ def test_one_file_waits_for_no_heavy_module(line: str) -> None:
     assert "sgf_lark.validation" in imported
     assert imported & HEAVY == set()
     assert ("json" in imported) == ("json" in line)
-    if stored._expressions() and "json" not in line:
-        assert "re" not in imported
     assert "sgf_lark.model" not in imported
 
 

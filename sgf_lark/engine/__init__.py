@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import Any, Literal, get_args
 
-from sgf_lark import grammar, stored
+from sgf_lark import built
 from sgf_lark.engine import layout, runner
 from sgf_lark.engine.layout import NODES, Numbers, Tables, bounds_of_first, roots_of, trees_of
 from sgf_lark.flat import FlatTree
@@ -52,19 +52,26 @@ def machine_of_grammar() -> runner.Machine | None:
 
 @cache
 def tables() -> Tables | None:
-    """The stored tables, or new ones where the grammar has changed since.
+    """The tables of the grammar; None where they are not built and interegular is missing."""
+    try:
+        return _from_stored(_content())
+    except ImportError:
+        return None
 
-    None where that would take what is not installed.
-    """
-    known = stored.load("engine", grammar.read(GRAMMAR))
-    if known is None:
-        from sgf_lark.engine.computing import compute
 
-        try:
-            known = compute()
-        except ImportError:
-            return None
-    return _from_stored(known)
+def _content() -> dict[str, Any]:
+    return built.content("engine", (GRAMMAR, "engine/computing.py"), _compute)
+
+
+def _compute() -> dict[str, Any]:
+    from sgf_lark.engine.computing import compute
+
+    return compute()
+
+
+def build_content() -> None:
+    """Ask for all content that :mod:`sgf_lark.built` keeps for this package."""
+    _content()
 
 
 def _from_stored(known: dict[str, Any]) -> Tables:

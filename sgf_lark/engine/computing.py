@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sgf_lark import grammar, stored
+from sgf_lark import grammar
 from sgf_lark.engine import GRAMMAR, layout
 from sgf_lark.engine.shortening import shortened
 
@@ -217,8 +217,3 @@ def _laid_out(
 
 def _rows(numbers: list[int], width: int) -> list[list[int]]:
     return [numbers[place : place + width] for place in range(0, len(numbers), width)]
-
-
-def made() -> stored.Made:
-    """What is to be stored for :func:`sgf_lark.engine.tables`."""
-    return "engine", grammar.read(GRAMMAR), compute()
