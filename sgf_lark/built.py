@@ -44,8 +44,8 @@ FOLDER = _PACKAGE / "_built"
 def content(name: str, sources: tuple[str, ...], make: Callable[[], T]) -> T:
     """The content kept under `name`, or the result of `make`, which is then kept.
 
-    Kept content counts if these `sources` are the same files as when it was made, and if it was
-    made with the same version of Lark and in the same :data:`FORMAT`. A source is a file in
+    Kept content counts if it was made from the same `sources` in the same :data:`FORMAT`, and,
+    if one of them is a grammar of Lark, with the same version of Lark. A source is a file in
     ``grammar/``, or a module of the package whose code `make` runs, such as
     ``"syntax/values.py"``.
 
@@ -53,13 +53,12 @@ def content(name: str, sources: tuple[str, ...], make: Callable[[], T]) -> T:
     """
     path = FOLDER / f"{name}.pickle"
     made_from = _description(sources)
-    try:
+    with suppress(OSError, ValueError):
         kept: T = _load(path, made_from)
-    except (OSError, ValueError):
-        made = make()
-        _store(path, made_from, made)
-        return made
-    return kept
+        return kept
+    made = make()
+    _store(path, made_from, made)
+    return made
 
 
 def build() -> list[Path]:
@@ -77,8 +76,10 @@ def build() -> list[Path]:
 
 def _description(sources: tuple[str, ...]) -> str:
     """The sources with their checksums, as the first line of a file names them."""
-    checksums = [_checksum(source, _read(source)) for source in sources]
-    return "; ".join([f"format {FORMAT}", _lark(), *checksums])
+    parts = [f"format {FORMAT}"]
+    if any(source.endswith(".lark") for source in sources):
+        parts.append(_lark())
+    return "; ".join([*parts, *(_checksum(source, _read(source)) for source in sources)])
 
 
 def _read(source: str) -> bytes:

@@ -80,14 +80,18 @@ def test_line_ends_of_the_grammar_do_not_count(grammar_folder: Path) -> None:
 @pytest.mark.usefixtures("kept")
 @pytest.mark.parametrize("installed", [True, False])
 def test_content_of_another_lark_is_made_anew(
-    installed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    installed: bool, grammar_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (grammar_folder / "one.lark").write_text("start:\n")
+    assert built.content("tables", ("one.toml", "one.lark"), lambda: 1) == 1
     other = tmp_path / "__init__.py"
     other.write_text('__version__ = "0.0.0"\n')
     spec = SimpleNamespace(origin=str(other)) if installed else None
     monkeypatch.setattr(built, "find_spec", lambda name: spec)
     monkeypatch.setattr(built, "_lark", built._lark.__wrapped__)
-    assert _content() == "made anew"
+    assert _content() == PLAIN  # no grammar of Lark is among its sources
+    assert built.content("tables", ("one.toml", "one.lark"), lambda: 2) == 2
+    assert built.content("tables", ("one.toml", "one.lark"), lambda: 3) == 2
 
 
 @pytest.mark.usefixtures("kept")
@@ -181,7 +185,7 @@ def test_processes_can_make_the_same_content_at_once(tmp_path: Path) -> None:
         "from pathlib import Path\n"
         "from sgf_lark import built\n"
         "built.FOLDER = Path(sys.argv[1])\n"
-        "for number in range(200):\n"
+        "for number in range(1000):\n"
         "    data = 'x' * 50_000\n"
         "    assert built.content('same', ('sgf.lark',), lambda: data) == data\n"
         "    if number % 2: (built.FOLDER / 'same.pickle').unlink(missing_ok=True)\n"
