@@ -1,18 +1,158 @@
-"""Temporary: keeps what was made in memory. The real module stores it when the package is built."""
+"""Content that takes a while to work out from ``grammar/``, kept in files.
+
+Parsed TOML files, LALR(1) tables and the like are plain data: dict, list, tuple, frozenset,
+str, bytes, int, float, bool and None. They are kept in the folder ``_built`` of the package. A
+wheel and an editable install have them from the start. In a plain checkout, and after an
+update of Lark, they are made at first use and written if the folder is writable; otherwise
+each process makes what it needs. ``python -m sgf_lark.built`` makes all of them anew.
+
+A file has one line of text, which names what the content was made from, followed by the
+content as a pickle. A pickle is the same for all versions of Python and loads about as fast as
+``marshal``. It is loaded without any classes or functions, so that a file cannot run code. A
+file that is damaged, or was made from other sources, is ignored and replaced.
+"""
 
 from __future__ import annotations
 
+import io
+import os
+import pickle
+import sys
+import zlib
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar
+
+from sgf_lark import grammar_files
 
 T = TypeVar("T")
 
-_made: dict[str, Any] = {}
+#: The version of this way of keeping content; files of another version are ignored.
+FORMAT = 1
+
+#: The modules with content. Each has a function `build_content` that asks for all of its own.
+MODULES = ("sgf_lark.grammar", "sgf_lark.syntax.grammars", "sgf_lark.engine")
+
+_PACKAGE = Path(__file__).parent
+FOLDER = _PACKAGE / "_built"
 
 
 def content(name: str, sources: tuple[str, ...], make: Callable[[], T]) -> T:
-    """What `make` gives, made once in a process."""
-    if name not in _made:
-        _made[name] = make()
-    made: T = _made[name]
+    """The content kept under `name`, or the result of `make`, which is then kept.
+
+    Kept content counts if it was made from the same `sources` in the same :data:`FORMAT`, and,
+    if one of them is a grammar of Lark, with the same version of Lark. A source is a file in
+    ``grammar/``, or a module of the package whose code `make` runs, such as
+    ``"syntax/values.py"``.
+
+    The content is loaded at each call. Raises TypeError if `make` gives other than plain data.
+    """
+    path = FOLDER / f"{name}.pickle"
+    made_from = _description(sources)
+    with suppress(OSError, ValueError):
+        kept: T = _load(path, made_from)
+        return kept
+    made = make()
+    _store(path, made_from, made)
     return made
+
+
+def build() -> list[Path]:
+    """Make all content anew; the paths of the files. Raises OSError if they cannot be written."""
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.iterdir():
+        path.unlink()
+    for name in MODULES:
+        import_module(name).build_content()
+    return sorted(FOLDER.iterdir())
+
+
+# --- What content was made from --------------------------------------------------
+
+
+def _description(sources: tuple[str, ...]) -> str:
+    """The sources with their checksums, as the first line of a file names them."""
+    parts = [f"format {FORMAT}"]
+    if any(source.endswith(".lark") for source in sources):
+        parts.append(_lark())
+    return "; ".join([*parts, *(_checksum(source, _read(source)) for source in sources)])
+
+
+def _read(source: str) -> bytes:
+    is_module = source.endswith(".py")
+    return (_PACKAGE / source).read_bytes() if is_module else grammar_files.read(source)
+
+
+@cache
+def _lark() -> str:
+    """The version of Lark, by the checksum of its ``__init__.py``, which contains the number.
+
+    To import Lark for its number takes 30 ms, and to read its metadata 20 ms.
+    """
+    spec = find_spec("lark")
+    if spec is None or spec.origin is None:
+        return "lark"
+    return _checksum("lark/__init__.py", Path(spec.origin).read_bytes())
+
+
+def _checksum(name: str, data: bytes) -> str:
+    return f"{name} {len(data)} {zlib.crc32(data):08x}"
+
+
+# --- Files --------------------------------------------------------------------------
+
+
+class _PlainUnpickler(pickle.Unpickler):
+    """Loads plain data only."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Refuse every class and function, so that a pickle cannot call any."""
+        raise pickle.UnpicklingError(f"not plain data: {module}.{name}")
+
+
+def _load(path: Path, made_from: str) -> Any:
+    """The content of that file.
+
+    Raises OSError where there is none, ValueError if it was made from something else or is
+    damaged.
+    """
+    line, _, pickled = path.read_bytes().partition(b"\n")
+    if line != _first_line(made_from, pickled):
+        raise ValueError(f"{path} was made from other sources, or is damaged")
+    return _unpickled(pickled)
+
+
+def _unpickled(pickled: bytes) -> Any:
+    try:
+        return _PlainUnpickler(io.BytesIO(pickled)).load()
+    except Exception as error:  # the manual of pickle: any can be raised for wrong bytes
+        raise ValueError("not a pickle of plain data") from error
+
+
+def _first_line(made_from: str, pickled: bytes) -> bytes:
+    return f"sgf_lark: {made_from}; {_checksum('content', pickled)}".encode()
+
+
+def _store(path: Path, made_from: str, made: object) -> None:
+    """Write the file as a whole or not at all; do nothing where that is not possible."""
+    pickled = pickle.dumps(made, protocol=5)
+    try:
+        _unpickled(pickled)
+    except ValueError as error:
+        raise TypeError(f"the content {path.stem} is not plain data") from error
+    temporary = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}")
+    try:
+        path.parent.mkdir(exist_ok=True)
+        temporary.write_bytes(_first_line(made_from, pickled) + b"\n" + pickled)
+        temporary.replace(path)
+    except OSError:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    sys.stdout.writelines(f"{path}\n" for path in build())

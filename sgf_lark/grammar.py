@@ -1,56 +1,96 @@
-"""Loads the format from the files in ``grammar/``: each once, at first use.
+"""The format as data: the properties, games, rules, charsets, terms and value types that the
+files in ``grammar/`` define, each file loaded at first use.
 
-Nothing here knows a property, a rule or a value type by name: the files say all.
+This module names no property, rule or value type: they are all in the files. Everything
+that it gives is shared and not to be changed.
 """
 
 from __future__ import annotations
 
-import os.path
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache, cached_property
 from typing import Any, Literal, get_args
 
-from sgf_lark import stored
-from sgf_lark.value_parser import ValueParser
+from sgf_lark import built
+from sgf_lark.grammar_files import folder, read, source
 
-Role = Literal["move", "setup", "root", "game-info", "none"]
+__all__ = [
+    "CHARSET_MODES",
+    "TABLES",
+    "TEXT_TYPES",
+    "Charset",
+    "CharsetMode",
+    "Example",
+    "Game",
+    "Permission",
+    "PropertyDefinition",
+    "PropertyType",
+    "Role",
+    "Rule",
+    "Term",
+    "ValueType",
+    "build_content",
+    "charsets",
+    "codes",
+    "definition",
+    "definitions",
+    "folder",
+    "game",
+    "games",
+    "parse_value_expression",
+    "permissions",
+    "properties",
+    "read",
+    "rule",
+    "rules",
+    "severities",
+    "source",
+    "table",
+    "terms",
+]
 
-
-@cache
-def folder() -> str:
-    """Where the grammar files are: inside an installed package, else beside it."""
-    package = os.path.dirname(__file__)
-    packaged = os.path.join(package, "_grammar")
-    beside = os.path.join(os.path.dirname(package), "grammar")
-    return packaged if os.path.isdir(packaged) else beside
-
-
-def read(name: str) -> bytes:
-    """The bytes of the grammar file `name`, such as ``"sgf.lark"``; lines end with LF."""
-    with open(os.path.join(folder(), name), "rb") as file:
-        data = file.read()
-    return data.replace(b"\r\n", b"\n") if b"\r" in data else data
-
-
-def source(name: str) -> str:
-    """The text of the grammar file `name`."""
-    return read(name).decode("utf-8")
-
-
-#: The files that are tables.
+#: The TOML files, without ".toml".
 TABLES = ("charsets", "informal", "properties", "rules", "terms", "wei7")
 
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """The content of the TOML file of that name in :data:`TABLES`, with tuples as its arrays.
-    It is shared, and not to be changed."""
-    return stored.table(name, read(f"{name}.toml"))
+    """The content of one of the :data:`TABLES`; arrays are tuples."""
+    return built.content(name, (f"{name}.toml",), lambda: _parse_table(name))
+
+
+def _parse_table(name: str) -> dict[str, Any]:
+    import tomllib
+
+    content: dict[str, Any] = _with_tuples(tomllib.loads(source(f"{name}.toml")))
+    return content
+
+
+def _with_tuples(content: Any) -> Any:
+    """`content` with its lists as tuples."""
+    if isinstance(content, dict):
+        return {key: _with_tuples(item) for key, item in content.items()}
+    return tuple(map(_with_tuples, content)) if isinstance(content, list) else content
 
 
 # --- Properties and games -----------------------------------------------------
+
+
+class PropertyType(StrEnum):
+    """Where a property may be, and what it does there, by section 2.2 of the specification."""
+
+    MOVE = "move"
+    SETUP = "setup"
+    ROOT = "root"
+    GAME_INFO = "game-info"
+    NONE = "none"
+
+
+#: The values of :class:`PropertyType`.
+Role = Literal["move", "setup", "root", "game-info", "none"]
 
 
 @dataclass(frozen=True)
@@ -58,7 +98,7 @@ class ValueType:
     """One alternative of a value expression, such as ``list of composed point ":" text``.
 
     `many` allows several values, `empty` one empty value in their place (an
-    elist); `second` is the type behind the ":" of a composed value, or "".
+    elist); `second` is the type after the ":" of a composed value, or "".
     """
 
     first: str
@@ -68,9 +108,11 @@ class ValueType:
 
     @property
     def composed(self) -> bool:
+        """Whether a value has two parts."""
         return bool(self.second)
 
     def __str__(self) -> str:
+        """The type in the notation of the specification."""
         value = f'{self.first} ":" {self.second}' if self.second else self.first
         return f"list of {value}" if self.many else value
 
@@ -102,34 +144,22 @@ def parse_value_expression(expression: str) -> tuple[ValueType, ...]:
     return tuple(alternatives)
 
 
-class _Text:
-    """A text for readers: read from the row of a record when it is asked for."""
-
-    def __init__(self, default: str | None = None) -> None:
-        self._default = default
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    def __get__(self, record: Any, owner: type) -> str:
-        row = record._row
-        return str(row[self._name] if self._default is None else row.get(self._name, self._default))
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class PropertyDefinition:
-    """One entry of ``properties.toml``; the keys are explained at its top.
-
-    What only readers of the table ask for is read when they do.
-    """
+    """One entry of ``properties.toml``; the keys are explained at its top."""
 
     ident: str
+    name: str
+    name_zh: str
     games: tuple[int, ...]
     file_formats: tuple[int, ...]
     value: str
-    type: Role
-    #: Its place in the file, 0-based.
-    place: int
+    type: PropertyType
+    text: str
+    text_zh: str
+    range: str = ""
+    range_zh: str = ""
+    related: tuple[str, ...] = ()
     older_value: str = ""
     inherit: bool = False
     exclusive: str = ""
@@ -145,22 +175,6 @@ class PropertyDefinition:
     unsupported: tuple[str, ...] = ()
     replaced_by: str = ""
 
-    name = _Text()
-    name_zh = _Text()
-    text = _Text()
-    text_zh = _Text()
-    range = _Text("")
-    range_zh = _Text("")
-
-    @cached_property
-    def _row(self) -> dict[str, Any]:
-        row: dict[str, Any] = table("properties")["property"][self.place]
-        return row
-
-    @property
-    def related(self) -> tuple[str, ...]:
-        return tuple(self._row.get("related", ()))
-
     @cached_property
     def alternatives(self) -> tuple[ValueType, ...]:
         """What a value may be in FF[4], in the order of the specification."""
@@ -174,6 +188,7 @@ class PropertyDefinition:
 
     @cached_property
     def takes_many(self) -> bool:
+        """Whether a list of values is allowed."""
         return any(alternative.many for alternative in self.alternatives)
 
     @cached_property
@@ -183,8 +198,8 @@ class PropertyDefinition:
 
     @cached_property
     def list_kind(self) -> str | None:
-        """What a list names: "point", "stone", or "label" for points with labels; None for
-        what is no such list."""
+        """The type of the entries of a list: "point", "stone", or "label" for points with
+        labels; None for any other value."""
         kind = self.alternatives[0]
         is_for_labels = self.unique == "label"
         if not self.takes_many or kind.first not in ("point", "stone"):
@@ -195,11 +210,13 @@ class PropertyDefinition:
 
     @cached_property
     def roles(self) -> tuple[tuple[str, object], ...]:
-        """What rules of nodes ask for: each such attribute that says something, and what."""
+        """The attributes by which rules select the properties of a node, with their values;
+        without those that are empty."""
         names = ("type", "format", "unique", "exclusive", "needs_move")
         return tuple((name, getattr(self, name)) for name in names if getattr(self, name))
 
     def in_game(self, game: int) -> bool:
+        """Whether the property is defined in the game of that GM number."""
         return not self.games or game in self.games
 
 
@@ -235,14 +252,12 @@ class Game:
 
 
 @cache
-def _tables() -> dict[str, Any]:
-    return stored.definitions(read("properties.toml"))
-
-
-@cache
 def properties() -> tuple[PropertyDefinition, ...]:
     """All definitions, in the order of the file. An identifier can have several."""
-    return tuple(PropertyDefinition(**row) for row in _tables()["property"])
+    return tuple(
+        PropertyDefinition(**{**row, "type": PropertyType(row["type"])})
+        for row in table("properties")["property"]
+    )
 
 
 @cache
@@ -254,17 +269,17 @@ def _by_ident() -> dict[str, list[PropertyDefinition]]:
 
 
 def definitions(ident: str) -> tuple[PropertyDefinition, ...]:
-    """All definitions of `ident`, of whatever game and file format."""
+    """All definitions of `ident`, in any game and file format."""
     return tuple(_by_ident().get(ident, ()))
 
 
 @cache
 def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | None:
-    """What `ident` means in a tree of that GM and FF, or None.
+    """The definition of `ident` for a game tree of that GM and FF, or None.
 
-    A definition of the game goes before one of all games. A definition of
-    another file format still tells how the value was meant, so it is taken
-    where there is none of this one; one of another game alone is not.
+    A definition for the game overrides one for all games. If there is none for the file
+    format, one for another file format is taken, because it shows how the value was meant;
+    one for another game is not.
     """
     found = [entry for entry in _by_ident().get(ident, ()) if entry.in_game(game)]
     if len(found) < 2:
@@ -279,24 +294,24 @@ def definition(ident: str, game: int, file_format: int) -> PropertyDefinition | 
 @cache
 def games() -> dict[int, Game]:
     """The games by their GM number."""
-    return {row["number"]: Game(**row) for row in _tables()["game"]}
+    return {row["number"]: Game(**row) for row in table("properties")["game"]}
 
 
 @cache
 def game(number: int) -> Game:
     """The game of that GM number; a game without value types where it is not listed."""
-    row = next((row for row in _tables()["game"] if row["number"] == number), None)
+    row = next((row for row in table("properties")["game"] if row["number"] == number), None)
     return Game(**row) if row else Game(number, f"game {number}", f"游戏{number}")
 
 
 # --- The rule catalogue -------------------------------------------------------
 
 
-#: How the text of a file is found. "text": the structure is read on bytes, each text
-#: is decoded behind its escapes, in the charset of its tree: the letter of FF[4].
-#: "file": the file is decoded as a whole, as most programs do it. "none": no byte
-#: is decoded, each counts as a character of ISO-8859-1. "auto": by the letter, but
-#: as a whole file where that alone makes sense of it.
+#: How the text of a file is decoded. "text": the structure is parsed as bytes, and each text
+#: is decoded after its escapes are resolved, in the charset of its game tree, as FF[4]
+#: specifies. "file": the file is decoded as a whole, as most programs do it. "none": nothing is
+#: decoded; each byte counts as a character of ISO-8859-1. "auto": as "text", but as "file"
+#: where only that gives a valid file.
 CharsetMode = Literal["auto", "file", "text", "none"]
 CHARSET_MODES = get_args(CharsetMode)
 
@@ -311,51 +326,34 @@ class Example:
     charset_mode: CharsetMode = "auto"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Rule:
-    """One entry of ``rules.toml``. `severity` maps each profile to a severity or "off".
+    """One entry of ``rules.toml``; the keys are explained at its top.
 
-    What only readers of the catalogue ask for is read when they do.
+    `severity` maps each profile to a severity or "off". `data` holds what the check itself
+    works with.
     """
 
     code: str
     name: str
     severity: dict[str, str]
+    reference: tuple[str, ...]
+    source: str
     message: str
-    #: Its place in the file, 0-based.
-    place: int
-    #: What the rule itself works with; shared, and not to be changed.
-    data: dict[str, Any] = field(default_factory=dict)
-    sgfc: int | None = None
+    message_zh: str
+    summary: str
+    summary_zh: str
+    explanation: str = ""
+    explanation_zh: str = ""
     fix: str = ""
-
-    message_zh = _Text()
-    fix_zh = _Text("")
-    source = _Text()
-    summary = _Text()
-    summary_zh = _Text()
-    explanation = _Text("")
-    explanation_zh = _Text("")
-
-    @cached_property
-    def _row(self) -> dict[str, Any]:
-        row: dict[str, Any] = table("rules")["rule"][self.place]
-        return row
-
-    @property
-    def reference(self) -> tuple[str, ...]:
-        return tuple(self._row["reference"])
-
-    @cached_property
-    def bad(self) -> tuple[Example, ...]:
-        return _examples(self._row, "bad")
-
-    @cached_property
-    def good(self) -> tuple[Example, ...]:
-        return _examples(self._row, "good")
+    fix_zh: str = ""
+    sgfc: int | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+    bad: tuple[Example, ...] = ()
+    good: tuple[Example, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Permission:
     """What the format allows and no rule may object to, or advice no machine can check."""
 
@@ -374,7 +372,7 @@ def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
         Example(
             entry["sgf"].encode("latin-1"),
             entry["reference"],
-            tuple(entry.get("also", ())),
+            entry.get("also", ()),
             entry.get("charset_mode", "auto"),
         )
         for entry in row.get(key, ())
@@ -383,7 +381,7 @@ def _examples(row: dict[str, Any], key: str) -> tuple[Example, ...]:
 
 @cache
 def _rows_of_rules() -> dict[str, dict[str, Any]]:
-    return {row["code"]: row for row in stored.rules(read("rules.toml"))}
+    return {row["code"]: row for row in table("rules")["rule"]}
 
 
 def codes() -> Iterable[str]:
@@ -392,14 +390,15 @@ def codes() -> Iterable[str]:
 
 
 def severities(profile: str) -> dict[str, str]:
-    """How grave each rule is in a profile, or "off", by its code."""
+    """The severity of each rule in a profile, or "off", by its code."""
     return {code: row["severity"][profile] for code, row in _rows_of_rules().items()}
 
 
 @cache
 def rule(code: str) -> Rule:
     """The rule of that code; raises KeyError where there is none."""
-    return Rule(**_rows_of_rules()[code])
+    row = _rows_of_rules()[code]
+    return Rule(**{**row, "bad": _examples(row, "bad"), "good": _examples(row, "good")})
 
 
 @cache
@@ -410,9 +409,9 @@ def rules() -> dict[str, Rule]:
 
 @cache
 def permissions() -> tuple[Permission, ...]:
-    """What must never be refused."""
+    """The permissions, in the order of the file."""
     return tuple(
-        Permission(**dict(row, reference=tuple(row["reference"]), good=_examples(row, "good")))
+        Permission(**{**row, "good": _examples(row, "good")})
         for row in table("rules")["permission"]
     )
 
@@ -457,50 +456,7 @@ def terms() -> dict[str, Term]:
     return {row["name"]: Term(**row) for row in table("terms")["term"]}
 
 
-# --- Values -------------------------------------------------------------------
-
-
-@cache
-def _values() -> dict[str, Any]:
-    """What is stored of ``values.lark``, or what Lark makes of it where that has changed."""
-    known = stored.load("values", read("values.lark"))
-    if known is None:
-        from sgf_lark.syntax import grammars as lark_grammars
-
-        known = lark_grammars.values()
-    return known
-
-
-@cache
-def value_types() -> frozenset[str]:
-    """The names of the start rules of ``values.lark``."""
-    return frozenset(_values()["patterns"])
-
-
-@cache
-def value_parser() -> ValueParser:
-    """The parser of ``values.lark``; each value type is a start rule."""
-    return ValueParser(_values()["tables"])
-
-
-@cache
-def pattern(value_type: str) -> re.Pattern[bytes]:
-    """The language of a value type as a regular expression over bytes.
-
-    It is derived from ``values.lark``, whose rules never call themselves, and
-    only tells whether a value belongs to the type: what it says is read by
-    :func:`value_parser`. Raises KeyError for a type that the grammar lacks.
-    """
-    text: str = _values()["patterns"][value_type]
-    return re.compile(b"(?s)" + text.encode("latin-1"))
-
-
-def made() -> list[stored.Made]:
-    """What is to be stored for :func:`table`, :func:`properties`, :func:`rules`,
-    :func:`pattern` and :func:`value_parser`."""
-    from sgf_lark.syntax import grammars as lark_grammars
-
-    found: list[stored.Made] = [("values", read("values.lark"), lark_grammars.values())]
+def build_content() -> None:
+    """Ask for all content that :mod:`sgf_lark.built` keeps for this module."""
     for name in TABLES:
-        found += stored.made_of_table(name, read(f"{name}.toml"))
-    return found
+        table(name)

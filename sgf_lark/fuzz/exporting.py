@@ -66,7 +66,7 @@ def dictionary() -> str:
 def _literals() -> set[bytes]:
     """The fixed words in the grammar of values."""
     found = set()
-    for terminal in lark_grammars.parser_of_values().terminals:
+    for terminal in lark_grammars.load_lark("values").terminals:
         pattern = terminal.pattern
         if pattern.type == "str" and len(pattern.value) > 1:
             found.add(pattern.value.encode("latin-1"))

@@ -82,7 +82,7 @@ _PLAYERS = (("B", BLACK), ("W", WHITE))
 class Trees:
     """Makes the game trees of one context, without the properties of types to `leave_out`."""
 
-    def __init__(self, values: Values, leave_out: frozenset[Role] = frozenset()) -> None:
+    def __init__(self, values: Values, leave_out: frozenset[str] = frozenset()) -> None:
         self.values = values
         self.leave_out = leave_out
         self.choices = values.choices

@@ -55,7 +55,7 @@ class Scene:
         file_format: int = 4,
         *,
         context: Context | None = None,
-        leave_out: Iterable[Role] = (),
+        leave_out: Iterable[str] = (),
         charset: str | None = ANY,
         least: int = 0,
     ) -> None:

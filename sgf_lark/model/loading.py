@@ -51,7 +51,9 @@ def loads(
     )
     collection, damage = read_collection(candidates, engine=engine)
     if damage and not tolerant:
-        raise refusal(candidates[0].data, candidates[0].source("latin-1"))
+        from sgf_lark.syntax.errors import syntax_error
+
+        raise syntax_error(candidates[0].data, candidates[0].source("latin-1"))
     collection.file.damage = _diagnostics(collection, damage)
     return collection
 

@@ -51,7 +51,7 @@ class Document:
         self.examination = validate_decoded(
             found, "strict", selected_codes(None, None), language=language
         )
-        self.reading = self.examination.collection.reading
+        self.reading = self.examination.collection.decoding
         self.flat = self.examination.collection.flat
         self.offsets = Offsets(self.data)
 

@@ -33,7 +33,7 @@ _RUNTIME = (
 LIBRARIES = ("lark", "charset-normalizer", "railroad-diagrams", "rich")
 
 #: Compiled files are for the machine that is here, not for browsers.
-_SUFFIXES = frozenset({".py", ".json", ".lark", ".toml", ".ebnf", ".typed"})
+_SUFFIXES = frozenset({".py", ".json", ".lark", ".pickle", ".toml", ".ebnf", ".typed"})
 
 #: What the operations do not need; the grammar is found elsewhere, installed or not.
 _LEFT_OUT = frozenset({"_conformance", "_grammar", "cli", "conformance", "fuzz", "wei7"})
@@ -111,7 +111,7 @@ def _files() -> Iterator[tuple[str, Path]]:
             and "static" not in inner.parts
         ):
             yield f"sgf_lark/{inner.as_posix()}", path
-    for path in Path(grammar.folder()).iterdir():
+    for path in grammar.folder().iterdir():
         if path.suffix in _SUFFIXES:
             yield f"sgf_lark/_grammar/{path.name}", path
     for library in LIBRARIES:

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from sgf_lark.diagnostics import Diagnostic, Severity, make, shorten
-from sgf_lark.source_text import SourceText
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_tolerant
+from sgf_lark.text.positions import SourceText
 
 #: The terminals of sgf.lark in the words of someone who reads game records.
 EXPECTED_WORDS = {

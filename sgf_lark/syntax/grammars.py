@@ -41,18 +41,18 @@ def load_lark(name: str, **options: Any) -> Lark:
     """
     # Lark.load takes no options; parsers made by lark.tools.standalone call this instead.
     load: Callable[..., Lark] = getattr(Lark, "_load_from_dict")  # noqa: B009
-    return load(**pickle.loads(_stored(name)), **options)
+    return load(**_stored(name), **options)
 
 
 @cache
-def _stored(name: str) -> bytes:
+def _stored(name: str) -> dict[str, Any]:
     if name not in _FILES:
         raise ValueError(f"unknown parser: {name!r}; one of {', '.join(PARSERS)}")
     return built.content(f"lark-{name}", (_FILES[name],), lambda: build_lark(name))
 
 
-def build_lark(name: str) -> bytes:
-    """One of the :data:`PARSERS`, as :meth:`lark.Lark.save` writes it."""
+def build_lark(name: str) -> dict[str, Any]:
+    """One of the :data:`PARSERS` as plain data, which :meth:`lark.Lark.save` pickles."""
     lark = Lark(
         source(_FILES[name]),
         parser="lalr",
@@ -61,7 +61,8 @@ def build_lark(name: str) -> bytes:
     )
     stream = io.BytesIO()
     lark.save(stream)
-    return stream.getvalue()
+    saved: dict[str, Any] = pickle.loads(stream.getvalue())
+    return saved
 
 
 def build_content() -> None:

@@ -11,9 +11,9 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar
-from sgf_lark.engine.columns import columns_of
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.context import root_context
+from sgf_lark.model.parsed import governing_values
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
@@ -231,9 +231,8 @@ class _ValueUse:
     def count(self, flat: FlatTree) -> tuple[int, int]:
         """How many values there are, and how many fit no type of their property."""
         values = unread = 0
-        columns = columns_of(flat)
         for tree, root in enumerate(flat.roots):
-            context = reader(root_context(columns.governing(root), "latin-1"))
+            context = reader(root_context(governing_values(flat, root), "latin-1"))
             nodes = flat.nodes_of(tree)
             for prop in range(flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]):
                 raws = flat.raw(prop)

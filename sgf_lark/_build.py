@@ -1,0 +1,25 @@
+"""The command of setuptools that puts the kept content into a wheel and a source tree."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools.command.build_py import build_py
+
+
+class BuildPy(build_py):
+    """Makes the content of :mod:`sgf_lark.built` as well.
+
+    The content is made in the source tree, where an editable install finds it, and is copied
+    into a wheel. A source distribution does not have it.
+    """
+
+    def run(self) -> None:
+        """Build the modules and the content."""
+        super().run()
+        subprocess.run([sys.executable, "-m", "sgf_lark.built"], check=True)
+        if not self.editable_mode:
+            built = Path("sgf_lark", "_built")
+            self.copy_tree(str(built), str(Path(self.build_lib, built)))
