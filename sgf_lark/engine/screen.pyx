@@ -94,7 +94,7 @@ cdef class Snapshot:
         self.colors = colors
         self.columns = columns
 
-    def __getitem__(self, tuple point):
+    def __getitem__(self, object point):
         """EMPTY, BLACK or WHITE at (column, row), 0-based."""
         return self.colors[point[1] * self.columns + point[0]]
 
