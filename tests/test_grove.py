@@ -172,7 +172,7 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert convert("-", "--to", "sgf", stdin=SGF).stdout_bytes == SGF
 
 
-def test_bytes_without_meaning_survive() -> None:
+def test_undecodable_bytes_survive() -> None:
     text = "(;FF[4]GM[1]CA[UTF-8]AP[x:1]C[棋譜]".encode()
     there = convert("-", stdin=text + b"ZZ[\xff])")
     assert convert("-", stdin=there.stdout_bytes).stdout_bytes.endswith(b"ZZ[\xff])\n")
