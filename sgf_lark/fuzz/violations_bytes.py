@@ -283,7 +283,7 @@ def unknown_charset(choices: Choices) -> bytes:
 
 @violates("SGF204", "SGF208")
 def charset_name(choices: Choices, code: str) -> bytes:
-    """Name a charset by a misspelled name, or one that does not contain ASCII."""
+    """Name a charset by an unregistered name, or one that does not contain ASCII."""
     names = [
         name
         for entry in grammar.charsets()

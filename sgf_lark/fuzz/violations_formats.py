@@ -148,7 +148,7 @@ def zero_margin(choices: Choices) -> bytes:
 
 @violates("SGF425")
 def rules_name(choices: Choices) -> bytes:
-    """Write the name of a ruleset that has another fixed name."""
+    """Write the name of a ruleset in another spelling than the fixed one."""
     draft = Draft(choices, 1, leave_out=["game-info"])
     names = [name.encode() for name in grammar.rule("SGF425").data]
     name = choices.choice(names)

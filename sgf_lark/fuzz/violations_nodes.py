@@ -158,7 +158,8 @@ def pairs(choices: Choices, code: str) -> bytes:
 def root_property(choices: Choices) -> bytes:
     """Put a root property into another node."""
     draft = Draft(choices)
-    ident = choices.choice(("AP", "CA", "FF", "GM", "ST", "SZ"))
+    entries = definitions(lambda entry: _in_ff4(entry) and entry.type == "root")
+    ident = choices.choice(sorted(entry.ident for entry in entries))
     raws = {"CA": b"UTF-8", "FF": b"4", "GM": b"1", "SZ": b"9"}
     raw = raws.get(ident) or draft.valid(draft.define(ident))[0]
     if ident == "SZ" and draft.context.game == 6:
@@ -453,7 +454,7 @@ def _only_meaning(entry: PropertyDefinition) -> bool:
 
 @violates("SGF432")
 def integer_komi(choices: Choices) -> bytes:
-    """Write KI, the komi of FF[1] and FF[2]."""
+    """Write KI, the komi in half points of one old program."""
     draft = Draft(choices, 1, choices.integer(1, 2), leave_out=["game-info"])
     draft.in_root("KI", b"%d" % choices.integer(-20, 20))
     return draft.data()
