@@ -99,7 +99,7 @@ class Making:
 
 Maker = Callable[[Making], bytes]
 
-#: The highest number of repetitions beyond the required ones.
+#: The highest number of repetitions in addition to the required ones.
 _MAX_OPTIONAL = 4
 
 

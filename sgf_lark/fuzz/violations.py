@@ -5,14 +5,26 @@ from __future__ import annotations
 import random
 
 from sgf_lark import grammar
-from sgf_lark.fuzz import violations_bytes, violations_formats, violations_nodes, violations_values
+from sgf_lark.fuzz import (
+    violations_bytes,
+    violations_formats,
+    violations_nodes,
+    violations_older_formats,
+    violations_values,
+)
 from sgf_lark.fuzz.generating import Choices, RandomChoices
 from sgf_lark.fuzz.violations_base import RECIPES
 
 __all__ = ["COMPANIONS", "UNREACHABLE", "codes", "make_violation", "violate"]
 
 #: Importing these modules registers their recipes.
-_RECIPE_MODULES = (violations_bytes, violations_values, violations_formats, violations_nodes)
+_RECIPE_MODULES = (
+    violations_bytes,
+    violations_values,
+    violations_formats,
+    violations_nodes,
+    violations_older_formats,
+)
 
 #: Rules that no content of a file can violate, and why.
 UNREACHABLE = {"SGF001": "it is about files that cannot be read, not about what is in them"}
