@@ -15,7 +15,7 @@ from lark import Token
 
 from sgf_lark import SGFSyntaxError, grammar, lark_grammars, parse_tree
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.trees import _quoted
+from sgf_lark.cli.tree_formats import quoted
 from sgf_lark.strict import pre_order
 from sgf_lark.teaching.steps import STACK, steps
 
@@ -186,7 +186,7 @@ def test_graph_is_well_formed(text: str) -> None:
 @given(st.lists(st.text(st.characters(exclude_characters="\n"))))
 def test_label_shows_what_is_given(lines: list[str]) -> None:
     shown = re.sub(
-        r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], _quoted(*lines)[1:-1]
+        r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], quoted(*lines)[1:-1]
     )
     assert shown == "\n".join(lines)
 
