@@ -1,4 +1,4 @@
-"""Settings from files, and the options that tell how a file is read."""
+"""Settings from files, and the options for how a file is read."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_the_nearest_file_counts(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "reported"),
     [
         ("selct = 1", "selct"),
         ("[check]\npaths = ['x']", "paths"),
@@ -91,11 +91,11 @@ def test_the_nearest_file_counts(folder: Path) -> None:
         ("\udcff", "sgf-lark.toml"),
     ],
 )
-def test_wrong_settings_are_refused(folder: Path, text: str, said: str) -> None:
+def test_wrong_settings_are_refused(folder: Path, text: str, reported: str) -> None:
     (folder / "sgf-lark.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
     result = check()
     assert result.exit_code == 2
-    assert said in result.output
+    assert reported in result.output
     assert check("--no-config").exit_code == 1
 
 

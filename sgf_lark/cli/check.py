@@ -82,7 +82,7 @@ def check(
 ) -> None:
     """Check SGF files against the format.
 
-    PATHS are files, folders (every .sgf and .mgt file in them), zip and tar
+    PATHS are files, folders (every .sgf, .mgt and .wei7 file in them), zip and tar
     archives, or - for standard input. Options may also be set in sgf-lark.toml, or in
     [tool.sgf-lark] of pyproject.toml, in the current folder or one above it.
 

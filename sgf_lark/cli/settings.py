@@ -77,7 +77,7 @@ def _is_file(file: Path) -> bool:
 
 
 def _has_settings(file: Path) -> bool:
-    """Whether the file has settings: a ``pyproject.toml`` has where it has the table."""
+    """Whether the file has settings: ``sgf-lark.toml``, or ``pyproject.toml`` with the table."""
     if file.name == OWN_FILE:
         return True
     # Errors in a pyproject.toml that does not name the table are for other programs to report.

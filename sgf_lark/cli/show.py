@@ -204,7 +204,7 @@ def _node(tree: GameTree, move: int | None, number: int | None) -> Node:
 
 
 def _write_picture(picture: str, output: Path | None, png_width: int | None) -> None:
-    """Write SVG, or PNG where the name of the file says so and `png_width` is not None."""
+    """Write SVG, or PNG if the file is named so and `png_width` is not None."""
     from sgf_lark.drawing import png
     from sgf_lark.model.writing import write_file
 
@@ -257,7 +257,7 @@ def _players(node: Node, symbols: Characters, words: dict[str, str]) -> str:
 
 
 def _played(found: Position, node: Node, words: dict[str, str]) -> str:
-    """Return the move of the node with its coordinates; "" where it has none that can be read."""
+    """Return the move of the node with its coordinates, or "" if none can be read."""
     for ident in ("B", "W"):
         move = _value(node, ident)
         if move is None:

@@ -151,7 +151,7 @@ def escape(text: str) -> str:
 
 
 def is_visible(character: str) -> bool:
-    """Whether a terminal shows this character, as a sign or as a space of some width."""
+    """Whether a terminal shows this character, as a glyph or as a space."""
     # str.isprintable excludes all spaces but U+0020, the ideographic space too.
     return character.isprintable() or unicodedata.category(character) == "Zs"
 
