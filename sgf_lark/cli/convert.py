@@ -51,10 +51,7 @@ def convert(
     SOURCE could not be read or cannot be converted; nothing is written then.
     """
     terminal.prepare_streams()
-    file = inputs.read_one(source)
-    if file.data is None:
-        terminal.fail(f"{source}: {file.reason}")
-    data = file.data
+    data = inputs.read_data(source)
     source_format = "wei7" if _format_by_name(Path(source)) == "wei7" else _detect_format(data)
     if target_format is None:
         target_format = _format_by_name(target) or ("json" if source_format == "sgf" else "sgf")

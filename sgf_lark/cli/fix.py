@@ -133,13 +133,8 @@ def fix(
         split=split,
         only_show=diff or as_json,
     )
-    reporters: list[_Reporter] = []
-    if as_json:
-        reporters.append(_print_json)
-    elif not quiet:
-        reporters.append(_print_changes)
-    if diff:
-        reporters.append(_print_diff)
+    reporters: list[_Reporter] = [_print_json] if as_json else [] if quiet else [_print_changes]
+    reporters += [_print_diff] if diff else []
     worst = CLEAN
     for path in files:
         for file in inputs.read_all([path]):

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
+from sgf_lark.cli.terminal import fail
+
 #: Standard input, as a path.
 STDIN = "-"
 
@@ -52,6 +54,14 @@ def read_all(paths: Iterable[str]) -> Iterator[Input]:
 def read_one(path: str) -> Input:
     """Read the first file of `path`, for commands that take one file."""
     return next(read_all([path]), Input(path, None, "there is no file in it"))
+
+
+def read_data(path: str) -> bytes:
+    """Return the content of :func:`read_one`; where it cannot be read, end with exit code 2."""
+    file = read_one(path)
+    if file.data is None:
+        fail(f"{path}: {file.reason}")
+    return file.data
 
 
 def expand_folders(paths: Iterable[str]) -> Iterator[str]:

@@ -93,10 +93,8 @@ def tree(
     from sgf_lark.text.decoding import readings
 
     terminal.prepare_streams("utf-8" if as_json or dot else None)
-    file = inputs.read_one(path)
-    if file.data is None:
-        terminal.fail(f"{path}: {file.reason}")
-    found = readings(file.data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    data = inputs.read_data(path)
+    found = readings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     reading, flat = _choose_reading(found, tolerant)
     style = terminal.output_style(color, language)
     output_format: _Format = "json" if as_json else "dot" if dot else "text"
