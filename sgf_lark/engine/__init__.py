@@ -6,6 +6,7 @@ Without a compiler :data:`available` is False; then Lark parses, and rules check
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import built
@@ -17,13 +18,8 @@ if TYPE_CHECKING:
 #: Data of more bytes than this is left to Lark: offsets have to fit into a C int.
 LARGEST = 2**30 - 1
 
-try:
-    import sgf_lark.engine.parser
-except ImportError:
-    available = False
-else:
-    #: Whether the compiled modules can be imported.
-    available = True
+#: Whether the compiled modules are there.
+available = find_spec(f"{__name__}.parser") is not None
 
 
 @cache

@@ -54,7 +54,8 @@ def compute_tables() -> dict[str, Any]:
     - ``reductions``: size, Closes, index of the nonterminal in a row, the state to go to if
       it is always the same, and the state that the lookahead shifts to then; 0 if unknown.
     - ``starts``: start symbol -> first state, final state, bits of the terminals before which
-      its input ends, bit 0 always being one of them, and 1 if it ends with the first tree that is closed, else 0.
+      its input ends, bit 0 always being one of them, and 1 if it ends with the first tree
+      that is closed, else 0.
 
     Raises ImportError without interegular, RuntimeError for a Lark whose tables have another
     form.

@@ -48,9 +48,9 @@ class IntactRegions:
         if region is None:
             return None
         region.parse("sequence", begin)
-        if region.nodes and region.last_value > region.last_node:
-            if not self._is_closed(region.last_value):
-                region.drop_last_node()
+        ends_with_value = region.nodes > 0 and region.last_value > region.last_node
+        if ends_with_value and not self._is_closed(region.last_value):
+            region.drop_last_node()
         if not region.nodes:
             return None
         first = self._flat.count
