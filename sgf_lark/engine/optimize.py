@@ -159,9 +159,7 @@ def _with_fused_reductions(table: Table) -> Table:
     return replace(table, actions=actions, rules=rules)
 
 
-def _fused(
-    table: Table, below: list[set[int]], state: int, lookahead: int
-) -> Rule | None:
+def _fused(table: Table, below: list[set[int]], state: int, lookahead: int) -> Rule | None:
     """The rule for all reductions in `state` before `lookahead`, as long as they are the same
     for all stacks; None if the reduction cannot be joined with anything."""
     finals = {final for _, final in table.starts.values()}
@@ -202,9 +200,7 @@ def _deepened(stacks: set[_Stack], size: int, below: list[set[int]]) -> set[_Sta
     """All stacks that these may be the top of, each with more than `size` states."""
     short = {stack for stack in stacks if len(stack) <= size}
     while short:
-        stacks = stacks - short | {
-            (*stack, state) for stack in short for state in below[stack[-1]]
-        }
+        stacks = stacks - short | {(*stack, state) for stack in short for state in below[stack[-1]]}
         short = {stack for stack in stacks if len(stack) <= size}
     return stacks
 
