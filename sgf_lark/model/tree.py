@@ -32,6 +32,10 @@ class GameTree:
         self.flat = file.flat
         self.number = number
         self.edited = False
+        #: Whether nodes were added, detached or put in another order.
+        self.restructured = False
+        #: The nodes of the parsed file that were asked for, by their numbers.
+        self._nodes: dict[int, Node] = {}
         nodes = self.flat.nodes_of(number)
         #: The numbers of its first and its last node in the parsed file.
         self.first = nodes[0]
@@ -62,17 +66,32 @@ class GameTree:
         #: What reads the values.
         self.reader = reader(context)
 
-    @cached_property
+    @property
     def root(self) -> Node:
         """The first node."""
-        return Node(self, self.first)
+        return self.node(self.first)
 
     def node(self, number: int) -> Node:
         """The parsed node of that number, counted through the file, 0-based."""
-        return Node(self, number)
+        node = self._nodes.get(number)
+        if node is None:
+            node = self._nodes[number] = Node(self, number)
+        return node
+
+    def forget_nodes(self) -> None:
+        """Make all nodes anew when they are asked for. Edits are lost."""
+        self._nodes.clear()
+        self.expanded_points.clear()
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes in pre-order, that is, in the order of the file."""
+        """All nodes in pre-order, that is, in the order of the file.
+
+        The order must not be changed meanwhile.
+        """
+        if not self.restructured:
+            for number in range(self.first, self.last + 1):
+                yield self.node(number)
+            return
         stack = [self.root]
         while stack:
             node = stack.pop()

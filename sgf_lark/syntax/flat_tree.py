@@ -170,7 +170,8 @@ class FlatTree:
 
     def tree_of(self, node: int) -> int:
         """The number of the game tree that a node is in."""
-        return max(0, last_up_to(self.roots, node))
+        roots = self.roots
+        return 0 if len(roots) == 1 else max(0, last_up_to(roots, node))
 
     def nodes_of(self, tree: int) -> range:
         """The nodes of a game tree, 0-based, in pre-order."""

@@ -55,7 +55,7 @@ class AcceleratedRunner(Runner):
         columns = columns_of(collection.flat)
         for tree in collection:
             self.check_tree_in(tree, columns)
-            tree.expanded_points.clear()
+            tree.forget_nodes()
 
     def check_tree_in(self, tree: GameTree, columns: Columns) -> None:
         """Ask the rules that may report a tree, its paths, and the nodes that need checking."""
@@ -69,7 +69,7 @@ class AcceleratedRunner(Runner):
         if scan is None:  # its setup changes too many points to keep track of
             self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
             for number in range(tree.first, tree.last + 1):
-                self.check_node(tree.node(number))
+                self.check_node(Node(tree, number))
             return
         if scan.flags:
             self.check_paths_of_scan(tree, scan, screen)
@@ -97,7 +97,7 @@ class AcceleratedRunner(Runner):
             else:
                 visitors = [(rule, rule.function(tree)) for rule in of_board]
                 for number, board in snapshots:
-                    self.visit(tree.node(number), board, visitors)
+                    self.visit(Node(tree, number), board, visitors)
         if others:
             self.check_paths(tree, others, None)
 
@@ -123,7 +123,7 @@ class AcceleratedRunner(Runner):
         rules = known.without_shared_points if is_disjoint else known.rules
         if not rules and not unknown:
             return
-        node = tree.node(number)
+        node = Node(tree, number)
         for rule in rules:
             self._ask_about_node(rule, node, columns, cache)
         for prop, data in unknown:
