@@ -54,7 +54,8 @@ def loads(
         from sgf_lark.syntax.errors import syntax_error
 
         raise syntax_error(candidates[0].data, candidates[0].source("latin-1"))
-    collection.file.damage = _diagnostics(collection, damage)
+    if damage:
+        collection.file.damage = _diagnostics(collection, damage)
     return collection
 
 

@@ -34,6 +34,8 @@ class GameTree:
         self.edited = False
         #: Whether nodes were added, detached or put in another order.
         self.restructured = False
+        #: Nodes -> who moved last up to and including them, as far as that was asked for.
+        self.last_movers: dict[int, str] = {}
         #: The nodes of the parsed file that were asked for, by their numbers.
         self._nodes: dict[int, Node] = {}
         nodes = self.flat.nodes_of(number)
@@ -82,6 +84,7 @@ class GameTree:
         """Make all nodes anew when they are asked for. Edits are lost."""
         self._nodes.clear()
         self.expanded_points.clear()
+        self.last_movers.clear()
 
     def nodes(self) -> Iterator[Node]:
         """All nodes in pre-order, that is, in the order of the file.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
+from sgf_lark.model.position import mover_before
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
@@ -16,6 +17,7 @@ from sgf_lark.rules.registry import (
     Scope,
     at,
     idents,
+    plays,
     rule,
     types,
 )
@@ -90,22 +92,12 @@ def _marks_node(entry: Property) -> bool:
     return entry.definition is not None and entry.definition.format == "hex_initial_position"
 
 
-@rule("SGF603", Scope.PATH, needs=Needs.OUT_OF_TURN)
-def same_color_twice(tree: GameTree) -> PathVisitor:
-    """Two moves of one color in a row; setup between them begins anew."""
-    #: Node -> B or W, whichever moved last up to and including it; "" after setup.
-    last_mover: dict[Node, str] = {}
-
-    def visit(node: Node, board: object) -> Iterator[Finding]:
-        moves = node.moves()
-        before = last_mover.get(node.parent, "") if node.parent else ""
-        if node.of_type("setup"):
-            before = ""
-        if moves and moves[0].ident == before:
-            yield at(moves[0])
-        last_mover[node] = moves[-1].ident if moves else before
-
-    return visit
+@rule("SGF603", Scope.NODE, having=(plays,), needs=Needs.OUT_OF_TURN)
+def same_color_twice(node: Node) -> Iterator[Finding]:
+    """Two moves of one color in a row; setup, or PL, between them begins anew."""
+    moves = node.moves()
+    if moves and not node.of_type("setup") and moves[0].ident == mover_before(node):
+        yield at(moves[0])
 
 
 @rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)

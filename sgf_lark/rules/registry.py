@@ -108,8 +108,6 @@ class Needs(Flag):
     INFO_BELOW_ROOT = auto()
     #: A node that adds one stone follows directly on another such node.
     SINGLE_STONES = auto()
-    #: Some move has the color of the move before it.
-    OUT_OF_TURN = auto()
     #: A move or a stone is put on a point where the board already has one, or a point that is
     #: empty is emptied. A PATH rule that needs it is asked about such nodes only.
     OCCUPIED = auto()
@@ -125,6 +123,8 @@ class Needs(Flag):
     EMPTY = auto()
     #: It has no move.
     NO_MOVE = auto()
+    #: A move in it has the color of the move before it.
+    OUT_OF_TURN = auto()
     #: Its only property is a pass.
     ONLY_PASS = auto()
     #: Two of its properties have the same identifier.
