@@ -182,17 +182,13 @@ class AcceleratedRunner(Runner):
     ) -> None:
         """Cache what was found in a property since there were `before` findings.
 
-        Lists in which nothing is found are too many to be cached one by one. Findings about
-        undecodable bytes depend on how the whole file is stored, related places on the node.
+        Findings about undecodable bytes depend on how the whole file is stored, related places
+        on the node.
         """
         found = self.found[before:]
-        if found:
-            is_whole_file = entry.tree.file.decoding.whole_file_charset is not None
-            if is_whole_file or any(each.finding.related for each in found):
-                return
-        elif entry.count != 1:
-            return
-        cache.add_property(data, entry.offsets[0], found)
+        is_whole_file = entry.tree.file.decoding.whole_file_charset is not None
+        if not found or not (is_whole_file or any(each.finding.related for each in found)):
+            cache.add_property(data, entry.offsets[0], found)
 
 
 @lru_cache(maxsize=256)
