@@ -229,11 +229,13 @@ class _Fixer:
             validated = None
 
     def _replace(self, data: bytes, chosen: Chosen) -> None:
+        """Continue with `data`, the text after the edits."""
         self._origins.apply(chosen.edits)
         self.reading = _edited(self.reading, data)
         self._is_edited = True
 
     def _choose(self, validated: ValidatedFile) -> tuple[Chosen, list[Applied]]:
+        """The fixes for this round, without overlap, and a record of each."""
         chosen = Chosen()
         notes: list[Applied] = []
         for diagnostic, (_, code, _, finding, node) in zip(
@@ -249,6 +251,7 @@ class _Fixer:
         return chosen, notes
 
     def _fix_of(self, site: Site, severity: Severity) -> Fix | None:
+        """The fix for the finding that the options allow, or None."""
         if site.code in TEXT_OUTSIDE and self.rewriting.header != "comment":
             asked = Fix((Edit(site.start, site.end),), safe=False)
             return asked if self.rewriting.header == "drop" else None
@@ -271,6 +274,7 @@ class _Fixer:
         codec: str,
         safe: bool,
     ) -> Applied:
+        """The record of a fix or change at `place`."""
         edits = tuple(sorted(edits))
         data = self.reading.data
         before = b" ".join(data[edit.start : edit.end] for edit in edits)

@@ -29,6 +29,7 @@ class Chosen:
         return True
 
     def _is_free(self, edit: Edit) -> bool:
+        """Whether the edit overlaps no edit taken so far."""
         place = bisect_right(self._starts, edit.start)
         before = self.edits[place - 1] if place else None
         behind = self.edits[place] if place < len(self.edits) else None
@@ -90,5 +91,6 @@ class Origins:
             pieces.append((piece[0] + shift, piece[1], piece[2]))
 
     def _is_together(self, offset: int) -> bool:
+        """Whether the text at `offset` was copied from the original."""
         index = bisect_right(self._pieces, offset, key=lambda piece: piece[0]) - 1
         return self._pieces[index][2]

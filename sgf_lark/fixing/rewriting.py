@@ -101,22 +101,26 @@ def steps(rewriting: Rewriting) -> list[Step]:
 
 
 def _nodes(collection: Collection) -> Iterator[Node]:
+    """All nodes of the collection."""
     for tree in collection:
         for number in tree.flat.nodes_of(tree.number):
             yield tree.node(number)
 
 
 def _entries(collection: Collection) -> Iterator[Property]:
+    """All properties of the collection."""
     for node in _nodes(collection):
         yield from node.properties
 
 
 def _of_value(value: PropValue, raw: bytes, name: str) -> Iterator[Change]:
+    """A change of the value to `raw`; none if it is that already."""
     if raw != value.raw:
         yield Change((Edit(value.start, value.end, raw),), value.start, value.end, name)
 
 
 def _upgrade(collection: Collection) -> Iterator[Change]:
+    """Upgrade trees in older file formats to FF[4]."""
     for tree in collection:
         if tree.file_format < 4:
             for edits, start, end, name, safe in upgraded(tree):
@@ -145,6 +149,7 @@ def _split_root(collection: Collection) -> Iterator[Change]:
 
 
 def _delete(collection: Collection, kinds: frozenset[str]) -> Iterator[Change]:
+    """Delete properties, trailing passes and markup of the last move."""
     for node in _nodes(collection):
         if "trailing-passes" in kinds and _is_trailing_pass(node):
             yield Change((Edit(*node.offsets),), *node.offsets, "trailing-passes", safe=False)
@@ -220,6 +225,7 @@ def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
 
 
 def _points(collection: Collection, how: str) -> Iterator[Change]:
+    """Expand or compress point lists."""
     for entry in _entries(collection):
         definition = entry.definition
         if definition is None or not definition.takes_many or entry.tree.file_format < 4:
@@ -253,6 +259,7 @@ def _rewritten_points(entry: Property, how: str) -> list[bytes] | None:
 
 
 def _passes(collection: Collection, how: str) -> Iterator[Change]:
+    """Write passes as empty values or as "tt"."""
     for node in _nodes(collection):
         size = node.tree.context.size
         if size is None or max(size) > 19 or node.tree.file_format < 4:
@@ -269,6 +276,7 @@ _TOKENS = re.compile(r"\\(?:\r\n|\n\r|[\s\S])|\r\n|\n\r|[\s\S]")
 
 
 def _wrap(collection: Collection, width: int) -> Iterator[Change]:
+    """Break the lines of texts."""
     for entry in _entries(collection):
         if entry.definition is None or not entry.definition.is_text:
             continue

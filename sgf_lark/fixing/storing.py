@@ -68,6 +68,7 @@ def reversed_variations(collection: Collection) -> Iterator[Note]:
 
 
 def _reversed(tree: GameTree) -> Iterator[Note]:
+    """Reverse the order of the variations of each node of a tree."""
     for node in list(tree.nodes()):
         if len(node.children) > 1:
             place = tree.flat.node_start[node.number or 0]

@@ -34,6 +34,7 @@ def upgraded(tree: GameTree) -> Iterator[Upgrade]:
 
 
 def _file_format(tree: GameTree) -> Upgrade:
+    """Declare FF[4]."""
     entry = tree.root.find("FF")
     if entry is None:
         place = tree.flat.node_start[tree.first] + 1
@@ -43,6 +44,7 @@ def _file_format(tree: GameTree) -> Upgrade:
 
 
 def _node(node: Node, position: BoardWalk) -> Iterator[Upgrade]:
+    """Upgrade the properties of a node."""
     annotations = [entry for entry in node.properties if entry.ident in ("TE", "BM")]
     if [entry.ident for entry in annotations] in (["TE", "BM"], ["BM", "TE"]):
         first, second = annotations
@@ -76,6 +78,7 @@ def _value(value: PropValue) -> bytes:
 
 
 def _replaced(entry: Property, new: bytes, *more: Edit) -> Upgrade:
+    """A property replaced by `new`."""
     return (Edit(*entry.offsets, new), *more), *entry.offsets, f"upgrade-{entry.ident}", True
 
 
@@ -112,6 +115,7 @@ def _komi(node: Node, entry: Property) -> Upgrade:
 
 
 def _in_order(entry: Property) -> list[bytes]:
+    """The corners of the rectangle: upper left, lower right; one value if they are equal."""
     points = [point for _, point in entry.points()]
     if len(points) != 2:
         return entry.raw

@@ -33,6 +33,7 @@ class Board:
         self.keep_history = True
 
     def _index(self, point: tuple[int, int]) -> int:
+        """The index of the point in the cells."""
         return (point[1] + 1) * self._width + point[0] + 1
 
     def __getitem__(self, point: tuple[int, int]) -> int:
@@ -40,6 +41,7 @@ class Board:
         return self._cells[self._index(point)]
 
     def _set(self, index: int, color: int) -> None:
+        """Change a cell and record its old value."""
         if self.keep_history:
             self._history.append((index, self._cells[index]))
         self._cells[index] = color

@@ -41,6 +41,7 @@ def _context(
     file_format: int | None,
     game: int | None,
 ) -> Context:
+    """The context for raw values of GM, FF and SZ."""
     if game is None:
         game = _number(gm, "game") or DEFAULT_GAME
     if file_format is None:
@@ -69,6 +70,7 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
 
 
 def _number(raw: bytes | None, rule: str) -> int | None:
+    """The number in `raw`; None if it does not match the production `rule`."""
     if raw is None or not value_grammar.pattern(rule).fullmatch(raw):
         return None
     number: int = reader(Context()).read("number", raw)

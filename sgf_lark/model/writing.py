@@ -95,11 +95,13 @@ def _with_space(reading: Decoding, start: int, end: int) -> bytes:
 
 
 def _opening(node: Node, reading: Decoding) -> bytes:
+    """The "(" before the node, with the white space after it."""
     offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
     return reading.encode(b"(") if offset is None else _with_space(reading, offset, offset + 1)
 
 
 def _closing(node: Node, reading: Decoding) -> bytes:
+    """The ")" of the variation that begins with the node, with the white space after it."""
     offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
     return reading.encode(b")") if offset is None else _with_space(reading, offset, offset + 1)
 
@@ -142,4 +144,5 @@ def _node(node: Node, reading: Decoding) -> bytes:
 
 
 def _space_after(reading: Decoding, end: int) -> bytes:
+    """The white space at `end`."""
     return _with_space(reading, end, end)

@@ -26,6 +26,7 @@ class Reading(NamedTuple):
 
 @cache
 def _words() -> dict[str, dict[str, Any]]:
+    """The content of ``informal.toml``."""
     return grammar.table("informal")
 
 
@@ -130,6 +131,7 @@ def seconds(text: str) -> Reading | None:
 
 
 def _behind_time(text: str) -> str:
+    """The text after a time, without parentheses around it and words that add nothing."""
     text = text.strip(" ,;+")
     if text.lower() in ("each", "per player", "每方", "各"):
         return ""
@@ -162,6 +164,7 @@ def dates(text: str) -> Reading | None:
 
 
 def _exists(day: tuple[int, ...]) -> bool:
+    """Whether the calendar has the day, month or year."""
     from datetime import date
 
     try:
@@ -172,6 +175,7 @@ def _exists(day: tuple[int, ...]) -> bool:
 
 
 def _year_first(text: str) -> tuple[list[tuple[int, ...]], str] | None:
+    """Dates that begin with the year; years of an era are converted."""
     for era, before in _words()["eras"].items():
         text = re.sub(
             rf"{era}\s*(\d+|元)\s*年",
@@ -228,6 +232,7 @@ def _span(first: tuple[int, ...], last: tuple[int, ...]) -> list[tuple[int, ...]
 
 
 def _with_month_name(text: str) -> tuple[list[tuple[int, ...]], str] | None:
+    """Dates with the name of a month."""
     months = {word: int(month) for month, words in _words()["months"].items() for word in words}
     name = rf"({_any_of(list(months))})\.?"
     words = _words()["dates"]
