@@ -1,4 +1,4 @@
-"""Fixes: each is defined beside the rule whose findings it fixes.
+"""Fixes: each is defined next to the rule whose findings it fixes.
 
 A fix is a few edits of the bytes that were parsed. It is safe if it drops nothing that means
 anything, and if what it writes is certainly what was meant.

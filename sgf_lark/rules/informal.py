@@ -254,7 +254,7 @@ def _more_days(days: list[Date], text: str) -> Dates | None:
 
 
 def _days_until(first: Date, last: Date) -> list[Date]:
-    """The days after `first` up to `last`; only `last` if they are more than a month apart."""
+    """The days after `first` up to `last`; only `last` if that is more than a month later."""
     from datetime import date, timedelta
 
     if len(first) != 3 or len(last) != 3 or not (_exists(first) and _exists(last)):

@@ -245,7 +245,7 @@ def _formats_are_mandatory(value: PropValue) -> bool:
 
 @rule("SGF418", Scope.VALUE, formats("date"))
 def date_format(value: PropValue) -> Finding | None:
-    """Reports the first part of a date list that looks like no date."""
+    """Reports the first part of a date list that has not the form of a date."""
     text = value.text
     if not _formats_are_mandatory(value) or value.matches("date", text.encode()):
         return None

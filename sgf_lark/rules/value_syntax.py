@@ -95,7 +95,7 @@ def keep_one_value(site: Site) -> Fix | None:
 
 @rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=Plain.ANY)
 def empty_value_in_list(entry: Property) -> Iterator[Finding]:
-    """Reports an empty value beside other values."""
+    """Reports an empty value in a list with other values."""
     values = list(entry.prop_values())
     if len(values) > 1:
         yield from (at(value) for value in values if not value.raw)
