@@ -5,13 +5,13 @@ from __future__ import annotations
 import string
 
 import pytest
+from sgf_lark.validation.planning import load_rules
 
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import Example
 from sgf_lark.rules.registry import RULES
-from sgf_lark.validation.planning import load_rules
 
 RULE_LIST = list(grammar.rules().values())
 BAD = [(rule.code, example) for rule in RULE_LIST for example in rule.bad]
