@@ -11,8 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lark.exceptions import UnexpectedInput
-
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
@@ -23,7 +21,8 @@ from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
-from sgf_lark.syntax.parsing import parse_strictly as parse
+from sgf_lark.syntax.errors import SGFSyntaxError
+from sgf_lark.syntax.parsing import parse_strictly
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
 from sgf_lark.text.decoding import Decoding, decodings
@@ -307,8 +306,8 @@ class _Fixer:
     def _view(self) -> Collection | None:
         """The text as a collection; None if it has damage other than lowercase letters."""
         try:
-            flat = parse(self.reading.data)
-        except UnexpectedInput:
+            flat = parse_strictly(self.reading.data)
+        except SGFSyntaxError:
             damaged = parse_tolerant(self.reading.data)
             if damaged.damage or not damaged.flat.roots:
                 return None
