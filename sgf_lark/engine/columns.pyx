@@ -351,8 +351,8 @@ cdef class Columns:
             if kind == POINT:
                 continue
             point = (
-                board.columns * board.letters[self.text[start]]
-                + board.letters[self.text[start + 1]]
+                board.columns * board.letters[self.text[start + 1]]
+                + board.letters[self.text[start]]
             )
             if named[point] == own:
                 return NOT_PLAIN
@@ -403,6 +403,9 @@ class CompiledFlatTree(FlatTree):
 
     def raw(self, int prop):
         return (<Columns?>self.columns).raw(prop)
+
+    def only_value(self, int prop):
+        return (<Columns?>self.columns).only_value(prop)
 
     def first_values(self, int node, object idents):
         return (<Columns?>self.columns).governing(node, idents)

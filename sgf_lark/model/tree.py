@@ -37,43 +37,30 @@ class GameTree:
         self.first = nodes[0]
         self.last = nodes[-1]
         self.root_values = file.root_values[number]
-        self.context = root_context(
-            self.root_values,
-            file.codecs[number],
-            file_format=file.file_format,
-            game=file.game,
+        self.set_context(
+            root_context(
+                self.root_values,
+                file.codecs[number],
+                file_format=file.file_format,
+                game=file.game,
+            )
         )
         #: The latest results of :meth:`Property.points`, by the number of the property.
         self.expanded_points: dict[int, list[tuple[PropValue, Point]]] = {}
 
-    @property
-    def context(self) -> Context:
-        """The game, file format, board size and codec by which its values are read."""
-        return self.reader.context
-
-    @context.setter
-    def context(self, context: Context) -> None:
+    def set_context(self, context: Context) -> None:
+        """Read the values of the tree in that context from now on."""
+        self.context = context
+        #: GM; 1 (Go) where the root has none.
+        self.game = context.game
+        #: FF; 1 where the root has none.
+        self.file_format = context.file_format
+        #: The board as (columns, rows); None where the game has no default.
+        self.size = context.size
+        #: Python's name of the codec in which the texts are decoded.
+        self.charset = context.codec
+        #: What reads the values.
         self.reader = reader(context)
-
-    @property
-    def game(self) -> int:
-        """GM; 1 (Go) where the root has none."""
-        return self.context.game
-
-    @property
-    def file_format(self) -> int:
-        """FF; 1 where the root has none."""
-        return self.context.file_format
-
-    @property
-    def size(self) -> tuple[int, int] | None:
-        """The board as (columns, rows); None where the game has no default."""
-        return self.context.size
-
-    @property
-    def charset(self) -> str:
-        """Python's name of the codec in which the texts are decoded."""
-        return self.context.codec
 
     @cached_property
     def root(self) -> Node:
@@ -90,7 +77,7 @@ class GameTree:
         while stack:
             node = stack.pop()
             yield node
-            stack.extend(reversed(node.children))
+            stack.extend(node.children[::-1])
 
     def main_line(self) -> Iterator[Node]:
         """The root and always the first child."""
@@ -171,7 +158,7 @@ class GameTree:
                 changed = [_rewritten(node, entry, old, new) for entry in entries]
                 if any(a is not b for a, b in zip(changed, entries, strict=True)):
                     rewritten.append((node, changed))
-        self.context = new
+        self.set_context(new)
         for node, changed in rewritten:
             if node is root:
                 properties[:] = changed

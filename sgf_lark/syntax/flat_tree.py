@@ -123,6 +123,12 @@ class FlatTree:
             )
         ]
 
+    def only_value(self, prop: int) -> bytes | None:
+        """The value of a property that has exactly one, as it stands between the brackets;
+        else None."""
+        raw = self.raw(prop)
+        return raw[0] if len(raw) == 1 else None
+
     def property_span(self, prop: int) -> tuple[int, int]:
         """From the identifier to after the last "]"."""
         end = self.value_to[self.value_end[prop] - 1] + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -27,12 +27,14 @@ by_place = itemgetter(0, 1, 2)
 
 
 def diagnostics_of(
-    found: Iterable[Located],
+    found: Sequence[Located],
     collection: Collection,
     severities: dict[str, Severity],
     language: Language,
 ) -> list[Diagnostic]:
     """The diagnostics for these findings, with the texts of the catalogue."""
+    if not found:
+        return []
     source, flat = collection.source, collection.flat
     roots, codecs = flat.roots, collection.file.codecs
     made: list[Diagnostic] = []
