@@ -68,4 +68,5 @@ class CodecAt:
     codecs: Sequence[str]
 
     def __call__(self, offset: int) -> str:
+        """The Python codec of the texts at `offset`."""
         return self.codecs[max(0, bisect_right(self.starts, offset) - 1)]
