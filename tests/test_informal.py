@@ -145,7 +145,7 @@ LEFT_OVER = [
 
 
 @pytest.mark.parametrize(("function", "text", "value", "rest"), LEFT_OVER)
-def test_what_is_left_out_is_told(
+def test_what_is_left_out_is_returned(
     function: Callable[[str], Reading | None], text: str, value: str, rest: str
 ) -> None:
     assert function(text) == (value, rest)
