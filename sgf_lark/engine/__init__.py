@@ -1,21 +1,75 @@
-"""Stand-in."""
+"""All compiled code: the parser of the strict grammar, columns of numbers, and the screen.
 
-from typing import Any
+Without a compiler :data:`available` is False; then Lark parses, and rules check every node.
+"""
 
-available = False
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from sgf_lark import built
+
+if TYPE_CHECKING:
+    from sgf_lark.engine.parser import Parser, RegionParser
+    from sgf_lark.syntax.flat_tree import FlatTree
+
+#: Data of more bytes than this is left to Lark: offsets have to fit into a C int.
+LARGEST = 2**30 - 1
+
+try:
+    import sgf_lark.engine.parser
+except ImportError:
+    available = False
+else:
+    #: Whether the compiled modules can be imported.
+    available = True
 
 
-def parser() -> Any:
-    return None
+@cache
+def parser() -> Parser | None:
+    """The parser of ``sgf.lark``; None if it is not compiled, or if its tables would have to
+    be computed without interegular."""
+    if not available:
+        return None
+    from sgf_lark.engine.parser import Parser
+
+    try:
+        return Parser(_tables())
+    except ImportError:
+        return None
 
 
-def can_parse(data: bytes) -> bool:
-    return False
+def _tables() -> dict[str, Any]:
+    sources = ("sgf.lark", "engine/tables.py", "engine/optimize.py", "engine/kinds.py")
+    return built.content("engine", sources, _compute_tables)
 
 
-def parse(data: bytes) -> Any:
-    return None
+def _compute_tables() -> dict[str, Any]:
+    """The tables as plain data; raises ImportError without interegular."""
+    from sgf_lark.engine.tables import compute_tables
+
+    return compute_tables()
 
 
 def build_content() -> None:
-    pass
+    """Ask for all content that :mod:`sgf_lark.built` keeps for this package."""
+    _tables()
+
+
+def can_parse(data: bytes) -> bool:
+    """Whether :func:`parse` can be asked about data of that length."""
+    return parser() is not None and len(data) <= LARGEST
+
+
+def parse(data: bytes) -> FlatTree | None:
+    """The flat tree of `data`; None if the strict grammar refuses it, or if there is no
+    :func:`parser` for it."""
+    found = parser()
+    return None if found is None else found.parse(data)
+
+
+def region_parser(data: bytes) -> RegionParser | None:
+    """What reads intact regions of that data; None if there is no :func:`parser` for it."""
+    found = parser()
+    return None if found is None else found.region_parser(data)

@@ -6,7 +6,7 @@ from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values import Move, Point
+from sgf_lark.model.values import Context, Move, Point
 
 #: The color that a move plays, and what a setup property puts on its points.
 PLAYED = {"B": BLACK, "W": WHITE}
@@ -14,6 +14,11 @@ SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 
 #: The GM number of Go, the only game with captures that this board knows.
 _GO = 1
+
+
+def has_board(context: Context) -> bool:
+    """Whether positions are followed in trees of that context: those of Go."""
+    return context.game == _GO and context.size is not None
 
 
 class BoardWalk:
@@ -25,7 +30,7 @@ class BoardWalk:
 
     def __init__(self, tree: GameTree) -> None:
         self.tree = tree
-        self.board = Board(*tree.size) if tree.size is not None and tree.game == _GO else None
+        self.board = Board(*tree.size) if tree.size and has_board(tree.context) else None
         # Branching nodes on the current path, with the length of the history after them.
         self._branches: list[tuple[int, int]] = []
 

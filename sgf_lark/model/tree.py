@@ -127,6 +127,15 @@ class GameTree:
         name = self.root_values.get("CA")
         return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
 
+    def decodes_everywhere(self) -> bool:
+        """Whether each byte above 127 of the tree is part of a character, wherever it is, and no
+        other byte is."""
+        charset, _ = charsets.lookup(self.charset)
+        if charset is None or not charset.superset or charset.trail:
+            return False
+        decoding = self.file.decoding
+        return decoding.is_ascii or decoding.decodes(*self.flat.bounds(self.first), self.charset)
+
     @cached_property
     def parsed_main_line(self) -> range:
         """The numbers of the nodes of the main line, as parsed."""

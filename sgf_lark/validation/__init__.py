@@ -95,11 +95,23 @@ def validate_decoded(
         candidates, file_format=file_format, game=game, engine=engine
     )
     rules = active_rules(profile, codes)
-    findings = Runner(rules).run(collection, damage)
+    runner = _runner(engine)
+    findings = runner(rules).run(collection, damage)
     diagnostics = diagnostics_of(findings, collection, rules.severities, language)
     return ValidatedFile(
         collection, findings, Report(diagnostics, summaries(collection), collection.source)
     )
+
+
+def _runner(engine: Engine) -> type[Runner]:
+    """The plain runner, or the accelerated one that wraps it."""
+    from sgf_lark import engine as compiled
+
+    if engine == "lark" or not compiled.available:
+        return Runner
+    from sgf_lark.validation.accelerated import AcceleratedRunner
+
+    return AcceleratedRunner
 
 
 @lru_cache(maxsize=16)

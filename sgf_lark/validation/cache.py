@@ -5,10 +5,16 @@ All that the accelerated validation keeps from one file to the next is here.
 
 from __future__ import annotations
 
-from sgf_lark.engine.columns import PropertyCache
+from functools import lru_cache
+from typing import Any
+
+from sgf_lark.engine.columns import LetteredBoard, PropertyCache
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.rules.registry import Finding, Rule
+from sgf_lark.model.values import Context, reader
+from sgf_lark.rules.registry import Rule
 from sgf_lark.validation.findings import Located
+from sgf_lark.validation.runner import ActiveRules
+from sgf_lark.validation.tables import derived
 
 #: Findings are cached for properties and nodes up to this many bytes.
 LONGEST_PROPERTY = 48
@@ -17,78 +23,87 @@ LONGEST_NODE = 64
 #: At most this many entries of each kind are kept.
 _LIMIT = 50_000
 
-#: The finding of a rule in a property, with offsets from the beginning of the property.
-CachedFinding = tuple[int, int, str, Finding]
-
 #: The identifiers of a node, whether it is the root, and whether it is a leaf.
 NodeShape = tuple[tuple[bytes, ...], bool, bool]
 
+#: The code of a rule, and the bytes of all properties on which its result depends.
+RuleKey = tuple[str, tuple[bytes, ...]]
+
 
 class ShapeRules:
-    """The rules that may report nodes of one shape.
+    """What is known of all nodes of one shape.
 
-    `definitions` are the identifiers and definitions of the properties; `rules` may report such
-    a node, `rules_without_shared_points` also where no point is named twice. `point_lists`
-    counts the properties that are lists of points; None where others name points too.
+    `definitions` are the definitions of its properties. `rules` may report such a node;
+    `without_shared_points` are those of them that may do so where no point is named twice.
     """
 
     def __init__(
         self,
-        definitions: tuple[tuple[str, PropertyDefinition | None], ...],
+        definitions: list[PropertyDefinition | None],
         rules: list[Rule],
-        rules_without_shared_points: list[Rule],
+        without_shared_points: list[Rule],
     ) -> None:
-        self.definitions = definitions
         self.rules = rules
-        self.rules_without_shared_points = rules_without_shared_points
-        known = [definition for _, definition in definitions if definition is not None]
-        lists = [definition for definition in known if definition.list_kind]
-        others = [definition for definition in known if definition.unique]
-        self.point_lists = (
-            len(lists) if all(definition.list_kind for definition in others) else None
-        )
+        self.without_shared_points = without_shared_points
+        naming = [each for each in definitions if each is not None and each.unique]
+        #: How many properties are lists of points; None if others name points, too.
+        self.point_lists = len(naming) if all(each.list_kind for each in naming) else None
 
 
 class FindingsCache:
-    """The findings that are known in trees of one context."""
+    """The findings that are known in trees of one context.
 
-    def __init__(self, properties: PropertyCache) -> None:
+    `clean_if` has, for each identifier, how its properties are written if nothing is found in
+    them (:class:`sgf_lark.engine.kinds.CleanIf`).
+    """
+
+    def __init__(self, board: LetteredBoard, clean_if: dict[bytes, int]) -> None:
         #: The findings of short properties, by their bytes.
-        self.properties = properties
-        #: The rules that may report nodes of a shape.
+        self.properties = PropertyCache(LONGEST_PROPERTY, board)
+        self.properties.plain_kinds.update(clean_if)
+        #: What is known of nodes, by their shape.
         self.shapes: dict[NodeShape, ShapeRules] = {}
-        #: The bytes of short nodes without findings: of leaves, and of others.
+        #: The bytes of short nodes in which nothing is found: of leaves, and of others.
         self.clean_leaves: set[bytes] = set()
         self.clean_nodes: set[bytes] = set()
-        #: Codes of rules, with the bytes of all properties on which they depend, that report
-        #: nothing for these.
-        self.clean_for_rule: set[tuple[str, tuple[bytes, ...]]] = set()
+        #: Rules and properties for which nothing is found.
+        self.clean_for_rule: set[RuleKey] = set()
 
     def add_property(self, data: bytes, start: int, found: list[Located]) -> None:
-        """Cache the findings in the property that is written as `data` at offset `start`."""
-        findings = self.properties.findings
-        _make_room(findings)
+        """Cache what was found in the property that is written as `data` at offset `start`."""
+        findings = _with_room(self.properties.findings)
         findings[data] = tuple(
             (each.start - start, each.end - start, each.code, each.finding) for each in found
         )
 
     def add_shape(self, shape: NodeShape, rules: ShapeRules) -> None:
-        """Cache the rules that may report nodes of a shape."""
-        _make_room(self.shapes)
-        self.shapes[shape] = rules
+        """Cache what is known of nodes of a shape."""
+        _with_room(self.shapes)[shape] = rules
 
     def add_clean_node(self, data: bytes, is_leaf: bool) -> None:
-        """Cache that the node written as `data` has no findings."""
-        nodes = self.clean_leaves if is_leaf else self.clean_nodes
-        _make_room(nodes)
-        nodes.add(data)
+        """Cache that nothing is found in the node written as `data`."""
+        _with_room(self.clean_leaves if is_leaf else self.clean_nodes).add(data)
 
-    def add_clean_for_rule(self, key: tuple[str, tuple[bytes, ...]]) -> None:
-        """Cache that a rule reports nothing for these properties."""
-        _make_room(self.clean_for_rule)
-        self.clean_for_rule.add(key)
+    def add_clean_for_rule(self, key: RuleKey) -> None:
+        """Cache that a rule finds nothing for these properties."""
+        _with_room(self.clean_for_rule).add(key)
 
 
-def _make_room(entries: dict[object, object] | set[object]) -> None:  # type: ignore[misc]
+@lru_cache(maxsize=64)
+def findings_cache(rules: ActiveRules, context: Context) -> FindingsCache:
+    """The findings that are cached for trees of that context under these rules."""
+    tables = derived(rules, context)
+    return FindingsCache(tables.board, tables.clean_if)
+
+
+def clear() -> None:
+    """Forget all findings, so that the next file is validated as the first one is."""
+    findings_cache.cache_clear()
+    reader.clear_caches()
+
+
+def _with_room(entries: Any) -> Any:
+    """A dict or set, emptied if it is full."""
     if len(entries) >= _LIMIT:
         entries.clear()
+    return entries

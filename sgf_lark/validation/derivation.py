@@ -159,15 +159,14 @@ def _matching(selector: Selector, kinds: dict[str, Plain], context: Context) -> 
 
 
 def may_report_node(
-    rule: Rule, definitions: Sequence[tuple[str, PropertyDefinition | None]], holds: Needs
+    rule: Rule, definitions: Sequence[PropertyDefinition | None], holds: Needs
 ) -> bool:
-    """Whether a rule of nodes can report a node with properties of these identifiers and
-    definitions, of which the conditions `holds` are true; ``Needs.SHARED_POINT`` must be among
+    """Whether a rule of nodes can report a node with properties of these definitions, of which the conditions `holds` are true; ``Needs.SHARED_POINT`` must be among
     them where it is not known to be false."""
     if rule.needs & ~holds:
         return False
     return all(
-        sum(definition is not None and selector(definition) for _, definition in definitions)
+        sum(definition is not None and selector(definition) for definition in definitions)
         >= rule.having.count(selector)
         for selector in rule.having
     )

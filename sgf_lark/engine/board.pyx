@@ -1,0 +1,150 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""A Go board for the screen: it sets up, plays, captures, and takes changes back.
+
+Moves are executed as :class:`sgf_lark.board.Board` does it. A place is the index of a point
+among the cells, see :meth:`Board.place_of`.
+"""
+
+from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+
+cdef enum:
+    # Added to the color of stones that the search for a liberty has found.
+    FOUND = 4
+
+
+cdef inline bint is_shut_in(const unsigned char *cells, int place, int color, int width) noexcept:
+    """Whether a stone of that color is at `place`, with no empty point next to it."""
+    # No branches, as a processor cannot predict what is next to a stone.
+    return (
+        (cells[place] == color)
+        & (cells[place - 1] != EMPTY)
+        & (cells[place + 1] != EMPTY)
+        & (cells[place - width] != EMPTY)
+        & (cells[place + width] != EMPTY)
+    )
+
+
+cdef class Board:
+    """Stones on a board of `columns` by `rows`, at first empty.
+
+    It takes back at most `capacity` changes. One more, and it has `overflowed`.
+    """
+
+    def __cinit__(self, int columns, int rows, int capacity):
+        cdef int width = columns + 1, row
+        cdef Py_ssize_t size = width * (rows + 2) + 1
+        self.columns = columns
+        self.rows = rows
+        self.width = width
+        self.capacity = capacity
+        self.steps = [1, -1, width, -width]
+        self.cells = <unsigned char *>malloc(size)
+        self.group = <int *>malloc((columns * rows + 1) * sizeof(int))
+        self.history = <Change *>malloc((capacity + 1) * sizeof(Change))
+        if self.cells == NULL or self.group == NULL or self.history == NULL:
+            raise MemoryError
+        memset(self.cells, MARGIN, size)
+        for row in range(rows):
+            memset(&self.cells[self.place_of(0, row)], EMPTY, columns)
+
+    def __dealloc__(self):
+        free(self.cells)
+        free(self.group)
+        free(self.history)
+
+    cpdef int place_of(self, int column, int row) noexcept:
+        """The place of a point of the board; column and row are 0-based."""
+        return (row + 1) * self.width + column + 1
+
+    cpdef int color_at(self, int place) noexcept:
+        """EMPTY, BLACK or WHITE."""
+        return self.cells[place]
+
+    cpdef void put(self, int place, int color) noexcept:
+        """Set a place up, whatever it held; nothing is captured."""
+        if self.changes >= self.capacity:
+            self.overflowed = True
+            return
+        self.history[self.changes].place = place
+        self.history[self.changes].before = self.cells[place]
+        self.changes += 1
+        self.cells[place] = color
+
+    cpdef void play(self, int place, int color) noexcept:
+        """Play a stone, whatever was there, and capture what has no liberty then."""
+        cdef const unsigned char *cells = self.cells
+        cdef int width = self.width, other = BLACK + WHITE - color, changes, side
+        cdef bint has_liberty, threatens
+        self.put(place, color)
+        changes = self.changes
+        # Most stones, and those of the other color next to them, have a liberty of their own.
+        has_liberty = (
+            (cells[place + 1] == EMPTY)
+            | (cells[place - 1] == EMPTY)
+            | (cells[place + width] == EMPTY)
+            | (cells[place - width] == EMPTY)
+        )
+        threatens = (
+            is_shut_in(cells, place + 1, other, width)
+            | is_shut_in(cells, place - 1, other, width)
+            | is_shut_in(cells, place + width, other, width)
+            | is_shut_in(cells, place - width, other, width)
+        )
+        if threatens:
+            for side in range(4):
+                if is_shut_in(cells, place + self.steps[side], other, width):
+                    self.capture(place + self.steps[side])
+        # Only a stone that captured nothing can be without a liberty itself.
+        if not has_liberty and self.changes == changes:
+            self.capture(place)
+
+    cdef void capture(self, int place) noexcept:
+        """Take the group at `place` off the board if it has no liberty."""
+        cdef unsigned char *cells = self.cells
+        cdef unsigned char color = cells[place]
+        cdef int count = 1, searched = 0, side, neighbor, index
+        cdef bint has_liberty = False
+        self.group[0] = place
+        cells[place] = color + FOUND
+        # The first `count` places of the group are known, `searched` of them with all their
+        # neighbors.
+        while searched < count and not has_liberty:
+            for side in range(4):
+                neighbor = self.group[searched] + self.steps[side]
+                if cells[neighbor] == EMPTY:
+                    has_liberty = True
+                    break
+                if cells[neighbor] == color:
+                    cells[neighbor] = color + FOUND
+                    self.group[count] = neighbor
+                    count += 1
+            searched += 1
+        for index in range(count):
+            cells[self.group[index]] = color
+        if not has_liberty:
+            for index in range(count):
+                self.put(self.group[index], EMPTY)
+
+    cpdef void undo_to(self, int mark) noexcept:
+        """Take back all changes but the first `mark`."""
+        # self.changes is the number of changes that are on the board.
+        while self.changes > mark:
+            self.changes -= 1
+            self.cells[self.history[self.changes].place] = self.history[self.changes].before
+
+    cpdef bytes snapshot(self, int mark):
+        """The colors of all points, row by row, as they were after the first `mark` changes."""
+        cdef int size = self.columns * self.rows, row, column, index, place
+        cdef bytearray points = bytearray(size)
+        cdef unsigned char *colors = points
+        for row in range(self.rows):
+            for column in range(self.columns):
+                colors[row * self.columns + column] = self.cells[self.place_of(column, row)]
+        # `colors` is the position after the first `index` changes, for each index.
+        for index in range(self.changes - 1, mark - 1, -1):
+            place = self.history[index].place
+            row = place // self.width - 1
+            column = place % self.width - 1
+            colors[row * self.columns + column] = self.history[index].before
+        return bytes(points)

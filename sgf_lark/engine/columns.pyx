@@ -1,0 +1,361 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The columns of a flat tree as C arrays, for code that reads many of its nodes one by one."""
+
+from sys import intern
+
+from cpython cimport array
+
+from sgf_lark.engine import kinds
+
+# The numbers of kinds.py as C integers.
+cdef int TEXT = kinds.CleanIf.TEXT
+cdef int LIST = kinds.CleanIf.LIST
+cdef int LABELS = kinds.CleanIf.LABELS
+cdef int POINT = kinds.CleanIf.POINT
+cdef int BLANK = kinds.ByteClass.BLANK
+cdef int VISIBLE = kinds.ByteClass.VISIBLE
+cdef int HIGH = kinds.ByteClass.HIGH
+cdef int ALPHANUMERIC = kinds.ByteClass.ALPHANUMERIC
+cdef int SEPARATOR = kinds.ByteClass.SEPARATOR
+cdef bytes BYTE_CLASSES = kinds.BYTE_CLASSES
+cdef const unsigned char *byte_classes = BYTE_CLASSES
+
+cdef enum:
+    # What name_points() finds.
+    NOT_PLAIN = 0
+    PLAIN = 1
+    NAMED_BEFORE = 2
+
+# Each identifier of one or two letters is the same object wherever it occurs: then its hash is
+# known.
+cdef tuple IDENT_NAMES = tuple([
+    intern(chr(ord("A") + index // 27) + (chr(ord("A") + index % 27 - 1) if index % 27 else ""))
+    for index in range(IDENTS)
+])
+cdef tuple IDENT_BYTES = tuple([name.encode() for name in IDENT_NAMES])
+
+
+cdef class LetteredBoard:
+    """A board whose points are written as two letters, the column and the row.
+
+    `letters` has for each byte the column or row that it names, or 255. With no `columns`
+    and `rows` there is no such board: no two letters are a point.
+    """
+
+    def __init__(self, bytes letters not None, int columns, int rows):
+        if len(letters) != 256:
+            raise ValueError(f"256 letters expected, not {len(letters)}")
+        self.table = letters
+        self.letters = letters
+        self.columns = columns
+        self.rows = rows
+
+    cdef bint has_point(self, const unsigned char *letters) noexcept:
+        """Whether these two letters are a point of the board."""
+        return self.letters[letters[0]] < self.columns and self.letters[letters[1]] < self.rows
+
+
+cdef class PropertyCache:
+    """What is known of properties in trees of one context.
+
+    `findings` has, for the bytes of a property from its identifier to after its last value,
+    what rules find in it: start, end, code and finding, with offsets from where it begins. It
+    is for properties of at most `longest` bytes. `plain_kinds` has, for an identifier, the kind of
+    plain property (see :class:`sgf_lark.engine.kinds.CleanIf`) that no rule objects to.
+    """
+
+    def __init__(self, int longest, LetteredBoard board not None):
+        self.findings = {}
+        self.plain_kinds = {}
+        self.longest = longest
+        self.board = board
+
+
+cdef const int *numbers(object column) except? NULL:
+    return (<array.array?>column).data.as_ints
+
+
+cdef class Columns:
+    """The nodes, properties and values of a flat tree, by their numbers.
+
+    It refers to the memory of the flat tree, which must not change from then on.
+    """
+
+    def __init__(self, flat):
+        self.flat = flat
+        self.data = flat.data
+        self.text = self.data
+        self.count = len(flat.parent)
+        self.names = flat.names
+        self.has_names = bool(self.names)
+        self.parent = numbers(flat.parent)
+        self.node_start = numbers(flat.node_start)
+        self.property_end = numbers(flat.property_end)
+        self.ident_start = numbers(flat.ident_start)
+        self.ident_end = numbers(flat.ident_end)
+        self.value_end = numbers(flat.value_end)
+        self.value_from = numbers(flat.value_from)
+        self.value_to = numbers(flat.value_to)
+
+    # --- Nodes, properties, values -----------------------------------------------------
+
+    cpdef int first_property(self, int node) noexcept:
+        """The first property of a node, if it has one."""
+        return self.property_end[node - 1] if node > 0 else 0
+
+    cpdef int end_of_properties(self, int node) noexcept:
+        """The number after the last property of a node."""
+        return self.property_end[node]
+
+    cpdef int first_value(self, int prop) noexcept:
+        """The first value of a property."""
+        return self.value_end[prop - 1] if prop > 0 else 0
+
+    cpdef int end_of_values(self, int prop) noexcept:
+        """The number after the last value of a property."""
+        return self.value_end[prop]
+
+    cpdef bytes value(self, int value):
+        """A value as it is written between the brackets."""
+        return self.text[self.value_from[value] : self.value_to[value]]
+
+    cpdef bytes only_value(self, int prop):
+        """The value of a property that has exactly one, as it is written; else None."""
+        cdef int first = self.first_value(prop)
+        return self.value(first) if self.end_of_values(prop) - first == 1 else None
+
+    cpdef list raw(self, int prop):
+        """The values of a property as they are written between the brackets."""
+        cdef int value
+        cdef list found = []
+        for value in range(self.first_value(prop), self.end_of_values(prop)):
+            found.append(self.value(value))
+        return found
+
+    cpdef tuple span(self, int prop):
+        """The offset of the identifier of a property, and that after its last "]"."""
+        return self.ident_start[prop], min(self.end_of(prop), len(self.data))
+
+    cdef int end_of(self, int prop) noexcept:
+        """The offset after the last "]" of a property. If the file breaks off before it, that
+        is one more than the file has bytes; then a NUL, which ends all bytes in C, is taken
+        for the bracket."""
+        return self.value_to[self.end_of_values(prop) - 1] + 1
+
+    cpdef str ident(self, int prop):
+        """The identifier of a property, without what damage put into it."""
+        cdef int index = self.ident_index(prop)
+        return IDENT_NAMES[index] if index >= 0 else self.flat.ident(prop)
+
+    cdef bytes ident_bytes(self, int prop):
+        """The same as bytes."""
+        cdef int index = self.ident_index(prop)
+        return IDENT_BYTES[index] if index >= 0 else self.flat.ident(prop).encode("latin-1")
+
+    cdef int ident_index(self, int prop) except -2:
+        """The index of an identifier of one or two letters, without what damage put into it;
+        -1 for others."""
+        cdef bytes name
+        if self.has_names and prop in self.names:
+            name = self.names[prop].encode("latin-1")
+            return ident_index(name, len(name))
+        return ident_index(
+            self.text + self.ident_start[prop], self.ident_end[prop] - self.ident_start[prop]
+        )
+
+    cpdef bytes node_bytes(self, int node, int longest):
+        """The bytes of a node that has a property; None if there are more than `longest`, and
+        if damage makes identifiers differ from the bytes."""
+        cdef int end = self.property_end[node], last
+        if end == 0 or self.has_names:
+            return None
+        last = self.end_of(end - 1)
+        if not self.node_start[node] < last <= self.node_start[node] + longest:
+            return None
+        return self.text[self.node_start[node] : last]
+
+    cpdef int first_child(self, int node) noexcept:
+        """The first child of a node, or -1."""
+        if node + 1 < self.count and self.parent[node + 1] == node:
+            return node + 1
+        return -1
+
+    cpdef int next_sibling(self, int node) except -2:
+        """The next child of the same node, or -1."""
+        if self.next_siblings == NULL:
+            self._link_siblings()
+        return self.next_siblings[node]
+
+    def _link_siblings(self):
+        cdef array.array siblings = array.clone(array.array("i"), self.count, zero=False)
+        cdef array.array heads = array.clone(array.array("i"), self.count + 1, zero=False)
+        cdef int *following = siblings.data.as_ints
+        cdef int *first_children = heads.data.as_ints + 1  # also of -1, the parent of roots
+        cdef int node, parent
+        for node in range(-1, self.count):
+            first_children[node] = -1
+        # first_children[n] is the first child of `n` among the nodes after `node`.
+        for node in range(self.count - 1, -1, -1):
+            parent = self.parent[node]
+            following[node] = first_children[parent]
+            first_children[parent] = node
+        self.siblings = siblings
+        self.next_siblings = following
+
+    cpdef dict governing(self, int node, object idents):
+        """The first value of each property of a node with one of these identifiers: for a
+        root, of those that govern how its tree is read."""
+        cdef dict found = {}
+        cdef int prop
+        for prop in range(self.first_property(node), self.end_of_properties(node)):
+            ident = self.ident(prop)
+            if ident in idents and ident not in found:
+                found[ident] = self.value(self.first_value(prop))
+        return found
+
+    # --- Cached findings ---------------------------------------------------------------
+
+    cpdef tuple properties_bytes(self, int node, object idents, int longest):
+        """The bytes of each property of a node with one of these identifiers, which are bytes
+        too; None if one of them has more than `longest`, and if damage makes identifiers
+        differ from the bytes."""
+        cdef int prop, start, end
+        cdef list found = []
+        if self.has_names:
+            return None
+        for prop in range(self.first_property(node), self.end_of_properties(node)):
+            if self.ident_bytes(prop) in idents:
+                start, end = self.ident_start[prop], self.end_of(prop)
+                if end - start > longest:
+                    return None
+                found.append(self.text[start:end])
+        return tuple(found)
+
+    cpdef tuple cached_findings(
+        self, int node, PropertyCache cache, bint high_bytes, list found
+    ):
+        """What is known of the properties of a node. Findings are added to `found`, as start,
+        code, end, finding, node. `high_bytes` is whether bytes above 127 always mean something.
+
+        Gives the identifiers; the number of plain lists, or -1 if there are other lists or if
+        two of them name the same point; and the properties of which nothing is known, each
+        with its bytes. The bytes are None if they are too many to be cached, or if damage
+        makes the identifier differ from them.
+        """
+        cdef list idents = [], unknown = []
+        cdef bytearray named = None
+        cdef int prop, kind, plain, lists = 0
+        cdef bytes ident, key
+        for prop in range(self.first_property(node), self.end_of_properties(node)):
+            ident = self.ident_bytes(prop)
+            idents.append(ident)
+            if self.has_names and prop in self.names:
+                unknown.append((prop, None))
+                continue
+            kind = cache.plain_kinds.get(ident, 0)
+            if kind == TEXT:
+                plain = self.is_plain_text(prop, high_bytes)
+            elif kind:
+                if named is None:
+                    named = bytearray(cache.board.columns * cache.board.rows)
+                plain = self.name_points(prop, kind, cache.board, named)
+                if kind != POINT:
+                    lists = lists + 1 if plain == PLAIN and lists >= 0 else -1
+            else:
+                plain = NOT_PLAIN
+            if plain:
+                continue
+            key = None
+            if self.end_of(prop) - self.ident_start[prop] <= cache.longest:
+                key = self.text[self.ident_start[prop] : self.end_of(prop)]
+            if not self.add_cached(prop, node, key, cache.findings, found):
+                unknown.append((prop, key))
+        return tuple(idents), lists, unknown
+
+    cdef bint add_cached(
+        self, int prop, int node, bytes key, dict findings, list found
+    ) except -1:
+        """Add the findings that are cached for these bytes of a property: whether there is
+        an entry for them."""
+        cdef int start = self.ident_start[prop]
+        cached = None if key is None else findings.get(key)
+        if cached is None:
+            return False
+        for first, last, code, finding in cached:
+            found.append((start + first, code, start + last, finding, node))
+        return True
+
+    # --- Plain properties --------------------------------------------------------------
+
+    cpdef bint are_plain(self, object props, int kind, LetteredBoard board) except -1:
+        """Whether the values of all these properties are plain values of that kind, LIST or
+        LABELS, and no point is named twice in them."""
+        cdef bytearray named = bytearray(board.columns * board.rows)
+        for prop in props:
+            if self.name_points(prop, kind, board, named) != PLAIN:
+                return False
+        return True
+
+    cdef bint is_plain_text(self, int prop, bint high_bytes) noexcept:
+        """Whether the property is plain as TEXT; `high_bytes` is whether bytes above 127 are
+        visible."""
+        cdef int value = self.first_value(prop)
+        return self.end_of_values(prop) - value == 1 and is_visible_text(
+            self.text + self.value_from[value], self.value_to[value] - self.value_from[value],
+            high_bytes,
+        )
+
+    cdef bint is_label(self, int start, int end) noexcept:
+        """Whether a separator and one or two letters or digits are there."""
+        cdef int index
+        if not 2 <= end - start <= 3 or not byte_classes[self.text[start]] & SEPARATOR:
+            return False
+        for index in range(start + 1, end):
+            if not byte_classes[self.text[index]] & ALPHANUMERIC:
+                return False
+        return True
+
+    cdef int name_points(
+        self, int prop, int kind, LetteredBoard board, unsigned char *named
+    ) noexcept:
+        """PLAIN if the property is plain as that kind, NAMED_BEFORE if it is but for a point
+        that another list has named, else NOT_PLAIN.
+
+        `named` has for each point the number of the list that named it, or 0. In a node with
+        more than 128 lists some have the same number: then NOT_PLAIN may be a false alarm.
+        """
+        cdef int value, start, end, point, own = (prop & 127) + 1
+        cdef int found = PLAIN
+        if kind == POINT and self.end_of_values(prop) - self.first_value(prop) != 1:
+            return NOT_PLAIN
+        # The values before `value` are plain, and their points have `own` in `named`.
+        for value in range(self.first_value(prop), self.end_of_values(prop)):
+            start, end = self.value_from[value], self.value_to[value]
+            if end - start < 2 or not board.has_point(self.text + start):
+                return NOT_PLAIN
+            if not (self.is_label(start + 2, end) if kind == LABELS else end - start == 2):
+                return NOT_PLAIN
+            if kind == POINT:
+                continue
+            point = (
+                board.columns * board.letters[self.text[start]]
+                + board.letters[self.text[start + 1]]
+            )
+            if named[point] == own:
+                return NOT_PLAIN
+            if named[point]:
+                found = NAMED_BEFORE
+            named[point] = own
+        return found
+
+
+cdef bint is_visible_text(const unsigned char *text, Py_ssize_t length, bint high_bytes) noexcept:
+    """Whether a text has a visible character and no control character."""
+    cdef int allowed = BLANK | VISIBLE | (HIGH if high_bytes else 0), byte_class, seen = 0
+    cdef Py_ssize_t index
+    for index in range(length):
+        byte_class = byte_classes[text[index]]
+        if not byte_class & allowed:
+            return False
+        seen |= byte_class
+    return seen & (VISIBLE | HIGH) != 0

@@ -1,0 +1,583 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""The screen: which nodes of a tree need checking, and which rules about paths do.
+
+It may report a clean node. It never passes over a node in which a rule would find something.
+What a property means is given by the bits of its identifier, see
+:class:`sgf_lark.engine.kinds.PropertyBits`.
+"""
+
+from array import array as python_array
+
+cimport cython
+from cpython cimport array
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcmp
+
+from sgf_lark.engine import kinds
+
+from sgf_lark.engine.board cimport BLACK, EMPTY, WHITE, Board
+from sgf_lark.engine.columns cimport IDENTS, Columns, LetteredBoard, ident_index
+
+# The numbers of kinds.py as C integers.
+cdef int BLACK_MOVE = kinds.PropertyBits.BLACK_MOVE
+cdef int WHITE_MOVE = kinds.PropertyBits.WHITE_MOVE
+cdef int PLAIN_REAL = kinds.PropertyBits.PLAIN_REAL
+cdef int PLAIN_NUMBER = kinds.PropertyBits.PLAIN_NUMBER
+cdef int PLAIN_TEXT = kinds.PropertyBits.PLAIN_TEXT
+cdef int PLAIN_MARK = kinds.PropertyBits.PLAIN_MARK
+cdef int PLAIN_MOVE = kinds.PropertyBits.PLAIN_MOVE
+cdef int SETUP = kinds.PropertyBits.SETUP
+cdef int SETS_BLACK = kinds.PropertyBits.SETS_BLACK
+cdef int SETS_WHITE = kinds.PropertyBits.SETS_WHITE
+cdef int SETS_EMPTY = kinds.PropertyBits.SETS_EMPTY
+cdef int GAME_INFO = kinds.PropertyBits.GAME_INFO
+cdef int ON_BOARD = kinds.Traits.ON_BOARD
+cdef int INFO_BELOW_ROOT = kinds.Traits.INFO_BELOW_ROOT
+cdef int SINGLE_STONE_SETUPS = kinds.Traits.SINGLE_STONE_SETUPS
+cdef int OUT_OF_TURN = kinds.Traits.OUT_OF_TURN
+cdef int DIGIT = kinds.ByteClass.DIGIT
+cdef int DECIMAL_POINT = kinds.ByteClass.DECIMAL_POINT
+cdef int SEPARATOR = kinds.ByteClass.SEPARATOR
+cdef bytes BYTE_CLASSES = kinds.BYTE_CLASSES
+cdef const unsigned char *byte_classes = BYTE_CLASSES
+
+cdef enum:
+    # Numbers with more characters than this are not plain.
+    LONGEST_NUMBER = 15
+    # The memory, in bytes, that snapshots() uses at a time.
+    SNAPSHOT_MEMORY = 4_000_000
+
+
+cdef struct NodeState:
+    # What the scan of a node needs to know of its parent.
+    int changes             # the number of changes on the board after the node
+    int last_color          # the color of the last move; 0 if there is none since a setup
+    bint sets_single_stone  # whether it has exactly one setup property, of one stone
+
+
+cdef struct Node:
+    # What the scan finds in one node.
+    int number
+    int first_property
+    int end_of_properties
+    int setups              # the number of setup properties,
+    int moves               # of moves, and
+    int marks               # of marks that are plain
+    int color               # the color of the last of its moves
+    int place               # the place on the board of a plain move, or -1
+    bint is_clean
+    bint is_pass            # whether it has a plain move that is a pass
+    bint sets_points        # whether a setup property changes points
+    bint out_of_turn
+    bint needs_board        # whether rules have to see the board before it
+    NodeState state         # what it leaves to its children
+
+
+cdef struct Rectangle:
+    int left
+    int top
+    int right
+    int bottom
+
+
+# --- Results ---------------------------------------------------------------------------
+
+
+@cython.final
+cdef class Snapshot:
+    """The position before a node."""
+
+    cdef bytes colors
+    cdef int columns
+
+    def __cinit__(self, bytes colors, int columns):
+        self.colors = colors
+        self.columns = columns
+
+    def __getitem__(self, object point):
+        """EMPTY, BLACK or WHITE at (column, row), 0-based."""
+        return self.colors[point[1] * self.columns + point[0]]
+
+
+@cython.final
+cdef class ScanResult:
+    """What a scan of the nodes from `first` to `last`, a tree, found.
+
+    `flags` are :class:`sgf_lark.engine.kinds.Traits`. `board_nodes` is the number of nodes
+    before which rules have to see the board; -1 if the scan does not know the position.
+    `main_line_end` is the last node of the main line.
+    """
+
+    cdef readonly Columns columns
+    cdef readonly int first, last, flags, board_nodes, main_line_end
+    cdef bint high_bytes
+    # The nodes that need checking, and for each of them whether moves are out of turn.
+    cdef array.array numbers, out_of_turn
+    cdef int count
+
+    def children(self):
+        """The number of children of each node, from the first on."""
+        cdef array.array counts = array.clone(
+            self.numbers, self.last - self.first + 1, zero=True
+        )
+        cdef int node, parent
+        for node in range(self.first, self.last + 1):
+            parent = self.columns.parent[node]
+            if parent >= self.first:
+                counts.data.as_ints[parent - self.first] += 1
+        return counts
+
+    def nodes(self):
+        """The nodes that need checking."""
+        return self.numbers[: self.count].tolist()
+
+    def nodes_to_check(self, set clean_leaves, set clean_others, int longest):
+        """The nodes that need checking, less those with bytes that are known to be clean: each
+        with whether its moves are out of turn, whether it is a leaf, and its bytes.
+
+        The bytes may be added to one of the sets if all rules find the node clean. They are
+        None for nodes that may not be: the root, nodes with moves out of turn, and nodes with
+        more than `longest` bytes.
+        """
+        cdef list found = []
+        cdef int index, node
+        cdef bint out_of_turn, is_leaf
+        for index in range(self.count):
+            node = self.numbers.data.as_ints[index]
+            out_of_turn = self.out_of_turn.data.as_schars[index]
+            is_leaf = node == self.last or self.columns.parent[node + 1] != node
+            key = None
+            if node != self.first and not out_of_turn:
+                key = self.columns.node_bytes(node, longest)
+                if key is not None and key in (clean_leaves if is_leaf else clean_others):
+                    continue
+            found.append((node, out_of_turn, is_leaf, key))
+        return found
+
+
+# --- The screen ------------------------------------------------------------------------
+
+
+@cython.final
+cdef class Screen:
+    """Scans trees of one context.
+
+    `bits` has PropertyBits for identifiers of one and two letters; all others have none.
+    `board` is the board of the game; without points (see LetteredBoard) moves are never
+    plain, and positions are not followed. `short_pass` is a value of two letters that
+    is a pass, or b""; with `empty_pass` the empty value is one.
+    """
+
+    cdef short bits[IDENTS]
+    cdef readonly LetteredBoard board
+    cdef bytes short_pass
+    cdef bint empty_pass
+
+    def __init__(
+        self, object bits, LetteredBoard board not None, bytes short_pass not None,
+        bint empty_pass,
+    ):
+        cdef bytes letters
+        cdef int index
+        for index in range(IDENTS):
+            self.bits[index] = 0
+        for ident, ident_bits in bits.items():
+            letters = ident.encode("latin-1")
+            index = ident_index(letters, len(letters))
+            if index < 0:
+                raise ValueError(f"one or two uppercase letters expected, not {ident!r}")
+            self.bits[index] = ident_bits
+        self.board = board
+        self.short_pass = short_pass
+        self.empty_pass = empty_pass
+
+    def scan(self, Columns columns not None, int first, int last, bint high_bytes):
+        """What needs checking in the nodes from `first` to `last`, a tree; None if its setup
+        changes more points than are kept track of. `high_bytes` is whether bytes above 127
+        always mean something."""
+        cdef Scan scan = Scan(self, columns, first, last, high_bytes, 0, 0)
+        return scan.result if scan.run() else None
+
+    def snapshots(self, ScanResult result not None, int memory=SNAPSHOT_MEMORY):
+        """The nodes before which rules have to see the board, each with the position there; None
+        if the scan does not know it. About `memory` bytes are used at a time."""
+        return None if result.board_nodes < 0 else self._snapshots(result, memory)
+
+    def _snapshots(self, ScanResult result, int memory):
+        cdef int at_once = max(1, memory // (self.board.columns * self.board.rows + 1))
+        cdef int begin
+        cdef Scan scan
+        for begin in range(0, result.board_nodes, at_once):
+            scan = Scan(
+                self, result.columns, result.first, result.last, result.high_bytes, begin,
+                begin + at_once,
+            )
+            scan.run()
+            yield from scan.snapshots
+
+
+@cython.final
+cdef class Scan:
+    """One scan of a tree. It makes snapshots for the nodes that need one, from the one
+    with the number `snapshot_begin` among them to that before `snapshot_end`."""
+
+    cdef Screen screen
+    cdef Columns columns
+    cdef int first, last
+    cdef bint high_bytes, has_board
+    cdef Board board
+    cdef NodeState *states      # of all nodes, from the first on
+    cdef int board_nodes        # the number of nodes so far that need the board
+    cdef bint is_lost           # whether a setup has a value that is not understood
+    cdef int snapshot_begin, snapshot_end
+    cdef list snapshots
+    cdef ScanResult result
+
+    def __cinit__(
+        self, Screen screen, Columns columns, int first, int last, bint high_bytes,
+        int snapshot_begin, int snapshot_end,
+    ):
+        cdef LetteredBoard board = screen.board
+        cdef int count = last - first + 1
+        cdef int properties = columns.first_property(first)
+        cdef int values = 0
+        if columns.end_of_properties(last) > properties:
+            values = (
+                columns.end_of_values(columns.end_of_properties(last) - 1)
+                - columns.first_value(properties)
+            )
+        self.screen = screen
+        self.columns = columns
+        self.first = first
+        self.last = last
+        self.high_bytes = high_bytes
+        self.has_board = board.columns > 0
+        # Each value changes a point and each stone may be captured; rectangles change more.
+        self.board = Board(
+            board.columns, board.rows, 4 * values + 4 * board.columns * board.rows + 1152
+        )
+        self.states = <NodeState *>malloc(count * sizeof(NodeState))
+        if self.states == NULL:
+            raise MemoryError
+        self.snapshot_begin = snapshot_begin
+        self.snapshot_end = snapshot_end
+        self.snapshots = []
+        self.result = ScanResult.__new__(ScanResult)
+        self.result.columns = columns
+        self.result.first = first
+        self.result.last = last
+        self.result.high_bytes = high_bytes
+        self.result.main_line_end = last
+        self.result.numbers = array.clone(NUMBERS, count, zero=False)
+        self.result.out_of_turn = array.clone(BYTES, count, zero=False)
+
+    def __dealloc__(self):
+        free(self.states)
+
+    cdef bint run(self) except -1:
+        """Scan all nodes; False if more points change than are kept track of."""
+        cdef Node node
+        cdef int number, prop
+        # self.board is the position after the node before `number`, self.states has the
+        # states of all nodes before it.
+        for number in range(self.first, self.last + 1):
+            self.enter(&node, number)
+            for prop in range(node.first_property, node.end_of_properties):
+                self.classify(&node, prop)
+            if node.moves != 1 or number == self.first:
+                node.is_clean = False
+            self.execute(&node)
+            if self.board.overflowed:
+                return False
+            self.leave(&node)
+        self.result.board_nodes = -1 if self.is_lost else self.board_nodes
+        return True
+
+    # --- Nodes -------------------------------------------------------------------------
+
+    cdef void enter(self, Node *node, int number) noexcept:
+        """Begin with a node: the board as it is after its parent, and what that left."""
+        cdef int parent = self.columns.parent[number]
+        node.number = number
+        node.first_property = self.columns.first_property(number)
+        node.end_of_properties = self.columns.end_of_properties(number)
+        node.setups = node.moves = node.marks = 0
+        node.color = 0
+        node.place = -1
+        node.is_clean = True
+        node.is_pass = node.sets_points = node.out_of_turn = node.needs_board = False
+        node.state.sets_single_stone = False
+        node.state.last_color = 0
+        if parent < self.first:
+            return
+        node.state.last_color = self.states[parent - self.first].last_color
+        if parent != number - 1:  # a variation
+            if self.result.main_line_end == self.last:
+                self.result.main_line_end = number - 1
+            self.board.undo_to(self.states[parent - self.first].changes)
+
+    cdef int leave(self, Node *node) except -1:
+        """Keep what was found in a node."""
+        cdef int parent = self.columns.parent[node.number]
+        cdef ScanResult result = self.result
+        if node.setups != 1 or node.number == self.first:
+            node.state.sets_single_stone = False
+        elif (
+            node.state.sets_single_stone
+            and parent >= self.first
+            and self.states[parent - self.first].sets_single_stone
+        ):
+            result.flags |= SINGLE_STONE_SETUPS
+        if node.out_of_turn:
+            result.flags |= OUT_OF_TURN
+        if node.needs_board:
+            result.flags |= ON_BOARD
+            self.take_snapshot(node)
+        node.state.changes = self.board.changes
+        self.states[node.number - self.first] = node.state
+        if not node.is_clean or (node.is_pass and self.is_leaf(node.number)):
+            result.numbers.data.as_ints[result.count] = node.number
+            result.out_of_turn.data.as_schars[result.count] = node.out_of_turn
+            result.count += 1
+        return 0
+
+    cdef int take_snapshot(self, Node *node) except -1:
+        """Count a node that needs the board, and keep the position before it if it is wanted."""
+        if self.snapshot_begin <= self.board_nodes < self.snapshot_end:
+            colors = self.board.snapshot(self.changes_before(node))
+            self.snapshots.append((node.number, Snapshot(colors, self.board.columns)))
+        self.board_nodes += 1
+        return 0
+
+    cdef int changes_before(self, Node *node) noexcept:
+        """The number of changes on the board before a node, none of them its own."""
+        cdef int parent = self.columns.parent[node.number]
+        return self.states[parent - self.first].changes if parent >= self.first else 0
+
+    cdef bint is_leaf(self, int number) noexcept:
+        """Whether a node has no children."""
+        return number == self.last or self.columns.parent[number + 1] != number
+
+    # --- Properties --------------------------------------------------------------------
+
+    cdef int bits_of(self, int prop) noexcept:
+        """The bits of the identifier of a property."""
+        cdef int index = self.columns.ident_index(prop)
+        return self.screen.bits[index] if index >= 0 else 0
+
+    cdef int color_of_move(self, int bits) noexcept:
+        """The color of a move with these bits."""
+        return BLACK if bits & BLACK_MOVE else WHITE
+
+    cdef void classify(self, Node *node, int prop) noexcept:
+        """Count a property, and find out whether it leaves its node clean."""
+        cdef int bits = self.bits_of(prop)
+        cdef int count = self.columns.end_of_values(prop) - self.columns.first_value(prop)
+        cdef bint is_move = bits & (BLACK_MOVE | WHITE_MOVE) != 0
+        if is_move:
+            node.moves += 1
+            node.color = self.color_of_move(bits)
+        elif bits & GAME_INFO and node.number != self.first:
+            self.result.flags |= INFO_BELOW_ROOT
+        elif bits & SETUP:
+            node.setups += 1
+            node.sets_points |= bits & (SETS_BLACK | SETS_WHITE | SETS_EMPTY) != 0
+            node.state.sets_single_stone = count == 1 and bits & (SETS_BLACK | SETS_WHITE)
+            node.is_clean = False
+            return
+        if not node.is_clean and not is_move:
+            return
+        if bits == 0 or count != 1:
+            node.is_clean = False
+        elif not self.is_plain(node, prop, bits) or self.is_repeated(node, prop):
+            node.is_clean = False
+
+    cdef bint is_repeated(self, Node *node, int prop) noexcept:
+        """Whether a property before it in the node has the same identifier."""
+        cdef int index = self.columns.ident_index(prop), other
+        for other in range(node.first_property, prop):
+            if self.columns.ident_index(other) == index:
+                return True
+        return False
+
+    cdef bint is_plain(self, Node *node, int prop, int bits) noexcept:
+        """Whether a property with one value is plain, as its bits say."""
+        cdef int value = self.columns.first_value(prop)
+        if bits & PLAIN_MOVE:
+            return self.is_plain_move(node, value)
+        if bits & PLAIN_MARK:
+            node.marks += 1
+            return node.marks == 1 and self.place_of(value) >= 0
+        if bits & PLAIN_TEXT:
+            return self.columns.is_plain_text(prop, self.high_bytes)
+        if bits & (PLAIN_REAL | PLAIN_NUMBER):
+            return self.is_plain_number(value, 1 if bits & PLAIN_REAL else 0)
+        return False
+
+    cdef bint is_plain_move(self, Node *node, int value) noexcept:
+        """Whether a value is a move to a point of the board, or a pass; it is noted."""
+        if not self.has_board:
+            return False
+        if self.is_pass(value):
+            node.is_pass = True
+            return True
+        node.place = self.place_of(value)
+        return node.place >= 0
+
+    cdef bint is_plain_number(self, int value, int decimal_points) noexcept:
+        """Whether a value has digits only, with at most that many decimal points, none of
+        which is the first or last character."""
+        cdef const unsigned char *text = self.columns.text
+        cdef int start = self.columns.value_from[value], end = self.columns.value_to[value]
+        cdef int index
+        if not 0 < end - start <= LONGEST_NUMBER:
+            return False
+        for index in range(start, end):
+            if byte_classes[text[index]] & DIGIT:
+                continue
+            if not byte_classes[text[index]] & DECIMAL_POINT or index in (start, end - 1):
+                return False
+            decimal_points -= 1
+        return decimal_points >= 0
+
+    # --- Values ------------------------------------------------------------------------
+
+    cdef bint is_pass(self, int value) noexcept:
+        """Whether a value is a pass, if it is that of a move."""
+        cdef int start = self.columns.value_from[value]
+        cdef int length = self.columns.value_to[value] - start
+        cdef const char *short_pass = self.screen.short_pass
+        if length == 0:
+            return self.screen.empty_pass
+        return length == len(self.screen.short_pass) and (
+            memcmp(self.columns.text + start, short_pass, length) == 0
+        )
+
+    cdef int place_of(self, int value) noexcept:
+        """The place of a value that is a point of the board; -1 for others."""
+        cdef const unsigned char *text = self.columns.text + self.columns.value_from[value]
+        cdef LetteredBoard board = self.screen.board
+        if self.columns.value_to[value] - self.columns.value_from[value] != 2:
+            return -1
+        if not board.has_point(text):
+            return -1
+        return self.board.place_of(board.letters[text[0]], board.letters[text[1]])
+
+    cdef bint read_rectangle(self, int value, Rectangle *rectangle) noexcept:
+        """Whether a value is a point or a rectangle of the board: its corners."""
+        cdef const unsigned char *text = self.columns.text + self.columns.value_from[value]
+        cdef int length = self.columns.value_to[value] - self.columns.value_from[value]
+        cdef LetteredBoard board = self.screen.board
+        if length != 2 and not (length == 5 and byte_classes[text[2]] & SEPARATOR):
+            return False
+        if not board.has_point(text) or not board.has_point(text + length - 2):
+            return False
+        rectangle.left = board.letters[text[0]]
+        rectangle.top = board.letters[text[1]]
+        rectangle.right = board.letters[text[length - 2]]
+        rectangle.bottom = board.letters[text[length - 1]]
+        return rectangle.left <= rectangle.right and rectangle.top <= rectangle.bottom
+
+    # --- The board ---------------------------------------------------------------------
+
+    cdef void execute(self, Node *node) noexcept:
+        """Set up and play what a node says, in the order in which SGF wants it."""
+        cdef int prop, bits
+        if node.moves == 1 and node.place >= 0 and not node.setups:  # as in most nodes
+            self.take_turn(node, node.color)
+            self.play(node, node.place, node.color)
+            return
+        if node.setups:
+            node.state.last_color = 0
+            if self.has_board:
+                self.compare_setup(node)
+                self.set_up(node)
+        if not node.moves:
+            return
+        for prop in range(node.first_property, node.end_of_properties):
+            bits = self.bits_of(prop)
+            if bits & (BLACK_MOVE | WHITE_MOVE):
+                self.execute_move(node, prop, self.color_of_move(bits))
+
+    cdef void execute_move(self, Node *node, int prop, int color) noexcept:
+        """Play one of several moves, or a move after a setup."""
+        cdef int value = self.columns.first_value(prop), place
+        # Rules compare a move with the board before the node.
+        if self.has_board and node.sets_points:
+            node.needs_board = True
+        node.sets_points = True
+        self.take_turn(node, color)
+        if self.has_board and not self.is_pass(value):
+            place = self.place_of(value)
+            if place >= 0:
+                self.play(node, place, color)
+
+    cdef void take_turn(self, Node *node, int color) noexcept:
+        """Find out whether a move of that color is out of turn."""
+        if node.state.last_color == color:
+            node.out_of_turn = True
+            node.is_clean = False
+        node.state.last_color = color
+
+    cdef void play(self, Node *node, int place, int color) noexcept:
+        """Play a stone. Rules have to see an occupied point."""
+        node.needs_board |= self.board.color_at(place) != EMPTY
+        self.board.play(place, color)
+
+    cdef int setup_color(self, int prop) noexcept:
+        """The color that a property sets its points to; -1 if it sets none."""
+        cdef int bits = self.bits_of(prop)
+        if bits & SETS_BLACK:
+            return BLACK
+        if bits & SETS_WHITE:
+            return WHITE
+        return EMPTY if bits & SETS_EMPTY else -1
+
+    cdef void compare_setup(self, Node *node) noexcept:
+        """Rules have to see the board if a setup sets a point to what it already is, or if it
+        is not understood."""
+        cdef int prop, color, value
+        cdef Rectangle rectangle
+        for prop in range(node.first_property, node.end_of_properties):
+            color = self.setup_color(prop)
+            if color < 0:
+                continue
+            for value in range(self.columns.first_value(prop), self.columns.end_of_values(prop)):
+                if not self.read_rectangle(value, &rectangle):
+                    node.needs_board = self.is_lost = True
+                elif self.holds(&rectangle, color):
+                    node.needs_board = True
+
+    cdef void set_up(self, Node *node) noexcept:
+        """Set the points of all setup properties."""
+        cdef int prop, color, value
+        cdef Rectangle rectangle
+        for prop in range(node.first_property, node.end_of_properties):
+            color = self.setup_color(prop)
+            if color < 0:
+                continue
+            for value in range(self.columns.first_value(prop), self.columns.end_of_values(prop)):
+                if self.read_rectangle(value, &rectangle):
+                    self.fill(&rectangle, color)
+
+    cdef bint holds(self, const Rectangle *rectangle, int color) noexcept:
+        """Whether some point of the rectangle has that color."""
+        cdef int column, row
+        for row in range(rectangle.top, rectangle.bottom + 1):
+            for column in range(rectangle.left, rectangle.right + 1):
+                if self.board.color_at(self.board.place_of(column, row)) == color:
+                    return True
+        return False
+
+    cdef void fill(self, const Rectangle *rectangle, int color) noexcept:
+        """Set all points of the rectangle to that color."""
+        cdef int column, row, place
+        for row in range(rectangle.top, rectangle.bottom + 1):
+            for column in range(rectangle.left, rectangle.right + 1):
+                place = self.board.place_of(column, row)
+                if self.board.color_at(place) != color:
+                    self.board.put(place, color)
+
+
+cdef array.array NUMBERS = python_array("i")
+cdef array.array BYTES = python_array("b")

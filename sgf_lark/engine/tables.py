@@ -1,0 +1,258 @@
+"""The tables of the compiled parser, computed from the grammar ``sgf.lark``.
+
+Lark computes the LALR(1) table, :mod:`sgf_lark.engine.optimize` shortens the way from token
+to token in it. Interegular computes an automaton for each terminal; a subset construction
+joins these into one scanner that finds the longest token. :func:`compute_tables` packs both
+into lists of small numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sgf_lark.engine.kinds import IGNORED, NO_LONGER_TOKEN, Closes, Shift
+from sgf_lark.engine.optimize import Rule, Table, optimize
+
+GRAMMAR = "sgf.lark"
+
+#: What the parser records when it shifts a terminal of ``sgf.lark``.
+SHIFTS = {
+    "LPAR": Shift.OPEN_TREE,
+    "RPAR": Shift.CLOSE_TREE,
+    "SEMICOLON": Shift.NODE,
+    "UCLETTERS": Shift.IDENT,
+    "BRACKETED_VALUE": Shift.VALUE,
+}
+#: What is complete once the parser has reduced by a rule of ``sgf.lark``.
+CLOSES = {"property": Closes.PROPERTY, "node": Closes.NODE}
+
+#: What the parser can read: a whole file, one game or variation, or the nodes of a sequence.
+STARTS = ("collection", "gametree", "sequence")
+
+#: The terminals before which the input of a start symbol may end, as at the end of the file.
+ENDS_BEFORE = {"sequence": ("LPAR", "RPAR")}
+#: The start symbols whose input ends with the first tree that is closed.
+ENDS_WITH_TREE = {"gametree"}
+
+_END_OF_INPUT = "$END"
+
+
+def compute_tables() -> dict[str, Any]:
+    """The tables of the grammar, as plain data:
+
+    - ``byte_classes``: byte -> class. Bytes of a class are the same to the scanner.
+    - ``scanner``: scanner state -> class -> next state, or -1.
+    - ``accepts``: scanner state -> number of the terminal that ends there, or IGNORED, plus
+      NO_LONGER_TOKEN if nothing longer can follow; -1 if no token ends there.
+    - ``shifts``: terminal -> Shift. Terminal 0 is the end of the input.
+    - ``rows``: all rows of the LALR(1) table one after the other. A parser state is the index
+      at which its row begins; 0 is no state. First come the actions, by terminal: a state to
+      shift to, ``-1 - reduction``, or 0 for an error. Then come the states to go to, by
+      nonterminal.
+    - ``reductions``: size, Closes, index of the nonterminal in a row, the state to go to if
+      it is always the same, and the state that the lookahead shifts to then; 0 if unknown.
+    - ``starts``: start symbol -> first state, final state, bits of the terminals before which
+      its input ends, bit 0 always being one of them, and 1 if it ends with the first tree that is closed, else 0.
+
+    Raises ImportError without interegular, RuntimeError for a Lark whose tables have another
+    form.
+    """
+    from lark import Lark
+
+    from sgf_lark import grammar
+
+    source = grammar.source(GRAMMAR)
+    lark: Any = Lark(source, parser="lalr", start=list(STARTS), keep_all_tokens=True)
+    try:
+        terminals = [
+            _END_OF_INPUT,
+            *(found.name for found in lark.terminals if found.name not in lark.ignore_tokens),
+        ]
+        table = _table_of(lark, terminals)
+        scanner = _scanner_of(lark, terminals)
+    except (AttributeError, KeyError, TypeError) as error:
+        raise RuntimeError(f"this version of Lark keeps its tables otherwise: {error!r}") from error
+    return {**scanner, **_packed(optimize(table), terminals)}
+
+
+# --- The LALR(1) table -----------------------------------------------------------------
+
+
+def _table_of(lark: Any, terminals: list[str]) -> Table:
+    """Lark's table as rows of numbers."""
+    from lark.parsers.lalr_analysis import Shift as LarkShift
+
+    found = lark.parser.parser.parser.parse_table
+    starts = {name: (found.start_states[name], found.end_states[name]) for name in STARTS}
+    number = _numbered(found.states, [first for first, _ in starts.values()])
+    rule_number = {rule: index for index, rule in enumerate(lark.rules)}
+    symbols = list(dict.fromkeys(rule.origin.name for rule in lark.rules))
+    actions = [[0] * len(terminals) for _ in number]
+    gotos = [[-1] * len(symbols) for _ in number]
+    for state, index in number.items():
+        for symbol, (action, argument) in found.states[state].items():
+            if symbol not in terminals:
+                gotos[index][symbols.index(symbol)] = number[argument]
+            elif action is LarkShift:
+                actions[index][terminals.index(symbol)] = number[argument] + 1
+            else:
+                actions[index][terminals.index(symbol)] = -1 - rule_number[argument]
+    return Table(
+        starts={name: (number[first], number[final]) for name, (first, final) in starts.items()},
+        opening={index for index, name in enumerate(terminals) if name == "LPAR"},
+        actions=actions,
+        gotos=gotos,
+        rules=[
+            Rule(
+                len(rule.expansion),
+                symbols.index(rule.origin.name),
+                CLOSES.get(str(rule.origin.name), Closes(0)),
+            )
+            for rule in lark.rules
+        ],
+    )
+
+
+def _numbered(states: Any, firsts: Iterable[int]) -> dict[int, int]:
+    """Lark's states in the order in which they are reached: Lark itself numbers them
+    differently in every process."""
+    order: dict[int, int] = {}
+    waiting = list(firsts)
+    for state in waiting:
+        if state not in order:
+            order[state] = len(order)
+            actions = sorted(states[state].items())
+            waiting += [argument for _, (_, argument) in actions if isinstance(argument, int)]
+    return order
+
+
+# --- The scanner -----------------------------------------------------------------------
+
+
+@dataclass
+class _Automaton:
+    """The automaton of one terminal."""
+
+    name: str
+    machine: Any
+
+    def step(self, state: int | None, byte: int) -> int | None:
+        """The next state; None if the terminal can no longer match."""
+        import interegular
+
+        if state is None:
+            return None
+        alphabet, character = self.machine.alphabet, chr(byte)
+        known = character if character in alphabet else interegular.fsm.anything_else
+        following: int | None = self.machine.map.get(state, {}).get(alphabet[known])
+        return following if following is not None and self.machine.islive(following) else None
+
+    def accepts(self, state: int | None) -> bool:
+        """Whether the terminal ends in that state."""
+        return state is not None and state in self.machine.finals
+
+
+def _scanner_of(lark: Any, terminals: list[str]) -> dict[str, Any]:
+    """One automaton for all terminals: each of its states is a tuple of their states.
+
+    "[" for example leads to (None, ..., state within BRACKETED_VALUE, ...).
+    """
+    import interegular
+
+    parse_pattern: Any = interegular.parse_pattern
+    automata = [
+        _Automaton(found.name, parse_pattern(found.pattern.to_regexp()).to_fsm().reduce())
+        for found in lark.terminals
+    ]
+    first = tuple(automaton.machine.initial for automaton in automata)
+    numbers: dict[tuple[int | None, ...], int] = {first: 0}
+    rows: list[list[int]] = []
+    accepts: list[int] = []
+    waiting = [first]
+    for current in waiting:  # grows while new states are found
+        row = []
+        for byte in range(256):
+            following = tuple(
+                automaton.step(state, byte)
+                for automaton, state in zip(automata, current, strict=True)
+            )
+            if following not in numbers and any(state is not None for state in following):
+                numbers[following] = len(numbers)
+                waiting.append(following)
+            row.append(numbers.get(following, -1))
+        rows.append(row)
+        accepted = _accepted(automata, current, terminals, lark.ignore_tokens)
+        accepts.append(accepted + NO_LONGER_TOKEN if max(row) < 0 else accepted)
+    columns = list(zip(*rows, strict=True))
+    distinct = list(dict.fromkeys(columns))
+    return {
+        "byte_classes": [distinct.index(column) for column in columns],
+        "scanner": [list(row) for row in zip(*distinct, strict=True)],
+        "accepts": accepts,
+    }
+
+
+def _accepted(
+    automata: list[_Automaton],
+    states: tuple[int | None, ...],
+    terminals: list[str],
+    ignored: Iterable[str],
+) -> int:
+    """The number of the terminal that ends in that state of the scanner, or -1."""
+    names = [
+        automaton.name
+        for automaton, state in zip(automata, states, strict=True)
+        if automaton.accepts(state)
+    ]
+    if len(names) > 1:
+        raise RuntimeError(f"the terminals {', '.join(names)} match the same text")
+    if not names:
+        return -1
+    return IGNORED if names[0] in ignored else terminals.index(names[0])
+
+
+# --- Packing ---------------------------------------------------------------------------
+
+
+def _packed(table: Table, terminals: list[str]) -> dict[str, Any]:
+    """The table in the form that :func:`compute_tables` describes."""
+    width = len(table.actions[0]) + len(table.gotos[0])
+
+    def state(number: int) -> int:
+        # The first row stays unused, so that 0 is no state.
+        return width * (number + 1) if number >= 0 else 0
+
+    def action(number: int) -> int:
+        return state(number - 1) if number >= 0 else number
+
+    rows = [0] * width
+    for actions, gotos in zip(table.actions, table.gotos, strict=True):
+        rows += [*map(action, actions), *map(state, gotos)]
+
+    return {
+        "shifts": [int(SHIFTS.get(name, Shift.NOTHING)) for name in terminals],
+        "rows": rows,
+        "reductions": [
+            [
+                rule.size,
+                int(rule.closes),
+                len(terminals) + rule.symbol,
+                state(rule.goto),
+                action(rule.shift),
+            ]
+            for rule in table.rules
+        ],
+        "starts": {
+            name: [
+                state(first),
+                state(final),
+                sum(
+                    1 << terminals.index(end) for end in (_END_OF_INPUT, *ENDS_BEFORE.get(name, ()))
+                ),
+                int(name in ENDS_WITH_TREE),
+            ]
+            for name, (first, final) in table.starts.items()
+        },
+    }

@@ -1,0 +1,127 @@
+"""The tables of the screen and of the cache, derived from the rules."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from sgf_lark import grammar
+from sgf_lark.engine.columns import LetteredBoard
+from sgf_lark.engine.kinds import CleanIf, PropertyBits
+from sgf_lark.engine.screen import Screen
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.board import BLACK, EMPTY, WHITE
+from sgf_lark.model.position import PLAYED, SET_UP, has_board
+from sgf_lark.model.values import Context
+from sgf_lark.model.values.points import INDEX
+from sgf_lark.rules.registry import Plain, Scope, plays
+from sgf_lark.validation.derivation import clean_in_nodes, clean_kinds, has_lettered_board
+from sgf_lark.validation.runner import ActiveRules
+
+#: How properties of each kind of plain value are clean, where the cache knows the kind.
+_CLEAN_IF = {
+    Plain.TEXT: CleanIf.TEXT,
+    Plain.MOVE: CleanIf.POINT,
+    Plain.POINTS: CleanIf.LIST,
+    Plain.LABELS: CleanIf.LABELS,
+}
+
+#: The same for the screen, which knows no lists but that of one mark.
+_PLAIN_BITS = {
+    Plain.TEXT: PropertyBits.PLAIN_TEXT,
+    Plain.NUMBER: PropertyBits.PLAIN_NUMBER,
+    Plain.REAL: PropertyBits.PLAIN_REAL,
+    Plain.MOVE: PropertyBits.PLAIN_MOVE,
+    Plain.POINTS: PropertyBits.PLAIN_MARK,
+}
+_MOVE_BITS = {BLACK: PropertyBits.BLACK_MOVE, WHITE: PropertyBits.WHITE_MOVE}
+_SETUP_BITS = {
+    BLACK: PropertyBits.SETS_BLACK,
+    WHITE: PropertyBits.SETS_WHITE,
+    EMPTY: PropertyBits.SETS_EMPTY,
+}
+
+#: Byte -> the column or row that it names, or 255.
+_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
+
+#: Up to this many lines "tt" is a pass (go.html, Move).
+_LARGEST_BOARD_WITH_TT = 19
+
+
+class Derived(NamedTuple):
+    """What the accelerated validation derives from the active rules for trees of one context.
+
+    `clean_if` has, for an identifier, how its properties are written if nothing is found in
+    them; lists of points are on the `board`.
+    """
+
+    screen: Screen
+    board: LetteredBoard
+    clean_if: dict[bytes, int]
+
+
+@lru_cache(maxsize=64)
+def derived(rules: ActiveRules, context: Context) -> Derived:
+    """The tables for trees of that context."""
+    kinds = clean_kinds(rules, context)
+    clean_if = {
+        ident.encode("latin-1"): int(_CLEAN_IF[kind])
+        for ident, kind in kinds.items()
+        if kind in _CLEAN_IF
+    }
+    board = LetteredBoard(_LETTERS, *(_size(context) or (0, 0)))
+    return Derived(_screen(rules, kinds, context, board), board, clean_if)
+
+
+def _size(context: Context) -> tuple[int, int] | None:
+    """The columns and rows of a board with letters."""
+    return context.size if has_lettered_board(context) else None
+
+
+def _screen(
+    rules: ActiveRules, kinds: dict[str, Plain], context: Context, board: LetteredBoard
+) -> Screen:
+    size = _size(context)
+    has_short_pass = size is not None and max(size) <= _LARGEST_BOARD_WITH_TT
+    return Screen(
+        _bits(rules, kinds, context),
+        board if has_board(context) else LetteredBoard(_LETTERS, 0, 0),
+        b"tt" if has_short_pass else b"",
+        context.file_format >= 4,
+    )
+
+
+def _bits(rules: ActiveRules, kinds: dict[str, Plain], context: Context) -> dict[str, PropertyBits]:
+    """What the screen has to know of each identifier of one or two letters."""
+    definitions = {
+        entry.ident: definition
+        for entry in grammar.properties()
+        if len(entry.ident) <= 2
+        and (definition := grammar.definition(entry.ident, context.game, context.file_format))
+    }
+    candidates = {
+        ident: kind
+        for ident, kind in kinds.items()
+        if ident in definitions
+        and kind in _PLAIN_BITS
+        and definitions[ident].type != "setup"
+        and (kind is not Plain.POINTS or definitions[ident].unique == "markup")
+    }
+    plain = clean_in_nodes(rules.by_scope[Scope.NODE], candidates, context)
+    return {
+        ident: _role_bits(ident, definition)
+        | (_PLAIN_BITS[plain[ident]] if ident in plain else PropertyBits(0))
+        for ident, definition in definitions.items()
+    }
+
+
+def _role_bits(ident: str, definition: PropertyDefinition) -> PropertyBits:
+    """What a property of that identifier does to its tree and the board."""
+    if plays(definition):
+        return _MOVE_BITS[PLAYED[ident]]
+    if definition.type == "game-info":
+        return PropertyBits.GAME_INFO
+    if definition.type != "setup":
+        return PropertyBits(0)
+    sets = _SETUP_BITS[SET_UP[ident]] if ident in SET_UP else PropertyBits(0)
+    return PropertyBits.SETUP | sets
