@@ -38,7 +38,7 @@ cdef class PropertyCache:
 
 @cython.final
 cdef class Columns:
-    cdef readonly object flat
+    cdef tuple arrays
     cdef readonly bytes data
     cdef readonly int count
     cdef const unsigned char *text
@@ -78,6 +78,7 @@ cdef class Columns:
     cpdef bint are_plain(self, object props, int kind, LetteredBoard board) except -1
 
     cdef int end_of(self, int prop) noexcept
+    cdef str other_ident(self, int prop)
     cdef bytes ident_bytes(self, int prop)
     cdef int ident_index(self, int prop) except -2
     cdef bint add_cached(self, int prop, int node, bytes key, dict findings, list found) except -1

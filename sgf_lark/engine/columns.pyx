@@ -6,6 +6,12 @@ from sys import intern
 from cpython cimport array
 
 from sgf_lark.engine import kinds
+from sgf_lark.syntax.flat_tree import (
+    NODE_COLUMNS,
+    PROPERTY_COLUMNS,
+    VALUE_COLUMNS,
+    FlatTree,
+)
 
 # The numbers of kinds.py as C integers.
 cdef int TEXT = kinds.CleanIf.TEXT
@@ -71,6 +77,10 @@ cdef class PropertyCache:
         self.board = board
 
 
+#: The columns of a flat tree that are read here.
+NUMBERS_READ = NODE_COLUMNS + PROPERTY_COLUMNS + VALUE_COLUMNS
+
+
 cdef const int *numbers(object column) except? NULL:
     return (<array.array?>column).data.as_ints
 
@@ -82,7 +92,8 @@ cdef class Columns:
     """
 
     def __init__(self, flat):
-        self.flat = flat
+        # The arrays own what the pointers below point to.
+        self.arrays = tuple([getattr(flat, name) for name in NUMBERS_READ])
         self.data = flat.data
         self.text = self.data
         self.count = len(flat.parent)
@@ -145,12 +156,18 @@ cdef class Columns:
     cpdef str ident(self, int prop):
         """The identifier of a property, without what damage put into it."""
         cdef int index = self.ident_index(prop)
-        return IDENT_NAMES[index] if index >= 0 else self.flat.ident(prop)
+        return IDENT_NAMES[index] if index >= 0 else self.other_ident(prop)
+
+    cdef str other_ident(self, int prop):
+        """An identifier of more than two letters, or with other characters."""
+        if self.has_names and prop in self.names:
+            return self.names[prop]
+        return self.text[self.ident_start[prop] : self.ident_end[prop]].decode("latin-1")
 
     cdef bytes ident_bytes(self, int prop):
         """The same as bytes."""
         cdef int index = self.ident_index(prop)
-        return IDENT_BYTES[index] if index >= 0 else self.flat.ident(prop).encode("latin-1")
+        return IDENT_BYTES[index] if index >= 0 else self.other_ident(prop).encode("latin-1")
 
     cdef int ident_index(self, int prop) except -2:
         """The index of an identifier of one or two letters, without what damage put into it;
@@ -359,3 +376,51 @@ cdef bint is_visible_text(const unsigned char *text, Py_ssize_t length, bint hig
             return False
         seen |= byte_class
     return seen & (VISIBLE | HIGH) != 0
+
+
+# --- Flat trees ------------------------------------------------------------------------
+
+
+class CompiledFlatTree(FlatTree):
+    """A flat tree whose nodes and properties compiled code reads; it gives what FlatTree gives.
+
+    `columns` are its columns, which must not change.
+    """
+
+    def __getstate__(self):
+        return {name: value for name, value in self.__dict__.items() if name != "columns"}
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        self.columns = Columns(self)
+
+    def ident(self, int prop):
+        return (<Columns?>self.columns).ident(prop)
+
+    def idents(self, int node):
+        cdef Columns columns = self.columns
+        cdef int prop
+        cdef list found = []
+        for prop in range(columns.first_property(node), columns.end_of_properties(node)):
+            found.append((prop, columns.ident(prop)))
+        return found
+
+    def raw(self, int prop):
+        return (<Columns?>self.columns).raw(prop)
+
+    def first_values(self, int node, object idents):
+        return (<Columns?>self.columns).governing(node, idents)
+
+    def children_of(self, int node):
+        cdef Columns columns = self.columns
+        cdef int child = columns.first_child(node)
+        cdef list found = []
+        while child >= 0:
+            found.append(child)
+            child = columns.next_sibling(child)
+        return found
+
+
+def columns_of(flat):
+    """The columns of a flat tree, which must not change from then on."""
+    return flat.columns if isinstance(flat, CompiledFlatTree) else Columns(flat)

@@ -14,7 +14,7 @@ from cpython cimport array
 from libc.stdlib cimport free, malloc
 
 from sgf_lark.engine import kinds
-from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.engine.columns import Columns, CompiledFlatTree
 
 #: Offsets and numbers of nodes have to fit into a C int, also when they are doubled.
 LARGEST = 2**30 - 1
@@ -305,7 +305,7 @@ cdef object new_flat_tree(bytes data, Counts room, Output *out):
     FlatTree() would first make columns without room, which takes longer than to parse
     a hundred nodes.
     """
-    flat = FlatTree.__new__(FlatTree)
+    flat = CompiledFlatTree.__new__(CompiledFlatTree)
     flat.data = data
     flat.names = {}
     out.parent = add_column(flat, "parent", room.nodes)
@@ -431,6 +431,7 @@ cdef class Parser:
         if run(&self.tables, &start, text, 0, length, stacks.states, &out) >= 0:
             return None
         trim_columns(flat, &out)
+        flat.columns = Columns(flat)
         return flat
 
     def region_parser(self, bytes data not None):

@@ -41,10 +41,7 @@ class Node:
         flat, number = self.tree.flat, self.number
         assert number is not None
         # Made anew each time: if the node kept them, each would keep the other alive.
-        return [
-            Property(self, flat.ident(prop), None, prop)
-            for prop in range(*flat.properties_of(number))
-        ]
+        return [Property(self, ident, None, prop) for prop, ident in flat.idents(number)]
 
     def _find(self, ident: object) -> Property | None:
         """The first property of that identifier."""
@@ -52,9 +49,9 @@ class Node:
             return next((entry for entry in self._properties if entry.ident == ident), None)
         flat, number = self.tree.flat, self.number
         assert number is not None
-        for prop in range(*flat.properties_of(number)):
-            if flat.ident(prop) == ident:
-                return Property(self, flat.ident(prop), None, prop)
+        for prop, name in flat.idents(number):
+            if name == ident:
+                return Property(self, name, None, prop)
         return None
 
     def __getitem__(self, ident: str) -> Any:

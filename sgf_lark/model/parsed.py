@@ -39,7 +39,7 @@ class ParsedFile:
     @cached_property
     def root_values(self) -> list[dict[str, bytes]]:
         """For each tree the first value of each root property that governs the reading."""
-        return [governing_values(self.flat, root) for root in self.flat.roots]
+        return [self.flat.first_values(root, GOVERNING) for root in self.flat.roots]
 
     @cached_property
     def codecs(self) -> list[str]:
@@ -57,17 +57,6 @@ class ParsedFile:
             return self.decoding.source(codecs[0] if codecs else default_codec())
         starts = [self.flat.bounds(root)[0] for root in self.flat.roots]
         return self.decoding.source(CodecAt(starts, codecs))
-
-
-def governing_values(flat: FlatTree, root: int) -> dict[str, bytes]:
-    """The first value of each root property that governs the reading of the tree with that
-    root, as written."""
-    found: dict[str, bytes] = {}
-    for prop in range(*flat.properties_of(root)):
-        ident = flat.ident(prop)
-        if ident in GOVERNING and ident not in found:
-            found[ident] = flat.raw(prop)[0]
-    return found
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 
 #: The columns of a FlatTree, by what they are numbered by.
@@ -100,6 +100,18 @@ class FlatTree:
         if prop in self.names:
             return self.names[prop]
         return self.data[self.ident_start[prop] : self.ident_end[prop]].decode("latin-1")
+
+    def idents(self, node: int) -> list[tuple[int, str]]:
+        """The properties of a node, each with its identifier."""
+        return [(prop, self.ident(prop)) for prop in range(*self.properties_of(node))]
+
+    def first_values(self, node: int, idents: Container[str]) -> dict[str, bytes]:
+        """The first value of each property of a node with one of these identifiers."""
+        found: dict[str, bytes] = {}
+        for prop, ident in self.idents(node):
+            if ident in idents and ident not in found:
+                found[ident] = self.raw(prop)[0]
+        return found
 
     def raw(self, prop: int) -> list[bytes]:
         """The values of a property as they stand between the brackets."""

@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedInput
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.context import root_context
-from sgf_lark.model.parsed import governing_values
+from sgf_lark.model.parsed import GOVERNING
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
@@ -232,7 +232,7 @@ class _ValueUse:
         """How many values there are, and how many fit no type of their property."""
         values = unread = 0
         for tree, root in enumerate(flat.roots):
-            context = reader(root_context(governing_values(flat, root), "latin-1"))
+            context = reader(root_context(flat.first_values(root, GOVERNING), "latin-1"))
             nodes = flat.nodes_of(tree)
             for prop in range(flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]):
                 raws = flat.raw(prop)

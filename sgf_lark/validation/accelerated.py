@@ -8,7 +8,9 @@ declarations of the rules (:mod:`sgf_lark.validation.derivation`).
 
 from __future__ import annotations
 
-from sgf_lark.engine.columns import Columns
+from functools import lru_cache
+
+from sgf_lark.engine.columns import Columns, columns_of
 from sgf_lark.engine.kinds import Traits
 from sgf_lark.engine.screen import ScanResult, Screen
 from sgf_lark.model.collection import Collection
@@ -24,7 +26,7 @@ from sgf_lark.validation.cache import (
     findings_cache,
 )
 from sgf_lark.validation.derivation import may_report_node
-from sgf_lark.validation.runner import Runner
+from sgf_lark.validation.runner import ActiveRules, Runner
 from sgf_lark.validation.tables import derived
 
 #: The conditions of rules of paths that a scan finds out.
@@ -41,21 +43,24 @@ class AcceleratedRunner(Runner):
 
     def check_collection(self, collection: Collection) -> None:
         """Ask the rules of the collection that may report it, then those of each tree."""
-        holds = _conditions_of_collection(collection)
-        for rule in self.rules.by_scope[Scope.COLLECTION]:
-            if not rule.needs & ~holds:
-                self.report_all(rule, rule.function(collection), None)
-        columns = Columns(collection.flat)
+        decoding = collection.decoding
+        for rule in _rules_of_collection(
+            self.rules,
+            len(collection) > 1,
+            decoding.whole_file_charset is not None,
+            decoding.signature.charset != "",
+        ):
+            self.report_all(rule, rule.function(collection), None)
+        columns = columns_of(collection.flat)
         for tree in collection:
             self.check_tree_in(tree, columns)
             tree.expanded_points.clear()
 
     def check_tree_in(self, tree: GameTree, columns: Columns) -> None:
         """Ask the rules that may report a tree, its paths, and the nodes that need checking."""
-        holds = _conditions_of_tree(tree)
-        for rule in self.rules.by_scope[Scope.TREE]:
-            if not rule.needs & ~holds:
-                self.report_all(rule, rule.function(tree), None)
+        is_ascii = tree.file.decoding.is_ascii
+        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
+            self.report_all(rule, rule.function(tree), None)
         screen = derived(self.rules, tree.context).screen
         cache = findings_cache(self.rules, tree.context)
         high_bytes = tree.decodes_everywhere()
@@ -81,11 +86,7 @@ class AcceleratedRunner(Runner):
         Those that need nodes with occupied points are asked about these only, if the scan
         knows the position there.
         """
-        rules = [
-            rule
-            for rule in self.rules.by_scope[Scope.PATH]
-            if all(scan.flags & trait for need, trait in _TRAITS.items() if need in rule.needs)
-        ]
+        rules = _rules_of_paths(self.rules, scan.flags)
         snapshots = screen.snapshots(scan)
         if snapshots is not None:
             visitors = [(rule, rule.function(tree)) for rule in rules if _needs_board(rule)]
@@ -188,17 +189,34 @@ def _needs_board(rule: Rule) -> bool:
     return Needs.OCCUPIED in rule.needs
 
 
-def _conditions_of_collection(collection: Collection) -> Needs:
-    """The conditions of rules that hold for a collection."""
-    decoding = collection.decoding
+@lru_cache(maxsize=256)
+def _rules_of_collection(
+    rules: ActiveRules, several_trees: bool, whole_file_charset: bool, byte_order_mark: bool
+) -> list[Rule]:
+    """The rules that may report a collection of which these conditions hold or not."""
+    holds = Needs.SEVERAL_TREES if several_trees else Needs.NOTHING
+    holds |= Needs.WHOLE_FILE_CHARSET if whole_file_charset else Needs.NOTHING
+    holds |= Needs.BYTE_ORDER_MARK if byte_order_mark else Needs.NOTHING
+    return _rules_where(rules, Scope.COLLECTION, holds)
+
+
+@lru_cache(maxsize=256)
+def _rules_of_tree(rules: ActiveRules, non_ascii: bool, no_file_format: bool) -> list[Rule]:
+    """The rules that may report a tree of which these conditions hold or not."""
+    holds = Needs.NON_ASCII if non_ascii else Needs.NOTHING
+    holds |= Needs.NO_FILE_FORMAT if no_file_format else Needs.NOTHING
+    return _rules_where(rules, Scope.TREE, holds)
+
+
+@lru_cache(maxsize=256)
+def _rules_of_paths(rules: ActiveRules, flags: int) -> list[Rule]:
+    """The rules that may report paths of a tree in which a scan found these traits."""
     holds = Needs.NOTHING
-    holds |= Needs.SEVERAL_TREES if len(collection) > 1 else Needs.NOTHING
-    holds |= Needs.WHOLE_FILE_CHARSET if decoding.whole_file_charset else Needs.NOTHING
-    holds |= Needs.BYTE_ORDER_MARK if decoding.signature.charset else Needs.NOTHING
-    return holds
+    for need, trait in _TRAITS.items():
+        holds |= need if flags & trait else Needs.NOTHING
+    return _rules_where(rules, Scope.PATH, holds)
 
 
-def _conditions_of_tree(tree: GameTree) -> Needs:
-    """The conditions of rules that hold for a tree."""
-    holds = Needs.NOTHING if tree.file.decoding.is_ascii else Needs.NON_ASCII
-    return holds if "FF" in tree.root_values else holds | Needs.NO_FILE_FORMAT
+def _rules_where(rules: ActiveRules, scope: Scope, holds: Needs) -> list[Rule]:
+    """The rules of a scope that need nothing but these conditions."""
+    return [rule for rule in rules.by_scope[scope] if not rule.needs & ~holds]
