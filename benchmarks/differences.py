@@ -1,9 +1,9 @@
-"""The engine against Lark, and screened against unscreened validation, for as long as wanted.
+"""Compares the compiled engine with Lark, and screened with unscreened validation.
 
 python benchmarks/differences.py [EXAMPLES] [FOLDER]
 
-Generated, mutated and random input, and the .sgf files of FOLDER; prints each
-difference, and exits with 1 where there is one.
+The input is EXAMPLES generated, mutated and random files, and the .sgf files of FOLDER. Prints
+the smallest inputs with a difference, and exits with 1 if there are any.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from sgf_lark.syntax.parsing import parse_if_strict
 
 
 def difference(data: bytes) -> str | None:
-    """What is not the same for both engines."""
+    """Return what differs between the engines, or None."""
     if engine.parse(data) != parse_if_strict(data, "lark"):
         return "the trees differ"
     fast = sgf_lark.validate(data).diagnostics
@@ -31,7 +31,7 @@ def difference(data: bytes) -> str | None:
 
 
 def main() -> int:
-    """The exit code."""
+    """Compare all inputs; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("examples", nargs="?", type=int, default=20_000)
     parser.add_argument("folder", nargs="?", type=Path)
@@ -47,18 +47,18 @@ def main() -> int:
         suppress_health_check=list(HealthCheck),
     )
     @given(collections() | grammatical() | violations() | mutants() | st.binary(max_size=100))
+    def compare_generated(data: bytes) -> None:
+        compare(data)
+
     def compare(data: bytes) -> None:
         nonlocal tried
         tried += 1
-        if (said := difference(data)) is not None:
-            found[data] = said
+        if (different := difference(data)) is not None:
+            found[data] = different
 
-    compare()
+    compare_generated()
     for path in sorted(options.folder.rglob("*.sgf")) if options.folder else ():
-        tried += 1
-        data = path.read_bytes()
-        if (said := difference(data)) is not None:
-            found[data] = said
+        compare(path.read_bytes())
     for data in sorted(found, key=len)[:10]:
         print(data, found[data])
     print(f"{tried} inputs, {len(found)} differences")

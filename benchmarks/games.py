@@ -1,4 +1,4 @@
-"""Go games for the benchmarks, generated: the same seed always gives the same bytes."""
+"""Generated Go games for the benchmarks; the same seed always gives the same bytes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _WORDS = (
 
 
 def files(seed: int) -> list[bytes]:
-    """About 2 MB in games of four sizes, small ones being the most."""
+    """Return about 2 MB of games in four sizes, most of them small."""
     source = Random(seed)
     sizes = [1_000] * 200 + [5_000] * 60 + [50_000] * 12 + [300_000] * 3
     return [b"".join(game(source, size)) for size in sizes]
 
 
 def game(source: Random, size: int) -> Iterator[bytes]:
-    """One game of about `size` bytes, in pieces: root, then variations until it is full."""
+    """Yield one game of about `size` bytes in pieces: the root, then variations."""
     root = (
         "(;FF[4]GM[1]CA[UTF-8]AP[benchmark:1]SZ[19]PB[Black]PW[White]BR[3d]WR[4d]"
         f"KM[6.5]RE[B+{source.randrange(1, 60)}.5]DT[2020-0{source.randrange(1, 10)}-11]\n"
@@ -38,7 +38,7 @@ def game(source: Random, size: int) -> Iterator[bytes]:
 
 
 def variation(source: Random, room: int) -> str:
-    """One line of play in brackets that forks near its end, no longer than about `room`."""
+    """Return a variation of at most about `room` characters that branches at its end."""
     points = source.sample(_POINTS, 200)
     parts = [f"(;AB{_list(points[:3])}AW{_list(points[3:5])}PL[B]C[{_remark(source)}]\n"]
     length = len(parts[0])
@@ -53,13 +53,13 @@ def variation(source: Random, room: int) -> str:
 
 
 def nested(depth: int) -> bytes:
-    """`depth` variations, each in the one before: ``(;B[aa](;W[bb](;B[aa]…)))``."""
+    """Return `depth` nested variations: ``(;B[aa](;W[bb](;B[aa]…)))``."""
     pair = b"(;B[aa](;W[bb]"
     return pair * (depth // 2) + pair[:7] * (depth % 2) + b")" * depth
 
 
 def write_game(file: BinaryIO, seed: int, size: int) -> None:
-    """Write one game, piece by piece, so that the writer's memory stays small."""
+    """Write one game, piece by piece to keep the memory of the process small."""
     file.writelines(game(Random(seed), size))
 
 

@@ -2,8 +2,8 @@
 
 python benchmarks/scaling.py [--sizes MB ...] [--rounds N] [--svg FILE]
 
-Each measurement is a process of its own, over generated games: one game of each
-size, and 100,000 variations each in the one before. The median of the rounds counts.
+Each measurement is one process with one generated game: a game of each size, and one of 100,000
+nested variations. The result is the median of the rounds.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ SIZES = [0.001, 0.01, 0.1, 1, 10, 100]
 
 
 def peak() -> float:
-    """The most memory this process has held, in MB."""
+    """Return the peak memory of this process in MB."""
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
-def child(function: str, path: Path) -> None:
-    """Reads one file and prints what it took."""
+def measure_here(function: str, path: Path) -> None:
+    """Process one file and print time and memory."""
     import sgf_lark
 
-    read = getattr(sgf_lark, function)
-    # The grammar is loaded at first use; that is not what is measured.
-    read(b"(;FF[4]GM[1]SZ[19];B[aa];W[bb])")
+    process = getattr(sgf_lark, function)
+    # The first call loads the grammar, which is not measured.
+    process(b"(;FF[4]GM[1]SZ[19];B[aa];W[bb])")
     data = path.read_bytes()
     before = peak()
     start = time.perf_counter()
-    outcome = read(data)
+    outcome = process(data)
     seconds = time.perf_counter() - start
     print(json.dumps({"seconds": seconds, "memory": peak() - before}))
     del outcome
 
 
 def measure(function: str, path: Path, rounds: int) -> dict[str, float]:
-    """Medians of seconds and of the MB that were taken beyond the input itself."""
+    """Return the medians of the seconds and of the MB in addition to the input."""
     command = [sys.executable, __file__, "--child", function, str(path)]
     runs: list[dict[str, float]] = []
     for _ in range(rounds):
@@ -61,7 +61,7 @@ def measure(function: str, path: Path, rounds: int) -> dict[str, float]:
 
 
 def inputs(folder: Path, sizes: list[float]) -> Iterator[tuple[str, Path]]:
-    """The files, written piece by piece: a child starts with its parent's peak."""
+    """Write the files piece by piece: the peak of a child process includes its parent's."""
     for size in sizes:
         path = folder / f"{size:g}.sgf"
         with path.open("wb") as file:
@@ -73,7 +73,7 @@ def inputs(folder: Path, sizes: list[float]) -> Iterator[tuple[str, Path]]:
 
 
 def plot(rows: list[dict[str, Any]], path: Path) -> None:
-    """Seconds over megabytes, both as powers of ten; needs matplotlib."""
+    """Plot seconds over megabytes on logarithmic axes; needs matplotlib."""
     import matplotlib
 
     matplotlib.use("svg")
@@ -97,15 +97,15 @@ def plot(rows: list[dict[str, Any]], path: Path) -> None:
 
 
 def main() -> None:
-    """Measures and prints the table."""
+    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=float, nargs="*", default=SIZES, metavar="MB")
     parser.add_argument("--rounds", type=int, default=1)
-    parser.add_argument("--svg", type=Path, help="write a plot there")
+    parser.add_argument("--svg", type=Path, help="Write a plot to this file.")
     parser.add_argument("--child", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.child:
-        child(options.child[0], Path(options.child[1]))
+        measure_here(options.child[0], Path(options.child[1]))
         return
     rows: list[dict[str, Any]] = []
     print(f"{'':28}{'':9}{'MB':>9}{'seconds':>9}{'MB/s':>8}{'memory MB':>11}{'/ input':>9}")

@@ -1,4 +1,4 @@
-"""How long the command takes for one small file, as a ratio to Python doing nothing.
+"""Measures the command with one small file, as a ratio to the start of Python.
 
 python benchmarks/startup.py [FILE] [--rounds N]
 """
@@ -19,13 +19,14 @@ import games
 
 
 def seconds(command: list[str], folder: str) -> float:
+    """Run the command and return how long it took."""
     start = time.perf_counter()
     subprocess.run(command, check=False, stdout=subprocess.DEVNULL, cwd=folder)
     return time.perf_counter() - start
 
 
 def installed() -> str:
-    """The command of this Python's environment."""
+    """Return the path of the command in the environment of this Python."""
     command = shutil.which("sgf-lark", path=sysconfig.get_path("scripts"))
     if command is None:
         raise SystemExit("sgf-lark is not installed for this Python")
@@ -33,7 +34,7 @@ def installed() -> str:
 
 
 def main() -> None:
-    """Measures both in turns and prints the medians."""
+    """Measure both commands in turn and print the medians."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", nargs="?", type=Path)
     parser.add_argument("--rounds", type=int, default=10)

@@ -1,10 +1,10 @@
-"""Throughput of parsing and validating, against other SGF libraries, in one run.
+"""Measures the throughput of parsing and validation, and of other SGF libraries, in one run.
 
 python benchmarks/throughput.py [FOLDER] [--rounds N]
 
-Measures over all .sgf files of FOLDER, or over games that it generates, on one
-core and in memory. The rounds of all contestants are interleaved; the median
-counts. A file that a library cannot read is left out of its bytes, and counted.
+The input is all .sgf files of FOLDER, or generated games, in memory; one core is used. The rounds
+of all contestants are interleaved, and the result is the median. Files that a library cannot read
+are counted as unread, and their bytes are not counted.
 """
 
 from __future__ import annotations
@@ -24,10 +24,9 @@ import games
 Contestant = Callable[[bytes], object]
 
 
-#: Over the files in which nothing is found.
+#: Measured with the files without diagnostics.
 CLEAN = "sgf_lark validate, clean"
-#: Short values and properties are remembered, and what was said of them. In a round of
-#: these none of the files was seen before: the least that is reached where all are new.
+#: Measured with empty caches at the start of each round: the lower limit of the throughput.
 FIRST = {
     "sgf_lark loads + walk, first": "sgf_lark loads + walk",
     "sgf_lark validate, first": "sgf_lark validate",
@@ -35,7 +34,7 @@ FIRST = {
 
 
 def loads_and_walk(data: bytes) -> None:
-    """Ours: the model, with every typed value read."""
+    """Load the model and convert every value."""
     import sgf_lark
 
     for tree in sgf_lark.loads(data):
@@ -48,7 +47,7 @@ def loads_and_walk(data: bytes) -> None:
 
 
 def contestants() -> dict[str, Contestant]:
-    """What can be measured here; a library that is not installed is said to be left out."""
+    """Return what can be measured here; print which libraries are not installed."""
     import sgf_lark
     from sgf_lark.syntax.parsing import parse_strictly
 
@@ -84,29 +83,21 @@ def contestants() -> dict[str, Contestant]:
 
 
 def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
-    """For each contestant MB/s (median of the rounds) and the number of unread files."""
+    """Return MB/s (the median of the rounds) and the number of unread files by contestant."""
     from sgf_lark.validation.planning import forget
 
     found = contestants()
-    readable: dict[str, list[bytes]] = {}
-    for name, contestant in found.items():
-        readable[name] = []
-        for data in files:
-            try:
-                contestant(data)
-            except Exception:  # how a peer refuses a file is its own affair
-                continue
-            readable[name].append(data)
+    readable = {name: _readable(contestant, files) for name, contestant in found.items()}
     readable[CLEAN] = [data for data in files if not found[CLEAN](data)]
     times: dict[str, list[float]] = {name: [] for name in (*found, *FIRST)}
     for _ in range(rounds):
         for name, contestant in found.items():
             times[name].append(_seconds(contestant, readable[name]))
-    for name, again in FIRST.items():
-        readable[name] = readable[again]
+    for name, repeated in FIRST.items():
+        readable[name] = readable[repeated]
         for _ in range(rounds):
             forget()
-            times[name].append(_seconds(found[again], readable[name]))
+            times[name].append(_seconds(found[repeated], readable[name]))
     return {
         name: (
             sum(map(len, readable[name])) / 1e6 / statistics.median(seconds),
@@ -116,8 +107,20 @@ def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
     }
 
 
+def _readable(contestant: Contestant, files: list[bytes]) -> list[bytes]:
+    """Return the files that the contestant can read."""
+    found = []
+    for data in files:
+        try:
+            contestant(data)
+        except Exception:  # each library has exceptions of its own
+            continue
+        found.append(data)
+    return found
+
+
 def _seconds(contestant: Contestant, files: list[bytes]) -> float:
-    gc.collect()  # the garbage of others is not looked for while this one runs
+    gc.collect()  # so that the garbage of another contestant is not collected now
     start = time.perf_counter()
     for data in files:
         contestant(data)
@@ -146,7 +149,7 @@ console.log(JSON.stringify({
 
 
 def sabaki(files: list[bytes], rounds: int) -> tuple[float, int] | None:
-    """@sabaki/sgf under node, which has to find the package; MB/s and unread files."""
+    """Return MB/s and unread files of @sabaki/sgf, or None if node does not find it."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [Path(folder) / f"{number}.sgf" for number in range(len(files))]
         for path, data in zip(paths, files, strict=True):
@@ -166,7 +169,7 @@ def sabaki(files: list[bytes], rounds: int) -> tuple[float, int] | None:
 
 
 def main() -> None:
-    """Measures and prints the table."""
+    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--rounds", type=int, default=3)

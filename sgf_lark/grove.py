@@ -1,9 +1,9 @@
-"""SGF as plain lists and dicts, which JSON can hold.
+"""Converts SGF to plain lists and dicts, which JSON can hold, and back.
 
 The interface is that of the Perl module Games::Go::SGF::Grove: a collection is a
 list of games, a game a list of nodes (the main line), a node a dict with its
 properties under their upper-case identifiers and, under ``variations``, a list of
-games that go on from it.
+games that continue it.
 
 ======================  ==========================================================
 value                   here
@@ -14,33 +14,32 @@ Real                    a ``float``, or an ``int`` where it is written as one
 Color                   ``"B"`` or ``"W"``
 SimpleText, Text        a ``str``, decoded
 Point, Stone            ``[x, y]``, 0-based from the upper left
-Move                    ``[x, y]``, or ``[]`` for a pass; in games other than Go what
-                        is no single point is the text that SGF has for it
+Move                    ``[x, y]``, or ``[]`` for a pass; in games other than Go a
+                        move that is not a single point is its text in SGF
 Compose                 a list of two
 list, elist             a list; rectangles are expanded
 unknown property        a list of the values as written, escapes included
-value that is wrong     the text as written
+invalid value           the text as written
 ======================  ==========================================================
 
-Keys that begin with ``_`` or have lower-case letters are left alone and not written.
+Keys that begin with ``_`` or have lower-case letters are ignored and not written.
 
-What the Perl module does and evidently did not mean is done as it was meant:
+The evident errors of the Perl module are not copied:
 
-* Both corners belong to a rectangle; there the lower right sides were left out.
-* A colon is escaped where it has to be, inside composed values, not in every text.
-* A list property is always a list and any other never; there the table lacked the
-  ``:`` of composed values, so that labels, lines and arrows were split otherwise,
-  and ``SZ[19:13]`` was read as 19.
-* Soft line breaks vanish; there they became blanks, and ``\\\\`` before a line break
-  was taken for one.
-* ``PL[b]``, ``PL[1]`` and ``PL[2]`` are ``"B"`` or ``"W"``; there lower-case letters
-  came out of the first.
-* Text whose bytes mean nothing in its charset is still text; there it stayed a
-  structure of its own, as did empty texts and the text ``0``.
-* A "]" that ends no value is taken as a part of the text, as there; all other damage
-  raises SGFSyntaxError.
+* A rectangle includes both corners; the Perl module omits its lower and right sides.
+* Colons are only escaped inside composed values, not in every text.
+* A list property is always a list and any other never. The table of the Perl module lacks
+  the ``:`` of composed values, so it splits labels, lines and arrows in another way, and
+  ``SZ[19:13]`` becomes 19.
+* Soft line breaks are removed; the Perl module replaces them by blanks, and takes ``\\\\``
+  before a line break for one.
+* ``PL[b]``, ``PL[1]`` and ``PL[2]`` are ``"B"`` or ``"W"``; the Perl module returns a
+  lower-case letter for the first.
+* Text that cannot be decoded in its charset is still text; the Perl module returns an
+  internal structure for it, and for empty texts and the text ``0``.
 
-Text without CA is taken for windows-1252, as there, because so many files are.
+As in the Perl module, a "]" that ends no value is a part of the text; all other damage raises
+SGFSyntaxError. Text without CA is decoded as windows-1252, because many files are in it.
 """
 
 from __future__ import annotations
@@ -71,24 +70,24 @@ from sgf_lark.text.decoding import decodings
 
 Game = list[dict[str, Any]]
 
-#: Under this key a node has the games that go on from it.
+#: The key for the games that continue a node.
 VARIATIONS = "variations"
 
-#: Damage that is read over: a "]" in a text, lower-case letters in identifiers.
-_READ_OVER = {"SGF114", "SGF118"}
+#: The codes of accepted damage: a "]" in a text, lower-case letters in identifiers.
+_ACCEPTED_DAMAGE = {"SGF114", "SGF118"}
 
 _DEFAULT_CHARSET = "windows-1252"
 
 
 def load_sgf(path: str | os.PathLike[str]) -> list[Game]:
-    """The games in a file. Raises OSError, and what :func:`decode_sgf` raises."""
+    """Read the games in a file. Raises OSError, and SGFSyntaxError as :func:`decode_sgf`."""
     return decode_sgf(Path(path).read_bytes())
 
 
 def save_sgf(path: str | os.PathLike[str], game: Sequence[Game]) -> None:
-    """Write games to a file, which is replaced only when all is written.
+    """Write games to a file, which is only replaced after everything is written.
 
-    Raises OSError, and what :func:`encode_sgf` raises.
+    Raises OSError, and ValueError or TypeError as :func:`encode_sgf`.
     """
     write_file(Path(path), encode_sgf(game))
 
@@ -97,38 +96,39 @@ def save_sgf(path: str | os.PathLike[str], game: Sequence[Game]) -> None:
 
 
 def decode_sgf(data: bytes | str) -> list[Game]:
-    """The games in `data`, the content of an SGF file. Raises SGFSyntaxError."""
+    """Convert `data`, the content of an SGF file, to games. Raises SGFSyntaxError."""
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
-        reading = decodings(data, charset="UTF-8", mode="text")[0]
+        decoding = decodings(data, charset="UTF-8", mode="text")[0]
     else:
-        reading = decodings(data, default_charset=_DEFAULT_CHARSET)[0]
+        decoding = decodings(data, default_charset=_DEFAULT_CHARSET)[0]
     try:
-        flat = parse(reading.data)
+        flat = parse(decoding.data)
     except UnexpectedInput as error:
-        damaged = parse_tolerant(reading.data)
+        damaged = parse_tolerant(decoding.data)
         codes = {damage.code for damage in damaged.damage + damaged.lowercase}
-        if not codes <= _READ_OVER or not damaged.flat.roots:
-            raise explain(reading.data, error, reading.source("latin-1")) from None
+        if not codes <= _ACCEPTED_DAMAGE or not damaged.flat.roots:
+            raise explain(decoding.data, error, decoding.source("latin-1")) from None
         flat = damaged.flat
-    return [_game(tree) for tree in Collection(reading, flat)]
+    return [_game(tree) for tree in Collection(decoding, flat)]
 
 
 def _game(tree: GameTree) -> Game:
-    """Without recursion: nodes wait with the sequence that they belong to."""
+    """Convert a game tree, without recursion."""
     main: Game = []
-    waiting: list[tuple[Node, Game]] = [(tree.root, main)]
-    while waiting:
-        node, sequence = waiting.pop()
+    # Each node with the sequence to which it belongs.
+    stack: list[tuple[Node, Game]] = [(tree.root, main)]
+    while stack:
+        node, sequence = stack.pop()
         plain = _node(node)
         sequence.append(plain)
         children = node.children
         if len(children) == 1 and children[0].number not in tree.flat.opening:
-            waiting.append((children[0], sequence))
+            stack.append((children[0], sequence))
         elif children:
             games: list[Game] = [[] for _ in children]
             plain[VARIATIONS] = games
-            waiting.extend(reversed(list(zip(children, games, strict=True))))
+            stack.extend(reversed(list(zip(children, games, strict=True))))
     return main
 
 
@@ -202,11 +202,11 @@ def _plain(value: Any) -> Any:
 
 
 def encode_sgf(game: Sequence[Sequence[Mapping[str, Any]]]) -> bytes:
-    """Games as the content of an SGF file.
+    """Convert games to the content of an SGF file.
 
-    Roots that lack FF, GM, CA or AP are written with FF[4], GM[1], CA[UTF-8] and the
-    name of this package. `game` itself is not changed. Raises ValueError or
-    TypeError for a value that SGF cannot hold, with the identifier in its text.
+    Roots without FF, GM, CA or AP are written with FF[4], GM[1], CA[UTF-8] and the name of
+    this package; `game` itself is not changed. Raises ValueError or TypeError for a value
+    that SGF cannot hold, with the identifier in the message.
     """
     return b"\n".join(_write_game(nodes) for nodes in game) + b"\n"
 
@@ -214,33 +214,33 @@ def encode_sgf(game: Sequence[Sequence[Mapping[str, Any]]]) -> bytes:
 def _write_game(nodes: Sequence[Mapping[str, Any]]) -> bytes:
     if not nodes:
         raise ValueError("a game has at least one node")
-    filled: dict[str, Any] = {"FF": 4, "GM": 1, "CA": "UTF-8", "AP": ["sgf_lark", __version__]}
-    given = nodes[0].items()
-    root = {**filled, **{key: value for key, value in given if key not in filled or value}}
+    defaults: dict[str, Any] = {"FF": 4, "GM": 1, "CA": "UTF-8", "AP": ["sgf_lark", __version__]}
+    own = {key: value for key, value in nodes[0].items() if key not in defaults or value}
+    root = {**defaults, **own}
     context = _context(root)
     parts: list[bytes] = []
-    #: What is still to be written, last first.
-    waiting: list[bytes | Sequence[Mapping[str, Any]]] = [[root, *nodes[1:]]]
-    while waiting:
-        item = waiting.pop()
+    # Sequences and closing parentheses that are not written yet; the next one is the last.
+    stack: list[bytes | Sequence[Mapping[str, Any]]] = [[root, *nodes[1:]]]
+    while stack:
+        item = stack.pop()
         if isinstance(item, bytes):
             parts.append(item)
             continue
         parts.append(b"(")
-        waiting.append(b")")
+        stack.append(b")")
         for index, node in enumerate(item):
             parts.append(b";" + b"".join(_write_node(node, context)))
             if games := node.get(VARIATIONS):
                 if index + 1 < len(item):
-                    # What follows in the sequence is the first way to go on.
+                    # The rest of the sequence is the first variation.
                     games = [item[index + 1 :], *games]
-                waiting.extend(reversed(games))
+                stack.extend(reversed(games))
                 break
     return b"".join(parts)
 
 
 def _context(root: Mapping[str, Any]) -> Context:
-    """What the properties of the root say of how the others are written."""
+    """The context for writing values, from the properties of the root."""
     charset = str(root["CA"])
     known = lookup(charset)[0]
     if known is None or not known.superset:
@@ -252,7 +252,7 @@ def _context(root: Mapping[str, Any]) -> Context:
             value = ":".join(map(str, value))
         if value is not None:
             raw[ident] = str(value).encode()
-    # Without a size: points beside the board are written as they were read.
+    # Without a size, points outside the board are written as they were read.
     return root_context(raw, known.codec)._replace(size=None)
 
 
@@ -284,7 +284,7 @@ def _raws(definition: PropertyDefinition | None, value: Any, context: Context) -
 
 
 def _write_value(definition: PropertyDefinition, value: Any, context: Context) -> bytes:
-    """A value by its type, or a text as it is where the type has no place for it."""
+    """Write a value by its type, or a text as it is if the type does not allow it."""
     typed = value
     kind = definition.alternatives[-1]
     if kind.first == "move" and value == []:
@@ -302,7 +302,7 @@ def _write_value(definition: PropertyDefinition, value: Any, context: Context) -
 
 
 def _half(value_type: str, value: Any, context: Context) -> Any:
-    """Points of games whose notation nobody knows are kept as they are written."""
+    """A half of a composed value; points in an unknown notation stay as they are."""
     unknown = reader(context).rule(value_type) == "unknown"
     return _raw(value, context) if unknown and isinstance(value, str) else value
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,8 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from sgf_lark.cli import archives, inputs
+from sgf_lark.__main__ import main as program
+from sgf_lark.cli import archives, inputs, parallel
 from sgf_lark.cli.check import PROFILES
 from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity, make
@@ -54,7 +56,7 @@ def run(*arguments: str | bytes | Path, **options: Any) -> subprocess.CompletedP
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Files of every gravity, in sub-folders, among files that are no SGF."""
+    """Files with each severity, in sub-folders, and files that are not SGF."""
     content = {
         "b.sgf": ERROR,
         "a.SGF": CLEAN,
@@ -102,6 +104,17 @@ def test_exit_code(tmp_path: Path, data: bytes, options: list[str], expected: in
     assert check(*options, path).exit_code == expected
 
 
+def test_order_and_output_do_not_depend_on_the_number_of_processes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "_BATCH_FILES", 1)
+    paths = [folder, folder / "none.sgf"]
+    one, two = (check(*paths, "--jobs", jobs) for jobs in ("1", "2"))
+    assert one.exit_code == two.exit_code == 2
+    assert one.stdout == two.stdout
+    assert "^^" in one.stdout
+
+
 def test_no_paths_is_a_usage_error() -> None:
     assert check().exit_code == 2
 
@@ -129,7 +142,7 @@ def test_named_file_needs_no_suffix(folder: Path) -> None:
 
 def test_folder_count_agrees_with_what_is_read(folder: Path) -> None:
     paths = [str(folder), str(folder / "a.SGF"), str(folder / "none.sgf")]
-    assert inputs.count(paths) == len(list(inputs.read_all(paths)))
+    assert inputs.count_files(paths) == len(list(inputs.read_all(paths)))
 
 
 def test_link_in_a_circle_ends_and_broken_link_is_reported(folder: Path) -> None:
@@ -324,43 +337,57 @@ def test_clean_file_gives_one_line() -> None:
 
 
 def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sgf_lark.cli import text
-    from sgf_lark.cli.terminal import Look
+    from sgf_lark.cli.check_text import diagnostic_lines
+    from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.validation.report import Report
 
     source = SourceText(b"(;)")
     found = make("SGF001", Severity.ERROR, source.span(0, 1), reason="\x1b[2J")
     found = found._replace(fix="write it\nanew")
-    lines = list(text.diagnostics("a\tb", Report([found], [], source), Look(), excerpt=False))
+    lines = list(
+        diagnostic_lines("a\tb", Report([found], [], source), OutputStyle(), excerpt=False)
+    )
     assert lines[1] == "  help: write it\\nanew"
     assert "\x1b" not in lines[0]
     assert lines[0].startswith("a\\tb:1:1: error")
 
 
-# --- Whatever comes, output goes on ---------------------------------------------
+# --- Output of any bytes to any stream --------------------------------------------
+
+
+@pytest.fixture
+def odd_file(tmp_path: Path) -> bytes:
+    """A file with control characters and undecodable bytes in its name and content."""
+    name = os.fsencode(tmp_path) + b"/odd\xff\x1b\n\xe7\x99\xbd.sgf"
+    text = b"\x1b\x00\xff\xfe\xe7\x99\xbd" + bytes(range(128, 256))
+    try:
+        with open(name, "wb") as file:  # noqa: PTH123 (a Path cannot be made of bytes)
+            file.write(b"(;FF[4]GM[1]KM[" + text + b"])")
+    except OSError:
+        pytest.skip("the file system does not allow such a name")
+    return name
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1", "gbk"])
 @pytest.mark.parametrize("output_format", ["text", "json", "jsonl"])
-def test_odd_bytes_and_names_in_any_locale(
-    tmp_path: Path, encoding: str, output_format: str
+def test_odd_bytes_and_names_in_any_encoding(
+    odd_file: bytes, tmp_path: Path, encoding: str, output_format: str
 ) -> None:
-    name = os.fsencode(tmp_path) + b"/odd\xff\x1b\n\xe7\x99\xbd.sgf"
-    try:
-        with open(name, "wb") as file:  # noqa: PTH123 (a Path cannot be made of bytes)
-            file.write(
-                b"(;FF[4]GM[1]KM[\x1b\x00\xff\xfe\xe7\x99\xbd" + bytes(range(128, 256)) + b"])"
-            )
-    except OSError:
-        pytest.skip("the file system takes no such name")
-    environment = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
-    done = run("check", "--format", output_format, tmp_path, env=environment)
+    arguments = ["check", "--format", output_format, str(tmp_path)]
+    done = CliRunner(charset=encoding).invoke(main, arguments, catch_exceptions=False)
+    assert (done.exit_code, done.stderr_bytes) == (1, b"")
+    assert b"\x1b" not in done.stdout_bytes
+    if output_format != "text":
+        decoded = json.loads(done.stdout_bytes.decode("utf-8"))
+        item = decoded[0] if output_format == "json" else decoded
+        assert os.fsencode(item["path"]) == odd_file
+
+
+def test_odd_bytes_and_names_in_the_locale_of_the_program(odd_file: bytes, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "gbk", "PYTHONUTF8": "0"}
+    done = run("check", tmp_path, env=environment)
     assert (done.returncode, done.stderr) == (1, b"")
     assert b"\x1b" not in done.stdout
-    if output_format != "text":
-        decoded = json.loads(done.stdout.decode("utf-8"))
-        item = decoded[0] if output_format == "json" else decoded
-        assert os.fsencode(item["path"]) == name
 
 
 def test_every_byte_is_shown_somehow(tmp_path: Path) -> None:
@@ -370,13 +397,12 @@ def test_every_byte_is_shown_somehow(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-@pytest.mark.parametrize("output_format", ["text", "jsonl", "json"])
-def test_closed_pipe_ends_quietly(tmp_path: Path, output_format: str) -> None:
+def test_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     for number in range(30):
         (tmp_path / f"{number}.sgf").write_bytes(ERROR)
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-m", "sgf_lark", "check", "--format", output_format, str(tmp_path)]
+    command = [sys.executable, "-m", "sgf_lark", "check", str(tmp_path)]
     done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=60)
     os.close(writing)
     assert (done.returncode, done.stderr) == (2, b"")
@@ -395,7 +421,7 @@ def test_closed_stream(command: str, expected: int) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_full_disk_is_told() -> None:
+def test_full_disk_is_reported() -> None:
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "sgf_lark", "check", str(BROKEN)]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
@@ -433,20 +459,62 @@ def test_version_and_help() -> None:
     assert CliRunner().invoke(main, ["no-such-command"]).exit_code == 2
 
 
-def test_program_reads_standard_input() -> None:
+def test_module_and_installed_command_are_the_same_program() -> None:
     done = run("check", "-", input=ERROR)
     assert (done.returncode, done.stderr) == (1, b"")
     assert done.stdout.startswith(b"-:1:22: error SGF401")
+    [entry] = metadata.entry_points(group="console_scripts", name="sgf-lark")
+    assert entry.load() is program
 
 
-def test_help_needs_neither_lark_nor_rich() -> None:
-    program = (
-        "import sys; from sgf_lark.cli.commands import main\n"
-        "try: main(['check', '--help'])\n"
-        "except SystemExit: print(sorted({'lark', 'rich', 'sgf_lark.grammar'} & set(sys.modules)))"
+def test_interrupted_run_has_an_exit_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(paths: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(inputs, "read_all", interrupt)
+    assert check("-").exit_code == 130
+
+
+#: Imported only for some output, options or files, because it is slow to import.
+NOT_FOR_ONE_FILE = {
+    "concurrent.futures",
+    "json",
+    "lark",
+    "multiprocessing",
+    "rich",
+    "sgf_lark.wei7",
+    "shutil",
+    "tarfile",
+    "tomllib",
+    "zipfile",
+}
+
+
+@pytest.mark.parametrize("data", [CLEAN, ERROR])
+def test_check_of_one_file_imports_only_what_it_needs(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "game.sgf").write_bytes(data)
+    imported = modules_after("check", "game.sgf", folder=tmp_path)
+    assert "sgf_lark.validation" in imported
+    assert imported & NOT_FOR_ONE_FILE == set()
+
+
+def test_help_imports_neither_lark_nor_rich_nor_the_grammar(tmp_path: Path) -> None:
+    imported = modules_after("check", "--help", folder=tmp_path)
+    assert imported & {"lark", "rich", "sgf_lark.grammar"} == set()
+
+
+def modules_after(*arguments: str, folder: Path) -> set[str]:
+    """Return the modules that the program has imported at its end."""
+    code = (
+        "import sys; from sgf_lark.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit: print(*sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    assert done.stdout.splitlines()[-1] == b"[]"
+    # Without "site", which may import more.
+    command = [sys.executable, "-S", "-c", code, *arguments]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, capture_output=True, check=True, cwd=folder, env=environment)
+    return set(done.stdout.decode().splitlines()[-1].split())
 
 
 def test_broken_sample_breaks_rules_of_many_kinds() -> None:

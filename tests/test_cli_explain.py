@@ -1,4 +1,4 @@
-"""``sgf-lark explain``, and what ``check`` says in Chinese."""
+"""``sgf-lark explain``, and the messages of ``check`` in Chinese."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ def test_examples_are_run() -> None:
     assert lines[at + 1].strip() == "says nothing"
 
 
-def test_property_of_several_games_is_told_of_each() -> None:
+def test_property_of_several_games_is_explained_for_each() -> None:
     text = explain("AS").stdout
     assert text.count("AS ") >= 2 and "Lines of Action" in text and "Octi" in text
 
 
-def test_what_a_program_has_of_its_own_or_lacks_is_told() -> None:
+def test_private_and_unsupported_properties_name_the_program() -> None:
     assert "no standard, but of the program: MultiGo" in explain("MULTIGOGM").stdout
     assert "非标准，专用于软件: MultiGo" in explain("--lang", "zh", "MULTIGOGM").stdout
     for ident in ("KO", "OT", "SL", "ST", "VW"):
@@ -154,7 +154,7 @@ def test_messages_are_chinese_throughout(rule: grammar.Rule) -> None:
             assert not re.search(r"\b(?:a|an|the|of|is|or|and|to|text|point|number)\b", quoted)
 
 
-def test_check_speaks_chinese() -> None:
+def test_check_reports_in_chinese() -> None:
     result = CliRunner().invoke(
         main, ["check", "--lang", "zh", "-"], input=b"(;FF[4]GM[1]KM[x])", catch_exceptions=False
     )

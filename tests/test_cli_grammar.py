@@ -32,7 +32,7 @@ def run(*options: str, data: bytes = b"") -> Result:
 
 
 def used(data: bytes) -> dict[str, dict[str, Any]]:
-    """By grammar and production, what `--coverage` tells of a file."""
+    """Return the counts of `--coverage` for a file, by grammar and production."""
     result = run("--coverage", "-", "--format", "json", data=data)
     assert result.exit_code == 0
     grammars = json.loads(result.stdout)["grammars"]
@@ -74,7 +74,7 @@ def test_productions_are_those_that_lark_finds(name: str) -> None:
         assert "//" not in production.comment
 
 
-def test_a_comment_belongs_to_what_stands_below_it() -> None:
+def test_a_comment_belongs_to_the_production_below_it() -> None:
     found = productions.productions("values.lark")
     assert found["dice"].comment == "DI: the dice of a position without a move."
     assert found["checker_play"].comment == ""
@@ -113,14 +113,14 @@ def test_every_production_has_a_diagram_that_leads_to_others(tmp_path: Path) -> 
             for link in root.iter(f"{SVG}a"):
                 assert (file.parent / link.attrib["href"]).is_file()
     rank = (tmp_path / "all/values/rank.svg").read_text(encoding="utf-8")
-    signs = re.findall(r"<text[^>]*>(.*?)</text>", rank)
-    assert signs == ["[0-9]+", "␣", "kyu", "dan", "k", "d", "p", "?", "*"]
+    labels = re.findall(r"<text[^>]*>(.*?)</text>", rank)
+    assert labels == ["[0-9]+", "␣", "kyu", "dan", "k", "d", "p", "?", "*"]
     gametree = (tmp_path / "all/sgf/gametree.svg").read_text(encoding="utf-8")
     assert 'href="sequence.svg"' in gametree
     assert "→ empty_tree" in (tmp_path / "all/tolerant/game.svg").read_text(encoding="utf-8")
 
 
-def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_files_that_cannot_be_written_are_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for option in ("--diagrams", "--html"):
         result = run(option, str(tmp_path / "file" / "below"))
@@ -187,7 +187,7 @@ def test_the_page_has_every_production_and_property(language: Language) -> None:
             assert (term.text_zh if language == "zh" else term.text) in words
 
 
-def test_the_ebnf_stands_with_the_rule_that_says_the_same() -> None:
+def test_the_ebnf_is_next_to_the_equivalent_rule() -> None:
     root = ElementTree.fromstring(re.sub(r"<!DOCTYPE html>|<meta [^>]*>", "", page()))
     for name, rule in [("GameTree", "sgf-gametree"), ("Stone", "values-go_point")]:
         article = root.find(f".//article[@id='{rule}']")
@@ -220,7 +220,7 @@ def test_the_table_can_be_of_a_game_and_a_type(game: int, role: grammar.Role) ->
     assert idents == sorted(item.ident for item in wanted)
 
 
-def test_the_table_speaks_chinese() -> None:
+def test_the_table_in_chinese() -> None:
     output = run("--properties", "--lang", "zh", "--type", "setup", "--format", "markdown").stdout
     assert "| AB | 增加黑子 | list of stone | 所有棋类 | 1, 2, 3, 4 |" in output.splitlines()
 
@@ -288,7 +288,7 @@ def test_values_that_fit_nothing_are_counted() -> None:
     assert (document["values"], document["unread"]) == (4, 2)
 
 
-def test_text_and_markdown_tell_the_same_as_json(tmp_path: Path) -> None:
+def test_text_and_markdown_have_the_counts_of_json(tmp_path: Path) -> None:
     (tmp_path / "a.sgf").write_bytes(b"(;FF[4];B[aa](;W[bb])(;W[cc]))")
     (tmp_path / "b.wei7").write_bytes(b"{}")
     text = run("--coverage", str(tmp_path))
@@ -303,14 +303,14 @@ def test_text_and_markdown_tell_the_same_as_json(tmp_path: Path) -> None:
     assert cells == {4}
 
 
-def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_files_that_cannot_be_read_are_reported(tmp_path: Path) -> None:
     result = run("--coverage", str(tmp_path / "none.sgf"), "-", data=b"(;)")
     assert result.exit_code == 2
     assert "none.sgf" in result.stderr
     assert "1 file (" in result.stdout
 
 
-def test_nothing_is_told_of_no_files(tmp_path: Path) -> None:
+def test_nothing_is_printed_if_no_file_can_be_read(tmp_path: Path) -> None:
     result = run("--coverage", str(tmp_path / "none.sgf"))
     assert (result.exit_code, result.stdout) == (2, "")
 

@@ -1,8 +1,9 @@
-"""Settings from files, and the options that tell how a file is read."""
+"""Settings from files, and the options for how a file is read."""
 
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,7 @@ def test_the_nearest_file_counts(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "reported"),
     [
         ("selct = 1", "selct"),
         ("[check]\npaths = ['x']", "paths"),
@@ -90,12 +91,34 @@ def test_the_nearest_file_counts(folder: Path) -> None:
         ("\udcff", "sgf-lark.toml"),
     ],
 )
-def test_wrong_settings_are_refused(folder: Path, text: str, said: str) -> None:
+def test_wrong_settings_are_refused(folder: Path, text: str, reported: str) -> None:
     (folder / "sgf-lark.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
     result = check()
     assert result.exit_code == 2
-    assert said in result.output
+    assert reported in result.output
     assert check("--no-config").exit_code == 1
+
+
+@pytest.mark.parametrize("text", [b"= nothing", b"[tool.other]\nx = 1\n", b"\xff"])
+def test_pyproject_without_the_table_is_ignored(folder: Path, text: bytes) -> None:
+    (folder / "pyproject.toml").write_bytes(text)
+    assert codes() == ALL
+
+
+@pytest.mark.parametrize("output_format", ["text", "json", "jsonl", "sarif", "github"])
+def test_settings_change_no_format(folder: Path, output_format: str) -> None:
+    expected = check("--format", output_format, "--ignore", "SGF2").stdout
+    (folder / "sgf-lark.toml").write_text('ignore = ["SGF2"]')
+    assert check("--format", output_format).stdout == expected
+    (folder / "sgf-lark.toml").write_text(f'ignore = ["SGF2"]\n[check]\nformat = "{output_format}"')
+    assert check().stdout == expected
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder in use cannot be removed")
+def test_current_folder_may_be_removed(folder: Path) -> None:
+    (folder / "below").rmdir()
+    result = CliRunner().invoke(main, ["check", "-"], input=GAME, catch_exceptions=False)
+    assert result.exit_code == 1
 
 
 def test_config_has_to_be_there() -> None:

@@ -97,7 +97,7 @@ def test_boards(sgf: str, expected: list[str]) -> None:
     [
         (["--move", 0], ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼─╋─┼─┤"]),
         (["--move", 1], ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼(●)┼─┤"]),
-        # The mark stands before its stone, what is dimmed is a colon.
+        # The mark is left of its stone; a dimmed point is a colon.
         (["--node", 2], ["┌─┬─┬─┬─:", "├(○)┼─┼─┤", "├─┼◦●─┼─┤", "├─┼─┼─A─┤", "└─┴─┴─┴─*"]),
         ([], ["┌─┬─┬─┬─:", "├─○─┼─┼─┤", "├─┼─●─┼─┤", "├─┼─┼─●─┤"]),
         # A capture.
@@ -110,7 +110,7 @@ def test_board_at_a_node(arguments: list[object], rows: list[str]) -> None:
     assert [line.strip() for line in shown.stdout.splitlines()[: len(rows)]] == rows
 
 
-def test_what_stands_around_the_board() -> None:
+def test_lines_around_the_board() -> None:
     shown = show("--node", 2).stdout
     assert shown.splitlines()[0] == "  A B C D E"
     for line in (
@@ -153,7 +153,7 @@ def test_options_that_make_no_sense(arguments: list[object]) -> None:
     assert show(*arguments).exit_code == 2
 
 
-def test_damaged_files_are_shown_and_told() -> None:
+def test_damaged_files_are_shown_and_reported() -> None:
     shown = show("--no-coordinates", data=b"(;FF[4]GM[1]SZ[3];B[bb]x;W[aa")
     assert "the file is damaged" in shown.stderr
     assert shown.stdout.splitlines()[1].strip() == "├─●─┤"
@@ -219,15 +219,15 @@ def test_any_node_has_a_board(data: bytes, symbols: object, language: str) -> No
             rows = plain.splitlines()
             shown = {point.row for point in found.points()}
             assert len(rows) == max(shown) - min(shown) + 1
-            told = legend(found, symbols=symbols, language=language)  # type: ignore[arg-type]
-            assert all(line.isprintable() for line in rows + told)
+            lines = legend(found, symbols=symbols, language=language)  # type: ignore[arg-type]
+            assert all(line.isprintable() for line in rows + lines)
             colored = text(found, color=True, coordinates=False)
             uncolored = re.sub("\x1b\\[[0-9;]*m", "", colored)
             widths = {cell_len(line) for line in uncolored.splitlines()}
             assert len(widths) == 1 or tree.game != 1
             if symbols is UNICODE:
                 # Stones of one shape in two colors.
-                lines = [line.rstrip() for line in uncolored.splitlines()]
-                assert [line.replace("○", "●") for line in lines] == [
+                stripped = [line.rstrip() for line in uncolored.splitlines()]
+                assert [line.replace("○", "●") for line in stripped] == [
                     line.replace("○", "●") for line in rows
                 ]

@@ -15,7 +15,7 @@ from lark import Token
 
 from sgf_lark import SGFSyntaxError, parse_tree
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.trees import _quoted
+from sgf_lark.cli.tree_formats import quoted
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.syntax.parse_trees import pre_order
@@ -78,7 +78,7 @@ def test_damage_is_shown_where_it_is(data: bytes, symbol: str, code: str) -> Non
     assert f'"codes": ["{code}"]' in found
 
 
-def test_strict_tree_of_a_damaged_file_says_why_not() -> None:
+def test_strict_tree_of_a_damaged_file_is_a_syntax_error() -> None:
     result = tree(b"(;FF[4]GM[1]x;B[aa])")
     assert result.exit_code == 1
     assert "line 1, column 13" in result.stderr and "--tolerant" in result.stderr
@@ -139,7 +139,7 @@ VALUES = [
 
 
 @pytest.mark.parametrize(("options", "text", "type_", "raw", "fits", "rules"), VALUES)
-def test_value_is_told(
+def test_value_is_described(
     options: list[str], text: str, type_: str, raw: str, fits: bool, rules: list[str] | None
 ) -> None:
     symbols = json.loads(tree(text.encode(), "--values", "--json", *options).stdout)["symbols"]
@@ -155,12 +155,14 @@ def test_value_is_told(
     assert shown.startswith(f"= {value['result']}  ({how}")
 
 
-def test_every_value_is_told_once_and_in_the_language_asked_for() -> None:
+def test_every_value_is_described_once_and_in_the_given_language() -> None:
     data = b"(;FF[4]AB[aa][bb](;B[aa])(;W[];C[x]))(;GM[1])"
     symbols = json.loads(tree(data, "--values", "--json").stdout)["symbols"]
-    told = [item for item in symbols if "value" in item]
-    assert [item["text"][1:-1] for item in told] == [item["value"]["raw"] for item in told]
-    assert len(told) == data.count(b"[")
+    described = [item for item in symbols if "value" in item]
+    assert [item["text"][1:-1] for item in described] == [
+        item["value"]["raw"] for item in described
+    ]
+    assert len(described) == data.count(b"[")
     assert "停一手" in tree(data, "--values", "--lang", "zh").stdout
 
 
@@ -188,7 +190,7 @@ def test_graph_is_well_formed(text: str) -> None:
 @given(st.lists(st.text(st.characters(exclude_characters="\n"))))
 def test_label_shows_what_is_given(lines: list[str]) -> None:
     shown = re.sub(
-        r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], _quoted(*lines)[1:-1]
+        r"\\(.)", lambda escape: "\n" if escape[1] == "n" else escape[1], quoted(*lines)[1:-1]
     )
     assert shown == "\n".join(lines)
 
@@ -199,7 +201,7 @@ CASES = sorted((Path(__file__).parent / "conformance" / "files" / "structure").r
 
 
 def replay(data: bytes, *, tolerant: bool = False) -> Any:
-    """The stack that the steps leave behind, each of which has to fit the one before."""
+    """Return the stack after the steps; each step has to follow from the one before."""
     stack: list[str] = []
     symbol = {"LPAR": '"("', "RPAR": '")"', "SEMICOLON": '";"'}
     state = 0
@@ -230,9 +232,9 @@ def test_steps_are_those_of_the_parse(path: Path) -> None:
         assert last.action == "accept" and stack == ["collection"]
         taken = [step for step in steps(data) if step.action != "accept"]
         tokens = [item for item in walk(data) if isinstance(item, Token)]
-        signs = {"LPAR", "RPAR", "SEMICOLON"}
+        structure = {"LPAR", "RPAR", "SEMICOLON"}
         shifted = [step for step in taken if step.action == "shift"]
-        assert [step.start for step in shifted if step.terminal not in signs] == [
+        assert [step.start for step in shifted if step.terminal not in structure] == [
             token.start_pos for token in tokens
         ]
         named = [step for step in taken if re.match(r"[a-z]+:", step.production)]

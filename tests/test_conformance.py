@@ -1,4 +1,4 @@
-"""The conformance suite: it is current, complete and true of sgf_lark; reports of it."""
+"""The conformance suite is current and complete, and sgf_lark passes it; the reports."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FOLDER = Path(__file__).parent / "conformance"
 
 
 def by_group(function: Any) -> Any:
-    """A test for each group, of all its cases: one for each case would take longer."""
+    """Run a test once for each group with all its cases, which is faster than once for each."""
     return pytest.mark.parametrize("group", GROUPS)(function)
 
 
@@ -47,7 +47,7 @@ def cases_of(group: str) -> list[Case]:
 # --- The suite itself -------------------------------------------------------------
 
 
-def test_files_and_manifest_are_what_the_build_makes() -> None:
+def test_files_and_manifest_are_current() -> None:
     made = contents()
     there = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
@@ -76,7 +76,7 @@ def test_readme_counts_the_cases() -> None:
     assert f"| all {len(CASES)} |" in text
 
 
-def test_there_are_enough_cases_and_no_two_are_the_same() -> None:
+def test_cases_are_many_and_different() -> None:
     assert len(CASES) == len(SUITE.cases) >= 600
     assert SUITE.groups == GROUPS
     same: dict[bytes, str] = {}
@@ -84,14 +84,14 @@ def test_there_are_enough_cases_and_no_two_are_the_same() -> None:
         assert same.setdefault(case.data, case.id) == case.id
 
 
-def test_rules_are_those_of_the_catalogue_and_nearly_all_have_a_case() -> None:
+def test_nearly_all_rules_have_a_case() -> None:
     broken = {violation.code for case in SUITE.cases for violation in case.violations}
     named = broken | {code for case in SUITE.cases for code in case.rules}
     assert named - {None} <= set(grammar.rules())
     mandatory = {
         rule.code for rule in grammar.rules().values() if rule.severity["strict"] == "error"
     }
-    # A file that cannot be opened is no case; damaged text of every kind has one code less.
+    # A file that cannot be opened is not a case.
     assert mandatory - broken <= {"SGF001", "SGF206", "SGF832"}
 
 
@@ -105,7 +105,7 @@ def diagnostics(case: str) -> tuple[sgf_lark.Diagnostic, ...]:
 
 @pytest.mark.parametrize("engine", ["tables", "lark"])
 @by_group
-def test_strict_reading_gives_the_verdict_and_the_tree(group: str, engine: Engine) -> None:
+def test_strict_parser_gives_verdict_and_tree(group: str, engine: Engine) -> None:
     for case in cases_of(group):
         try:
             collection = sgf_lark.loads(case.data, engine=engine)
@@ -121,7 +121,7 @@ def test_strict_reading_gives_the_verdict_and_the_tree(group: str, engine: Engin
 
 
 @by_group
-def test_texts_say_what_they_have_to_by_their_type(group: str) -> None:
+def test_texts_have_the_required_values(group: str) -> None:
     for case in cases_of(group):
         if case.value is None or case.verdict != "accept":
             continue
@@ -139,16 +139,16 @@ def test_checker_reports_every_violation_at_its_place(group: str) -> None:
             (entry.code, entry.span.start, entry.span.line, entry.span.column)
             for entry in diagnostics(case.id)
         ]
-        for wanted in case.violations:
-            place = (wanted.start, wanted.line, wanted.column)
-            same = [entry for entry in found if wanted.code in (None, entry[0])]
-            if wanted.start is not None and wanted.code is not None:
+        for violation in case.violations:
+            place = (violation.start, violation.line, violation.column)
+            same = [entry for entry in found if violation.code in (None, entry[0])]
+            if violation.start is not None and violation.code is not None:
                 same = [entry for entry in same if entry[1:] == place]
-            assert same, (case.id, wanted, found[:5])
+            assert same, (case.id, violation, found[:5])
 
 
 @by_group
-def test_checker_reports_nothing_illegal_besides(group: str) -> None:
+def test_checker_reports_no_other_errors(group: str) -> None:
     for case in cases_of(group):
         illegal = [entry for entry in diagnostics(case.id) if entry.severity is Severity.ERROR]
         if case.verdict == "reject":
@@ -162,19 +162,19 @@ def test_checker_reports_nothing_illegal_besides(group: str) -> None:
             )
 
 
-# --- The report that is kept ----------------------------------------------------------
+# --- The committed report ----------------------------------------------------------
 
 REPORT = json.loads((FOLDER / "report.json").read_text("utf-8"))
 REPORT_TEXT = (FOLDER / "report.md").read_text("utf-8")
 
 
-def test_kept_report_says_what_its_results_say() -> None:
+def test_report_is_rendered_from_its_results() -> None:
     assert markdown.render_markdown(REPORT) == REPORT_TEXT
-    # Nothing of the machine that it was made on.
+    # It contains no path of the machine on which it was made.
     assert "/tmp" not in json.dumps(REPORT) + REPORT_TEXT
 
 
-def test_table_of_the_front_page_is_that_of_the_report() -> None:
+def test_readme_shows_the_table_of_the_report() -> None:
     readme = (FOLDER.parent.parent / "README.md").read_text("utf-8")
     table = [line for line in REPORT_TEXT.splitlines() if line.startswith("| ")]
     assert len(table) == len(GROUPS) + 3
@@ -207,7 +207,7 @@ WRONG = [[{"parent": None, "properties": [["FF", ["4"]], ["GM", ["1"]], ["C", ["
         ("escaping/accept-bracket", ACCEPT, Status.PASS),
         ("escaping/accept-bracket", REJECT, Status.REJECTED),
         ("escaping/accept-bracket", Outcome(Verdict.ACCEPT, TREE, "text"), Status.PASS),
-        # The same tree, said to hold values as they are written.
+        # The same tree, declared to contain raw values.
         ("escaping/accept-bracket", Outcome(Verdict.ACCEPT, TREE, "raw"), Status.WRONG_TREE),
         ("escaping/accept-bracket", Outcome(Verdict.ACCEPT, WRONG), Status.WRONG_TREE),
         ("escaping/accept-bracket", Outcome(Verdict.CRASH), Status.CRASH),
@@ -218,7 +218,7 @@ WRONG = [[{"parent": None, "properties": [["FF", ["4"]], ["GM", ["1"]], ["C", ["
         ("points/either-zero", REJECT, Status.PASS),
         ("points/either-zero", Outcome(Verdict.ACCEPT, WRONG), Status.WRONG_TREE),
         ("points/either-zero", Outcome(Verdict.MEMORY), Status.MEMORY),
-        # Nothing is said of how a repeated property is read.
+        # The tree of a file with a repeated property is not defined.
         ("uniqueness/either-comment-twice", Outcome(Verdict.ACCEPT, WRONG), Status.PASS),
     ],
 )
@@ -228,7 +228,7 @@ def test_judging(case: str, outcome: Outcome, status: Status) -> None:
 
 # --- Running and reports ---------------------------------------------------------------
 
-#: A parser that takes whatever begins with "(", in one line.
+#: A parser that accepts everything that begins with "(".
 NAIVE = f"{sys.executable} -c 'import sys; sys.exit(sys.stdin.buffer.read(1) != b\"(\")'"
 
 
@@ -236,7 +236,7 @@ NAIVE = f"{sys.executable} -c 'import sys; sys.exit(sys.stdin.buffer.read(1) != 
 def small(tmp_path_factory: pytest.TempPathFactory) -> Suite:
     """A suite of a few cases of two groups."""
     folder = tmp_path_factory.mktemp("suite")
-    wanted = [
+    selected = [
         "structure/accept-one-empty-node",
         "structure/accept-main-line",
         "structure/reject-no-node",
@@ -246,7 +246,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Suite:
         "junk/accept-html-in-text",
     ]
     manifest = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
-    manifest["cases"] = [entry for entry in manifest["cases"] if entry["id"] in wanted]
+    manifest["cases"] = [entry for entry in manifest["cases"] if entry["id"] in selected]
     (folder / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     for entry in manifest["cases"]:
         path = folder / entry["file"]
@@ -264,11 +264,11 @@ def cli(*arguments: object) -> CliResult:
     return CliRunner().invoke(main, ["conformance", *map(str, arguments)])
 
 
-def test_table_counts_what_was_passed(document: dict[str, Any]) -> None:
+def test_table_counts_passed_cases(document: dict[str, Any]) -> None:
     table = make_table(document)
     assert table.groups == ("structure", "junk", ALL)
     assert table.cells[ALL, 0] == Cell(7, 7, 0)
-    # It takes "()", and nothing else wrongly.
+    # It wrongly accepts "()", and makes no other mistake.
     assert table.cells["structure", 1] == Cell(3, 4, 0)
     assert [failure["case"] for failure in document["parsers"][1]["failures"]] == [
         "structure/reject-no-node"
@@ -276,7 +276,7 @@ def test_table_counts_what_was_passed(document: dict[str, Any]) -> None:
     assert [parser["trees"] for parser in document["parsers"]] == [True, False]
 
 
-def test_two_versions_of_a_parser_stay_apart(document: dict[str, Any], small: Suite) -> None:
+def test_two_versions_of_a_parser_have_two_columns(document: dict[str, Any], small: Suite) -> None:
     naive = document["parsers"][1]
     better = {**naive, "version": "2 | 3", "failures": []}
     table = make_table({**document, "parsers": [naive, better]})
@@ -288,14 +288,14 @@ def test_two_versions_of_a_parser_stay_apart(document: dict[str, Any], small: Su
     assert links.targets <= {*links.ids} and len(links.ids) == len({*links.ids})
 
 
-def test_breakdowns_are_counted_apart(small: Suite) -> None:
+def test_breakdowns_are_counted_separately(small: Suite) -> None:
     abort = f"{sys.executable} -c 'import os; os.abort()'"
     table = make_table(run_suite(small, [abort], groups=["junk"]))
     assert table.cells["junk", 0] == Cell(0, 3, 3)
     assert str(table.cells["junk", 0]) == "0/3 †3"
 
 
-def test_parser_of_text_is_not_asked_for_bytes() -> None:
+def test_parser_of_text_skips_cases_about_bytes() -> None:
     pytest.importorskip("sgf")
     parser = run_suite(SUITE, ["sgf"], groups=["charsets"])["parsers"][0]
     assert parser["skipped"] == [case.id for case in SUITE.cases if case.bytes_only]
@@ -303,7 +303,7 @@ def test_parser_of_text_is_not_asked_for_bytes() -> None:
 
 
 class _Links(HTMLParser):
-    """The ids of a page and the places that it links to."""
+    """The ids of a page and the targets of its links."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -322,7 +322,7 @@ class _Links(HTMLParser):
                 self.outside.append(value or "")
 
 
-def test_page_leads_from_each_cell_to_the_cases(document: dict[str, Any], small: Suite) -> None:
+def test_page_links_cells_to_cases(document: dict[str, Any], small: Suite) -> None:
     page = html.render_html(document, small)
     links = _Links(page)
     assert links.targets <= {*links.ids} and not links.outside
@@ -353,7 +353,7 @@ def test_run_and_report_on_the_command_line(small: Suite, tmp_path: Path) -> Non
     assert json.loads(cli("report", one, *suite, "--format", "json").output)["parsers"]
 
 
-def test_results_of_another_suite_are_told(small: Suite, tmp_path: Path) -> None:
+def test_results_of_another_suite_are_reported(small: Suite, tmp_path: Path) -> None:
     results = tmp_path / "results.json"
     assert (
         cli("run", "--adapter", "sgf_lark", "--suite", small.folder, "-o", results).exit_code == 0
@@ -368,7 +368,7 @@ def test_adapters_are_listed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("run", "--adapter", "/no/such/parser"), "cannot be run"),
         (("run", "--adapter", "sgf_lark", "--group", "shapes"), "no group shapes"),
@@ -377,10 +377,10 @@ def test_adapters_are_listed() -> None:
         (("report", FOLDER / "manifest.json", "--suite", "/no/such/folder"), "holds no results"),
     ],
 )
-def test_what_cannot_be_run_is_told(arguments: tuple[object, ...], said: str) -> None:
+def test_unavailable_runs_are_reported(arguments: tuple[object, ...], message: str) -> None:
     result = cli(*arguments)
     assert result.exit_code == 2
-    assert said in result.output
+    assert message in result.output
 
 
 def test_results_of_other_cases_do_not_mix(document: dict[str, Any]) -> None:
@@ -391,7 +391,7 @@ def test_results_of_other_cases_do_not_mix(document: dict[str, Any]) -> None:
         merged([])
 
 
-def test_folder_without_a_manifest_is_no_suite(tmp_path: Path) -> None:
+def test_folder_without_manifest_is_not_a_suite(tmp_path: Path) -> None:
     with pytest.raises(SuiteError):
         load_suite(tmp_path)
     (tmp_path / "manifest.json").write_text('{"version": 1, "cases": [{}]}')

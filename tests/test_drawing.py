@@ -58,7 +58,7 @@ def test_what_a_node_draws() -> None:
     assert (found.move_number, found.to_move, found.last_move) == (1, Color.WHITE, Point(2, 2))
 
 
-def test_captures_turn_and_number_are_told() -> None:
+def test_captures_turn_and_number() -> None:
     found = last_position("(;SZ[3]AB[aa]AW[ba];W[ab]MN[7]PL[W])")
     assert found.captured == {Color.BLACK: 1, Color.WHITE: 0}
     assert (found.move_number, found.to_move) == (7, Color.WHITE)

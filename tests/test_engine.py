@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lark.exceptions import UnexpectedInput
+from sgf_lark.engine.computing import STARTS, compute
 from sgf_lark.validation.planning import forget
 
 import sgf_lark
 from sgf_lark import engine, grammar, stored
 from sgf_lark.engine import layout, runner, tables
-from sgf_lark.engine.computing import STARTS, compute
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.syntax import ENGINES
 from sgf_lark.syntax.flat_tree import FlatTree

@@ -22,7 +22,7 @@ from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.atheris_mutator import custom_mutator
 from sgf_lark.fuzz.inputs import Inputs
 from sgf_lark.fuzz.judging import Kind
-from sgf_lark.fuzz.minimising import minimise
+from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
 from sgf_lark.fuzz.running import Result as Finished
 from sgf_lark.fuzz.running import Settings, Worker, run
@@ -37,7 +37,7 @@ def fuzz(*arguments: object) -> Result:
 # --- Inputs -------------------------------------------------------------------
 
 
-def test_an_input_depends_on_seed_and_number_alone() -> None:
+def test_input_depends_only_on_seed_and_number() -> None:
     one, other = Inputs(3, (SAMPLE,)), Inputs(3, (SAMPLE,))
     forwards = [one[number] for number in range(50)]
     backwards = [other[number] for number in reversed(range(50))]
@@ -49,14 +49,14 @@ def test_an_input_depends_on_seed_and_number_alone() -> None:
     }
 
 
-def test_what_is_said_to_conform_conforms() -> None:
+def test_conforming_inputs_conform() -> None:
     given = [Inputs(5)[number] for number in range(60)]
     for item in given:
         if item.source == "conforming":
             assert validate(item.data).ok, item
 
 
-# --- Minimising ---------------------------------------------------------------
+# --- Minimizing ---------------------------------------------------------------
 
 MINIMAL = [
     (lambda data: b"KM" in data, b"KM"),
@@ -70,12 +70,12 @@ MINIMAL = [
 @pytest.mark.parametrize(("keeps", "smallest"), MINIMAL)
 def test_minimal_form(keeps: object, smallest: bytes) -> None:
     assert callable(keeps)
-    assert len(minimise(SAMPLE, keeps)) == len(smallest)
-    assert keeps(minimise(SAMPLE, keeps))
+    assert len(minimize(SAMPLE, keeps)) == len(smallest)
+    assert keeps(minimize(SAMPLE, keeps))
 
 
 @given(st.binary(max_size=60), st.binary(min_size=1, max_size=2))
-def test_what_is_minimised_still_shows_it(data: bytes, wanted: bytes) -> None:
+def test_minimized_input_keeps_its_property(data: bytes, wanted: bytes) -> None:
     data += wanted
     calls = 0
 
@@ -84,7 +84,7 @@ def test_what_is_minimised_still_shows_it(data: bytes, wanted: bytes) -> None:
         calls += 1
         return wanted in candidate
 
-    made = minimise(data, keeps, attempts=100)
+    made = minimize(data, keeps, attempts=100)
     assert wanted in made
     assert len(made) <= len(data)
     assert calls <= 100
@@ -105,7 +105,7 @@ WEAK = [
 
 
 @pytest.mark.parametrize(("function", "kind", "smallest"), WEAK)
-def test_weakness_is_found_and_made_small(function: str, kind: Kind, smallest: bytes) -> None:
+def test_weakness_is_found_and_minimized(function: str, kind: Kind, smallest: bytes) -> None:
     found = [
         finding
         for finding in run(settings(function), examples=20).findings
@@ -125,15 +125,15 @@ def test_findings_do_not_depend_on_the_number_of_workers() -> None:
     assert two.lost_workers == 0
 
 
-def test_interrupted_run_reports_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    look = Worker._look
+def test_interrupted_run_reports_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:
+    examine = Worker._examine
 
-    def look_until_tenth(self: Worker, number: int, verdicts: object) -> object:
+    def examine_until_tenth(self: Worker, number: int, verdicts: object) -> object:
         if number == 10:
             raise KeyboardInterrupt
-        return look(self, number, verdicts)  # type: ignore[arg-type]
+        return examine(self, number, verdicts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Worker, "_look", look_until_tenth)
+    monkeypatch.setattr(Worker, "_examine", examine_until_tenth)
     result = run(settings("refuses_markup"), examples=100)
     assert result.interrupted
     assert result.examples == 10
@@ -141,7 +141,7 @@ def test_interrupted_run_reports_what_it_has(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
-    """One is done when Ctrl-C comes, the other is just back from a target that hangs."""
+    """On Ctrl-C one has finished, and the target of the other has just been killed."""
     hostile = Settings(("tests.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=2.0)
 
     def interrupt(result: Finished) -> None:
@@ -158,7 +158,7 @@ def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
 STRICT = ("--target", "tests.weak:accepts_all", "--strict", "--seed", 1, "--examples", 12, "-j", 1)
 
 
-def test_findings_are_files_that_replay(tmp_path: Path) -> None:
+def test_findings_are_written_and_replayed(tmp_path: Path) -> None:
     out = tmp_path / "out"
     corpus = tmp_path / "corpus"
     corpus.mkdir()
@@ -169,13 +169,13 @@ def test_findings_are_files_that_replay(tmp_path: Path) -> None:
     )
     assert result.exit_code == 1
     (description,) = out.glob("*.json")
-    said = json.loads(description.read_text("utf-8"))
-    assert (out / said["input"]).read_bytes() == b"(;FF[4]TR[aa])"
+    content = json.loads(description.read_text("utf-8"))
+    assert (out / content["input"]).read_bytes() == b"(;FF[4]TR[aa])"
     (command,) = re.findall(r"(sgf-lark fuzz replay .*)", result.stdout)
     replayed = CliRunner().invoke(main, shlex.split(command)[1:])
     assert replayed.exit_code == 1
     assert "still there" in replayed.stdout
-    (out / said["input"]).write_bytes(b"(;FF[4])")
+    (out / content["input"]).write_bytes(b"(;FF[4])")
     assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 0
     description.write_text("{}")
     assert CliRunner().invoke(main, shlex.split(command)[1:]).exit_code == 2
@@ -198,10 +198,10 @@ def test_reports(tmp_path: Path) -> None:
     result = fuzz(*STRICT, "-o", tmp_path, *options)
     assert result.exit_code == 1
     assert result.stdout == (tmp_path / "r.txt").read_text("utf-8")
-    said = json.loads((tmp_path / "r.json").read_text("utf-8"))
-    count = len(said["findings"])
-    assert said["examples"] == 12
-    assert sum(said["verdicts"]["tests.weak:accepts_all"].values()) == 12
+    report = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    count = len(report["findings"])
+    assert report["examples"] == 12
+    assert sum(report["verdicts"]["tests.weak:accepts_all"].values()) == 12
     suites = ElementTree.parse(tmp_path / "r.xml").getroot()
     assert len(suites.findall("testsuite/testcase/failure")) == count
     assert suites[0].get("failures") == str(count)
@@ -250,7 +250,7 @@ def test_list_targets() -> None:
         ("export",),
     ],
 )
-def test_what_cannot_be_run(arguments: tuple[str, ...]) -> None:
+def test_unavailable_targets(arguments: tuple[str, ...]) -> None:
     result = fuzz(*arguments)
     assert result.exit_code == 2
     assert "Traceback" not in result.output
@@ -281,7 +281,7 @@ def test_atheris_mutator(data: bytes, size: int, seed: int) -> None:
         assert made == custom_mutator(data, size, seed)
 
 
-def test_finding_that_the_readme_shows() -> None:
+def test_finding_in_the_readme() -> None:
     text = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
     block = re.search(r"```\n\$ sgf-lark fuzz --target (\S+) .*\n((?:.*\n)*?)```", text)
     assert block is not None
@@ -293,7 +293,7 @@ def test_finding_that_the_readme_shows() -> None:
     with contextlib.closing(worker):
         for news in worker.work(0, 1, lambda number: number > 0):
             result.add(news)
-    # A line number in the other library belongs to one version of it.
+    # Line numbers differ between versions of the other library.
     printed = re.sub(r":\d+ ", ": ", as_text(result, Path("x")))
     assert printed.startswith(re.sub(r":\d+ ", ": ", shown))
 

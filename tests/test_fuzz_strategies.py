@@ -1,4 +1,4 @@
-"""The files that the strategies make: what they promise is checked with the validator."""
+"""The files that the strategies generate, checked with the validator."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from sgf_lark.fuzz.strategies import (
 from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, violate
 from sgf_lark.syntax import values as value_grammar
 
-#: All that may be said of files of several trees.
+#: The diagnostics for files of several trees.
 SEVERAL_TREES = {"SGF701", "SGF702", "SGF703", "SGF704"}
 
 
-def said_of(data: bytes) -> set[str]:
+def codes_of(data: bytes) -> set[str]:
     return {found.code for found in sgf_lark.validate(data).diagnostics}
 
 
@@ -40,13 +40,13 @@ def said_of(data: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize("value_type", sorted(value_grammar.value_types()))
-def test_words_belong_to_the_language_that_made_them(value_type: str) -> None:
+def test_generated_words_match_their_pattern(value_type: str) -> None:
     choices = RandomChoices(random.Random(1))
     made = {word("values.lark", value_type, Making(choices)) for _ in range(100)}
     assert all(value_grammar.pattern(value_type).fullmatch(raw) for raw in made)
 
 
-def test_words_of_the_grammar_itself_are_collections() -> None:
+def test_words_of_the_grammar_are_collections() -> None:
     choices = RandomChoices(random.Random(1))
     made = {make_syntactic(choices) for _ in range(200)}
     assert len(made) > 190
@@ -58,16 +58,16 @@ def test_words_of_the_grammar_itself_are_collections() -> None:
 
 
 @given(collections())
-def test_nothing_is_said_of_conforming_files(data: bytes) -> None:
+def test_conforming_files_have_no_diagnostics(data: bytes) -> None:
     several = len(sgf_lark.loads(data)) > 1
-    assert said_of(data) <= (SEVERAL_TREES if several else set())
+    assert codes_of(data) <= (SEVERAL_TREES if several else set())
 
 
-def test_nothing_is_said_of_thousands_of_conforming_files() -> None:
+def test_many_conforming_files_have_no_diagnostics() -> None:
     source = random.Random(20)
     for _ in range(1_000):
         data = generate(source, trees=1)
-        assert said_of(data) == set(), data
+        assert codes_of(data) == set(), data
 
 
 OPTIONS: list[dict[str, Any]] = [
@@ -83,10 +83,10 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_options_are_kept(options: dict[str, Any]) -> None:
+def test_options_are_respected(options: dict[str, Any]) -> None:
     for seed in range(5):
         (tree,) = sgf_lark.loads(data := generate(random.Random(seed), trees=1, **options))
-        assert said_of(data) == set()
+        assert codes_of(data) == set()
         if "nodes" in options:
             assert sum(1 for _ in tree.nodes()) == options["nodes"] + 1
         if "game" in options:
@@ -111,9 +111,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("options", "error"), WRONG, ids=str)
-def test_what_the_format_has_no_room_for_is_refused(
-    options: dict[str, Any], error: type[Exception]
-) -> None:
+def test_invalid_options_are_rejected(options: dict[str, Any], error: type[Exception]) -> None:
     with pytest.raises(error):
         generate(random.Random(1), **options)
 
@@ -134,15 +132,15 @@ def test_grammatical_files_follow_the_grammar(data: bytes) -> None:
 
 def test_wide_characters_can_be_asked_for_by_name() -> None:
     data = generate(random.Random(1), charset="UTF-16", trees=1)
-    assert said_of(data) == {"SGF208", "SGF214"}
+    assert codes_of(data) == {"SGF208", "SGF214"}
 
 
 def test_styles_and_kinds_vary() -> None:
-    """What a parser has to cope with is found in a few hundred files."""
+    """A few hundred files contain everything that a parser must support."""
     source = random.Random(7)
     files = [generate(source) for _ in range(500)]
-    for sign in (b"\\\n", b"\\]", b"\\:", b" (", b"\r\n;", b"CA[Shift_JIS]", b"FF[2]", b"GM[11]"):
-        assert any(sign in data for data in files), sign
+    for part in (b"\\\n", b"\\]", b"\\:", b" (", b"\r\n;", b"CA[Shift_JIS]", b"FF[2]", b"GM[11]"):
+        assert any(part in data for data in files), part
     properties = [
         (node.tree.game, entry)
         for data in files
@@ -166,14 +164,14 @@ def worse_than_style(data: bytes) -> set[str]:
 
 
 @pytest.mark.parametrize("code", codes())
-def test_a_violation_breaks_its_rule_and_no_other(code: str) -> None:
+def test_violation_violates_only_its_rule(code: str) -> None:
     made = {violate(random.Random(seed), code)[0] for seed in range(20)}
     for data in made:
-        assert said_of(data) | {"SGF701"} == {code, "SGF701", *COMPANIONS.get(code, ())}, data
+        assert codes_of(data) | {"SGF701"} == {code, "SGF701", *COMPANIONS.get(code, ())}, data
     assert len(made) > 5
 
 
-def test_every_rule_can_be_broken_but_those_that_say_why_not() -> None:
+def test_every_rule_has_a_recipe_or_a_reason() -> None:
     assert {*codes(), *UNREACHABLE} == grammar.rules().keys()
     assert not UNREACHABLE.keys() & {*codes()}
     assert COMPANIONS.keys() <= {*codes()}
@@ -184,19 +182,19 @@ def test_violations_are_drawn_by_hypothesis_too(code: str) -> None:
     @settings(max_examples=20)
     @given(violations(code))
     def check(data: bytes) -> None:
-        assert code in said_of(data)
+        assert code in codes_of(data)
 
     check()
 
 
-def test_a_code_that_nothing_can_break_is_refused() -> None:
+def test_code_without_recipe_is_rejected() -> None:
     with pytest.raises(KeyError):
         violations("SGF001")
 
 
 @given(violations())
-def test_some_rule_is_broken(data: bytes) -> None:
-    assert said_of(data)
+def test_violations_have_diagnostics(data: bytes) -> None:
+    assert codes_of(data)
 
 
 @given(documents_with_verdict())
@@ -207,7 +205,7 @@ def test_verdicts_are_those_of_the_strict_parser(document: Document) -> None:
         assert document.verdict in ("reject", "either")
     else:
         assert document.verdict in ("accept", "either")
-    assert document.codes <= said_of(document.data)
+    assert document.codes <= codes_of(document.data)
     if document.verdict == "accept":
         assert worse_than_style(document.data) == set()
 
@@ -216,21 +214,21 @@ def test_verdicts_are_those_of_the_strict_parser(document: Document) -> None:
 
 
 @given(mutants(collections(nodes=3)))
-def test_mutants_are_bytes_of_which_something_can_be_said(data: bytes) -> None:
+def test_mutants_can_be_validated(data: bytes) -> None:
     for found in sgf_lark.validate(data).diagnostics:
         assert found.severity in Severity
 
 
 @given(st.binary(max_size=50), st.integers())
-def test_anything_can_be_mutated_again_in_the_same_way(data: bytes, seed: int) -> None:
+def test_mutation_is_deterministic(data: bytes, seed: int) -> None:
     assert mutate(data, random.Random(seed)) == mutate(data, random.Random(seed))
 
 
-def test_mutants_break_many_rules() -> None:
+def test_mutants_violate_many_rules() -> None:
     source = random.Random(3)
     found: set[str] = set()
     for _ in range(600):
-        found |= said_of(mutate(generate(source), source))
+        found |= codes_of(mutate(generate(source), source))
     assert len(found) > 50
 
 

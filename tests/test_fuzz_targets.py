@@ -1,4 +1,4 @@
-"""Targets, the canonical tree, and what a hostile target can do (nothing)."""
+"""Targets, hostile ones too, and the canonical tree."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_values_as_a_set() -> None:
         for parent in (None, 1, -1, "0")
     ],
 )
-def test_what_is_no_canonical_tree(value: Any) -> None:
+def test_other_values_are_not_canonical_trees(value: Any) -> None:
     with pytest.raises(ValueError):
         parse_document(value)
 
@@ -127,7 +127,7 @@ EXPECTED = {
 
 
 def _set_timeout(target: Target, verdict: str) -> None:
-    """Short only where it is waited for, so that a slow machine changes nothing."""
+    """Set a short timeout for hangs only, so that the test passes on a slow machine."""
     timeout = 0.5 if verdict == Verdict.HANG else 60.0
     target.limits = replace(target.limits, timeout=timeout)
 
@@ -139,7 +139,7 @@ def test_hostile_function() -> None:
             outcome = target.run(data.encode())
             assert outcome.verdict == verdict, data
             assert outcome.detail.split(", then at")[0] == detail, data
-            # Whatever it did, the next input finds a target that works.
+            # The next input finds a working target.
             _set_timeout(target, "accept")
             assert target.run(b"(;)").verdict is Verdict.ACCEPT
         assert target.run(b"tree").tree == [[{"parent": None, "properties": [["B", ["aa"]]]}]]
@@ -172,7 +172,7 @@ def test_hostile_command(monkeypatch: pytest.MonkeyPatch) -> None:
         assert target.run(b"fail").place.startswith("hostile.py:")
 
 
-def test_nothing_is_left_behind() -> None:
+def test_all_processes_are_killed() -> None:
     with open_target(HOSTILE, timeout=0.5) as target:
         assert target.run(b"child").verdict is Verdict.HANG
         mark = target._mark
@@ -212,7 +212,7 @@ def test_commands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "spec", ["", "no-such-program-anywhere", "no_such_module:function", "sgf-parser", "os:nothing"]
 )
-def test_what_cannot_be_run(spec: str) -> None:
+def test_unavailable_targets(spec: str) -> None:
     with pytest.raises(TargetError), open_target(spec) as target:
         target.run(b"(;)")
 
@@ -257,7 +257,7 @@ def test_traces(errors: str) -> None:
     assert (trace.message, trace.place) == TRACES[errors]
 
 
-def test_messages_are_no_traces() -> None:
+def test_messages_are_not_traces() -> None:
     for errors in ("", "error: line 3", "Unterminated value at line 3.", "Empty file?"):
         assert find_trace(errors) is None
 

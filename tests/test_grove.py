@@ -83,7 +83,7 @@ def test_root_is_filled_and_the_data_stay() -> None:
     assert game[0] == {"C": "x", "note": 1, "_private": 2, "Mixed": 3}
 
 
-def test_nodes_behind_variations_are_the_first_way_on() -> None:
+def test_nodes_after_variations_are_the_first_variation() -> None:
     games: list[Any] = [[{"B": [0, 0], "variations": [[{"W": [2, 2]}]]}, {"W": [1, 1]}]]
     assert grove.encode_sgf(games).endswith(b"B[aa](;W[bb])(;W[cc]))\n")
 
@@ -172,7 +172,7 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert convert("-", "--to", "sgf", stdin=SGF).stdout_bytes == SGF
 
 
-def test_bytes_without_meaning_survive() -> None:
+def test_undecodable_bytes_survive() -> None:
     text = "(;FF[4]GM[1]CA[UTF-8]AP[x:1]C[棋譜]".encode()
     there = convert("-", stdin=text + b"ZZ[\xff])")
     assert convert("-", stdin=there.stdout_bytes).stdout_bytes.endswith(b"ZZ[\xff])\n")

@@ -1,4 +1,4 @@
-"""The playground: what the page is told, its words, examples and lessons."""
+"""The playground: the answers to the page, its texts, examples and lessons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.playground import document, operations
 from sgf_lark.playground.offsets import Offsets
-from sgf_lark.playground.syntax import SIGNS
+from sgf_lark.playground.syntax import PUNCTUATION
 from sgf_lark.syntax import grammars as lark_grammars
 
 FOLDER = Path(operations.__file__).parent
@@ -84,7 +84,7 @@ def ask(operation: str, **request: Any) -> dict[str, Any]:
     return answer
 
 
-def look(text: str, place: int = 0, end: int | None = None, **more: Any) -> dict[str, Any]:
+def inspect(text: str, place: int = 0, end: int | None = None, **more: Any) -> dict[str, Any]:
     units = len(text.encode("utf-16-le", "surrogatepass")) // 2
     more = {"parts": PARTS, "language": "en", "first": 0, "last": units, **more}
     return ask("look", text=text, start=place, end=place if end is None else end, **more)
@@ -122,7 +122,7 @@ def test_middle_of_a_character_belongs_to_it() -> None:
 def test_any_text_has_an_answer_with_places_in_it(
     text: str, place: int, length: int, language: str
 ) -> None:
-    answer = look(text, place, place + length, language=language)
+    answer = inspect(text, place, place + length, language=language)
     units = len(text.encode("utf-16-le", "surrogatepass")) // 2
     selection, summary = answer["selection"], answer["summary"]
     spans = [selection["span"], *(line["span"] for line in selection["tree"])]
@@ -135,20 +135,20 @@ def test_any_text_has_an_answer_with_places_in_it(
 
 
 @given(TEXTS)
-def test_terminals_are_where_they_are_said_to_be(text: str) -> None:
-    answer = look(text)
+def test_terminals_have_their_spans(text: str) -> None:
+    answer = inspect(text)
     terminals = answer["terminals"]
     assert all(before[1] <= after[0] for before, after in itertools.pairwise(terminals))
-    signs = "".join(part(text, entry[:2]) for entry in terminals if entry[2] == "sign")
-    assert not set(signs) - set("();")
+    punctuation = "".join(part(text, entry[:2]) for entry in terminals if entry[2] == "sign")
+    assert not set(punctuation) - set("();")
     for line in answer["selection"]["tree"]:
         if "text" in line and max(line["text"], default="") < "\ud800" and "…" not in line["text"]:
             assert line["text"] == part(text, line["span"])
 
 
-def test_places_behind_chinese_text_and_emoji() -> None:
+def test_offsets_after_chinese_text_and_emoji() -> None:
     text = "(;FF[4]GM[1]C[围棋😀😀];B[aa]KM[6,5])"
-    answer = look(text, text.index("B[aa]") + 2)  # two emoji have two units more
+    answer = inspect(text, text.index("B[aa]") + 2)  # two emoji have two units more
     found = next(entry for entry in answer["summary"]["diagnostics"] if entry["code"] == "SGF415")
     assert part(text, [found["start"], found["end"]]) == "6,5"
     assert part(text, answer["selection"]["span"]) == "B"
@@ -161,17 +161,17 @@ def test_places_behind_chinese_text_and_emoji() -> None:
 
 
 @pytest.mark.parametrize("rule", grammar.rules().values(), ids=lambda rule: rule.code)
-def test_corrections_are_those_of_fix(rule: grammar.Rule) -> None:
+def test_edits_of_fixes_are_those_of_fix(rule: grammar.Rule) -> None:
     for example in rule.bad:
         text = example.data.decode("latin-1")
         if not text.isascii():
             continue
         fixed = ask("mend", text=text, language="en")["text"]
         assert fixed.encode() == sgf_lark.fix(text).data
-        corrections = [found["mend"] for found in look(text)["summary"]["diagnostics"]]
+        edits_of_fixes = [found["mend"] for found in inspect(text)["summary"]["diagnostics"]]
         # SGF214 shows bytes of UTF-16, which a text that is typed never is.
-        assert any(corrections) == (fixed != text) or rule.code == "SGF214"
-        for edits in filter(None, corrections):
+        assert any(edits_of_fixes) == (fixed != text) or rule.code == "SGF214"
+        for edits in filter(None, edits_of_fixes):
             new = text
             for start, end, replacement in reversed(edits):
                 new = new[:start] + replacement + new[end:]
@@ -179,7 +179,7 @@ def test_corrections_are_those_of_fix(rule: grammar.Rule) -> None:
 
 
 def test_language_is_that_of_messages_and_explanations() -> None:
-    answer = look("(;FF[4]GM[1]KM[6,5])", 16, language="zh")
+    answer = inspect("(;FF[4]GM[1]KM[6,5])", 16, language="zh")
     (found,) = answer["summary"]["diagnostics"]
     assert CHINESE.search(found["message"]) and CHINESE.search(found["fix"])
     kinds = [entry["kind"] for entry in answer["selection"]["explanation"]]
@@ -208,23 +208,23 @@ GAME = "(;FF[4]GM[1]SZ[9]AB[aa:bb];B[cc]LB[dd:hh](;W[ee];B[ff])(;W[gg]))"
     ],
 )
 def test_path_to_a_place(place: int, names: list[str], node: int) -> None:
-    selection = look(GAME, place)["selection"]
+    selection = inspect(GAME, place)["selection"]
     path = [entry["name"] for entry in selection["path"]]
     assert path[-len(names) :] == names
     assert selection["node"] == node
 
 
 def test_every_item_of_the_tree_can_be_chosen() -> None:
-    tree = look(GAME)["selection"]["tree"]
-    assert not SIGNS & {line["name"] for line in tree}
+    tree = inspect(GAME)["selection"]["tree"]
+    assert not PUNCTUATION & {line["name"] for line in tree}
     for line in tree:
-        selection = look(GAME, item=line["item"])["selection"]
+        selection = inspect(GAME, item=line["item"])["selection"]
         assert (selection["item"], selection["span"]) == (line["item"], line["span"])
 
 
 def test_long_tree_shows_the_way_to_the_selection() -> None:
     text = "(;FF[4]GM[1]" + ";B[aa];W[bb]" * 400 + ")"
-    selection = look(text, text.rindex("B["))["selection"]
+    selection = inspect(text, text.rindex("B["))["selection"]
     tree = selection["tree"]
     assert len(tree) < 400
     assert any(line.get("left") for line in tree)
@@ -264,11 +264,11 @@ def test_point_leads_to_the_value_that_names_it(node: int, point: str, found: st
     ],
 )
 def test_value_leads_to_the_points_that_it_names(text: str, at: str, points: set[str]) -> None:
-    assert {*look(text, text.index(at))["selection"]["points"]} == points
+    assert {*inspect(text, text.index(at))["selection"]["points"]} == points
 
 
 def test_production_leads_to_the_nearest_of_that_name() -> None:
-    here = look(GAME, GAME.index("ee"))["selection"]
+    here = inspect(GAME, GAME.index("ee"))["selection"]
     around = ask("production", text=GAME, language="en", item=here["item"], name="node")
     assert part(GAME, around["span"]) == ";W[ee]"
     below = ask("production", text=GAME, language="en", item=0, name="propvalue")
@@ -314,7 +314,7 @@ def test_production_leads_to_the_nearest_of_that_name() -> None:
 )
 def test_value_in_words(value: str, english: str, chinese: str, rules: list[str]) -> None:
     for language, words in (("en", english), ("zh", chinese)):
-        (found,) = look(f"(;FF[4]GM[1];{value})", 13, language=language)["selection"]["values"]
+        (found,) = inspect(f"(;FF[4]GM[1];{value})", 13, language=language)["selection"]["values"]
         assert (found["result"], list(found["rules"])) == (words, rules)
         assert found["ident"] + f"[{found['raw']}]" == value
         assert found["fits"] is (value != "MN[x]")
@@ -348,12 +348,12 @@ def symbols(name: str, rules: dict[str, Any]) -> Iterator[str]:
 
 
 def test_board_follows_the_node_and_the_theme() -> None:
-    light, dark = (look(GAME, len(GAME) - 3, dark=dark)["selection"] for dark in (False, True))
+    light, dark = (inspect(GAME, len(GAME) - 3, dark=dark)["selection"] for dark in (False, True))
     assert light["board"].startswith("<svg") and light["board"] != dark["board"]
     assert 'data-point="gg"' in light["board"] and "style" not in light["board"]
     assert (light["move"], light["toMove"]) == (2, "B")
-    assert look("(;GM[6]FF[4])")["selection"]["noBoard"] == "noBoard"
-    assert look("")["selection"]["noBoard"] == "noNode"
+    assert inspect("(;GM[6]FF[4])")["selection"]["noBoard"] == "noBoard"
+    assert inspect("")["selection"]["noBoard"] == "noNode"
 
 
 # --- Requests --------------------------------------------------------------------------------
@@ -403,7 +403,7 @@ def test_file_is_read_in_its_charset(codec: str) -> None:
 @given(st.binary(max_size=40))
 def test_any_file_can_be_opened(data: bytes) -> None:
     text = ask("load", base64=base64.b64encode(data).decode())["text"]
-    look(text)
+    inspect(text)
 
 
 # --- Words, examples, lessons -------------------------------------------------------------------

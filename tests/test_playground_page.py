@@ -145,7 +145,7 @@ def test_command_says_what_is_wrong(port: int) -> None:
 
 @pytest.fixture
 def pyodide(tmp_path: Path) -> Path:
-    """Something that looks like the npm package."""
+    """A folder with the same files as the npm package."""
     folder = tmp_path / "pyodide"
     folder.mkdir()
     names = "pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm pyodide-lock.json python_stdlib.zip"
@@ -437,7 +437,7 @@ def test_largest_board_and_hexagons(page: Page) -> None:
     expect(page.locator("#board svg")).to_have_count(0)
 
 
-def test_text_beyond_the_limit_gets_a_message(page: Page) -> None:
+def test_text_above_the_limit_gets_a_message(page: Page) -> None:
     write(page, "(;C[" + "x" * LIMIT + "])")
     expect(page.locator("#notice")).to_contain_text(f"{LIMIT} bytes")
     write(page, "(;FF[4]GM[1])")

@@ -1,4 +1,4 @@
-"""SGF to wei7 and back: what is kept, and that the rest is told."""
+"""SGF to wei7 and back: what is kept, and that the rest is reported."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def values(data: bytes) -> list[list[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize(("data", "idents"), LOST)
-def test_what_does_not_fit_is_told(data: bytes, idents: list[str]) -> None:
+def test_lost_properties_are_reported(data: bytes, idents: list[str]) -> None:
     converted = wei7.from_sgf(data)
     assert [item.ident for item in converted.lost] == idents
     assert all(item.reason.en and item.reason.zh for item in converted.lost)
@@ -116,7 +116,7 @@ def test_conversion_is_valid_and_stays(data: bytes) -> None:
 
 
 @given(grammatical(game=1, size=st.integers(1, 4)))
-def test_main_line_is_kept_or_its_end_is_told(data: bytes) -> None:
+def test_main_line_is_kept_or_its_end_is_reported(data: bytes) -> None:
     (game, *_) = sgf_lark.loads(data)
     try:
         converted = wei7.from_sgf(game)
@@ -125,8 +125,8 @@ def test_main_line_is_kept_or_its_end_is_told(data: bytes) -> None:
     played = [entry for node in game.main_line() for entry in node if entry in ("B", "W")]
     kept = moves(converted.document["tree"])
     colors = ["BW"[color - 1] for color, _ in kept]
-    told = any(item.ident in ("B", "W", "AB", "AW", "AE") for item in converted.lost)
-    assert colors == played or (told and len(colors) < len(played))
+    is_reported = any(item.ident in ("B", "W", "AB", "AW", "AE") for item in converted.lost)
+    assert colors == played or (is_reported and len(colors) < len(played))
 
 
 def moves(tree: dict[str, Any]) -> list[tuple[int, Any]]:
@@ -255,7 +255,7 @@ def test_convert(tmp_path: Path) -> None:
     assert convert(target, "--to", "wei7").exit_code == 2
 
 
-def test_convert_mends_faulty_wei7(tmp_path: Path) -> None:
+def test_convert_repairs_faulty_wei7(tmp_path: Path) -> None:
     source, target = tmp_path / "a.wei7", tmp_path / "b.wei7"
     source.write_text('// one\n{"format": "wei7", "version": "3.0",\n "tree": {"title": "x",}}')
 
@@ -265,9 +265,9 @@ def test_convert_mends_faulty_wei7(tmp_path: Path) -> None:
     refused = convert(source)
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "line 1, column 1: WEI001" in refused.stderr
-    mended = convert(source, target, "--tolerant")
-    assert mended.exit_code == 1
-    assert [line.removeprefix(f"{source}:")[:12] for line in mended.stderr.splitlines()] == [
+    repaired = convert(source, target, "--tolerant")
+    assert repaired.exit_code == 1
+    assert [line.removeprefix(f"{source}:")[:12] for line in repaired.stderr.splitlines()] == [
         "1:1: WEI001 ",
         "3:23: WEI001",
     ]

@@ -22,7 +22,7 @@ from sgf_lark.wei7.rules import Example, actions, examples, objects
 VALIDATOR = jsonschema.Draft202012Validator(wei7.schema())
 
 #: Rules that no schema can express: they are about the text and not its value, about
-#: the calendar, or about several values that stand apart.
+#: the calendar, or about several values in different objects.
 BEYOND_A_SCHEMA = {
     "WEI001",
     "WEI002",
@@ -97,13 +97,13 @@ def test_schema_takes_good_examples(example: Example) -> None:
 
 @pytest.mark.parametrize("example", BAD, ids=lambda item: f"{item.item} {item.text[40:90]!r}")
 def test_schema_refuses_what_it_can_express(example: Example) -> None:
-    beyond = set(example.codes) <= BEYOND_A_SCHEMA | ADVICE
+    is_not_covered = set(example.codes) <= BEYOND_A_SCHEMA | ADVICE
     try:
         value = json.loads(example.text)
     except ValueError:
-        assert beyond
+        assert is_not_covered
         return
-    assert VALIDATOR.is_valid(value) == beyond
+    assert VALIDATOR.is_valid(value) == is_not_covered
 
 
 def test_schema_is_one() -> None:
@@ -121,10 +121,10 @@ def test_schema_is_one() -> None:
 def test_what_is_left_out_is_not_null_and_not_the_default() -> None:
     plain: dict[str, Any] = {"format": "wei7", "version": "3.0", "tree": {}}
     left_out = wei7.loads(json.dumps(plain))
-    said = wei7.loads(json.dumps(plain | {"size": 19}))
-    assert (left_out.size, said.size) == (models.UNSET, 19)
-    assert left_out != said
-    assert left_out.lines == said.lines == (19, 19)
+    given = wei7.loads(json.dumps(plain | {"size": 19}))
+    assert (left_out.size, given.size) == (models.UNSET, 19)
+    assert left_out != given
+    assert left_out.lines == given.lines == (19, 19)
     assert wei7.loads(json.dumps(plain | {"size": {"width": 9, "height": 5}})).lines == (9, 5)
     assert json.loads(wei7.dumps(left_out)) == plain
     draw = wei7.loads(json.dumps(plain | {"info": {"result": {"winner": None}}}))

@@ -1,4 +1,4 @@
-"""The game files in zip and tar archives."""
+"""Game files in zip and tar archives."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import IO
 
 from sgf_lark.cli.inputs import GAME_SUFFIXES, ZIP_SUFFIXES, Input, reason
 
-#: Larger members of an archive are refused: a few kilobytes can unpack to more than the memory.
+#: Larger members are refused: a few kilobytes may expand to more than the memory.
 MEMBER_LIMIT = 256 * 2**20
 
 _Opener = Callable[[], IO[bytes]]
 
-#: The name of a member, the size it claims, and what opens it.
+#: The name of a member, its size as recorded in the archive, and a function that opens it.
 _Member = tuple[str, int, _Opener]
 
-#: What the readers of archives raise on damage; RuntimeError is an encrypted zip member.
-_DAMAGE = (
+#: Raised for damaged archives; RuntimeError for an encrypted zip member.
+_ERRORS = (
     OSError,
     EOFError,
     RuntimeError,
@@ -32,27 +32,30 @@ _DAMAGE = (
 
 
 def read_archive(path: str) -> Iterator[Input]:
-    """The SGF members of the archive at `path`; where it is damaged, that is the last Input."""
+    """Yield the game files in the archive at `path`.
+
+    Where the archive is damaged, the last Input is the archive itself, with the reason.
+    """
     members = _zip_members if path.lower().endswith(ZIP_SUFFIXES) else _tar_members
     try:
         for name, size, open_member in members(path):
             if name.lower().endswith(GAME_SUFFIXES):
                 yield _read_member(f"{path}!{name}", size, open_member)
-    except _DAMAGE as error:
+    except _ERRORS as error:
         yield Input(path, None, reason(error))
 
 
-def _read_member(shown: str, size: int, open_member: _Opener) -> Input:
-    """One member. The size it claims may be a lie, so no more than the limit is unpacked."""
-    too_large = Input(shown, None, f"larger than {MEMBER_LIMIT} bytes")
+def _read_member(path: str, size: int, open_member: _Opener) -> Input:
+    """Read one member. The recorded `size` may be wrong, so at most the limit is unpacked."""
+    too_large = Input(path, None, f"larger than {MEMBER_LIMIT} bytes")
     if size > MEMBER_LIMIT:
         return too_large
     try:
         with open_member() as file:
             data = file.read(MEMBER_LIMIT + 1)
-    except _DAMAGE as error:
-        return Input(shown, None, reason(error))
-    return too_large if len(data) > MEMBER_LIMIT else Input(shown, data)
+    except _ERRORS as error:
+        return Input(path, None, reason(error))
+    return too_large if len(data) > MEMBER_LIMIT else Input(path, data)
 
 
 def _zip_members(path: str) -> Iterator[_Member]:
@@ -65,7 +68,7 @@ def _zip_members(path: str) -> Iterator[_Member]:
 def _tar_members(path: str) -> Iterator[_Member]:
     with tarfile.open(path, "r|*") as archive:
         for info in archive:
-            # Read front to back, so that what lies behind can be forgotten: memory stays flat.
+            # The list of members read so far is not needed, and would grow with the archive.
             archive.members.clear()  # type: ignore[attr-defined]
             if info.isfile():
                 yield info.name, info.size, partial(_open_tar_member, archive, info)
@@ -73,5 +76,5 @@ def _tar_members(path: str) -> Iterator[_Member]:
 
 def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
     file = archive.extractfile(info)
-    assert file is not None  # it is None for members that are no files only
+    assert file is not None  # None is only for members that are not files
     return file

@@ -1,18 +1,25 @@
-"""``sgf-lark check``: which files break which rules."""
+"""``sgf-lark check``: report which files break which rules."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli.checking import FORMATS, run
-from sgf_lark.cli.options import code_options, language_option, reading_options
+from sgf_lark.cli.options import code_options, color_option, language_option, reading_options
 from sgf_lark.cli.settings import settings_options
 
+if TYPE_CHECKING:
+    from sgf_lark.cli.results import Result, Tally
+    from sgf_lark.diagnostics import Language
+
+FORMATS = ("text", "json", "jsonl", "sarif", "github")
 PROFILES = ("strict", "default", "archive")
 
-_DEFAULTS = run.__kwdefaults__ or {}
+#: Formats that need the source of the files.
+_WITH_SOURCE = ("text", "sarif")
 
 
 @click.command()
@@ -21,54 +28,138 @@ _DEFAULTS = run.__kwdefaults__ or {}
     "--format",
     "output_format",
     type=click.Choice(FORMATS),
-    default=_DEFAULTS["output_format"],
+    default="text",
     show_default=True,
-    help="Text for readers, one JSON array, JSON Lines (one object a file), SARIF 2.1.0, "
-    "or commands for GitHub Actions.",
+    help="Write text for people, one JSON array, JSON Lines (one object for each file), "
+    "SARIF 2.1.0, or commands for GitHub Actions.",
 )
 @click.option(
     "--profile",
     type=click.Choice(PROFILES),
-    default=_DEFAULTS["profile"],
+    default="strict",
     show_default=True,
-    help="The letter of the specification, what every reader should object to, "
-    "or only what loses or distorts information.",
+    help="Report everything that the specification forbids, only what every reader should "
+    "object to, or only what loses or distorts information.",
 )
 @code_options
 @reading_options
 @language_option
-@click.option(
-    "--color/--no-color",
-    default=_DEFAULTS["color"],
-    help="Colour or none. Without either: colour on a terminal, unless NO_COLOR is set.",
-)
+@color_option
 @click.option(
     "--excerpt/--no-excerpt",
-    default=_DEFAULTS["excerpt"],
-    help="Show the place in the source, or not.",
+    default=True,
+    help="Show the place in the source, or do not.",
 )
 @click.option("--statistics", is_flag=True, help="Only count the diagnostics by code.")
 @click.option(
-    "-q", "--quiet", count=True, help="One line for each file with diagnostics; -qq: no output."
+    "-q",
+    "--quiet",
+    count=True,
+    help="Print one line for each file with diagnostics; with -qq print nothing.",
 )
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Check many files in N processes. Without it: one for each processor.",
+    help="Check many files in N processes.  [default: one for each processor]",
 )
 @settings_options
 @click.pass_context
-def check(ctx: click.Context, /, paths: tuple[str, ...], **options: Any) -> None:
+def check(
+    ctx: click.Context,
+    /,
+    paths: tuple[str, ...],
+    output_format: str,
+    profile: str,
+    language: Language,
+    color: bool | None,
+    excerpt: bool,
+    statistics: bool,
+    quiet: int,
+    jobs: int | None,
+    **options: Any,
+) -> None:
     """Check SGF files against the format.
 
-    PATHS are files, folders (every .sgf and .mgt file in them), zip and tar
-    archives, or - for standard input. Options may have their values in
-    sgf-lark.toml, or in [tool.sgf-lark] of pyproject.toml, in this folder or one
-    above it.
+    PATHS are files, folders (every .sgf, .mgt and .wei7 file in them), zip and tar
+    archives, or - for standard input. Options may also be set in sgf-lark.toml, or in
+    [tool.sgf-lark] of pyproject.toml, in the current folder or one above it.
 
-    The exit code is 0 where there is no error and no warning, 1 where there is
-    one, 2 where something could not be read.
+    The exit code is 0 if there is no error and no warning, 1 if there is one, and 2
+    if something could not be read.
     """
-    ctx.exit(run(paths, **options))
+    from sgf_lark.cli import inputs, parallel, progress, terminal
+    from sgf_lark.cli.results import Tally
+
+    terminal.prepare_streams("utf-8" if output_format != "text" else None)
+    output = _Output(output_format, profile, language, color, excerpt, statistics, quiet)
+    tally = Tally()
+    total = inputs.count_files(paths) if progress.is_wanted() else 0
+    with progress.progress_bar(total) as bar:
+        results = parallel.validate_all(
+            bar.watch(inputs.read_all(paths)),
+            jobs or parallel.processors(),
+            with_source=output_format in _WITH_SOURCE,
+            profile=profile,
+            language=language,
+            **options,
+        )
+        for piece in output.render(tally.count(results), tally):
+            bar.hide()
+            terminal.write(piece)
+    ctx.exit(tally.exit_code)
+
+
+@dataclass(frozen=True)
+class _Output:
+    """The options for what is printed."""
+
+    format: str
+    profile: str
+    language: Language
+    color: bool | None
+    excerpt: bool
+    statistics: bool
+    quiet: int
+
+    def render(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
+        """Yield pieces of text, each when its file is done; `tally` is complete at the end."""
+        if self.quiet > 1:
+            for _ in results:
+                pass
+            return iter(())
+        match self.format:
+            case "text":
+                return self._render_text(results, tally)
+            case "github":
+                from sgf_lark.cli import check_github
+
+                return check_github.commands(results)
+            case "sarif":
+                from sgf_lark.cli import check_sarif
+
+                return check_sarif.log(results, self.profile)
+            case _:
+                return self._render_json(results, tally)
+
+    def _render_text(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
+        from sgf_lark.cli import check_text, terminal
+
+        style = terminal.output_style(self.color, self.language)
+        if self.statistics:
+            return check_text.statistics(results, tally, style)
+        if self.quiet:
+            return check_text.brief(results)
+        return check_text.full(results, tally, style, excerpt=self.excerpt)
+
+    def _render_json(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
+        from sgf_lark.cli import check_json
+
+        if self.statistics:
+            objects = check_json.statistics_objects(results, tally)
+        else:
+            objects = check_json.file_objects(results)
+        if self.format == "jsonl":
+            return check_json.json_lines(objects)
+        return check_json.json_array(objects)

@@ -1,4 +1,4 @@
-"""All commands of ``sgf-lark``, each imported when it is called."""
+"""The command group ``sgf-lark``; each command is imported when it is called."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from sgf_lark import __version__
 from sgf_lark.cli import INTERRUPTED
 
-#: Each names the module of this package that holds it, as a function of the same name.
+#: Each is a function in the module of the same name in this package.
 _COMMANDS = (
     "check",
     "fix",
@@ -27,7 +27,7 @@ _COMMANDS = (
 
 
 class _LazyGroup(click.Group):
-    """Finds the commands without importing those that are not asked for."""
+    """A group that imports only the command that is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -43,7 +43,7 @@ class _LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            # Not click's 1, which would say that the files break rules.
+            # click would exit with 1, which means that files break rules.
             ctx.exit(INTERRUPTED)
 
 

@@ -1,13 +1,15 @@
-"""``sgf-lark conformance``: what parsers make of the conformance suite."""
+"""``sgf-lark conformance``: run parsers on the conformance suite."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
+
+from sgf_lark.cli import terminal
 
 if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite
@@ -24,13 +26,13 @@ def _output_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "suite_folder",
             type=click.Path(path_type=Path),
             metavar="DIR",
-            help="The folder of the suite, instead of the one that comes along.",
+            help="Read the suite from this folder.  [default: the suite of this package]",
         ),
         click.option(
             "--format",
             "output_format",
             type=click.Choice(("text", "json", "markdown", "html")),
-            help="How to write the report.  [default: by the name of the output, or text]",
+            help="Write the report in this format.  [default: by the name of the output, or text]",
         ),
         click.option(
             "-o",
@@ -38,7 +40,7 @@ def _output_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "outputs",
             type=click.Path(path_type=Path),
             multiple=True,
-            help="Write to this file; several times for several formats.",
+            help="Write the report to this file; repeat the option for several formats.",
         ),
     ):
         command = option(command)
@@ -49,8 +51,8 @@ def _output_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def conformance() -> None:
     """Run SGF parsers on the conformance suite.
 
-    The suite is a folder of files for parsers in any language; each says what a
-    parser must make of it.
+    The suite is a folder of files for parsers in any language, with the expected result
+    for each file.
     """
 
 
@@ -62,12 +64,22 @@ def conformance() -> None:
     metavar="NAME|CMD",
     default=("all",),
     show_default=True,
-    help="An adapter, module:function, a command, or all.",
+    help="Run this adapter, module:function or command, or all adapters.",
 )
-@click.option("--group", "groups", multiple=True, help="Only the cases of this group.")
-@click.option("--timeout", type=click.FloatRange(0.1), default=5.0, show_default=True)
+@click.option("--group", "groups", multiple=True, help="Run only the cases of this group.")
 @click.option(
-    "--memory", type=click.IntRange(16), default=1024, show_default=True, help="In megabytes."
+    "--timeout",
+    type=click.FloatRange(0.1),
+    default=5.0,
+    show_default=True,
+    help="Stop a parser after this many seconds.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(16),
+    default=1024,
+    show_default=True,
+    help="Limit the memory of a parser to this many megabytes.",
 )
 @click.option("--list", "list_adapters", is_flag=True, help="List the adapters and exit.")
 @_output_options
@@ -86,48 +98,40 @@ def run(
 ) -> None:
     """Run parsers on all cases.
 
-    A command gets a file as {file} or on standard input: exit code 0 accepts it, 1 to
-    125 rejects it, and it may print the tree as JSON. --adapter can be given
-    several times; all stands for the adapters whose parsers are installed.
+    A command reads the file named {file} or standard input. It accepts the file with
+    exit code 0, rejects it with 1 to 125, and may print the tree as JSON. --adapter can
+    be given several times; "all" means the adapters with parsers that are installed.
 
-    The exit code is 0 where every case was passed, 1 where one was not, 2 where a
-    parser or the suite is not there.
+    The exit code is 0 if every case passed, 1 if one failed, and 2 if a parser or the
+    suite is missing.
     """
-    from sgf_lark.cli import terminal
-    from sgf_lark.conformance.running import available_adapters, missing_adapters, run_suite
+    from sgf_lark.cli import progress
+    from sgf_lark.conformance.running import run_suite
     from sgf_lark.fuzz.outcomes import TargetError
 
     terminal.prepare_streams()
     if list_adapters:
-        for name in available_adapters():
-            click.echo(name)
-        for line in missing_adapters():
-            click.echo(f"not installed: {line}", err=True)
+        _print_adapters()
         return
-    suite = _suite(ctx, suite_folder)
+    suite = _load_suite(suite_folder)
     unknown = sorted({*groups} - {*suite.groups})
     if unknown:
-        _fail(ctx, f"no group {', '.join(unknown)}; there are {', '.join(suite.groups)}")
-    wanted = [*dict.fromkeys(specs)]
-    if "all" in wanted:
-        for line in missing_adapters():
-            click.echo(f"sgf-lark: left out, because it is not installed: {line}", err=True)
-        at = wanted.index("all")
-        wanted[at : at + 1] = [name for name in available_adapters() if name not in wanted]
+        terminal.fail(f"no group {', '.join(unknown)}; there are {', '.join(suite.groups)}")
+    adapters = _expand_all(specs)
+    cases = sum(not groups or case.group in groups for case in suite.cases)
     try:
-        cases = sum(not groups or case.group in groups for case in suite.cases)
-        with terminal.progress_bar(len(wanted) * cases) as bar:
+        with progress.progress_bar(len(adapters) * cases) as bar:
             document = run_suite(
                 suite,
-                wanted,
+                adapters,
                 groups=groups,
                 timeout=timeout,
                 memory=memory * _MEGABYTE,
                 watch=bar.watch,
             )
     except TargetError as error:
-        _fail(ctx, str(error))
-    _write(ctx, document, suite, output_format, outputs)
+        terminal.fail(str(error))
+    _write(document, suite, output_format, outputs)
     ctx.exit(any(parser["failures"] for parser in document["parsers"]))
 
 
@@ -136,55 +140,73 @@ def run(
     "results", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
 )
 @_output_options
-@click.pass_context
 def report(
-    ctx: click.Context,
-    /,
     results: tuple[Path, ...],
     suite_folder: Path | None,
     output_format: Format | None,
     outputs: tuple[Path, ...],
 ) -> None:
-    """Make one report of RESULTS, files that run wrote as JSON.
+    """Make one report of RESULTS, JSON files that run wrote.
 
-    They have to be of the same cases.
+    They must have the same cases.
     """
-    from sgf_lark.cli import terminal
     from sgf_lark.conformance.running import ResultsError, merged
 
     terminal.prepare_streams()
     try:
-        document = merged((str(path), _json(ctx, path)) for path in results)
+        document = merged((str(path), _load_json(path)) for path in results)
     except ResultsError as error:
-        _fail(ctx, str(error))
-    suite = _suite(ctx, suite_folder)
+        terminal.fail(str(error))
+    suite = _load_suite(suite_folder)
     if document["suite"]["digest"] != suite.digest:
-        click.echo(f"sgf-lark: {suite.folder} is not the suite of these results", err=True)
-    _write(ctx, document, suite, output_format, outputs)
+        terminal.print_error(f"{suite.folder} is not the suite of these results")
+    _write(document, suite, output_format, outputs)
 
 
-def _fail(ctx: click.Context, message: str) -> NoReturn:
-    click.echo(f"sgf-lark: {message}", err=True)
-    ctx.exit(2)
+# --- Adapters, suites and results -----------------------------------------------------
 
 
-def _suite(ctx: click.Context, folder: Path | None) -> Suite:
+def _print_adapters() -> None:
+    from sgf_lark.conformance.running import available_adapters, missing_adapters
+
+    for name in available_adapters():
+        click.echo(name)
+    for line in missing_adapters():
+        click.echo(f"not installed: {line}", err=True)
+
+
+def _expand_all(specs: tuple[str, ...]) -> list[str]:
+    """Replace "all" by the adapters that are available; report the others."""
+    from sgf_lark.conformance.running import available_adapters, missing_adapters
+
+    wanted = [*dict.fromkeys(specs)]
+    if "all" in wanted:
+        for line in missing_adapters():
+            terminal.print_error(f"left out, because it is not installed: {line}")
+        at = wanted.index("all")
+        wanted[at : at + 1] = [name for name in available_adapters() if name not in wanted]
+    return wanted
+
+
+def _load_suite(folder: Path | None) -> Suite:
     from sgf_lark.conformance.suite import SuiteError, load_suite
 
     try:
         return load_suite(folder)
     except SuiteError as error:
-        _fail(ctx, str(error))
+        terminal.fail(str(error))
 
 
-def _json(ctx: click.Context, path: Path) -> Any:
+def _load_json(path: Path) -> Any:
     try:
         return json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
-        _fail(ctx, f"{path}: {error}")
+        terminal.fail(f"{path}: {error}")
 
 
-_SUFFIXES: dict[str, Format] = {
+# --- Reports --------------------------------------------------------------------------
+
+_FORMATS_BY_SUFFIX: dict[str, Format] = {
     ".json": "json",
     ".md": "markdown",
     ".html": "html",
@@ -193,27 +215,25 @@ _SUFFIXES: dict[str, Format] = {
 
 
 def _write(
-    ctx: click.Context,
     document: dict[str, Any],
     suite: Suite,
     output_format: Format | None,
     outputs: tuple[Path, ...],
 ) -> None:
-    from sgf_lark.cli import terminal
     from sgf_lark.model.writing import write_file
 
     if not outputs:
-        terminal.write(_rendered(document, suite, output_format or "text"))
+        terminal.write(_render(document, suite, output_format or "text"))
     for output in outputs:
-        chosen = output_format or _SUFFIXES.get(output.suffix, "text")
-        text = _rendered(document, suite, chosen)
+        chosen = output_format or _FORMATS_BY_SUFFIX.get(output.suffix, "text")
+        text = _render(document, suite, chosen)
         try:
             write_file(output, text.encode("utf-8", "backslashreplace"))
         except OSError as error:
-            _fail(ctx, f"{output}: {error.strerror}")
+            terminal.fail(f"{output}: {error.strerror}")
 
 
-def _rendered(document: dict[str, Any], suite: Suite, chosen: Format) -> str:
+def _render(document: dict[str, Any], suite: Suite, chosen: Format) -> str:
     from sgf_lark.conformance import html, markdown
 
     match chosen:

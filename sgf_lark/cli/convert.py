@@ -1,16 +1,18 @@
-"""``sgf-lark convert``: between SGF, JSON and wei7."""
+"""``sgf-lark convert``: convert between SGF, JSON and wei7."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import click
 
+from sgf_lark.cli import CLEAN, VIOLATIONS, inputs, terminal
 from sgf_lark.diagnostics import shorten
 
-FORMATS = ("sgf", "json", "wei7")
+Format = Literal["sgf", "json", "wei7"]
+FORMATS: tuple[Format, ...] = get_args(Format)
 
 
 @click.command()
@@ -20,12 +22,13 @@ FORMATS = ("sgf", "json", "wei7")
     "--to",
     "target_format",
     type=click.Choice(FORMATS),
-    help="Write this. Without it: what the name of TARGET says, or else what SOURCE is not.",
+    help="Write this format.  [default: by the name of TARGET; without one, JSON from SGF and "
+    "SGF from the others]",
 )
 @click.option(
     "--tolerant",
     is_flag=True,
-    help="Mend a wei7 text that breaks rules, or is no JSON, and tell each fault of it.",
+    help="Fix a wei7 text that breaks rules or is not JSON, and report each violation.",
 )
 @click.pass_context
 def convert(
@@ -33,125 +36,127 @@ def convert(
     /,
     source: str,
     target: Path | None,
-    target_format: str | None,
+    target_format: Format | None,
     tolerant: bool,
 ) -> None:
     """Convert between SGF, JSON and wei7.
 
-    SOURCE is a file, or - for standard input; without TARGET the result goes to
-    standard output. In JSON a collection is a list of games, a game a list of
-    nodes, a node an object with its properties and its "variations": the data of
-    sgf_lark.grove. wei7 holds one game of Go; what has no place in the format that
-    is written is told on standard error.
+    SOURCE is a file, or - for standard input; without TARGET the result is written to
+    standard output. In JSON a collection is a list of games, a game is a list of
+    nodes, and a node is an object with its properties and its "variations": the data of
+    sgf_lark.grove. wei7 represents one game of Go. What the target format cannot
+    represent is reported on standard error.
 
-    The exit code is 1 where something had no place or was mended, and 2 where SOURCE could not be
-    read or has no form in the other format; nothing is written then.
+    The exit code is 1 if something could not be represented or was fixed. It is 2 if
+    SOURCE could not be read or cannot be converted; nothing is written then.
     """
-    from sgf_lark.cli import inputs, terminal
-
     terminal.prepare_streams()
-    file = next(iter(inputs.read_all([source])))
-    if file.data is None:
-        _fail(ctx, source, file.reason)
-    data = file.data or b""
-    read = "wei7" if _by_name(Path(source)) == "wei7" else _format_of(data)
-    wanted = target_format or _by_name(target) or ("json" if read == "sgf" else "sgf")
-    mended: list[str] = []
+    data = inputs.read_data(source)
+    source_format = "wei7" if _format_by_name(Path(source)) == "wei7" else _detect_format(data)
+    if target_format is None:
+        target_format = _format_by_name(target) or ("json" if source_format == "sgf" else "sgf")
     try:
-        if tolerant and read == "wei7":
-            data, mended = _mended(data)
-        is_there = tolerant and read == wanted == "wei7"
-        result, lost = (data, []) if is_there else _converted(data, read, wanted)
+        if tolerant and source_format == "wei7":
+            result, notes = _convert_damaged_wei7(data, target_format)
+        else:
+            result, notes = _convert(data, source_format, target_format)
         _write(result, target)
     except RecursionError:
-        _fail(ctx, source, "the variations are nested too deeply for JSON")
+        terminal.fail(f"{source}: the variations are nested too deeply for JSON")
     except (ValueError, TypeError, LookupError, OSError) as error:
-        _fail(ctx, source, str(error))
-    for line in mended + lost:
+        terminal.fail(f"{source}: {error}")
+    for line in notes:
         click.echo(f"{source}:{line}", err=True)
-    ctx.exit(1 if mended or lost else 0)
+    ctx.exit(VIOLATIONS if notes else CLEAN)
 
 
-def _format_of(data: bytes) -> str:
+def _format_by_name(path: Path | None) -> Format | None:
+    suffix = path.suffix.lower().lstrip(".") if path is not None else ""
+    return next((name for name in FORMATS if name == suffix), None)
+
+
+def _detect_format(data: bytes) -> Format:
     start = data.lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"{"):
         return "wei7"
     return "json" if start.startswith(b"[") else "sgf"
 
 
-def _mended(data: bytes) -> tuple[bytes, list[str]]:
-    """A wei7 text without faults, and a line for each that it had."""
+# --- Converting: the result, and a line for each loss or fix -----------------------------
+
+
+def _convert(data: bytes, source: Format, target: Format) -> tuple[bytes, list[str]]:
+    if source == target == "wei7":
+        raise ValueError("this is wei7 already")
+    lost: list[str] = []
+    if source == "wei7":
+        data, lost = _sgf_from_wei7(data)
+    elif source == "json":
+        data = _sgf_from_json(data)
+    match target:
+        case "sgf":
+            return data, lost
+        case "json":
+            return _json_from_sgf(data), lost
+        case "wei7":
+            return _wei7_from_sgf(data)
+
+
+def _convert_damaged_wei7(data: bytes, target: Format) -> tuple[bytes, list[str]]:
+    """Fix the text first, whatever it is."""
     from sgf_lark.wei7 import dumps, recover
 
     recovered = recover(data)
-    return dumps(recovered.document), [
+    fixed = [
         f"{found.span.line}:{found.span.column}: {found.code} {found.message}"
         for found in recovered.report.diagnostics
     ]
+    text = dumps(recovered.document)
+    if target == "wei7":
+        return text, fixed
+    result, lost = _convert(text, "wei7", target)
+    return result, fixed + lost
 
 
-def _converted(data: bytes, read: str, wanted: str) -> tuple[bytes, list[str]]:
-    """The text in the other format, and what had no place, a line for each item."""
-    if read == wanted == "wei7":
-        raise ValueError("this is wei7 already")
-    lost: list[str] = []
-    if read == "wei7":
-        from sgf_lark.wei7 import to_sgf
+def _sgf_from_wei7(data: bytes) -> tuple[bytes, list[str]]:
+    from sgf_lark.wei7 import to_sgf
 
-        written = to_sgf(data)
-        lost = [f" lost {item.pointer}: {item.reason.en}" for item in written.lost]
-        data = written.data
-    elif read == "json":
-        data = _written(_games(data, is_json=True), "sgf")
-    if wanted == "sgf":
-        return data, lost
-    if wanted == "json":
-        return _written(_games(data, is_json=False), "json"), lost
+    written = to_sgf(data)
+    return written.data, [f" lost {item.pointer}: {item.reason.en}" for item in written.lost]
+
+
+def _wei7_from_sgf(data: bytes) -> tuple[bytes, list[str]]:
     from sgf_lark.wei7 import dumps, from_sgf
 
     conversion = from_sgf(data)
+    lost = []
     for entry in conversion.lost:
-        at = "" if entry.span is None else f"{entry.span.line}:{entry.span.column}:"
+        place = "" if entry.span is None else f"{entry.span.line}:{entry.span.column}:"
         what = shorten(entry.what, 60) if entry.what != ";" else f"node {entry.node}"
-        lost.append(f"{at} lost {what}: {entry.reason.en}")
+        lost.append(f"{place} lost {what}: {entry.reason.en}")
     return dumps(conversion.document), lost
 
 
-def _fail(ctx: click.Context, source: str, reason: str) -> None:
-    click.echo(f"sgf-lark: {source}: {reason}", err=True)
-    ctx.exit(2)
+def _sgf_from_json(data: bytes) -> bytes:
+    from sgf_lark.grove import encode_sgf
 
-
-def _by_name(target: Path | None) -> str | None:
-    suffix = target.suffix.lower().lstrip(".") if target is not None else ""
-    return suffix if suffix in FORMATS else None
-
-
-def _games(data: bytes, is_json: bool) -> Any:
-    from sgf_lark.grove import decode_sgf
-
-    if not is_json:
-        return decode_sgf(data)
-    games = json.loads(data.decode("utf-8-sig"))
+    games: Any = json.loads(data.decode("utf-8-sig"))
     if not isinstance(games, list) or not all(
         isinstance(game, list) and all(isinstance(node, dict) for node in game) for game in games
     ):
         raise ValueError("no list of games, each a list of nodes")
-    return games
+    return encode_sgf(games)
 
 
-def _written(games: Any, wanted: str) -> bytes:
-    from sgf_lark.grove import encode_sgf
+def _json_from_sgf(data: bytes) -> bytes:
+    from sgf_lark.grove import decode_sgf
 
-    if wanted == "sgf":
-        return encode_sgf(games)
-    # What is no character, but a byte without meaning, is escaped as JSON does it.
-    text = json.dumps(games, ensure_ascii=False, indent=1)
+    text = json.dumps(decode_sgf(data), ensure_ascii=False, indent=1)
+    # Lone surrogates, which represent undecodable bytes, are escaped as JSON escapes them.
     return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 def _write(result: bytes, target: Path | None) -> None:
-    from sgf_lark.cli import terminal
     from sgf_lark.model.writing import write_file
 
     if target is not None:

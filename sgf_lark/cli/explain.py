@@ -1,4 +1,4 @@
-"""``sgf-lark explain``: what a rule, a property, a value type or a production is."""
+"""``sgf-lark explain``: explain a rule, a property, a value type or a production."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgf_lark.cli.options import language_option
+from sgf_lark.cli import terminal
+from sgf_lark.cli.options import color_option, language_option
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.terminal import Look
+    from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.diagnostics import Language
     from sgf_lark.grammar import Example, PropertyDefinition, Rule, Term
     from sgf_lark.teaching.productions import Production
@@ -72,35 +73,28 @@ _WORDS = {
 @click.command()
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
 @language_option
-@click.option("--color/--no-color", default=None, help="Colour or none.")
+@color_option
 @settings_options
-@click.pass_context
-def explain(
-    ctx: click.Context, /, names: tuple[str, ...], language: Language, color: bool | None
-) -> None:
+def explain(names: tuple[str, ...], language: Language, color: bool | None) -> None:
     """Explain rules, properties, types of values and productions of the grammar.
 
     NAME is a code such as SGF503 or 503, the name of a rule such as
-    move-with-setup, an identifier such as AB, a type such as point, or a
-    production such as gametree or go_move. Examples are run when they are shown.
+    move-with-setup, a property identifier such as AB, a type such as point, or a
+    production such as gametree or go_move. Examples are validated when they are shown.
     """
-    from sgf_lark.cli import terminal
-
     terminal.prepare_streams()
-    look = terminal.look(color)
-    page = _Page(language, look)
+    page = _Page(language, terminal.output_style(color))
     for number, name in enumerate(names):
-        lines = list(page.about(name))
+        lines = list(page.lines_for(name))
         if not lines:
             close = difflib.get_close_matches(name, known_names(), 3, 0.6)
             hint = f"; did you mean {', '.join(close)}?" if close else ""
-            click.echo(f"sgf-lark: nothing is known of {name!r}{hint}", err=True)
-            ctx.exit(2)
+            terminal.fail(f"nothing is known of {name!r}{hint}")
         terminal.write(("\n" if number else "") + "".join(f"{line}\n" for line in lines))
 
 
 def known_names() -> list[str]:
-    """Everything that can be explained."""
+    """Return all names that can be explained."""
     from sgf_lark import grammar
     from sgf_lark.teaching.productions import LARK_FILES, productions
     from sgf_lark.wei7.rules import rules as wei7_rules
@@ -117,15 +111,15 @@ def known_names() -> list[str]:
 
 
 class _Page:
-    """The explanation of one thing, in a language."""
+    """Explanations in one language."""
 
-    def __init__(self, language: Language, look: Look) -> None:
+    def __init__(self, language: Language, style: OutputStyle) -> None:
         self.language = language
-        self.look = look
+        self.style = style
         self.words = _WORDS[language]
 
-    def about(self, name: str) -> Iterator[str]:
-        """The lines; none where nobody knows the name."""
+    def lines_for(self, name: str) -> Iterator[str]:
+        """Yield the explanation of `name`; no lines where the name is unknown."""
         from sgf_lark import grammar
         from sgf_lark.wei7.rules import rules as wei7_rules
 
@@ -141,36 +135,36 @@ class _Page:
         if name in grammar.terms():
             yield from self._term(grammar.terms()[name])
             return
-        if (found := _written_in(name)) is not None:
+        if (found := _find_production(name)) is not None:
             yield from self._production(name, *found)
             return
         for number, entry in enumerate(grammar.definitions(name.upper())):
             yield from [""] if number else []
             yield from self._property(entry)
 
-    # Pieces
+    # --- Parts of an explanation ------------------------------------------------------
 
     def _title(self, *parts: str) -> str:
-        return self.look.style(" ".join(parts), bold=True)
+        return self.style.paint(" ".join(parts), bold=True)
 
     def _fact(self, word: str, text: str) -> str:
-        return f"  {self.look.style(self.words[word] + ':', fg='cyan')} {text}"
+        return f"  {self.style.paint(self.words[word] + ':', fg='cyan')} {text}"
 
-    def _say(self, english: str, chinese: str) -> str:
+    def _translated(self, english: str, chinese: str) -> str:
         return chinese if self.language == "zh" else english
 
     def _paragraph(self, text: str) -> Iterator[str]:
         if text:
-            yield from ("", *_wrapped(text, min(self.look.width, 90)))
+            yield from ("", *_wrapped(text, min(self.style.width, 90)))
 
-    # Things
+    # --- Explanations -----------------------------------------------------------------
 
     def _rule(self, rule: Rule) -> Iterator[str]:
         yield self._title(rule.code, rule.name)
-        yield from self._paragraph(self._say(rule.summary, rule.summary_zh))
-        yield from self._paragraph(self._say(rule.explanation, rule.explanation_zh))
+        yield from self._paragraph(self._translated(rule.summary, rule.summary_zh))
+        yield from self._paragraph(self._translated(rule.explanation, rule.explanation_zh))
         yield ""
-        yield self._fact("fix", self._say(rule.fix, rule.fix_zh))
+        yield self._fact("fix", self._translated(rule.fix, rule.fix_zh))
         yield self._fact("severity", ", ".join(f"{k} {v}" for k, v in rule.severity.items()))
         yield self._fact("source", rule.source)
         if rule.sgfc is not None:
@@ -183,47 +177,45 @@ class _Page:
 
     def _wei7_rule(self, rule: Wei7Rule) -> Iterator[str]:
         from sgf_lark import wei7
-        from sgf_lark.cli.text import one_line
         from sgf_lark.wei7.rules import examples
 
         yield self._title(rule.code, rule.name)
-        yield from self._paragraph(self._say(rule.summary, rule.summary_zh))
-        yield from self._paragraph(self._say(rule.explanation, rule.explanation_zh))
+        yield from self._paragraph(self._translated(rule.summary, rule.summary_zh))
+        yield from self._paragraph(self._translated(rule.explanation, rule.explanation_zh))
         yield ""
-        yield self._fact("fix", self._say(rule.fix, rule.fix_zh))
+        yield self._fact("fix", self._translated(rule.fix, rule.fix_zh))
         yield self._fact("severity", rule.severity)
         yield self._fact("source", rule.source)
         for example in [item for item in examples() if item.codes == (rule.code,)][:3]:
             yield ""
-            text = one_line(example.text.decode("latin-1"))
-            yield f"  {self.look.style(self.words['bad'], fg='red')}: {text}"
+            text = terminal.escape(example.text.decode("latin-1"))
+            yield f"  {self.style.paint(self.words['bad'], fg='red')}: {text}"
             for found in wei7.validate(example.text, language=self.language).diagnostics:
                 yield f"    {found.span.line}:{found.span.column} {found.code} {found.message}"
 
     def _example(self, word: str, example: Example) -> Iterator[str]:
-        """The example, and what is found in it now."""
-        from sgf_lark.cli.text import one_line
+        """Yield the example and its diagnostics."""
         from sgf_lark.validation import validate
 
         report = validate(example.data, charset_mode=example.charset_mode, language=self.language)
-        text = one_line(example.data.decode("latin-1"))
+        text = terminal.escape(example.data.decode("latin-1"))
         color = "red" if word == "bad" else "green"
         yield ""
-        yield f"  {self.look.style(self.words[word], fg=color)}: {text}"
+        yield f"  {self.style.paint(self.words[word], fg=color)}: {text}"
         for found in report.diagnostics:
             place = f"{found.span.line}:{found.span.column}"
-            yield f"    {place} {found.code} {one_line(found.message)}"
+            yield f"    {place} {found.code} {terminal.escape(found.message)}"
         if not report.diagnostics:
             yield f"    {self.words['nothing']}"
 
     def _property(self, entry: PropertyDefinition) -> Iterator[str]:
         from sgf_lark import grammar
 
-        yield self._title(entry.ident, self._say(entry.name, entry.name_zh))
-        yield from self._paragraph(self._say(entry.text, entry.text_zh))
+        yield self._title(entry.ident, self._translated(entry.name, entry.name_zh))
+        yield from self._paragraph(self._translated(entry.text, entry.text_zh))
         yield ""
         games = [grammar.game(number) for number in entry.games]
-        named = ", ".join(self._say(game.name, game.name_zh) for game in games)
+        named = ", ".join(self._translated(game.name, game.name_zh) for game in games)
         yield self._fact("games", named or self.words["all games"])
         formats = ", ".join(f"FF[{number}]" for number in entry.file_formats)
         yield self._fact("formats", formats)
@@ -232,7 +224,7 @@ class _Page:
         if entry.inherit:
             yield f"  {self.words['inherit']}"
         if entry.range:
-            yield self._fact("range", self._say(entry.range, entry.range_zh))
+            yield self._fact("range", self._translated(entry.range, entry.range_zh))
         if entry.replaced_by:
             yield self._fact("obsolete", entry.replaced_by)
         if entry.private:
@@ -247,8 +239,8 @@ class _Page:
     def _term(self, term: Term) -> Iterator[str]:
         from sgf_lark import grammar
 
-        yield self._title(term.name + ":", self._say(term.title, term.title_zh))
-        yield from self._paragraph(self._say(term.text, term.text_zh))
+        yield self._title(term.name + ":", self._translated(term.title, term.title_zh))
+        yield from self._paragraph(self._translated(term.text, term.text_zh))
         for name in ("sgf.ebnf", "sgf.lark", "values.lark"):
             for line in _productions(grammar.source(name), term.name):
                 yield ""
@@ -261,29 +253,29 @@ class _Page:
         if term.kind == "type" and used:
             yield ""
             yield from _wrapped(
-                self._fact("used", ", ".join(dict.fromkeys(used))), min(self.look.width, 90)
+                self._fact("used", ", ".join(dict.fromkeys(used))), min(self.style.width, 90)
             )
 
-    def _production(self, name: str, file: str, written: Production) -> Iterator[str]:
-        """A production that terms.toml does not name: of a value, or of damage."""
+    def _production(self, name: str, file: str, production: Production) -> Iterator[str]:
+        """Explain a production of a value or of damage, which terms.toml does not have."""
         from sgf_lark import grammar
 
         rules = {rule.name: rule for rule in grammar.rules().values()}
         rule = rules.get(name.replace("_", "-"))
         yield self._title(name)
-        yield from self._paragraph(written.comment)
+        yield from self._paragraph(production.comment)
         if rule is not None:
-            yield from self._paragraph(self._say(rule.summary, rule.summary_zh))
+            yield from self._paragraph(self._translated(rule.summary, rule.summary_zh))
         yield ""
         yield self._fact("written", f"{file}:")
-        yield from (f"    {line.strip()}" for line in written.text.splitlines())
+        yield from (f"    {line.strip()}" for line in production.text.splitlines())
         if rule is not None:
             yield self._fact("rules", f"{rule.code} {rule.name}")
         used = dict.fromkeys(e.ident for e in grammar.properties() if e.format == name)
         if used:
             yield self._fact("used", ", ".join(used))
         games = [
-            self._say(game.name, game.name_zh)
+            self._translated(game.name, game.name_zh)
             for game in grammar.games().values()
             if name in (game.point, game.move, game.stone)
         ]
@@ -291,8 +283,8 @@ class _Page:
             yield self._fact("games", ", ".join(games))
 
 
-def _written_in(name: str) -> tuple[str, Production] | None:
-    """The grammar file that has a production of that name, and the production."""
+def _find_production(name: str) -> tuple[str, Production] | None:
+    """Return the grammar file that has a production of that name, and the production."""
     from sgf_lark.teaching.productions import LARK_FILES, productions
 
     for file in LARK_FILES:
@@ -304,7 +296,7 @@ def _written_in(name: str) -> tuple[str, Production] | None:
 
 
 def _related(rule: Rule) -> list[str]:
-    """Other rules that come from the same requirement of the specification."""
+    """Return other rules that come from the same requirement of the specification."""
     from sgf_lark import grammar
 
     return [
@@ -315,7 +307,7 @@ def _related(rule: Rule) -> list[str]:
 
 
 def _rules_about(entry: PropertyDefinition) -> list[str]:
-    """Rules that speak of values of that property and not of nearly all properties."""
+    """Return the rules for values of that property, without those for nearly all properties."""
     from sgf_lark import grammar
     from sgf_lark.rules import load_rules
     from sgf_lark.rules.registry import RULES, Scope, every, not_text
@@ -330,7 +322,7 @@ def _rules_about(entry: PropertyDefinition) -> list[str]:
 
 
 def _productions(text: str, name: str) -> list[str]:
-    """The productions of that name, each on one line, whatever the case of the name."""
+    """Return the productions of that name, in upper or lower case, each on one line."""
     found = []
     for match in re.finditer(
         rf"^(?:go_)?{name}\s*(?:=|:).*(?:\n[ \t]+[|&].*)*", text, re.MULTILINE | re.IGNORECASE
@@ -340,12 +332,10 @@ def _productions(text: str, name: str) -> list[str]:
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Lines of at most so many columns; Chinese may be broken anywhere."""
-    from rich.cells import cell_len
-
+    """Break `text` into lines of at most `width` columns; Chinese may be broken anywhere."""
     lines, line = [], ""
     for word in re.findall(r"[\x21-\u2e7f]+[ ]?|.", text):
-        if line and cell_len(line + word.rstrip()) > width:
+        if line and terminal.cell_width(line + word.rstrip()) > width:
             lines.append(line.rstrip())
             line = ""
         line += word

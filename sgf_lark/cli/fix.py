@@ -1,31 +1,36 @@
-"""``sgf-lark fix``: mend files, or show how."""
+"""``sgf-lark fix``: fix files, or show the changes."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, fix_destinations, inputs, terminal
 from sgf_lark.cli.options import code_options, reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
+    from sgf_lark.cli.fix_destinations import Destination
     from sgf_lark.cli.inputs import Input
     from sgf_lark.fixing import FixResult
     from sgf_lark.fixing.rewriting import Rewriting
 
+#: Prints what was changed in a file, or would be.
+_Reporter = Callable[["Input", "FixResult"], None]
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--unsafe", is_flag=True, help="Also what drops something or rests on a guess.")
-@click.option("--diff", is_flag=True, help="Show what would change, property by property.")
-@click.option("-i", "--in-place", is_flag=True, help="Write over the files.")
-@click.option("--backup", metavar="SUFFIX", help="Keep the old file under this added suffix.")
-@click.option("--keep-times", is_flag=True, help="A file written over keeps its times.")
+@click.option("--unsafe", is_flag=True, help="Also make changes that drop something or guess.")
+@click.option("--diff", is_flag=True, help="Show the changes property by property.")
+@click.option("-i", "--in-place", is_flag=True, help="Overwrite the files.")
+@click.option("--backup", metavar="SUFFIX", help="Keep the old file with this suffix appended.")
+@click.option("--keep-times", is_flag=True, help="Keep the times of overwritten files.")
 @click.option(
     "-o",
     "--output",
@@ -41,42 +46,48 @@ if TYPE_CHECKING:
     metavar="NAME",
     default="UTF-8",
     show_default=True,
-    help='What text is written in; "keep" leaves it as it is.',
+    help='Write text in this charset; "keep" leaves it unchanged.',
 )
-@click.option("--to-ff4", is_flag=True, help="Make older trees FF[4].")
+@click.option("--to-ff4", is_flag=True, help="Convert older trees to FF[4].")
 @click.option(
     "--header",
     type=click.Choice(("keep", "comment", "drop")),
     default="comment",
     show_default=True,
-    help="What becomes of text outside the games.",
+    help="Keep text outside the games, move it into a comment, or drop it.",
 )
 @click.option(
     "--points",
     type=click.Choice(("keep", "expand", "compress")),
     default="keep",
     show_default=True,
-    help="Write point lists point by point, or as few rectangles.",
+    help="Write point lists unchanged, point by point, or as few rectangles.",
 )
 @click.option(
     "--passes",
     type=click.Choice(("keep", "empty", "tt")),
     default="keep",
     show_default=True,
-    help="Write passes as [] or as [tt].",
+    help="Write passes unchanged, as [], or as [tt].",
 )
 @click.option(
     "--delete",
     metavar="WHAT",
     multiple=True,
-    help="Properties by name, or: empty-nodes, unknown, obsolete, move-markup, trailing-passes.",
+    help="Delete properties by name, or: empty-nodes, unknown, obsolete, move-markup, "
+    "trailing-passes.",
 )
 @click.option(
-    "--wrap", type=click.IntRange(1), metavar="N", help="Break long lines of text softly."
+    "--wrap",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Break lines of text after N characters with soft line breaks.",
 )
-@click.option("--split-root", is_flag=True, help="A move in the root gets a node of its own.")
-@click.option("--reverse-variations", is_flag=True, help="Turn the order of variations round.")
-@click.option("--split", is_flag=True, help="One file for each game tree, named by GN or number.")
+@click.option("--split-root", is_flag=True, help="Move moves in the root to a node of their own.")
+@click.option("--reverse-variations", is_flag=True, help="Reverse the order of variations.")
+@click.option(
+    "--split", is_flag=True, help="Write one file for each game tree, named by GN or number."
+)
 @settings_options
 @click.pass_context
 def fix(
@@ -93,41 +104,50 @@ def fix(
     split: bool,
     **options: Any,
 ) -> None:
-    """Mend SGF files.
+    """Fix SGF files.
 
-    PATHS are as for check. Without --in-place, --output, --diff or --json the one
-    file that is given is written to standard output. What was changed, and what
-    is left, is told on standard error.
+    PATHS are as for check. Without --in-place, --output, --diff or --json, the fixed
+    file is written to standard output; then only one file may be given. What was changed
+    and what is left is reported on standard error.
 
-    Only safe changes are made: none drops anything, or rests on a guess, unless
-    --unsafe allows it.
+    Only safe changes are made, which neither drop anything nor guess, unless --unsafe
+    is given.
 
-    The exit code is 0 where no error is left, 1 where one is, 2 where something
-    could not be read or written.
+    The exit code is 0 if no error is left, 1 if one is, and 2 if something could not be
+    read or written.
     """
-    from sgf_lark.cli import inputs, terminal
-
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = _rewriting(ctx, options)
     files = [
         path
-        for path in inputs.expand(paths)
+        for path in inputs.expand_folders(paths)
         if path in paths or not path.lower().endswith(inputs.WEI7_SUFFIXES)
     ]
-    writer = _Writer(in_place, backup, keep_times, output, split, several=len(files) > 1)
-    writer.check(ctx, only_shown=diff or as_json, files=files)
-    worst = 0
+    write = fix_destinations.choose(
+        ctx,
+        files,
+        in_place=in_place,
+        backup=backup,
+        keep_times=keep_times,
+        output=output,
+        split=split,
+        only_show=diff or as_json,
+    )
+    reporters: list[_Reporter] = [_print_json] if as_json else [] if quiet else [_print_changes]
+    reporters += [_print_diff] if diff else []
+    worst = CLEAN
     for path in files:
         for file in inputs.read_all([path]):
-            worst = max(worst, _one(file, rewriting, options, writer, diff, as_json, quiet))
+            worst = max(worst, _fix_one(file, rewriting, options, reporters, write))
     ctx.exit(worst)
 
 
 def _rewriting(ctx: click.Context, options: dict[str, Any]) -> Rewriting:
+    """Take the options of the rewriting out of `options`."""
     from sgf_lark.fixing.rewriting import Rewriting
 
     charset = options.pop("to_charset")
-    wanted = {part.strip() for value in options.pop("delete") for part in value.split(",")}
+    deleted = {part.strip() for value in options.pop("delete") for part in value.split(",")}
     try:
         return Rewriting(
             charset=None if charset == "keep" else charset,
@@ -135,7 +155,7 @@ def _rewriting(ctx: click.Context, options: dict[str, Any]) -> Rewriting:
             upgrade=options.pop("to_ff4"),
             points=options.pop("points"),
             passes=options.pop("passes"),
-            delete=frozenset(wanted),
+            delete=frozenset(deleted),
             wrap=options.pop("wrap"),
             split_root=options.pop("split_root"),
             reverse=options.pop("reverse_variations"),
@@ -144,187 +164,84 @@ def _rewriting(ctx: click.Context, options: dict[str, Any]) -> Rewriting:
         raise click.UsageError(str(error), ctx) from None
 
 
-def _one(
+def _fix_one(
     file: Input,
     rewriting: Rewriting,
     options: dict[str, Any],
-    writer: _Writer,
-    diff: bool,
-    as_json: bool,
-    quiet: bool,
+    reporters: list[_Reporter],
+    write: Destination,
 ) -> int:
-    """Mends one file; its exit code."""
-    from sgf_lark.cli import terminal
-    from sgf_lark.fixing import fix as mend
+    """Fix one file and return its exit code."""
+    from sgf_lark import fixing
 
     if file.data is None:
-        click.echo(f"sgf-lark: {file.path}: {file.reason}", err=True)
-        return 2
-    result = mend(file.data, rewriting=rewriting, **options)
-    if as_json:
-        terminal.write(json.dumps(_as_dict(file.path, result), ensure_ascii=False) + "\n")
-    elif not quiet:
-        for line in _told(file.path, result):
-            click.echo(line, err=True)
-    if diff:
-        terminal.write("".join(_diff(file.path, file.data, result.data)))
+        terminal.print_error(f"{file.path}: {file.reason}")
+        return COULD_NOT_RUN
+    result = fixing.fix(file.data, rewriting=rewriting, **options)
+    for report in reporters:
+        report(file, result)
     try:
-        writer.write(file, result.data, only_shown=diff or as_json)
+        write(file, result.data)
     except (OSError, ValueError) as error:
-        click.echo(f"sgf-lark: {file.path}: {error}", err=True)
-        return 2
-    return 0 if result.ok else 1
+        terminal.print_error(f"{file.path}: {error}")
+        return COULD_NOT_RUN
+    return CLEAN if result.ok else VIOLATIONS
 
 
-def _as_dict(path: str, result: FixResult) -> dict[str, object]:
-    return {
-        "path": path,
+# --- Reports --------------------------------------------------------------------------
+
+
+def _print_json(file: Input, result: FixResult) -> None:
+    item = {
+        "path": file.path,
         "ok": result.ok,
         "applied": [change.as_dict() for change in result.applied],
         "remaining": [found.as_dict() for found in result.remaining],
     }
+    terminal.write(json.dumps(item, ensure_ascii=False) + "\n")
 
 
-def _told(path: str, result: FixResult) -> Iterator[str]:
-    from sgf_lark.cli.tally import plural
-    from sgf_lark.cli.text import one_line
+def _print_changes(file: Input, result: FixResult) -> None:
+    from sgf_lark.cli.results import plural
 
+    path = terminal.escape(file.path)
     for change in result.applied:
-        place = f"{one_line(path)}:{change.span.line}:{change.span.column}:"
+        place = f"{path}:{change.span.line}:{change.span.column}:"
         how = "" if change.safe else " (unsafe)"
         label = f"{change.code} {change.name}".strip()
-        yield f"{place} {label}{how}: {_short(change.before)} -> {_short(change.after)}"
-    counts = result.report.counts
+        before, after = _shorten(change.before), _shorten(change.after)
+        click.echo(f"{place} {label}{how}: {before} -> {after}", err=True)
     left = ", ".join(
         plural(count, severity)
-        for severity, count in counts.items()
+        for severity, count in result.report.counts.items()
         if count and severity != "style"
     )
-    made = plural(len(result.applied), "change")
-    yield f"{one_line(path)}: {made}; {left + ' left' if left else 'no error left'}"
+    changes = plural(len(result.applied), "change")
+    click.echo(f"{path}: {changes}; {left + ' left' if left else 'no error left'}", err=True)
 
 
-def _short(text: str) -> str:
-    from sgf_lark.cli.text import one_line
-
-    text = one_line(text)
+def _shorten(text: str) -> str:
+    text = terminal.escape(text)
     return (text if len(text) <= 60 else text[:59] + "…") or "nothing"
 
 
-# --- Differences ----------------------------------------------------------------------
+def _print_diff(file: Input, result: FixResult) -> None:
+    import difflib
 
+    before, after = _diff_lines(file.data or b""), _diff_lines(result.data)
+    path = file.path
+    diff = difflib.unified_diff(before, after, path, f"{path} (fixed)", lineterm="\n")
+    terminal.write("".join(diff))
+
+
+#: A property, a character of the structure, or what is between them.
 _PIECES = re.compile(
     rb"[A-Za-z]*(?:[ \t\r\n\v\f]*\[(?:[^\]\\]|\\.)*\])+|[();]|[^()\[\];A-Za-z]+|.", re.DOTALL
 )
 
 
-def _diff(path: str, before: bytes, after: bytes) -> Iterator[str]:
-    """A unified diff in which each property, and each sign between, is a line."""
-    import difflib
-
-    lines = difflib.unified_diff(
-        _lines(before), _lines(after), path, f"{path} (fixed)", lineterm="\n"
-    )
-    yield from lines
-
-
-def _lines(data: bytes) -> list[str]:
-    from sgf_lark.cli.text import one_line
-
+def _diff_lines(data: bytes) -> list[str]:
+    """Return a line for each property and each character of the structure."""
     text = data.decode("utf-8", "backslashreplace").encode()
-    pieces = (piece.strip() for piece in _PIECES.findall(text))
-    return [one_line(piece.decode()) + "\n" for piece in pieces if piece]
-
-
-# --- Writing ---------------------------------------------------------------------------
-
-
-class _Writer:
-    """Where the mended files go."""
-
-    def __init__(
-        self,
-        in_place: bool,
-        backup: str | None,
-        keep_times: bool,
-        output: Path | None,
-        split: bool,
-        *,
-        several: bool,
-    ) -> None:
-        self.in_place = in_place
-        self.backup = backup
-        self.keep_times = keep_times
-        self.output = output
-        self.split = split
-        self.several = several
-
-    def check(self, ctx: click.Context, *, only_shown: bool, files: list[str]) -> None:
-        """Raises UsageError where the options leave open what to do."""
-        if self.in_place and self.output is not None:
-            raise click.UsageError("--in-place and --output exclude each other", ctx)
-        if self.backup is not None and not self.in_place:
-            raise click.UsageError("--backup needs --in-place", ctx)
-        if self.split and self.output is None:
-            raise click.UsageError("--split needs --output with a folder", ctx)
-        if self.several and not (self.in_place or self.output or only_shown):
-            raise click.UsageError(
-                "for several files say --in-place, --output, --diff or --json", ctx
-            )
-        if self.in_place:
-            for path in files:
-                if not Path(path).is_file() or path.lower().endswith((".zip", ".tar", "gz")):
-                    raise click.UsageError(f"{path} cannot be written over", ctx)
-
-    def write(self, file: Input, data: bytes, *, only_shown: bool) -> None:
-        """Raises OSError and ValueError."""
-        from sgf_lark.cli import terminal
-        from sgf_lark.model.writing import write_file
-
-        if self.in_place:
-            target = Path(file.path)
-            if data == file.data:
-                return
-            if self.backup is not None:
-                write_file(target.with_name(target.name + self.backup), file.data or b"")
-            write_file(target, data, keep_times=self.keep_times)
-        elif self.output is not None:
-            self._to_output(file.path, data, self.output)
-        elif not only_shown:
-            terminal.write_bytes(data)
-
-    def _to_output(self, path: str, data: bytes, output: Path) -> None:
-        from sgf_lark.model.writing import write_file
-
-        if not (self.several or self.split or output.is_dir()):
-            write_file(output, data)
-            return
-        output.mkdir(parents=True, exist_ok=True)
-        name = _file_name(path.rpartition("!")[2] or path)
-        if not self.split:
-            write_file(output / name, data)
-            return
-        for part_name, part in _parts(data, Path(name).stem):
-            write_file(output / part_name, part)
-
-
-def _file_name(path: str) -> str:
-    """The last part of a path, as a name that every system takes."""
-    return re.sub(r'[\x00-\x1f<>:"|?*\\]', "_", Path(path).name) or "game.sgf"
-
-
-def _parts(data: bytes, stem: str) -> Iterator[tuple[str, bytes]]:
-    """Each game tree with the name of its file; raises ValueError for damaged text."""
-    from sgf_lark.model.loading import loads
-
-    collection = loads(data)
-    taken: set[str] = set()
-    for number, tree in enumerate(collection, 1):
-        root = tree.root.number or 0
-        start, end = collection.flat.opening[root], collection.flat.closing[root] + 1
-        named = tree.root.get("GN")
-        name = _file_name(str(named).replace("/", "_"))[:80].strip(" .") if named else ""
-        if not name or name.lower() in taken:
-            name = f"{name or stem}-{number}"
-        taken.add(name.lower())
-        yield f"{name}.sgf", collection.decoding.original_bytes(start, end) + b"\n"
+    pieces: Iterator[bytes] = (piece.strip() for piece in _PIECES.findall(text))
+    return [terminal.escape(piece.decode()) + "\n" for piece in pieces if piece]

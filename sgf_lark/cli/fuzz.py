@@ -1,4 +1,4 @@
-"""``sgf-lark fuzz``: what other parsers make of files that keep and break the rules."""
+"""``sgf-lark fuzz``: test other parsers with files that follow and break the rules."""
 
 from __future__ import annotations
 
@@ -22,40 +22,45 @@ _MEGABYTE = 2**20
     "targets",
     metavar="TARGET",
     multiple=True,
-    help="A parser: an adapter by name, a Python callable module:function, or a command, "
-    "which reads {file} or else standard input. Several are compared with each other too.",
+    help="Test this parser: an adapter by name, a Python callable module:function, or a "
+    "command, which reads {file} or else standard input. Several are also compared with each "
+    "other.",
 )
-@click.option("--list-targets", is_flag=True, help="Show the adapters, and what is installed.")
+@click.option("--list-targets", is_flag=True, help="List the adapters and which are installed.")
 @click.option(
     "--compare",
     type=click.Choice(("verdict", "tree")),
     default="tree",
     show_default=True,
-    help="Compare only whether a file is accepted, or also what was read.",
+    help="Compare only whether a file is accepted, or also the parse tree.",
 )
 @click.option(
-    "--strict/--lenient", default=False, help="To accept what breaks a rule is a finding, or not."
+    "--strict/--lenient",
+    default=False,
+    help="Report files that break a rule and are accepted, or do not.",
 )
 @click.option(
     "--time",
     "seconds",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    help=f"Run so long. Without --time and --examples: {_SECONDS:g} seconds.",
+    help=f"Stop after this many seconds.  [default: {_SECONDS:g}, without --examples]",
 )
-@click.option("--examples", type=click.IntRange(1), metavar="N", help="Run so many inputs.")
+@click.option(
+    "--examples", type=click.IntRange(1), metavar="N", help="Stop after this many inputs."
+)
 @click.option(
     "--seed",
     type=click.IntRange(0),
     metavar="N",
-    help="The same seed and number of examples give the same run. Without it: a new one.",
+    help="Generate inputs from this seed: with --examples, runs are the same.  [default: random]",
 )
 @click.option(
     "--corpus",
     "corpora",
     metavar="PATH",
     multiple=True,
-    help="Start from these files as well: a folder, an archive or a file.",
+    help="Mutate these files as well: a folder, an archive or a file.",
 )
 @click.option(
     "--gm",
@@ -64,7 +69,7 @@ _MEGABYTE = 2**20
     metavar="NUMBER",
     default=1,
     show_default=True,
-    help="Make files of this game.",
+    help="Generate files of this game.",
 )
 @click.option(
     "--ff",
@@ -72,7 +77,7 @@ _MEGABYTE = 2**20
     type=click.IntRange(1, 4),
     default=4,
     show_default=True,
-    help="Make files of this file format.",
+    help="Generate files of this file format.",
 )
 @click.option(
     "--timeout",
@@ -80,7 +85,7 @@ _MEGABYTE = 2**20
     default=5.0,
     show_default=True,
     metavar="SECONDS",
-    help="No answer for so long is a hang.",
+    help="Report a hang after this many seconds without an answer.",
 )
 @click.option(
     "--memory",
@@ -88,14 +93,14 @@ _MEGABYTE = 2**20
     default=1024,
     show_default=True,
     metavar="MB",
-    help="A target gets no more memory than this.",
+    help="Limit the memory of a target to this many megabytes.",
 )
 @click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
     metavar="N",
-    help="Worker processes. Without it: one for each processor.",
+    help="Run N worker processes.  [default: one for each processor]",
 )
 @click.option(
     "-o",
@@ -103,7 +108,7 @@ _MEGABYTE = 2**20
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("fuzz-findings"),
     show_default=True,
-    help="Where findings are written.",
+    help="Write findings to this folder.",
 )
 @click.option(
     "--format",
@@ -111,7 +116,7 @@ _MEGABYTE = 2**20
     type=click.Choice(("text", "json", "junit", "html")),
     default="text",
     show_default=True,
-    help="The report on standard output.",
+    help="Write the report on standard output in this format.",
 )
 @click.option(
     "--report",
@@ -119,7 +124,7 @@ _MEGABYTE = 2**20
     type=click.Path(path_type=Path, dir_okay=False),
     multiple=True,
     metavar="FILE",
-    help="Write a report as well: .txt, .json, .xml (JUnit) or .html.",
+    help="Also write a report to this file: .txt, .json, .xml (JUnit) or .html.",
 )
 @click.pass_context
 def fuzz(
@@ -135,14 +140,14 @@ def fuzz(
     examples: int | None,
     **options: Any,
 ) -> None:
-    """Test other SGF parsers with files that conform, that break a rule, and damaged ones.
+    """Test other SGF parsers with valid files, files that break a rule, and damaged files.
 
-    Findings are crashes, hangs, too much memory, files that conform and are refused or
-    read as something else, and with --strict files that break a rule and are accepted.
-    Each is made small and written to the output folder, with a description and
-    the command that replays it.
+    Findings are crashes, hangs, too much memory, valid files that are rejected or
+    parsed wrong, and with --strict files that break a rule and are accepted. Each
+    finding is minimized and written to the output folder, with a description and the
+    command that replays it.
 
-    The exit code is 0 where nothing was found, 1 where something was, 2 where a target
+    The exit code is 0 if nothing was found, 1 if something was found, and 2 if a target
     could not be run.
     """
     if ctx.invoked_subcommand is not None:
@@ -152,7 +157,7 @@ def fuzz(
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
     if list_targets:
-        terminal.write(_listed())
+        terminal.write(_list_adapters())
         return
     if not targets:
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
@@ -174,7 +179,7 @@ def _run(
     if seconds is None and examples is None:
         seconds = _SECONDS
     progress = _Progress()
-    # What ends a job of a server is as good as Ctrl-C: the report comes all the same.
+    # SIGTERM, which CI servers send, ends the run as Ctrl-C does: the report is still written.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return run(
@@ -250,7 +255,7 @@ def _settings(
     )
 
 
-def _listed() -> str:
+def _list_adapters() -> str:
     from sgf_lark.fuzz.adapters import adapters
 
     lines = []
@@ -269,7 +274,7 @@ def _listed() -> str:
 
 
 class _Progress:
-    """One line on standard error with what was done so far, where a person sees it."""
+    """One line on standard error with the counts so far, if that is a terminal."""
 
     def __init__(self) -> None:
         self._wanted = sys.stderr is not None and sys.stderr.isatty()
@@ -282,8 +287,8 @@ class _Progress:
         for (_, verdict), count in result.verdicts.items():
             verdicts[verdict] = verdicts.get(verdict, 0) + count
         small = sum(finding.original is not None for finding in result.findings)
-        said = [f"{count} {verdict}" for verdict, count in sorted(verdicts.items())]
-        line = f"{result.examples} inputs: {', '.join(said)}; {len(result.findings)} findings"
+        counts = [f"{count} {verdict}" for verdict, count in sorted(verdicts.items())]
+        line = f"{result.examples} inputs: {', '.join(counts)}; {len(result.findings)} findings"
         if small:
             line += f", {small} minimised"
         click.echo(f"\r\x1b[K{line}", nl=False, err=True)
@@ -298,10 +303,10 @@ class _Progress:
 @click.argument("path", type=click.Path(path_type=Path, dir_okay=False))
 @click.pass_context
 def replay(ctx: click.Context, /, path: Path) -> None:
-    """Run a finding again; PATH is its .json file, with the .sgf file beside it.
+    """Run a finding again; PATH is its .json file, next to its .sgf file.
 
-    The exit code is 1 where it still shows, 0 where it does not, 2 where it could not
-    be run.
+    The exit code is 1 if it still occurs, 0 if it does not, and 2 if it could not be
+    run.
     """
     from sgf_lark.cli import terminal
     from sgf_lark.fuzz import findings
@@ -326,13 +331,13 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     "--afl",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Write seeds/ and sgf.dict for AFL++ there.",
+    help="Write seeds/ and sgf.dict for AFL++ to this folder.",
 )
 @click.option(
     "--libfuzzer",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Write corpus/ and sgf.dict for libFuzzer there.",
+    help="Write corpus/ and sgf.dict for libFuzzer to this folder.",
 )
 @click.option(
     "--examples",
@@ -340,13 +345,20 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     default=500,
     show_default=True,
     metavar="N",
-    help="So many generated seeds, besides the examples of the rules.",
+    help="Generate N seeds, in addition to the examples of the rules.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, metavar="N")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Generate seeds from this number.",
+)
 def export(afl: Path | None, libfuzzer: Path | None, examples: int, seed: int) -> None:
     """Write seeds and a dictionary for coverage-guided fuzzers.
 
-    Use them as in `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@` and
+    Use them like this: `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@` and
     `./fuzz_target -dict=DIR/sgf.dict DIR/corpus`. For Atheris there is
     sgf_lark.fuzz.atheris_mutator.custom_mutator.
     """

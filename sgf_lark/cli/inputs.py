@@ -1,4 +1,4 @@
-"""Where the bytes come from: files, folders, archives and standard input."""
+"""Files, folders, archives and standard input as the bytes of game files."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pathlib import Path
+from sgf_lark.cli.terminal import fail
 
 #: Standard input, as a path.
 STDIN = "-"
 
-#: Ends of the names of game files in folders and archives; MGT is the older name of SGF.
+#: Suffixes of game files in folders and archives; MGT is the older name of SGF.
 SGF_SUFFIXES = (".sgf", ".mgt")
 WEI7_SUFFIXES = (".wei7",)
 GAME_SUFFIXES = SGF_SUFFIXES + WEI7_SUFFIXES
@@ -25,7 +24,7 @@ TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz
 
 @dataclass(frozen=True)
 class Input:
-    """One file as it is shown (`path`) and its bytes, or None and the reason why not."""
+    """One file: the path to print and its bytes, or None and the reason why not."""
 
     path: str
     data: bytes | None
@@ -33,11 +32,11 @@ class Input:
 
 
 def read_all(paths: Iterable[str]) -> Iterator[Input]:
-    """Reads what `paths` name, one file at a time, in the order given.
+    """Read the files of `paths` one at a time, in the order given.
 
-    A folder gives its SGF files and those of its sub-folders, sorted; an archive
-    its SGF members, in its own order, as ``archive.zip!member.sgf``. What cannot
-    be read becomes an Input without data; nothing raises.
+    A folder is replaced by its game files and those of its sub-folders, sorted; an
+    archive by its game files, in its own order, as ``archive.zip!member.sgf``. What
+    cannot be read becomes an Input without data; nothing raises.
     """
     for path in paths:
         if path == STDIN:
@@ -52,8 +51,21 @@ def read_all(paths: Iterable[str]) -> Iterator[Input]:
             yield _read_file(path)
 
 
-def expand(paths: Iterable[str]) -> Iterator[str]:
-    """`paths` with the SGF files of folders in the place of the folders."""
+def read_one(path: str) -> Input:
+    """Read the first file of `path`, for commands that take one file."""
+    return next(read_all([path]), Input(path, None, "there is no file in it"))
+
+
+def read_data(path: str) -> bytes:
+    """Return the content of :func:`read_one`; where it cannot be read, end with exit code 2."""
+    file = read_one(path)
+    if file.data is None:
+        fail(f"{path}: {file.reason}")
+    return file.data
+
+
+def expand_folders(paths: Iterable[str]) -> Iterator[str]:
+    """Yield `paths`, with each folder replaced by its game files."""
     for path in paths:
         if path != STDIN and S_ISDIR(_mode(path)):
             yield from (str(file) for file, _ in _walk(path))
@@ -61,12 +73,9 @@ def expand(paths: Iterable[str]) -> Iterator[str]:
             yield path
 
 
-def count(paths: Iterable[str]) -> int:
-    """How many files :func:`read_all` is about to read; an archive counts as one."""
-    return sum(
-        sum(1 for _ in _walk(path)) if path != STDIN and S_ISDIR(_mode(path)) else 1
-        for path in paths
-    )
+def count_files(paths: Iterable[str]) -> int:
+    """Count the files that :func:`read_all` will read; an archive counts as one."""
+    return sum(1 for _ in expand_folders(paths))
 
 
 def _read_stdin() -> Input:
@@ -78,24 +87,28 @@ def _read_stdin() -> Input:
         return Input(STDIN, None, reason(error))
 
 
+# Path would open "" as the current folder and "game.sgf/" as the file, so paths of users are
+# opened as they are.
+
+
 def _read_file(path: str) -> Input:
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb") as file:  # noqa: PTH123
             return Input(path, file.read())
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         return Input(path, None, reason(error))
 
 
 def _mode(path: str | Path) -> int:
-    """The mode of what `path` leads to, or 0 where that cannot be told."""
+    """Return the mode of the file that `path` leads to, or 0 where it cannot be read."""
     try:
-        return os.stat(path).st_mode
+        return os.stat(path).st_mode  # noqa: PTH116
     except (OSError, ValueError):
         return 0
 
 
 def reason(error: Exception) -> str:
-    """What `error` says, without the path that stands beside it anyway."""
+    """Return the message of `error` without the path."""
     strerror = error.strerror if isinstance(error, OSError) else None
     return strerror or str(error) or type(error).__name__
 
@@ -112,14 +125,12 @@ def _read_folder(folder: str) -> Iterator[Input]:
 
 
 def _walk(folder: str) -> Iterator[tuple[Path, OSError | None]]:
-    """The SGF files in `folder`, sorted; a folder that cannot be listed comes with its error.
+    """Yield the game files in `folder`, sorted, and folders that cannot be listed, with the error.
 
     Links to folders are not followed, since they may lead in a circle. Devices
     and pipes are left out, since reading them may never end; a broken link is
     kept, to be reported.
     """
-    from pathlib import Path
-
     first = Path(folder)
     waiting = [first]
     while waiting:

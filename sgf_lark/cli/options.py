@@ -10,12 +10,30 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def _codes(
+def code_options(command: Command) -> Command:
+    """Add ``select`` and ``ignore``: codes of rules or their beginnings, or None."""
+    command = click.option(
+        "--ignore",
+        metavar="CODES",
+        multiple=True,
+        callback=_parse_codes,
+        help="Skip these rules: codes or their beginnings, separated by commas.",
+    )(command)
+    return click.option(
+        "--select",
+        metavar="CODES",
+        multiple=True,
+        callback=_parse_codes,
+        help="Apply only these rules: codes or their beginnings, separated by commas.",
+    )(command)
+
+
+def _parse_codes(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
 ) -> tuple[str, ...] | None:
-    """The codes in `values`, None where the option was not given.
+    """Return the codes in `values`, None where the option was not given.
 
-    One that begins no code of the catalogue is refused: it would silently
+    One that begins no code of the catalog is refused: it would silently
     select nothing.
     """
     if not values:
@@ -31,78 +49,80 @@ def _codes(
     return codes
 
 
-def code_options(command: Command) -> Command:
-    """Adds ``select`` and ``ignore``: codes of rules or their beginnings, or None."""
-    command = click.option(
-        "--ignore", metavar="CODES", multiple=True, callback=_codes, help="All rules but these."
-    )(command)
-    return click.option(
-        "--select",
-        metavar="CODES",
-        multiple=True,
-        callback=_codes,
-        help="Only these rules: codes or their beginnings, separated by commas.",
-    )(command)
-
-
 def language_option(command: Command) -> Command:
-    """Adds ``language``: that of messages and explanations."""
+    """Add ``language``: that of messages and explanations."""
     return click.option(
         "--lang",
         "language",
         type=click.Choice(("en", "zh")),
         default="en",
         show_default=True,
-        help="The language of messages: English or Chinese.",
+        help="Print messages in this language: English or Chinese.",
     )(command)
 
 
-def _charset(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
-    from sgf_lark.text import charsets as charset
-
-    try:
-        return name and charset.named(name).name
-    except LookupError as error:
-        raise click.BadParameter(str(error), ctx, param) from None
+def color_option(command: Command) -> Command:
+    """Add ``color``: True, False, or None, which means colored on a terminal."""
+    return click.option(
+        "--color/--no-color",
+        default=None,
+        help="Print in color, or do not.  [default: color on a terminal, unless NO_COLOR is set]",
+    )(command)
 
 
 def reading_options(command: Command) -> Command:
-    """Adds what tells how the bytes of a file are read: ``charset``, ``default_charset``,
-    ``charset_mode``, ``file_format`` and ``game``, as :func:`sgf_lark.validate` takes them."""
+    """Add the options for how the bytes of a file are read.
+
+    They are ``charset``, ``default_charset``, ``charset_mode``, ``file_format`` and
+    ``game``, as :func:`sgf_lark.validate` takes them.
+    """
     for option in reversed(_READING):
         command = option(command)
     return command
 
 
+def _parse_charset(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    from sgf_lark.text import charsets
+
+    try:
+        return name and charsets.named(name).name
+    except LookupError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
 _READING = (
     click.option(
-        "--charset", metavar="NAME", callback=_charset, help="Text is in this charset, not in CA's."
+        "--charset",
+        metavar="NAME",
+        callback=_parse_charset,
+        help="Decode text with this charset, whatever CA says.",
     ),
     click.option(
         "--default-charset",
         metavar="NAME",
-        callback=_charset,
-        help="Text without CA is in this charset. Without the option: in what it looks like.",
+        callback=_parse_charset,
+        help="Decode text without CA with this charset.  [default: detected]",
     ),
     click.option(
         "--charset-mode",
         type=click.Choice(("auto", "file", "text", "none")),
         default="auto",
         show_default=True,
-        help="Decode the whole file before it is read, or each text after (the letter of "
-        "FF[4]), or nothing; auto: by the letter where that makes sense of the file.",
+        help="Decode the whole file before it is parsed, or each text after that (as the "
+        "specification of FF[4] says), or nothing; auto: as the specification says if the file "
+        "makes sense that way.",
     ),
     click.option(
         "--ff",
         "file_format",
         type=click.IntRange(1, 4),
-        help="Every game tree is of this file format, whatever FF says.",
+        help="Treat every game tree as of this file format, whatever FF says.",
     ),
     click.option(
         "--gm",
         "game",
         type=click.IntRange(1),
         metavar="NUMBER",
-        help="Every game tree is of this game, whatever GM says.",
+        help="Treat every game tree as of this game, whatever GM says.",
     ),
 )

@@ -1,4 +1,4 @@
-"""``sgf-lark playground``: a page on which SGF is typed and explained."""
+"""``sgf-lark playground``: a web page that explains the SGF typed into it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
-#: Where npm puts the package.
+from sgf_lark.cli import terminal
+
+#: Where npm installs the package.
 _PYODIDE = Path("node_modules/pyodide")
 
 
@@ -15,47 +17,41 @@ _PYODIDE = Path("node_modules/pyodide")
     "--port",
     type=click.IntRange(0, 65535),
     default=0,
-    help="The port on this machine. Without the option: any that is free.",
+    help="Listen on this port of this machine.  [default: any that is free]",
 )
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option(
     "--export",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Write the page as files that need no server program, and serve nothing.",
+    help="Write the page as files that any web server can serve, and exit.",
 )
 @click.option(
     "--pyodide",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="With --export: the folder of the npm package pyodide, if it is not in node_modules.",
+    help="Read the npm package pyodide from this folder, with --export.  "
+    f"[default: {_PYODIDE.as_posix()}]",
 )
-@click.pass_context
-def playground(
-    ctx: click.Context,
-    /,
-    port: int,
-    no_browser: bool,
-    folder: Path | None,
-    pyodide: Path | None,
-) -> None:
-    """Open a page on which SGF is typed, and seen as grammar, rules and board see it.
+def playground(port: int, no_browser: bool, folder: Path | None, pyodide: Path | None) -> None:
+    """Open a web page that explains the SGF typed into it.
 
-    The page is served to this machine alone, until Ctrl-C is pressed; what is typed
-    does not leave it. This needs the extra "web".
+    The page shows the parse tree, the diagnostics and the board. It is served to this
+    machine alone until Ctrl-C is pressed; what is typed does not leave it. This needs the
+    extra "web".
 
-    With --export the page is written into a folder, with Python for the browser (the
-    npm package pyodide). Any web server can serve it, and nothing is sent to it.
+    With --export the page is written into a folder, together with Python for the browser
+    (the npm package pyodide). Any web server can serve it, and nothing is sent to the
+    server.
 
-    The exit code is 2 where the page cannot be served or written.
+    The exit code is 2 if the page cannot be served or written.
     """
     try:
         if folder is not None:
             _export(folder, pyodide or _PYODIDE)
         else:
-            _serve(port, not no_browser)
+            _serve(port, open_browser=not no_browser)
     except (OSError, ModuleNotFoundError) as error:
-        click.echo(f"sgf-lark: {error}", err=True)
-        ctx.exit(2)
+        terminal.fail(str(error))
 
 
 def _export(folder: Path, pyodide: Path) -> None:
@@ -66,7 +62,7 @@ def _export(folder: Path, pyodide: Path) -> None:
     click.echo(f"python -m http.server --bind 127.0.0.1 --directory {folder}")
 
 
-def _serve(port: int, open_browser: bool) -> None:
+def _serve(port: int, *, open_browser: bool) -> None:
     try:
         from sgf_lark.playground import server
     except ModuleNotFoundError as error:

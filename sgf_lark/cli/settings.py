@@ -8,101 +8,141 @@ from typing import Any, TypeVar
 
 import click
 
-from sgf_lark.cli.settings_files import OWN_FILE, SHARED_FILE, TABLE, candidates
-
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-_NO_FILE = "sgf_lark.no_settings_file"
+OWN_FILE = "sgf-lark.toml"
+SHARED_FILE = "pyproject.toml"
+TABLE = "sgf-lark"
+
+#: The key in the meta data of click's context that ``--no-config`` sets.
+_NO_SETTINGS = "sgf_lark.no_settings"
 
 
 def settings_options(command: Command) -> Command:
-    """Adds ``--config`` and ``--no-config``, and defaults from the file they name."""
+    """Add ``--config`` and ``--no-config``, and defaults from the settings file."""
     command = click.option(
         "--config",
         type=click.Path(path_type=Path),
         is_eager=True,
         expose_value=False,
-        callback=_read,
-        help=f"Settings are in this file, not in the nearest {OWN_FILE} or {SHARED_FILE}.",
+        callback=_read_settings,
+        help=f"Read settings from this file, not from the nearest {OWN_FILE} or {SHARED_FILE}.",
     )(command)
     return click.option(
         "--no-config",
         is_flag=True,
         is_eager=True,
         expose_value=False,
-        callback=_forbid,
+        callback=_forbid_settings,
         help="Read no settings.",
     )(command)
 
 
-def _forbid(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+def _forbid_settings(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value:
-        ctx.meta[_NO_FILE] = True
+        ctx.meta[_NO_SETTINGS] = True
 
 
-def _read(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
-    if ctx.meta.get(_NO_FILE):
+def _read_settings(ctx: click.Context, param: click.Parameter, value: Path | None) -> None:
+    if ctx.meta.get(_NO_SETTINGS):
         if value is not None:
             raise click.UsageError("--config and --no-config exclude each other", ctx)
         return
-    file = value or nearest(Path.cwd())
+    file = value or _nearest_file()
     if file is not None:
         ctx.default_map = dict(_defaults(ctx, file))
 
 
-def nearest(folder: Path) -> Path | None:
-    """The settings file in `folder` or the first folder above it that has one, if any does.
+# --- The file -------------------------------------------------------------------------
 
-    A ``pyproject.toml`` counts where it has the table.
-    """
-    for file in map(Path, candidates(str(folder))):
-        if file.name == OWN_FILE or _table(file, _load(file)) is not None:
-            return file
+
+def _nearest_file() -> Path | None:
+    """Return the settings file of the current folder or of the nearest folder above it."""
+    try:
+        folder = Path.cwd()
+    except FileNotFoundError:  # it was removed
+        return None
+    for parent in (folder, *folder.parents):
+        for file in (parent / OWN_FILE, parent / SHARED_FILE):
+            if _is_file(file) and _has_settings(file):
+                return file
     return None
 
 
-def _defaults(ctx: click.Context, file: Path) -> Iterator[tuple[str, Any]]:
-    """Parameters of the command and their values: keys are names of its options,
-    by themselves, or in a table of its name, which go before the others."""
-    table = _table(file, _load(file)) or {}
-    command = str(ctx.info_name)
-    own = table.get(command, {})
-    if not isinstance(own, dict):
-        raise click.UsageError(f"{file}: {command} is no table", ctx)
-    options = {
-        name.lstrip("-"): option
-        for option in ctx.command.params
-        if isinstance(option, click.Option) and option.expose_value
-        for name in (*option.opts, *option.secondary_opts)
-        if name.startswith("--")
-    }
-    shared = {key: value for key, value in table.items() if not isinstance(value, dict)}
-    for key, value in {**shared, **own}.items():
-        option = options.get(key)
-        if option is None or key in (name.lstrip("-") for name in option.secondary_opts):
-            known = ", ".join(sorted(key for key in options if not key.startswith("no-")))
-            raise click.UsageError(f"{file}: no setting is named {key!r}; there are: {known}", ctx)
-        if isinstance(value, list) != option.multiple:
-            if not option.multiple:
-                raise click.UsageError(f"{file}: {key} takes one value, not a list", ctx)
-            value = [value]
-        yield str(option.name), value
+def _is_file(file: Path) -> bool:
+    try:
+        return file.is_file()
+    except OSError:  # it is in a folder without permission
+        return False
 
 
-def _load(file: Path) -> dict[str, Any]:
+def _has_settings(file: Path) -> bool:
+    """Whether the file has settings: ``sgf-lark.toml``, or ``pyproject.toml`` with the table."""
+    if file.name == OWN_FILE:
+        return True
+    # Errors in a pyproject.toml that does not name the table are for other programs to report.
+    content = _read(file)
+    return TABLE.encode() in content and _table(file, _parse(file, content)) is not None
+
+
+def _read(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise click.UsageError(f"{file}: {error.strerror}") from None
+
+
+def _parse(file: Path, content: bytes) -> dict[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise click.UsageError(f"{file}: {reason}") from None
+        return tomllib.loads(content.decode("utf-8"))
+    except ValueError as error:
+        raise click.UsageError(f"{file}: {error}") from None
 
 
 def _table(file: Path, content: dict[str, Any]) -> dict[str, Any] | None:
-    """The settings in the content of a file; None where it is a ``pyproject.toml`` without."""
+    """Return the settings in a file; None for a ``pyproject.toml`` without the table."""
     if file.name != SHARED_FILE:
         return content
     tools = content.get("tool")
     table = tools.get(TABLE) if isinstance(tools, dict) else None
     return table if isinstance(table, dict) else None
+
+
+# --- Defaults of the command ----------------------------------------------------------
+
+
+def _defaults(ctx: click.Context, file: Path) -> Iterator[tuple[str, Any]]:
+    """Yield parameters of the command and their values.
+
+    The keys in the file are names of options. Those in a table with the name of the
+    command override the others.
+    """
+    table = _table(file, _parse(file, _read(file))) or {}
+    command = str(ctx.info_name)
+    own = table.get(command, {})
+    if not isinstance(own, dict):
+        raise click.UsageError(f"{file}: {command} is no table", ctx)
+    options = _options_by_key(ctx.command)
+    shared = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    for key, value in {**shared, **own}.items():
+        option = options.get(key)
+        if option is None:
+            known = ", ".join(sorted(options))
+            raise click.UsageError(f"{file}: no setting is named {key!r}; there are: {known}", ctx)
+        if isinstance(value, list) and not option.multiple:
+            raise click.UsageError(f"{file}: {key} takes one value, not a list", ctx)
+        is_single = option.multiple and not isinstance(value, list)
+        yield str(option.name), [value] if is_single else value
+
+
+def _options_by_key(command: click.Command) -> dict[str, click.Option]:
+    """Return the options of a command by their long names without the hyphens."""
+    return {
+        name.removeprefix("--"): option
+        for option in command.params
+        if isinstance(option, click.Option) and option.expose_value
+        for name in option.opts
+        if name.startswith("--")
+    }

@@ -1,19 +1,20 @@
-"""``sgf-lark show``: a board in the terminal, or as a picture."""
+"""``sgf-lark show``: draw a board in the terminal, or as a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from sgf_lark.cli.options import language_option, reading_options
+from sgf_lark.cli import terminal
+from sgf_lark.cli.options import color_option, language_option, reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.terminal import Look
+    from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
     from sgf_lark.drawing.characters import Characters
@@ -53,26 +54,26 @@ _WORDS: dict[Language, dict[str, str]] = {
     type=click.IntRange(1),
     default=1,
     metavar="N",
-    help="The N-th game tree of the file.  [default: the first]",
+    help="Show the N-th game tree of the file.  [default: the first]",
 )
 @click.option(
     "--move",
     type=click.IntRange(0),
     metavar="N",
-    help="Behind the N-th move of the main line; 0 is the position before the first.",
+    help="Show the position after the N-th move of the main line, with 0 before the first.",
 )
 @click.option(
     "--node",
     "node_number",
     type=click.IntRange(0),
     metavar="N",
-    help="At this node, counted as in diagnostics: from 0 in the order of the file.",
+    help="Show this node, counted as in diagnostics: from 0 in the order of the file.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a picture instead: a file whose name ends in .svg or .png.",
+    help="Write a picture to a file with a name that ends in .svg or .png.",
 )
 @click.option("--svg", "as_svg", is_flag=True, help="Write SVG, to standard output without -o.")
 @click.option(
@@ -81,17 +82,19 @@ _WORDS: dict[Language, dict[str, str]] = {
     default=800,
     show_default=True,
     metavar="PIXELS",
-    help="The width of a PNG picture.",
+    help="Make a PNG picture this wide.",
 )
 @click.option(
     "--theme",
     type=click.Choice(("light", "dark", "auto")),
     default="light",
     show_default=True,
-    help="The colors of a picture; auto follows the reader's, in SVG.",
+    help="Use these colors in a picture; auto follows the settings of the reader, in SVG.",
 )
-@click.option("--coordinates/--no-coordinates", default=True, help="Name columns and rows, or not.")
-@click.option("--color/--no-color", default=None, help="Colors; by default on a terminal only.")
+@click.option(
+    "--coordinates/--no-coordinates", default=True, help="Label columns and rows, or do not."
+)
+@color_option
 @language_option
 @reading_options
 @settings_options
@@ -106,27 +109,27 @@ def show(
     output: Path | None,
     as_svg: bool,
     width: int,
-    theme: str,
-    coordinates: bool,
     color: bool | None,
+    theme: Literal["light", "dark", "auto"],
+    coordinates: bool,
     language: Language,
     **reading: Any,
 ) -> None:
     """Show the board of a game of Go or Hex.
 
-    SOURCE is a file, or - for standard input. Without --move and --node the position
-    at the end of the main line is shown, with the marks, labels and comment of its
+    SOURCE is a file, or - for standard input. Without --move and --node, the position
+    at the end of the main line is shown, with the markup, labels and comment of its
     node. Damaged files are shown as far as they can be read.
 
-    The exit code is 2 where there is nothing to show.
+    The exit code is 2 if there is nothing to show.
     """
-    from sgf_lark.cli import terminal
-    from sgf_lark.drawing import DrawingError, position
+    from sgf_lark.drawing import DrawingError, position, svg
 
     terminal.prepare_streams("utf-8" if as_svg else None)
     if move is not None and node_number is not None:
         raise click.UsageError("--move and --node exclude each other", ctx)
-    _check_name(ctx, output, as_svg)
+    if output is not None and not as_svg and output.suffix.lower() not in _PICTURES:
+        raise click.UsageError(f"{output}: the name of a picture ends in .svg or .png", ctx)
     try:
         collection, damaged = _read(source, **reading)
         tree = _tree(collection, number, reading["file_format"], reading["game"])
@@ -134,41 +137,31 @@ def show(
         found = position(node.tree, node)
         if damaged:
             click.echo(f"{source}: {_WORDS[language]['damaged']}", err=True)
-        if output is not None:
-            is_png = not as_svg and output.suffix.lower() == ".png"
-            _draw(found, output, width if is_png else None, theme, coordinates, language)
-            return
-        if as_svg:
-            terminal.write(_svg(found, theme, coordinates, language) + "\n")
+        if as_svg or output is not None:
+            picture = svg(found, coordinates=coordinates, theme=theme, language=language)
+            _write_picture(picture, output, None if as_svg else width)
             return
     except OSError as error:
-        click.echo(f"sgf-lark: {output}: {error.strerror or error}", err=True)
-        ctx.exit(2)
+        terminal.fail(f"{output}: {error.strerror or error}")
     except (DrawingError, LookupError, ImportError) as error:
-        click.echo(f"sgf-lark: {source}: {error.args[0] if error.args else error}", err=True)
-        ctx.exit(2)
-    terminal.write_all(_lines(found, node, terminal.look(color, language), coordinates, language))
-
-
-def _check_name(ctx: click.Context, output: Path | None, as_svg: bool) -> None:
-    """Raises UsageError for a file of which nobody knows what picture it is to be."""
-    if output is not None and not as_svg and output.suffix.lower() not in _PICTURES:
-        raise click.UsageError(f"{output}: the name of a picture ends in .svg or .png", ctx)
+        terminal.fail(f"{source}: {error.args[0] if error.args else error}")
+    style = terminal.output_style(color, language)
+    terminal.write_all(_lines(found, node, style, coordinates=coordinates))
 
 
 def _read(
     source: str, charset: str | None, default_charset: str | None, charset_mode: Any, **_: Any
 ) -> tuple[Collection, bool]:
-    """The collection, from the tolerant reading where the strict one fails."""
+    """Return the collection and whether the file is damaged; then it is parsed tolerantly."""
     from sgf_lark.cli import inputs
     from sgf_lark.model.collection import Collection
     from sgf_lark.syntax.parsing import parse_best
     from sgf_lark.syntax.tolerant import parse_tolerant
     from sgf_lark.text.decoding import decodings
 
-    file = next(iter(inputs.read_all([source])), None)
-    if file is None or file.data is None:
-        raise LookupError("there is no file in it" if file is None else file.reason)
+    file = inputs.read_one(source)
+    if file.data is None:
+        raise LookupError(file.reason)
     found = decodings(
         file.data, charset=charset, default_charset=default_charset, mode=charset_mode
     )
@@ -181,7 +174,7 @@ def _read(
 def _tree(
     collection: Collection, number: int, file_format: int | None, game: int | None
 ) -> GameTree:
-    """The game tree of that number, from 1; `file_format` and `game` go before FF and GM."""
+    """Return the game tree of that number, from 1; `file_format` and `game` override FF and GM."""
     from sgf_lark.model.context import root_context
 
     if not collection:
@@ -194,10 +187,12 @@ def _tree(
 
 
 def _node(tree: GameTree, move: int | None, number: int | None) -> Node:
+    """Return the node after that move or of that number, or else the last of the main line."""
     if number is not None:
         found = next(islice(tree.nodes(), number, None), None)
         if found is None:
-            raise LookupError(f"there is no node {number}; the last is {_count(tree) - 1}")
+            last_number = sum(1 for _ in tree.nodes()) - 1
+            raise LookupError(f"there is no node {number}; the last is {last_number}")
         return found
     played = 0
     last = tree.root
@@ -211,43 +206,28 @@ def _node(tree: GameTree, move: int | None, number: int | None) -> Node:
     return last
 
 
-def _count(tree: GameTree) -> int:
-    return sum(1 for _ in tree.nodes())
-
-
-def _svg(found: Position, theme: str, coordinates: bool, language: Language) -> str:
-    from sgf_lark.drawing import svg
-
-    return svg(found, coordinates=coordinates, theme=theme, language=language)  # type: ignore[arg-type]
-
-
-def _draw(
-    found: Position,
-    output: Path,
-    width: int | None,
-    theme: str,
-    coordinates: bool,
-    language: Language,
-) -> None:
-    """Write PNG of that width, or SVG where there is none."""
+def _write_picture(picture: str, output: Path | None, png_width: int | None) -> None:
+    """Write SVG, or PNG if the file is named so and `png_width` is not None."""
     from sgf_lark.drawing import png
     from sgf_lark.model.writing import write_file
 
-    picture = _svg(found, theme, coordinates, language)
-    write_file(output, (picture + "\n").encode() if width is None else png(picture, width=width))
+    if output is None:
+        terminal.write(picture + "\n")
+    elif png_width is not None and output.suffix.lower() == ".png":
+        write_file(output, png(picture, width=png_width))
+    else:
+        write_file(output, (picture + "\n").encode())
 
 
-def _lines(
-    found: Position, node: Node, look: Look, coordinates: bool, language: Language
-) -> Iterator[str]:
-    """What the terminal shows: players, board, legend and comment."""
+def _lines(found: Position, node: Node, style: OutputStyle, *, coordinates: bool) -> Iterator[str]:
+    """Yield the board, the players, the legend and the comment for a terminal."""
     from sgf_lark.drawing import characters
     from sgf_lark.model.values import Color
 
-    words = _WORDS[language]
-    symbols = characters.characters(look.encoding)
-    yield characters.text(found, coordinates=coordinates, color=look.color, symbols=symbols)
-    yield "\n" + look.style(_players(node, symbols, words), bold=True) + "\n"
+    words = _WORDS[style.language]
+    symbols = characters.characters(style.encoding)
+    yield characters.text(found, coordinates=coordinates, color=style.color, symbols=symbols)
+    yield "\n" + style.paint(_players(node, symbols, words), bold=True) + "\n"
     state = words["state"].format(
         node=_number(node),
         move=found.move_number,
@@ -261,26 +241,26 @@ def _lines(
             "white": found.captured.get(Color.WHITE, 0),
         }
         yield words["captured"].format(**counts) + "\n"
-    for line in characters.legend(found, symbols=symbols, language=language):
+    for line in characters.legend(found, symbols=symbols, language=style.language):
         yield line + "\n"
     for ident in ("N", "C"):
         text = _text(node, ident)
         if text:
-            yield "\n" + look.style(text, bold=ident == "N") + "\n"
+            yield "\n" + style.paint(text, bold=ident == "N") + "\n"
 
 
 def _players(node: Node, symbols: Characters, words: dict[str, str]) -> str:
-    """Which stones are whose, with names and ranks as far as they are known."""
+    """Return the colors with the names and ranks of the players, as far as they are known."""
     parts = []
-    for sign, color in ((symbols.black, "B"), (symbols.white, "W")):
+    for stone, color in ((symbols.black, "B"), (symbols.white, "W")):
         known = (_text(node.tree.root, ident) for ident in (f"P{color}", f"{color}R"))
         player = " ".join(filter(None, known))
-        parts.append(f"{sign} {words[color]}" + (f": {player}" if player else ""))
+        parts.append(f"{stone} {words[color]}" + (f": {player}" if player else ""))
     return "   ".join(parts)
 
 
 def _played(found: Position, node: Node, words: dict[str, str]) -> str:
-    """The move of the node, as people call the point; "" where it has none to read."""
+    """Return the move of the node with its coordinates, or "" if none can be read."""
     for ident in ("B", "W"):
         move = _value(node, ident)
         if move is None:
@@ -297,13 +277,13 @@ def _played(found: Position, node: Node, words: dict[str, str]) -> str:
 
 
 def _number(node: Node) -> int:
-    """Where the node stands among those of its tree, from 0."""
+    """Return the number of the node in its game tree, from 0."""
     tree = node.tree
     return (node.number or 0) - (tree.root.number or 0)
 
 
 def _value(node: Node, ident: str) -> Any:
-    """The value of a property; None where the node lacks it or it cannot be read."""
+    """Return the value of a property; None where the node lacks it or it cannot be read."""
     try:
         return node.get(ident)
     except ValueError:
@@ -311,8 +291,10 @@ def _value(node: Node, ident: str) -> Any:
 
 
 def _text(node: Node, ident: str) -> str:
-    """The text of a property, without control characters; "" where there is none to read."""
+    """Return the text of a property without control characters; "" where it has none."""
     found = _value(node, ident)
     if not isinstance(found, str):
         return ""
-    return "".join(sign for sign in found.strip() if sign == "\n" or sign.isprintable())
+    return "".join(
+        character for character in found.strip() if character == "\n" or character.isprintable()
+    )

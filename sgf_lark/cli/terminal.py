@@ -1,45 +1,46 @@
-"""Standard output that takes every character, colour, width, and the progress bar."""
+"""Standard output and standard error: encodings, colors, columns and errors of the program."""
 
 from __future__ import annotations
 
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
+
+import click
+
+from sgf_lark.cli import COULD_NOT_RUN
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from sgf_lark.diagnostics import Language
 
-T = TypeVar("T")
-
-#: Columns where standard output is no terminal.
+#: Columns where standard output is not a terminal.
 DEFAULT_WIDTH = 100
 
-#: A bar is shown for more files than this.
-FEW_FILES = 20
-
-_SECONDS_BETWEEN_UPDATES = 0.1
+_SECONDS_BETWEEN_WRITES = 0.1
 
 #: In the order of their numbers in ECMA-48.
 _COLORS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 
 
 @dataclass(frozen=True)
-class Look:
-    """How text is to look: in colour or not, columns, encoding of the output, language."""
+class OutputStyle:
+    """Whether text is colored, how wide it may be, its encoding and its language."""
 
     color: bool = False
     width: int = DEFAULT_WIDTH
     encoding: str = "utf-8"
-    language: str = "en"
+    language: Language = "en"
 
-    def style(
+    def paint(
         self, text: str, *, fg: str | None = None, bold: bool = False, dim: bool = False
     ) -> str:
-        """`text` in that colour, bold or dim, where colour is wanted."""
+        """Return `text` in that color, bold or dim; unchanged in output without color."""
         if not self.color:
             return text
         codes = [str(30 + _COLORS.index(fg))] if fg else []
@@ -47,31 +48,34 @@ class Look:
         return f"\x1b[{';'.join(codes)}m{text}\x1b[0m" if codes else text
 
 
-def look(color: bool | None, language: str = "en") -> Look:
-    """The look for standard output. `color` None means: on a terminal, unless NO_COLOR is set."""
-    terminal = sys.stdout.isatty()
+def output_style(color: bool | None, language: Language = "en") -> OutputStyle:
+    """Return the style of standard output.
+
+    `color` None means: colored on a terminal, unless NO_COLOR is set.
+    """
+    is_terminal = sys.stdout.isatty()
     if color is None:
-        color = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Look(
-        color, _width() if terminal else DEFAULT_WIDTH, sys.stdout.encoding or "ascii", language
-    )
+        color = is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    width = _terminal_width() if is_terminal else DEFAULT_WIDTH
+    return OutputStyle(color, width, sys.stdout.encoding or "ascii", language)
 
 
-def _width() -> int:
+def _terminal_width() -> int:
     import shutil
 
     return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns
 
 
 def prepare_streams(encoding: str | None = None) -> None:
-    """Makes the standard streams escape what their encoding lacks.
+    """Make the standard streams escape what their encoding lacks.
 
-    `encoding` replaces that of standard output. Lone surrogates, which stand for
-    odd bytes in file names, come out as ``\\udc80``; in UTF-8 nothing else is
-    escaped, so JSON stays JSON. A stream that was closed leads nowhere.
+    `encoding` replaces that of standard output. Lone surrogates, which represent
+    undecodable bytes in file names, are written as ``\\udc80``; UTF-8 encodes
+    everything else, so that JSON stays JSON. What is written to a closed stream is
+    discarded.
     """
-    sys.stdout = sys.stdout or _nowhere()
-    sys.stderr = sys.stderr or _nowhere()
+    sys.stdout = sys.stdout or _null_stream()
+    sys.stderr = sys.stderr or _null_stream()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -79,32 +83,35 @@ def prepare_streams(encoding: str | None = None) -> None:
         sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace")
 
 
-def _nowhere() -> TextIO:
-    from pathlib import Path
-
+def _null_stream() -> TextIO:
     return Path(os.devnull).open("w", encoding="utf-8")
 
 
+# --- Writing --------------------------------------------------------------------------
+
+
 def write(text: str) -> None:
-    """Writes to standard output at once. Ends the program where nobody takes it."""
+    """Write to standard output at once; where that fails, end the program with exit code 2."""
     _write(sys.stdout, text)
 
 
 def write_all(parts: Iterable[str]) -> None:
-    """Writes `parts` as they come: the first at once, then some at a time, for there may
-    be millions."""
+    """Write `parts` as they come: the first at once, then several at a time.
+
+    There may be millions of them, and each write is flushed.
+    """
     waiting: list[str] = []
-    written = monotonic() - _SECONDS_BETWEEN_UPDATES
+    written = monotonic() - _SECONDS_BETWEEN_WRITES
     for part in parts:
         waiting.append(part)
-        if monotonic() - written >= _SECONDS_BETWEEN_UPDATES:
+        if monotonic() - written >= _SECONDS_BETWEEN_WRITES:
             write("".join(waiting))
             waiting, written = [], monotonic()
     write("".join(waiting))
 
 
 def write_bytes(data: bytes) -> None:
-    """Writes bytes to standard output as they are, as :func:`write` does text."""
+    """Write bytes to standard output as :func:`write` does text."""
     _write(sys.stdout.buffer, data)
 
 
@@ -113,73 +120,51 @@ def _write(stream: Any, content: str | bytes) -> None:
         stream.write(content)
         stream.flush()
     except OSError as error:
-        # What is still in the buffer would fail again when the interpreter closes the stream.
+        # The interpreter flushes what is left in the buffer at exit, which would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if not isinstance(error, BrokenPipeError):
             print(f"sgf-lark: standard output: {error.strerror}", file=sys.stderr)
-        raise SystemExit(2) from None
+        raise SystemExit(COULD_NOT_RUN) from None
 
 
-class ProgressBar:
-    """A bar on standard error that makes way for what is printed.
-
-    It has no thread: it is drawn when a file is done, some times a second. It is hidden
-    behind a ``with`` block.
-    """
-
-    def __init__(self, bar: Progress | None, total: int) -> None:
-        self._bar = bar
-        self._task = bar.add_task("", total=total) if bar else None
-        self._drawn = 0.0
-
-    def __enter__(self) -> ProgressBar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.hide()
-
-    def watch(self, files: Iterable[T]) -> Iterator[T]:
-        """Gives `files` on as they come; one is done when the next is asked for."""
-        for file in files:
-            yield file
-            self._advance()
-
-    def _advance(self) -> None:
-        if self._bar is None or self._task is None:
-            return
-        self._bar.advance(self._task)
-        if monotonic() - self._drawn > _SECONDS_BETWEEN_UPDATES:
-            self._drawn = monotonic()
-            self._bar.start()
-            self._bar.refresh()
-
-    def hide(self) -> None:
-        """Clears the line until the next advance, if the bar is shown."""
-        if self._bar is not None and self._bar.live.is_started:
-            self._bar.stop()
+def print_error(message: str) -> None:
+    """Print a line with the name of the program to standard error."""
+    click.echo(f"sgf-lark: {message}", err=True)
 
 
-def bar_is_wanted() -> bool:
-    """Whether a person watches standard error."""
-    return sys.stderr.isatty()
+def fail(message: str) -> NoReturn:
+    """Print an error and end the command with exit code 2."""
+    print_error(message)
+    raise click.exceptions.Exit(COULD_NOT_RUN)
 
 
-def progress_bar(total: int) -> ProgressBar:
-    """A bar for `total` files, or one that never shows where they are few."""
-    return ProgressBar(_rich_bar() if total > FEW_FILES else None, total)
+# --- Characters -----------------------------------------------------------------------
 
 
-def _rich_bar() -> Progress:
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    return Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        auto_refresh=False,
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
+def escape(text: str) -> str:
+    """Return `text` on one line: characters that could control a terminal are escaped."""
+    if text.isprintable():
+        return text
+    return "".join(
+        character if is_visible(character) else ascii(character)[1:-1] for character in text
     )
+
+
+def is_visible(character: str) -> bool:
+    """Whether a terminal shows this character, as a glyph or as a space."""
+    # str.isprintable excludes all spaces but U+0020, the ideographic space too.
+    return character.isprintable() or unicodedata.category(character) == "Zs"
+
+
+def cell_width(text: str) -> int:
+    """Return how many columns of a terminal `text` fills."""
+    if is_narrow(text):
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
+
+
+def is_narrow(text: str) -> bool:
+    """Whether each character is known to fill one column: ASCII and the ellipsis."""
+    return text.isascii() or text.replace("…", "").isascii()

@@ -1,50 +1,57 @@
-"""``sgf-lark tree``: how the grammar reads a file."""
+"""``sgf-lark tree``: show the parse tree of a file."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from sgf_lark.cli.options import reading_options
+from sgf_lark.cli import VIOLATIONS
+from sgf_lark.cli.options import color_option, reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
+    from sgf_lark.cli.terminal import OutputStyle
+    from sgf_lark.cli.tree_formats import Symbol
+    from sgf_lark.diagnostics import Language
     from sgf_lark.syntax.flat_tree import FlatTree
     from sgf_lark.text.decoding import Decoding
+
+_Format = Literal["text", "json", "dot"]
 
 
 @click.command()
 @click.argument("path")
 @click.option(
-    "--tolerant", is_flag=True, help="Read damaged files too; the damage is marked with its code."
+    "--tolerant", is_flag=True, help="Parse damaged files too and mark damage with its code."
 )
 @click.option(
     "--values",
     is_flag=True,
-    help="Show how each value was read: its type, as what, and by which rule of values.lark.",
+    help="Show the type, the result and the rules of values.lark for each value.",
 )
 @click.option(
     "--trace",
     is_flag=True,
-    help="Show the steps of the LALR(1) parse: state, stack, next token, and what is done.",
+    help="Show the steps of the LALR(1) parser: state, stack, lookahead and action.",
 )
 @click.option(
     "--json",
     "as_json",
     is_flag=True,
-    help="One JSON object with the symbols in pre-order, each with the index of its parent; "
-    "with --trace an object a line.",
+    help="Write one JSON object with the symbols in pre-order, each with the index of its "
+    "parent; with --trace, write one object for each step.",
 )
-@click.option("--dot", is_flag=True, help="A graph for Graphviz.")
-@click.option("--color/--no-color", default=None, help="Colour or none.")
+@click.option("--dot", is_flag=True, help="Write a graph for Graphviz.")
+@color_option
 @click.option(
     "--lang",
     "language",
     type=click.Choice(("en", "zh")),
     default="en",
     show_default=True,
-    help="The language in which values are told.",
+    help="Describe values in this language.",
 )
 @reading_options
 @settings_options
@@ -59,71 +66,76 @@ def tree(
     as_json: bool,
     dot: bool,
     color: bool | None,
-    language: Any,
+    language: Language,
     charset: str | None,
     default_charset: str | None,
     charset_mode: Any,
     **context: Any,
 ) -> None:
-    """Show the parse tree of an SGF file, by the rules of grammar/sgf.lark.
+    """Show the parse tree of an SGF file, with the rules of grammar/sgf.lark.
 
-    PATH is a file, or - for standard input. Each line has a rule or a terminal,
-    the line and column where it begins, and the text it stands for. With
-    --tolerant the rules are those of grammar/tolerant.lark.
+    PATH is a file, or - for standard input. Each line has a rule or a terminal, the
+    line and column where it begins, and for a terminal its text. With --tolerant the
+    rules are those of grammar/tolerant.lark.
 
-    With --trace each line is a step of the parser: where the next token stands,
-    the state, the top of the stack, the token, and whether it is shifted, or the
-    stack reduced by a production, and the state that follows.
+    With --trace each line is a step of the parser: the place of the lookahead, the
+    state, the top of the stack, the lookahead, and the action (shift, or reduce by a
+    production) with the state after it.
 
-    The exit code is 1 where the file leaves the grammar, 2 where it could not be
+    The exit code is 1 if the file does not match the grammar, and 2 if it could not be
     read.
     """
     if as_json and dot:
         raise click.UsageError("--json and --dot exclude each other")
     if trace and (dot or values):
         raise click.UsageError("--trace goes with neither --dot nor --values")
-    from sgf_lark.cli import inputs, terminal, tracing
-    from sgf_lark.cli.trees import Shown
-    from sgf_lark.syntax.errors import SGFSyntaxError
-
-    terminal.prepare_streams("utf-8" if as_json or dot else None)
-    file = next(iter(inputs.read_all([path])))
-    if file.data is None:
-        click.echo(f"sgf-lark: {path}: {file.reason}", err=True)
-        ctx.exit(2)
-    reading, flat = _read(file.data, tolerant, charset, default_charset, charset_mode)
-    look = terminal.look(color, language)
-    if trace:
-        source = reading.source("utf-8")
-        form = tracing.as_json if as_json else tracing.as_text
-        terminal.write_all(form(reading.data, source, look, tolerant=tolerant))
-    try:
-        root = None if trace and flat is not None else _parse(reading, tolerant)
-    except SGFSyntaxError as error:
-        click.echo(f"{path}: {error}\n(--tolerant shows a tree of any file)", err=True)
-        ctx.exit(1)
-    if root is None:
-        return
-    shown = Shown(reading, tolerant, _values(reading, flat, language, context) if values else {})
-    draw = shown.as_json if as_json else shown.as_dot if dot else shown.as_text
-    terminal.write_all(draw(root, look))
-
-
-def _read(
-    data: bytes, tolerant: bool, charset: str | None, default_charset: str | None, mode: Any
-) -> tuple[Decoding, FlatTree | None]:
-    """The file under the reading that makes sense; no flat tree where the grammar has none."""
-    from sgf_lark.syntax.parsing import parse_best
-    from sgf_lark.syntax.tolerant import parse_tolerant
+    from sgf_lark.cli import inputs, terminal, tree_formats
     from sgf_lark.text.decoding import decodings
 
-    found = decodings(data, charset=charset, default_charset=default_charset, mode=mode)
+    terminal.prepare_streams("utf-8" if as_json or dot else None)
+    data = inputs.read_data(path)
+    found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    reading, flat = _choose_reading(found, tolerant)
+    style = terminal.output_style(color, language)
+    output_format: _Format = "json" if as_json else "dot" if dot else "text"
+    if trace:
+        terminal.write_all(_trace(reading, tolerant, output_format, style))
+        if flat is None:
+            _parse(ctx, path, reading, tolerant)
+        return
+    root = _parse(ctx, path, reading, tolerant)
+    described = _values(reading, flat, language, context) if values else {}
+    symbols = tree_formats.symbols(root, reading, described, tolerant=tolerant)
+    terminal.write_all(_render(symbols, tolerant, output_format, style))
+
+
+def _choose_reading(found: list[Decoding], tolerant: bool) -> tuple[Decoding, FlatTree | None]:
+    """Return the first reading that makes sense and its flat tree.
+
+    The flat tree is None where no reading matches the grammar.
+    """
+    from sgf_lark.syntax.parsing import parse_best
+    from sgf_lark.syntax.tolerant import parse_tolerant
+
     reading, flat = parse_best(found) or (found[0], None)
     return reading, parse_tolerant(reading.data).flat if tolerant else flat
 
 
-def _parse(reading: Decoding, tolerant: bool) -> Any:
-    """Lark's tree. Raises SGFSyntaxError, with the place in the columns that are shown."""
+def _trace(
+    reading: Decoding, tolerant: bool, output_format: _Format, style: OutputStyle
+) -> Iterator[str]:
+    from sgf_lark.cli import tree_trace
+    from sgf_lark.teaching.steps import steps
+
+    taken = steps(reading.data, tolerant=tolerant)
+    source = reading.source("utf-8")
+    if output_format == "json":
+        return tree_trace.as_json(taken, reading.data, source)
+    return tree_trace.as_text(taken, reading.data, source, style)
+
+
+def _parse(ctx: click.Context, path: str, reading: Decoding, tolerant: bool) -> Any:
+    """Return Lark's tree; where there is none, print the syntax error and exit."""
     from lark.exceptions import UnexpectedInput
 
     from sgf_lark.syntax import grammars as lark_grammars
@@ -132,10 +144,26 @@ def _parse(reading: Decoding, tolerant: bool) -> Any:
     try:
         return lark_grammars.structure_parser(tolerant).parse(reading.data.decode("latin-1"))
     except UnexpectedInput as error:
-        raise explain(reading.data, error, reading.source("utf-8")) from None
+        found = explain(reading.data, error, reading.source("utf-8"))
+        click.echo(f"{path}: {found}\n(--tolerant shows a tree of any file)", err=True)
+        ctx.exit(VIOLATIONS)
 
 
-def _values(reading: Decoding, flat: FlatTree | None, language: Any, context: Any) -> Any:
+def _values(reading: Decoding, flat: FlatTree | None, language: Language, context: Any) -> Any:
     from sgf_lark.teaching.readings import by_place
 
     return {} if flat is None else by_place(reading, flat, language, **context)
+
+
+def _render(
+    symbols: Iterator[Symbol], tolerant: bool, output_format: _Format, style: OutputStyle
+) -> Iterator[str]:
+    from sgf_lark.cli import tree_formats
+
+    match output_format:
+        case "text":
+            return tree_formats.as_text(symbols, style)
+        case "json":
+            return tree_formats.as_json(symbols, "tolerant.lark" if tolerant else "sgf.lark")
+        case "dot":
+            return tree_formats.as_dot(symbols)

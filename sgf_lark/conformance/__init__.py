@@ -1,5 +1,5 @@
 """The conformance suite: its cases, running parsers on them, and reports.
 
-The cases are files for parsers in any language, in ``tests/conformance/``; an
-installed package carries them inside.
+The cases are files for parsers in any language. They are in ``tests/conformance/`` of the
+repository, and inside an installed package.
 """

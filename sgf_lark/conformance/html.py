@@ -1,4 +1,4 @@
-"""The report as one page of HTML that needs nothing else: from the table to the cases."""
+"""The report as one self-contained HTML page, with links from the table to the cases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sgf_lark.conformance.running import shortened
 from sgf_lark.conformance.suite import Case, Suite
 from sgf_lark.conformance.table import ALL, LEGEND, Cell, Table, heading, make_table, notes
 
-#: So many bytes of an input, and characters of a tree, are shown.
+#: At most this many bytes of an input, and characters of a tree, are shown.
 _SHOWN = 600
 
 _STYLE = """
@@ -35,10 +35,10 @@ code, pre { font: 13px/1.4 ui-monospace, monospace; overflow-wrap: anywhere;
 
 
 def render_html(document: dict[str, Any], suite: Suite) -> str:
-    """The page. Cases are shown where `suite` has them."""
+    """Return the page; it shows those cases that `suite` contains."""
     table = make_table(document)
     cases = {case.id: case for case in suite.cases}
-    made = document["made_by"]
+    made_by = document["made_by"]
     parts = [
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width">',
@@ -47,29 +47,17 @@ def render_html(document: dict[str, Any], suite: Suite) -> str:
         f"<p>{_text(LEGEND)} Choose a cell to see the cases behind it.</p>",
         *_table(table),
         "".join(f"<p>{_text(note)}</p>" for note in notes(table)),
-        f"<p>{document['suite']['cases']} cases; made by sgf_lark {_text(made['sgf_lark'])} with "
-        f"Python {_text(made['python'])} on {_text(made['system'])}.</p>",
+        f"<p>{document['suite']['cases']} cases; made by sgf_lark {_text(made_by['sgf_lark'])} "
+        f"with Python {_text(made_by['python'])} on {_text(made_by['system'])}.</p>",
     ]
     for number in range(len(table.parsers)):
         parts += _parser(table, number, cases)
-    parts.append("<h2>All cases</h2>")
-    failed: dict[str, list[str]] = {}
-    for parser in table.parsers:
-        for failure in parser["failures"]:
-            failed.setdefault(failure["case"], []).append(
-                f"{heading(parser)} ({failure['status']})"
-            )
-    for group in table.groups:
-        shown = [case for case in suite.cases if case.group == group]
-        if shown:
-            parts.append(f"<details><summary>{_text(group)}: {len(shown)} cases</summary>")
-            parts += (_case(case, failed.get(case.id, [])) for case in shown)
-            parts.append("</details>")
+    parts += _all_cases(table, suite)
     parts.append(f"<script>{_SCRIPT}</script></body></html>\n")
     return "\n".join(parts)
 
 
-#: A link to a case opens the group that it is in.
+#: Opens the group of a case to which a link leads.
 _SCRIPT = """
 function show() {
   const name = decodeURIComponent(location.hash.slice(1));
@@ -94,8 +82,8 @@ def _table(table: Table) -> Iterator[str]:
 
 def _cell(cell: Cell, number: int, group: str) -> str:
     share = cell.passed / cell.total if cell.total else 1.0
-    look = "full" if share == 1 else "most" if share >= 0.9 else "less"
-    return f'<td class="{look}"><a href="#{_anchor(number, group)}">{_text(str(cell))}</a></td>'
+    style = "full" if share == 1 else "most" if share >= 0.9 else "less"
+    return f'<td class="{style}"><a href="#{_anchor(number, group)}">{_text(str(cell))}</a></td>'
 
 
 def _anchor(number: int, group: str) -> str:
@@ -127,6 +115,22 @@ def _failure(failure: dict[str, str], case: Case | None) -> str:
     return f'<p><a href="#case-{name}">{name}</a></p>{_list(rows)}'
 
 
+def _all_cases(table: Table, suite: Suite) -> Iterator[str]:
+    """Yield the cases by group, with the parsers that failed them."""
+    failed: dict[str, list[str]] = {}
+    for parser in table.parsers:
+        for failure in parser["failures"]:
+            entry = f"{heading(parser)} ({failure['status']})"
+            failed.setdefault(failure["case"], []).append(entry)
+    yield "<h2>All cases</h2>"
+    for group in table.groups:
+        cases = [case for case in suite.cases if case.group == group]
+        if cases:
+            yield f"<details><summary>{_text(group)}: {len(cases)} cases</summary>"
+            yield from (_case(case, failed.get(case.id, [])) for case in cases)
+            yield "</details>"
+
+
 def _case(case: Case, failed: list[str]) -> str:
     rows = [
         ("about", case.about),
@@ -144,14 +148,14 @@ def _case(case: Case, failed: list[str]) -> str:
 
 
 def _list(rows: list[tuple[str, str]]) -> str:
-    shown = "".join(
-        f"<dt>{name}</dt><dd><code>{_text(said)}</code></dd>" for name, said in rows if said
+    entries = "".join(
+        f"<dt>{name}</dt><dd><code>{_text(text)}</code></dd>" for name, text in rows if text
     )
-    return f"<dl>{shown}</dl>"
+    return f"<dl>{entries}</dl>"
 
 
 def _bytes(data: bytes) -> str:
-    """The bytes as Python writes them, the middle of long ones left out."""
+    """Return the bytes as in Python source; only the first of long ones."""
     if len(data) > _SHOWN:
         data, rest = data[:_SHOWN], len(data) - _SHOWN
         return f"{repr(data)[2:-1]} … and {rest} bytes more"

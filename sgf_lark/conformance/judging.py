@@ -1,4 +1,4 @@
-"""What a parser made of a case, held against what the specification says."""
+"""Compares the outcome of a parser with the result that the specification requires."""
 
 from __future__ import annotations
 
@@ -11,28 +11,31 @@ from sgf_lark.fuzz.outcomes import Outcome, Verdict
 
 
 class Status(StrEnum):
-    """How a parser did in a case."""
+    """The result of a parser in a case."""
 
     PASS = "pass"
-    #: It refused a file that conforms.
+    #: It rejected a file that conforms.
     REJECTED = "rejected"
-    #: It took a file that is outside the grammar, and said nothing.
+    #: It accepted a file that does not follow the grammar.
     ACCEPTED = "accepted"
-    #: It took the file, but read something else than stands there.
+    #: It accepted the file, but its tree is wrong.
     WRONG_TREE = "wrong tree"
     CRASH = "crash"
     HANG = "hang"
     MEMORY = "memory"
 
 
-#: No file may bring a parser so far.
+#: The results that no file may cause.
 BREAKDOWNS = (Status.CRASH, Status.HANG, Status.MEMORY)
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`kind` is the class of a wrong tree or of a breakdown, so that the same are found
-    again; `expected` and `found` say in words what should be and what was."""
+    """The result of a parser in a case, with an explanation.
+
+    `kind` is the class of a wrong tree or the place of a breakdown, by which failures are
+    grouped. `expected` and `found` describe the required and the actual outcome.
+    """
 
     status: Status
     kind: str = ""
@@ -41,10 +44,10 @@ class Result:
 
 
 def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> Result:
-    """How `outcome` stands to what `case` expects.
+    """Compare the outcome with the case.
 
-    Without a tree in the outcome the verdict alone counts. Without `ordered` the
-    values of a property are compared as a set.
+    If the outcome has no tree, only the verdict is compared. If not `ordered`, the values of a
+    property are compared as a set.
     """
     expected = f"{case.verdict}: {case.about}"
     match outcome.verdict:
@@ -57,8 +60,8 @@ def judge(case: Case, outcome: Outcome, *, ordered: bool = True) -> Result:
             return Result(Status.PASS)
         case Verdict.ACCEPT:
             if case.verdict == "reject":
-                wanted = ", ".join(map(str, case.violations)) or "outside the grammar"
-                return Result(Status.ACCEPTED, "", f"{expected} ({wanted})", outcome.detail)
+                reasons = ", ".join(map(str, case.violations)) or "outside the grammar"
+                return Result(Status.ACCEPTED, "", f"{expected} ({reasons})", outcome.detail)
     return _judge_tree(case, outcome, ordered)
 
 

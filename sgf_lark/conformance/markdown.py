@@ -10,7 +10,7 @@ from sgf_lark.conformance.table import ALL, LEGEND, Table, heading, make_table, 
 
 
 def render_markdown(document: dict[str, Any]) -> str:
-    """The table, and for each parser the cases that it failed, by what happened."""
+    """Return the table, and for each parser the failed cases by status."""
     table = make_table(document)
     lines = ["# Conformance report", "", *_table(table), "", LEGEND, ""]
     lines += [f"* {note}" for note in notes(table)]
@@ -22,16 +22,16 @@ def render_markdown(document: dict[str, Any]) -> str:
 
 
 def _made_by(document: dict[str, Any]) -> str:
-    made = document["made_by"]
+    suite, made_by = document["suite"], document["made_by"]
     return (
-        f"{document['suite']['cases']} cases; made by sgf_lark {made['sgf_lark']} with Python "
-        f"{made['python']} on {made['system']}; manifest {document['suite']['digest'][:12]}."
+        f"{suite['cases']} cases; made by sgf_lark {made_by['sgf_lark']} with Python "
+        f"{made_by['python']} on {made_by['system']}; manifest {suite['digest'][:12]}."
     )
 
 
 def _table(table: Table) -> list[str]:
     numbers = range(len(table.parsers))
-    # A command may have a pipe in it.
+    # A parser may be a command with a pipe.
     heads = [heading(parser).replace("|", "\\|") for parser in table.parsers]
     rows = [["group", *heads], ["---", *("---:" for _ in heads)]]
     for group in table.groups:
@@ -51,8 +51,8 @@ def _failures(table: Table, number: int) -> Iterator[str]:
         yield ""
         yield f"**{group}**"
         yield ""
-        for label, same in groupby(sorted(found, key=_label), key=_label):
-            cases = ", ".join(_code(failure["case"].partition("/")[2]) for failure in same)
+        for label, failures in groupby(sorted(found, key=_label), key=_label):
+            cases = ", ".join(_code(failure["case"].partition("/")[2]) for failure in failures)
             yield f"* {label}: {cases}"
 
 
@@ -66,7 +66,7 @@ def _code(text: str) -> str:
 
 
 def render_text(document: dict[str, Any]) -> str:
-    """The table alone, in columns for a terminal."""
+    """Return the table in columns for a terminal."""
     table = make_table(document)
     rows = [["", *map(heading, table.parsers)]]
     for group in table.groups:

@@ -1,4 +1,4 @@
-"""Runs parsers on the suite; what comes of it is a document that JSON can hold.
+"""Runs parsers on the suite; the results are a JSON document.
 
 ::
 
@@ -10,9 +10,9 @@
                   "failures": [{"case": "points/accept-size-27", "status": "rejected",
                                 "kind": "", "expected": "…", "found": "…"}, …]}]}
 
-Cases that are neither among the failures nor skipped passed. `skipped` are cases on
-bytes, for a parser that takes text. `trees` tells whether the parser gave trees at all:
-without, verdicts alone were judged.
+A parser passed the cases that are neither in `failures` nor in `skipped`. The skipped ones are
+cases about bytes, for a parser that takes text. `trees` is true if the parser gave any trees;
+otherwise only its verdicts were compared.
 """
 
 from __future__ import annotations
@@ -23,35 +23,35 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import sgf_lark
-from sgf_lark.conformance.judging import Status, judge
+from sgf_lark.conformance.judging import Result, Status, judge
 from sgf_lark.conformance.suite import Case, Suite
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.targets import open_target
 
 FORMAT = "sgf_lark conformance results"
 VERSION = 1
-#: So much is kept of what a parser said, or of a value that it read.
+#: At most this many characters of a message or value are kept.
 _KEPT = 300
 
-#: The folder of the input is another one in each run.
+#: The folder of the input, whose name is different in each run.
 _FOLDER = re.compile(r"[^\s'\"]*sgf-lark-fuzz-[^\s'\"/]*/")
 
-#: Gives cases on as they come, and can so show how far a run is.
+#: Passes the cases through, and can show the progress of the run.
 Watch = Callable[[Iterable[Case]], Iterable[Case]]
 
 
 def available_adapters() -> list[str]:
-    """The adapters that can be run here, each parser once: "all" stands for them."""
+    """Return the names of the installed adapters, each parser once: the meaning of "all"."""
     return [
         name
         for name, adapter in adapters().items()
-        # Other views of this package would fill the table with the same figures.
+        # The other adapters of sgf_lark give the same results.
         if not name.startswith("sgf_lark-") and adapter.installed_version() is not None
     ]
 
 
 def missing_adapters() -> list[str]:
-    """Those that could be run if they were installed, with the command that does it."""
+    """Return the names of the adapters to install, each with the command for it."""
     return [
         f"{name}: {adapter.install}"
         for name, adapter in adapters().items()
@@ -68,13 +68,13 @@ def run_suite(
     memory: int = 1 << 30,
     watch: Watch = iter,
 ) -> dict[str, Any]:
-    """The results of all parsers named by `specs`, as :func:`open_target` takes them.
+    """Return the results of all parsers in `specs`, which are names for :func:`open_target`.
 
-    With `groups` only cases of those groups are run. Raises TargetError where a parser
+    With `groups`, only the cases of those groups are run. Raises TargetError if a parser
     cannot be run.
     """
-    wanted = set(groups) or set(suite.groups)
-    cases = [case for case in suite.cases if case.group in wanted]
+    selected = set(groups) or set(suite.groups)
+    cases = [case for case in suite.cases if case.group in selected]
     parsers = [_run_parser(cases, spec, timeout, memory, watch) for spec in specs]
     return {
         "format": FORMAT,
@@ -85,7 +85,7 @@ def run_suite(
             "groups": {
                 group: sum(case.group == group for case in cases)
                 for group in suite.groups
-                if group in wanted
+                if group in selected
             },
         },
         "made_by": {
@@ -112,15 +112,7 @@ def _run_parser(
             trees = trees or outcome.tree is not None
             result = judge(case, outcome, ordered=target.ordered)
             if result.status is not Status.PASS:
-                failures.append(
-                    {
-                        "case": case.id,
-                        "status": str(result.status),
-                        "kind": result.kind,
-                        "expected": shortened(result.expected),
-                        "found": shortened(_FOLDER.sub("", result.found)),
-                    }
-                )
+                failures.append(_failure(case, result))
     return {
         "name": spec,
         "title": adapters()[spec].title if spec in adapters() else spec,
@@ -133,8 +125,18 @@ def _run_parser(
     }
 
 
+def _failure(case: Case, result: Result) -> dict[str, str]:
+    return {
+        "case": case.id,
+        "status": str(result.status),
+        "kind": result.kind,
+        "expected": shortened(result.expected),
+        "found": shortened(_FOLDER.sub("", result.found)),
+    }
+
+
 def _version(spec: str) -> str:
-    """The version of what an adapter runs, or "" where it cannot be told."""
+    """Return the version of the parser of an adapter, or "" if it is unknown."""
     adapter = adapters().get(spec)
     if adapter is None:
         return ""
@@ -143,20 +145,20 @@ def _version(spec: str) -> str:
 
 
 def shortened(text: str, limit: int = _KEPT) -> str:
-    """`text` with its middle left out where it is longer than `limit`."""
+    """Return `text`, without its middle if it is longer than `limit`."""
     if len(text) <= limit:
         return text
     return f"{text[: limit * 2 // 3]} … {text[-limit // 3 :]}"
 
 
 class ResultsError(Exception):
-    """What should be results is something else; the text says what."""
+    """A document does not hold results, or not of the same suite; the message explains why."""
 
 
 def merged(documents: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """One document of several, given with their names. They have to be of one suite.
+    """Return one document with the parsers of several, which are given with their names.
 
-    Raises ResultsError.
+    Raises ResultsError unless all are results of the same suite.
     """
     first: dict[str, Any] | None = None
     for name, document in documents:

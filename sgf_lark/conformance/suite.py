@@ -20,14 +20,17 @@ VERSION = 1
 
 
 class SuiteError(Exception):
-    """There is no suite, or not one that can be read; the text says why."""
+    """The suite is missing or cannot be read; the message explains why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """What is wrong in a file: the code of the rule, or None where no single rule says it,
-    and the place, or None where it is open. `start` is a 0-based byte offset; `line` and
-    `column` are 1-based, and columns count characters."""
+    """A violation in a file: the code of the rule and the place.
+
+    The code is None if more than one rule applies, the place is None if it is not defined.
+    `start` is a 0-based byte offset; `line` and `column` are 1-based, and columns count
+    characters.
+    """
 
     code: str | None
     start: int | None
@@ -35,18 +38,19 @@ class Violation:
     column: int | None
 
     def __str__(self) -> str:
+        """Return code and offset, as far as they are defined."""
         where = "" if self.start is None else f" at byte {self.start}"
         return f"{self.code or 'a violation'}{where}"
 
 
 @dataclass(frozen=True)
 class Case:
-    """One file, and what the specification says of it.
+    """One file, and the result that the specification requires for it.
 
-    `bytes_only`: a parser that takes decoded text cannot pass, because decoding the file
-    as a whole makes another one of it. `trees` are the canonical trees by form, or None
-    where the file has none or it is left open; "text" is missing where it is the same
-    as "raw". `value` is what the last property of the file says by its type, or None.
+    A parser that takes decoded text cannot pass a `bytes_only` case, because decoding the
+    file as a whole changes its meaning. `trees` are the canonical trees by form, or None if
+    the file has none or its tree is not defined; "text" is missing if it is the same as
+    "raw". `value` is the typed value of the last property of the file, or None.
     """
 
     id: str
@@ -64,10 +68,11 @@ class Case:
 
     @cached_property
     def data(self) -> bytes:
+        """The content of the file."""
         return self.path.read_bytes()
 
     def tree(self, form: Form) -> Games | None:
-        """The canonical tree with values in that form, or None."""
+        """Return the canonical tree with values in that form, or None."""
         if self.trees is None:
             return None
         return self.trees.get(form, self.trees["raw"])
@@ -83,13 +88,14 @@ class Suite:
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
+        """The groups, in the order of the manifest."""
         return tuple(dict.fromkeys(case.group for case in self.cases))
 
 
 def default_folder() -> Path:
-    """Where the suite is: inside an installed package, else in the repository.
+    """Return the folder of the suite: inside the installed package, or in the repository.
 
-    Raises SuiteError where it is in neither.
+    Raises SuiteError if there is none.
     """
     package = Path(__file__).parent.parent
     for folder in (package / "_conformance", package.parent / "tests" / "conformance"):
@@ -99,7 +105,7 @@ def default_folder() -> Path:
 
 
 def load_suite(folder: Path | None = None) -> Suite:
-    """The suite in `folder`, or the one that comes along. Raises SuiteError."""
+    """Return the suite in `folder`, by default the one of this version. Raises SuiteError."""
     folder = default_folder() if folder is None else folder
     try:
         data = (folder / MANIFEST).read_bytes()

@@ -1,4 +1,4 @@
-"""Parsers × groups: the figures of a table, from the document of a run."""
+"""The table of results, with a row for each group of cases and a column for each parser."""
 
 from __future__ import annotations
 
@@ -8,28 +8,31 @@ from typing import Any
 
 from sgf_lark.conformance.judging import BREAKDOWNS, Status
 
-#: The row that sums up all groups.
+#: The last row: the sum of all groups.
 ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """`breakdowns` are crashes, hangs and full memory; they are not passed either."""
+    """The numbers of cases passed, of cases run, and of crashes, hangs and memory overruns."""
 
     passed: int
     total: int
     breakdowns: int
 
     def __str__(self) -> str:
+        """Return the cell as shown in the table."""
         broken = f" †{self.breakdowns}" if self.breakdowns else ""
         return f"{self.passed}/{self.total}{broken}"
 
 
 @dataclass(frozen=True)
 class Table:
-    """`cells` are by group and place of the parser among `parsers`, the entries of the
-    document: two versions of one parser have the same name. The group ``all`` comes last.
-    `failures` are those of a parser in a group, where it has any.
+    """The table of a document.
+
+    The keys of `cells` and `failures` are a group and the index of a parser in `parsers`: two
+    versions of one parser have the same name. The group ``all`` comes last. `failures` has no
+    entry where a parser has none.
     """
 
     groups: tuple[str, ...]
@@ -39,7 +42,7 @@ class Table:
 
 
 def make_table(document: dict[str, Any]) -> Table:
-    """The table of a document that :func:`run_suite` or :func:`merged` made."""
+    """Return the table of a document of :func:`run_suite` or :func:`merged`."""
     sizes: dict[str, int] = document["suite"]["groups"]
     parsers = tuple(document["parsers"])
     cells: dict[tuple[str, int], Cell] = {}
@@ -53,26 +56,26 @@ def make_table(document: dict[str, Any]) -> Table:
             total = size - skipped[group]
             broken = sum(Status(failure["status"]) in BREAKDOWNS for failure in found)
             cells[group, number] = Cell(total - len(found), total, broken)
-        mine = [cells[group, number] for group in sizes]
+        column = [cells[group, number] for group in sizes]
         cells[ALL, number] = Cell(
-            sum(cell.passed for cell in mine),
-            sum(cell.total for cell in mine),
-            sum(cell.breakdowns for cell in mine),
+            sum(cell.passed for cell in column),
+            sum(cell.total for cell in column),
+            sum(cell.breakdowns for cell in column),
         )
     return Table((*sizes, ALL), parsers, cells, failures)
 
 
 def group_of(case: str) -> str:
-    """The group of a case, by its id."""
+    """Return the group of a case by its id."""
     return case.partition("/")[0]
 
 
 def heading(parser: dict[str, Any]) -> str:
-    """Name and version of a parser."""
+    """Return name and version of a parser."""
     return f"{parser['name']} {parser['version']}".strip()
 
 
-#: What a table says besides its figures.
+#: The explanation of the cells.
 LEGEND = (
     "Each cell counts the cases passed, of those that were run; † counts crashes, hangs and "
     "overrun memory limits among the others."
@@ -81,12 +84,12 @@ VERDICTS_ONLY = "gives no tree: judged by whether it accepts"
 
 
 def notes(table: Table) -> list[str]:
-    """What has to be known of single parsers."""
+    """Return the footnotes about single parsers."""
     found = []
     for parser in table.parsers:
-        said = [] if parser["trees"] else [VERDICTS_ONLY]
+        remarks = [] if parser["trees"] else [VERDICTS_ONLY]
         if parser["skipped"]:
-            said.append(f"takes text: {len(parser['skipped'])} cases on bytes are left out")
-        if said:
-            found.append(f"{heading(parser)} {'; '.join(said)}.")
+            remarks.append(f"takes text: {len(parser['skipped'])} cases on bytes are left out")
+        if remarks:
+            found.append(f"{heading(parser)} {'; '.join(remarks)}.")
     return found

@@ -1,4 +1,4 @@
-"""Boards as characters, for the terminal."""
+"""Draws boards with characters, for the terminal."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from sgf_lark.model.values import Color, Point
 
 
 class Characters(NamedTuple):
-    """What each thing on the board is drawn with. Marks go by their identifiers.
+    """The characters for each element of the board; `marks` are by property identifier.
 
-    `crossings` are the points of a Go board by the neighbours they have on it: one
-    above counts 1, below 2, on the left 4, on the right 8. `line` joins them.
+    `crossings` has a character for each combination of neighbors that a point of a Go board
+    can have: the index is the sum of 1 for above, 2 for below, 4 for left and 8 for right.
+    `line` joins crossings. `elsewhere` marks a point whose label is in the legend.
     """
 
     black: str
@@ -56,17 +57,17 @@ ASCII = Characters(
     {"CR": "o", "MA": "x", "SL": "@", "SQ": "#", "TR": "^", "TB": "b", "TW": "w"},
 )
 
-#: Wood behind, stones in black and white, lines in brown.
+#: ANSI sequences: the background, and the foregrounds of stones and lines.
 _WOOD = "\x1b[48;5;179m"
 _INK = {"black": "\x1b[38;5;16m", "white": "\x1b[38;5;231m", "line": "\x1b[38;5;94m"}
 _RESET = "\x1b[0m"
 
-#: The longest labels on the board, in columns of the terminal; others stand in the legend.
+#: The longest label on the board, in columns of the terminal; longer ones are in the legend.
 _LONGEST_LABEL = 2
 
 
 def characters(encoding: str) -> Characters:
-    """Unicode where `encoding`, a name that Python knows, has all of it, else ASCII."""
+    """UNICODE if `encoding`, a Python codec, has all its characters, else ASCII."""
     everything = "".join([*UNICODE[:-1], *UNICODE.marks.values()])
     try:
         everything.encode(encoding)
@@ -82,19 +83,18 @@ def text(
     color: bool = False,
     symbols: Characters = UNICODE,
 ) -> str:
-    """The board as lines of characters, each ending in a line feed.
+    """Draw the board as lines of characters, each ending in a line feed.
 
-    A point takes two columns, three (in Hex four) where a label needs them: its stone,
-    mark or label, and before it the line to the point on its left, or the mark or
-    label of its stone. The last move stands in parentheses where nothing marks it.
-    Longer labels, lines and arrows are told by :func:`legend`. With `color` the
-    board has a background, by ANSI sequences.
+    A point takes two columns, or three (in Hex four) if a label needs them: its stone, mark
+    or label, and before it the line to the point on its left, or the mark or label of its
+    stone. The last move is in parentheses unless it is marked. :func:`legend` lists longer
+    labels, lines and arrows. With `color` the board has a background, by ANSI sequences.
     """
     return _Board(position, symbols, color).text(coordinates)
 
 
 class _Board:
-    """A board on its way to characters."""
+    """Draws one board."""
 
     def __init__(self, position: Position, symbols: Characters, color: bool) -> None:
         self.position = position
@@ -107,7 +107,7 @@ class _Board:
         widest = max(
             (cell_len(text) for text in position.labels.values() if _fits(text)), default=1
         )
-        #: From one point to the next; half of it is what Hex moves a row to the right.
+        #: The distance between adjacent points; Hex moves each row by half of it.
         self.pitch = 2 if widest < 2 else 3 if self.is_go else 4
 
     @property
@@ -125,17 +125,17 @@ class _Board:
             lines.append(self.shift(row) + line)
         if coordinates:
             heads = self.heads(margin)
-            # Columns of Hex run down to the right.
-            behind = self.shift(self.rows[-1] + 1)
-            lines = heads + lines + [behind + head for head in heads]
+            # The columns of Hex lean to the right.
+            below = self.shift(self.rows[-1] + 1)
+            lines = heads + lines + [below + head for head in heads]
         return "".join(f"{line if self.color else line.rstrip()}\n" for line in lines)
 
     def shift(self, row: int) -> str:
-        """What stands before a row: in Hex each is half a cell to the right of the one above."""
+        """The blanks before a row: in Hex each is half a cell to the right of the one above."""
         return "" if self.is_go else " " * ((row - self.rows[0]) * self.pitch // 2)
 
     def heads(self, margin: int) -> list[str]:
-        """The names of the columns; those of two letters are written downwards."""
+        """The names of the columns; names of two letters are written downwards."""
         names = [self.position.coordinates(Point(column, 0))[0] for column in self.columns]
         height = max(map(len, names))
         return [
@@ -145,30 +145,33 @@ class _Board:
 
     def row(self, row: int) -> str:
         pieces = []
-        behind_last = False
+        after_last = False
         for column in self.columns:
             before, glyph, ink = self.point(Point(column, row))
             joint = self.joint(column, row)
             is_last = not before and self.is_last(Point(column, row))
             if is_last:
                 before = "("
-            # What is wider than a column takes room from what stands before it.
+            # A glyph wider than one column takes room from the line before it.
             room = self.pitch - cell_len(before) - cell_len(glyph)
-            behind = ")" if behind_last and room else ""
-            joints = joint * (room - len(behind))
-            behind_last = is_last
-            parts = ((behind, "black"), (joints, "line"), (before, "black"), (glyph, ink))
+            closing = ")" if after_last and room else ""
+            joints = joint * (room - len(closing))
+            after_last = is_last
+            parts = ((closing, "black"), (joints, "line"), (before, "black"), (glyph, ink))
             pieces += [self.inked(part, ink) for part, ink in parts if part]
-        end = ")" if behind_last else self.joint(self.columns[-1] + 1, row)
-        line = "".join(pieces) + self.inked(end, "black" if behind_last else "line")
+        end = ")" if after_last else self.joint(self.columns[-1] + 1, row)
+        line = "".join(pieces) + self.inked(end, "black" if after_last else "line")
         return f"{_WOOD}{line}{_RESET}" if self.color else line
 
     def inked(self, text: str, ink: str) -> str:
         return f"{_INK[ink]}{text}" if self.color else text
 
     def joint(self, column: int, row: int) -> str:
-        """What stands between a point and the one on its left: a line where either is
-        shown, for the board goes on where a part of it ends."""
+        """The character between a point and the one on its left.
+
+        It is a line if either is visible, because the board continues outside the visible
+        part.
+        """
         if not self.is_go or not 0 < column < self.position.columns:
             return " "
         is_line = any(self.shows(Point(at, row)) for at in (column - 1, column))
@@ -181,7 +184,7 @@ class _Board:
         return point == self.position.last_move and point in self.position.stones
 
     def point(self, point: Point) -> tuple[str, str, str]:
-        """What stands before a point, what at it, and the ink of that."""
+        """The text before a point, the glyph at it, and the color of the glyph."""
         position, symbols = self.position, self.symbols
         if not self.shows(point):
             return "", " ", "line"
@@ -193,7 +196,7 @@ class _Board:
             before = marks[0] if marks else ""
             if not self.color:
                 return before, symbols.black if stone is Color.BLACK else symbols.white, "line"
-            # On a colored board the shape that is filled serves for both.
+            # On a colored board the filled shape is used for both colors.
             return before, symbols.black, "black" if stone is Color.BLACK else "white"
         if marks:
             return "", marks[0], "black"
@@ -205,13 +208,13 @@ class _Board:
         if not self.is_go:
             return self.symbols.cell
         last = Point(self.position.columns - 1, self.position.rows - 1)
-        neighbours = (
+        neighbors = (
             point.row > 0,
             point.row < last.row,
             point.column > 0,
             point.column < last.column,
         )
-        return self.symbols.crossings[sum(has << at for at, has in enumerate(neighbours))]
+        return self.symbols.crossings[sum(has << at for at, has in enumerate(neighbors))]
 
 
 def _fits(label: str) -> bool:
@@ -238,8 +241,8 @@ _WORDS: dict[str, dict[Language, str]] = {
 def legend(
     position: Position, *, symbols: Characters = UNICODE, language: Language = "en"
 ) -> list[str]:
-    """A line for the kinds of marks that :func:`text` shows, and lines for what it has
-    no room for: long labels, lines and arrows, by coordinates."""
+    """The legend for :func:`text`: a line for its marks, and lines for long labels, lines and
+    arrows, by coordinates."""
     kinds = [
         f"{symbols.marks[ident]} {_WORDS[ident][language]}"
         for ident in symbols.marks
@@ -255,10 +258,10 @@ def legend(
     ]
     if labels:
         lines.append(f"{symbols.elsewhere} {_WORDS['labels'][language]}: {', '.join(labels)}")
-    ways = (("lines", position.lines, "-"), ("arrows", position.arrows, symbols.arrow))
-    for word, pairs, sign in ways:
+    kinds_of_lines = (("lines", position.lines, "-"), ("arrows", position.arrows, symbols.arrow))
+    for word, pairs, separator in kinds_of_lines:
         shown = [
-            f"{_name(position, start)}{sign}{_name(position, end)}"
+            f"{_name(position, start)}{separator}{_name(position, end)}"
             for start, end in pairs
             if position.shows(start) and position.shows(end)
         ]

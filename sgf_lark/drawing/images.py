@@ -1,12 +1,12 @@
-"""Pictures of boards as PNG, by resvg: the extra "png"."""
+"""Renders pictures of boards as PNG with resvg: the extra "png"."""
 
 from __future__ import annotations
 
 
 def png(svg: str, *, width: int = 800) -> bytes:
-    """The picture `svg`, `width` pixels wide.
+    """Render the picture `svg`, `width` pixels wide.
 
-    Raises ImportError, which names the extra, where resvg_py is not installed.
+    Raises ImportError, which names the extra, if resvg_py is not installed.
     """
     try:
         from resvg_py import svg_to_bytes

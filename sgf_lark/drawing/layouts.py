@@ -1,4 +1,4 @@
-"""Where things are on a drawn board: points, grid and coordinates, in units of the drawing."""
+"""The geometry of a drawn board: points, grid and coordinates, in units of the drawing."""
 
 from __future__ import annotations
 
@@ -10,24 +10,27 @@ from typing import NamedTuple
 from sgf_lark.drawing.positions import HEX, Position
 from sgf_lark.model.values import Point
 
-#: From one point to the next.
+#: The distance between adjacent points.
 CELL = 24.0
 _HALF = CELL / 2
-#: From the cells of a Go board to the middle of its coordinates.
+#: The distance from the cells of a Go board to the middle of its coordinates.
 _OUTSIDE = CELL * 0.4
 
 
 class Place(NamedTuple):
-    """A place in the drawing: `x` to the right, `y` downwards."""
+    """A point of the drawing: `x` to the right, `y` downwards."""
 
     x: float
     y: float
 
     def __str__(self) -> str:
+        """The point in a path of SVG."""
         return f"{number(self.x)} {number(self.y)}"
 
 
 class Box(NamedTuple):
+    """A rectangle of the drawing."""
+
     left: float
     top: float
     right: float
@@ -35,7 +38,7 @@ class Box(NamedTuple):
 
 
 def number(value: float) -> str:
-    """`value` as short as a drawing needs it."""
+    """`value` with at most two decimals."""
     return f"{round(value, 2):g}"
 
 
@@ -45,12 +48,13 @@ def polygon(places: list[Place]) -> str:
 
 
 class GoLayout:
-    """A grid of lines; a part of it where the position shows a part."""
+    """The layout of a Go board, or of the visible part of it: a grid of lines."""
 
-    #: Half the width of a stone.
+    #: The radius of a stone.
     radius = CELL * 0.47
 
     def __init__(self, position: Position) -> None:
+        """Lay out the board of a position."""
         self.position = position
         self._shown = set(position.points())
         columns = [point.column for point in self._shown]
@@ -59,10 +63,11 @@ class GoLayout:
         self._rows = range(min(rows), max(rows) + 1)
 
     def center(self, point: Point) -> Place:
+        """The center of a point of the board."""
         return Place(point.column * CELL, point.row * CELL)
 
     def box(self) -> Box:
-        """The cells that are shown, without coordinates."""
+        """The rectangle around the visible cells, without coordinates."""
         left, top = self.center(Point(self._columns[0], self._rows[0]))
         right, bottom = self.center(Point(self._columns[-1], self._rows[-1]))
         return Box(left - _HALF, top - _HALF, right + _HALF, bottom + _HALF)
@@ -73,7 +78,7 @@ class GoLayout:
         return f"M{number(x - _HALF)} {number(y - _HALF)}h{CELL:g}v{CELL:g}h{-CELL:g}z"
 
     def grid(self) -> str:
-        """The lines; they go on to the edge of the part that is shown."""
+        """The path of the lines, which extend to the edge of the visible part."""
         lines = []
         for row in self._rows:
             shown = [column for column in self._columns if (column, row) in self._shown]
@@ -94,13 +99,14 @@ class GoLayout:
         return "".join(lines)
 
     def stars(self) -> Iterator[Point]:
-        """The points that boards bear a dot on."""
+        """The visible star points."""
         columns, rows = self.position.columns, self.position.rows
         for point in star_points(columns, rows):
             if point in self._shown:
                 yield point
 
     def coordinates(self) -> Iterator[tuple[Place, str]]:
+        """The center and the text of each coordinate."""
         left, top, right, bottom = self.box()
         for column in self._columns:
             point = Point(column, 0)
@@ -113,7 +119,7 @@ class GoLayout:
 
 
 def star_points(columns: int, rows: int) -> Iterator[Point]:
-    """The star points of a Go board: near the corners, in the middle of long sides, the centre."""
+    """The star points of a Go board: near the corners, in the middle of long sides, the center."""
     across, down = _star_lines(columns), _star_lines(rows)
     middle = Point(columns // 2, rows // 2)
     for column in across:
@@ -135,15 +141,16 @@ def _star_lines(count: int) -> tuple[int, ...]:
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of each run of numbers that follow each other."""
+    """The first and the last of each run of consecutive numbers."""
     for _, run in groupby(enumerate(numbers), lambda item: item[1] - item[0]):
         values = [value for _, value in run]
         yield values[0], values[-1]
 
 
 class HexLayout:
-    """Hexagons, each row half a cell to the right of the one above it."""
+    """The layout of a Hex board: hexagons, each row half a cell to the right of the one above."""
 
+    #: The radius of a stone.
     radius = CELL * 0.43
     _pitch = CELL * sqrt(3) / 2
     #: The corners of a cell, clockwise from the uppermost.
@@ -153,10 +160,12 @@ class HexLayout:
     )
 
     def __init__(self, position: Position) -> None:
+        """Lay out the board of a position."""
         self.position = position
         self._shown = list(position.points())
 
     def center(self, point: Point) -> Place:
+        """The center of a point of the board."""
         return Place((point.column + point.row / 2) * CELL, point.row * self._pitch)
 
     def _corner(self, point: Point, index: int) -> Place:
@@ -164,19 +173,22 @@ class HexLayout:
         return Place(x + self._corners[index].x, y + self._corners[index].y)
 
     def box(self) -> Box:
+        """The rectangle around the visible cells, without coordinates."""
         xs, ys = zip(*(self._corner(p, i) for p in self._shown for i in range(6)), strict=True)
         return Box(min(xs), min(ys), max(xs), max(ys))
 
     def outline(self, point: Point) -> str:
+        """The path around the cell of a point."""
         return polygon([self._corner(point, index) for index in range(6)])
 
     def grid(self) -> str:
+        """The path of all cells."""
         return "".join(map(self.outline, self._shown))
 
     def sides(self) -> tuple[str, str]:
-        """The sides that Black connects, above and below, and those that White does.
+        """The paths of the sides that Black has to connect, above and below, and of White's.
 
-        Empty paths where a part of the board is shown.
+        They are empty if only a part of the board is visible.
         """
         if self.position.visible is not None:
             return "", ""
@@ -194,6 +206,7 @@ class HexLayout:
         return black, white
 
     def coordinates(self) -> Iterator[tuple[Place, str]]:
+        """The center and the text of each coordinate."""
         shown = self._shown
         for column in sorted({point.column for point in shown}):
             rows = [point.row for point in shown if point.column == column]
@@ -208,4 +221,5 @@ class HexLayout:
 
 
 def layout(position: Position) -> GoLayout | HexLayout:
+    """The layout for the game of a position."""
     return HexLayout(position) if position.game == HEX else GoLayout(position)

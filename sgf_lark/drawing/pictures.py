@@ -1,4 +1,4 @@
-"""Boards as SVG."""
+"""Draws boards as SVG."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sgf_lark.drawing.layouts import CELL, Box, GoLayout, HexLayout, Place, layo
 from sgf_lark.drawing.positions import HEX, MARKS, TERRITORY, Position
 from sgf_lark.model.values import Color, Point
 
-#: "auto" is light, and dark where the reader's system is.
+#: "auto" follows the color scheme of the reader's system.
 Theme = Literal["light", "dark", "auto"]
 THEMES = get_args(Theme)
 
-#: The look of each class of shapes, as attributes that any style sheet overrides.
-_LOOKS: dict[str, dict[str, dict[str, str]]] = {
+#: The style of each class of shapes, as attributes, which any style sheet overrides.
+_STYLES: dict[str, dict[str, dict[str, str]]] = {
     "light": {
         "sgf-surface": {"fill": "#e2b769"},
         "sgf-grid": {"stroke": "#4d3717", "fill": "none", "stroke-linecap": "square"},
@@ -64,7 +64,7 @@ _LOOKS: dict[str, dict[str, dict[str, str]]] = {
 }
 
 _FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
-_FOUND_ON = {Color.BLACK: "black", Color.WHITE: "white", None: "empty"}
+_STONE_NAMES = {Color.BLACK: "black", Color.WHITE: "white", None: "empty"}
 
 #: The corners of marks around the point; MA is a cross, CR a circle.
 _SHAPES = {
@@ -73,13 +73,13 @@ _SHAPES = {
     "SL": ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
 }
 
-#: Longer labels are cut; a pointer over them shows all.
+#: Longer labels are cut; a tooltip shows the whole label.
 _LONGEST_LABEL = 5
 _LABEL_SIZES = {1: 15, 2: 13, 3: 10, 4: 8}
 _SMALLEST_LABEL = 7
 
-#: What XML has no way to write.
-_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+#: Characters that XML cannot contain.
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def svg(
@@ -90,13 +90,12 @@ def svg(
     clickable: bool = False,
     language: Language = "en",
 ) -> str:
-    """The board as a self-contained SVG document.
+    """Draw the board as a self-contained SVG document.
 
-    Every shape has a class (``sgf-black``, ``sgf-grid`` …) and its look as
-    attributes, so that a page that holds the picture can give it another. With
-    `clickable` each point that is shown has an area of class ``sgf-point`` above
-    everything else, with the point as SGF writes it in ``data-point``. `language` is
-    that of the title. Raises ValueError for an unknown theme.
+    Every shape has a class (``sgf-black``, ``sgf-grid`` …) and its style as attributes, so
+    that a page with the picture can override it. With `clickable`, each visible point has an
+    area of class ``sgf-point`` above everything else, with the point as SGF writes it in
+    ``data-point``. `language` is that of the title. Raises ValueError for an unknown theme.
     """
     if theme not in THEMES:
         raise ValueError(f"unknown theme: {theme!r}; one of {', '.join(THEMES)}")
@@ -104,12 +103,12 @@ def svg(
 
 
 class _Picture:
-    """An SVG document in the making, layer upon layer."""
+    """Draws an SVG document layer by layer."""
 
     def __init__(self, position: Position, theme: Theme, language: Language) -> None:
         self.position = position
         self.theme = theme
-        self.look = _LOOKS["light" if theme == "auto" else theme]
+        self.style = _STYLES["light" if theme == "auto" else theme]
         self.language = language
         self.layout = layout(position)
         self.root = Element("svg")
@@ -123,25 +122,25 @@ class _Picture:
         self.marks()
         self.labels()
         self.last_move()
-        self.ways()
+        self.lines_and_arrows()
         self.dimmed()
         if clickable:
             self.areas()
         return tostring(self.root, encoding="unicode")
 
     def group(self, name: str, **more: str) -> Element:
-        return SubElement(self.root, "g", {"class": name, **self.look.get(name, {}), **more})
+        return SubElement(self.root, "g", {"class": name, **self.style.get(name, {}), **more})
 
     def path(self, name: str, data: str, **more: str) -> None:
         if data:
-            looks = self.look.get(name, {})
-            SubElement(self.root, "path", {"class": name, "d": data, **looks, **more})
+            style = self.style.get(name, {})
+            SubElement(self.root, "path", {"class": name, "d": data, **style, **more})
 
-    # Layers, the lowest first
+    # Layers, from the bottom to the top
 
     def frame(self, coordinates: bool, clickable: bool) -> None:
         box = self.layout.box()
-        # Numbers stand outside the grid's own cells, hexagons need a little more.
+        # Coordinates are outside the cells; hexagons need a little more room for them.
         margin = (CELL * 0.85 if isinstance(self.layout, GoLayout) else CELL) if coordinates else 4
         box = Box(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
         width, height = number(box.right - box.left), number(box.bottom - box.top)
@@ -152,7 +151,7 @@ class _Picture:
             "width": width,
             "height": height,
             "viewBox": f"{number(box.left)} {number(box.top)} {width} {height}",
-            # The parts of an image are nothing to assistive programs, those of a group are.
+            # Assistive programs see the parts of a group, but not those of an image.
             "role": "group" if clickable else "img",
             "aria-label": title,
             "font-family": _FONT,
@@ -161,17 +160,17 @@ class _Picture:
         if self.theme == "auto":
             SubElement(self.root, "style").text = _dark_style()
         place = {"x": number(box.left), "y": number(box.top), "width": width, "height": height}
-        surface = {"class": "sgf-surface", "rx": "3", **place, **self.look["sgf-surface"]}
+        surface = {"class": "sgf-surface", "rx": "3", **place, **self.style["sgf-surface"]}
         SubElement(self.root, "rect", surface)
 
     def board(self, coordinates: bool) -> None:
         if isinstance(self.layout, HexLayout):
             for color, sides in zip(("black", "white"), self.layout.sides(), strict=True):
-                look = {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"}
-                edge = self.look[f"sgf-{color}"]
-                self.path("sgf-side", sides, **look, stroke=edge["stroke"], **_width(8))
-                self.path(f"sgf-side-{color}", sides, **look, stroke=edge["fill"], **_width(6))
-            self.path("sgf-cells", self.layout.grid(), fill=self.look["sgf-surface"]["fill"])
+                style = {"fill": "none", "stroke-linecap": "round", "stroke-linejoin": "round"}
+                edge = self.style[f"sgf-{color}"]
+                self.path("sgf-side", sides, **style, stroke=edge["stroke"], **_width(8))
+                self.path(f"sgf-side-{color}", sides, **style, stroke=edge["fill"], **_width(6))
+            self.path("sgf-cells", self.layout.grid(), fill=self.style["sgf-surface"]["fill"])
         self.path("sgf-grid", self.layout.grid(), **_width(1))
         if isinstance(self.layout, GoLayout):
             stars = self.group("sgf-star")
@@ -200,11 +199,11 @@ class _Picture:
             self.path(name, squares, **_width(0.6))
 
     def marks(self) -> None:
-        for kind in _FOUND_ON.values():
+        for kind in _STONE_NAMES.values():
             group = self.group(f"sgf-on-{kind}", **_width(2), **{"stroke-linejoin": "round"})
             for ident in MARKS:
                 for point in self.shown(self.position.marks.get(ident, ())):
-                    if self.found_on(point) == kind:
+                    if self.stone_name(point) == kind:
                         self.mark(group, ident, point)
 
     def mark(self, group: Element, ident: str, point: Point) -> None:
@@ -216,18 +215,18 @@ class _Picture:
         data = f"M{Place(center.x - 5, center.y - 5)}l10 10m0 -10l-10 10"
         if outline:
             data = polygon(outline)
-        look = {"fill": group.attrib["stroke"]} if ident == "SL" else {}
-        SubElement(group, "path", {"data-mark": ident, "d": data, **look})
+        style = {"fill": group.attrib["stroke"]} if ident == "SL" else {}
+        SubElement(group, "path", {"data-mark": ident, "d": data, **style})
 
     def labels(self) -> None:
-        for kind in _FOUND_ON.values():
-            points = [p for p in self.shown(self.position.labels) if self.found_on(p) == kind]
+        for kind in _STONE_NAMES.values():
+            points = [p for p in self.shown(self.position.labels) if self.stone_name(p) == kind]
             if kind == "empty":
                 halo = self.group("sgf-surface")
                 for point in points:
                     self.circle(halo, point, 9.5)
-            look = {"text-anchor": "middle", "font-weight": "600"}
-            group = self.group(f"sgf-label-on-{kind}", **look)
+            style = {"text-anchor": "middle", "font-weight": "600"}
+            group = self.group(f"sgf-label-on-{kind}", **style)
             for point in points:
                 self.label(group, point, self.position.labels[point])
 
@@ -245,9 +244,9 @@ class _Picture:
             return
         if any(point in marked for marked in self.position.marks.values()):
             return
-        self.circle(self.group(f"sgf-last-on-{self.found_on(point)}"), point, 4)
+        self.circle(self.group(f"sgf-last-on-{self.stone_name(point)}"), point, 4)
 
-    def ways(self) -> None:
+    def lines_and_arrows(self) -> None:
         """Lines and arrows, on a paler line that sets them off from the stones."""
         lines = [(*pair, False) for pair in self.position.lines]
         arrows = [(*pair, True) for pair in self.position.arrows]
@@ -261,8 +260,8 @@ class _Picture:
             data = f"M{first}L{neck}"
             self.path("sgf-casing", data, **_width(5.5), **{"stroke-linecap": "round"})
             name = "sgf-arrow" if pointed else "sgf-line"
-            look = self.look["sgf-line"]
-            self.path(name, data, **{**look, **_width(2.6), "stroke-linecap": "round"})
+            style = self.style["sgf-line"]
+            self.path(name, data, **{**style, **_width(2.6), "stroke-linecap": "round"})
             if pointed:
                 wings = [Place(neck.x + s * 5 * dy, neck.y - s * 5 * dx) for s in (1, -1)]
                 self.path("sgf-arrow-head", polygon([last, *wings]))
@@ -276,14 +275,14 @@ class _Picture:
             named = {"class": "sgf-point", "data-point": self.position.notation(point)}
             SubElement(group, "path", {**named, "d": self.layout.outline(point)})
 
-    # Pieces
+    # Parts of layers
 
     def shown(self, points: Iterable[Point]) -> list[Point]:
-        """Those that are shown, in an order that does not depend on how they were kept."""
+        """The visible ones of these points, sorted."""
         return sorted(point for point in points if self.position.shows(point))
 
-    def found_on(self, point: Point) -> str:
-        return _FOUND_ON[self.position.stones.get(point)]
+    def stone_name(self, point: Point) -> str:
+        return _STONE_NAMES[self.position.stones.get(point)]
 
     def circle(self, group: Element, point: Point, radius: float, mark: str = "") -> None:
         x, y = self.layout.center(point)
@@ -291,7 +290,7 @@ class _Picture:
         SubElement(group, "circle", {"data-mark": mark, **place} if mark else place)
 
     def text(self, group: Element, place: Place, text: str, size: float) -> Element:
-        """`text` with its middle at `place`; not every program knows baselines."""
+        """Draw `text` with its middle at `place`; not every program supports baselines."""
         at = {"x": number(place.x), "y": number(place.y + 0.36 * size)}
         element = SubElement(group, "text", at)
         element.text = _as_xml(text)
@@ -308,14 +307,14 @@ def _square(center: Place, half: float) -> str:
 
 
 def _as_xml(text: str) -> str:
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _dark_style() -> str:
-    """The dark look as a style sheet that holds where the system is dark."""
+    """A style sheet with the dark theme for systems with a dark color scheme."""
     rules = "".join(
-        f".sgf-board .{name}{{{';'.join(f'{key}:{value}' for key, value in look.items())}}}"
-        for name, look in _LOOKS["dark"].items()
+        f".sgf-board .{name}{{{';'.join(f'{key}:{value}' for key, value in style.items())}}}"
+        for name, style in _STYLES["dark"].items()
     )
     return f"@media (prefers-color-scheme: dark){{{rules}}}"
 

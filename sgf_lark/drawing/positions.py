@@ -1,4 +1,4 @@
-"""What stands on the board at a node, and what the node draws on it."""
+"""The position on the board at a node, with the markup of the node."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from sgf_lark.model.values.points import LETTERS, expand
 
 GO, HEX = 1, 11
 
-#: Larger boards are not drawn. Go has letters for 52 lines; Hex has no limit of its own.
+#: The largest board that is drawn. Go has letters for 52 lines; Hex has no limit of its own.
 LARGEST = 52
 
-#: The properties that mark points, each with a shape of its own.
+#: The markup properties with a shape of their own.
 MARKS = ("CR", "MA", "SL", "SQ", "TR")
 TERRITORY = ("TB", "TW")
 
@@ -31,17 +31,16 @@ _OTHER = {Color.BLACK: Color.WHITE, Color.WHITE: Color.BLACK}
 
 
 class DrawingError(ValueError):
-    """The board cannot be drawn; the text says why."""
+    """The board cannot be drawn; the message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """A board of `columns` by `rows`, as it stands when a node has been executed.
+    """A board of `columns` by `rows` after a node, with the markup of the node.
 
-    Points are 0-based from the upper left. `marks` maps CR, MA, SL, SQ, TR, TB and
-    TW to their points. `visible` is None where the whole board is shown. `captured`
-    counts the stones of each color that left the board by moves. `last_move` is
-    None behind a pass and behind setup.
+    Points are 0-based from the upper left. `marks` maps CR, MA, SL, SQ, TR, TB and TW to
+    their points. `visible` is None if the whole board is shown. `captured` counts the
+    captured stones of each color. `last_move` is None after a pass and after setup.
     """
 
     game: int
@@ -68,15 +67,19 @@ class Position:
                     yield point
 
     def shows(self, point: Point) -> bool:
+        """Whether a point is shown."""
         return self.visible is None or point in self.visible
 
     def notation(self, point: Point) -> str:
-        """How SGF writes the point in this game."""
+        """The point as SGF writes it in this game."""
         return NOTATIONS[grammar.game(self.game).point](point)
 
     def coordinates(self, point: Point) -> tuple[str, str]:
-        """What people call its column and its row: letters without I and numbers from
-        below in Go, the notation itself in Hex."""
+        """The names of the column and the row of a point.
+
+        In Go these are letters without I, and numbers from below; in Hex they are the parts
+        of the notation.
+        """
         if self.game == HEX:
             letters = NOTATIONS["hex_point"](point).rstrip("0123456789")
             return letters, str(point.row + 1)
@@ -90,17 +93,17 @@ def _column_letters(column: int) -> str:
 
 
 def position(game_tree: GameTree, node: Node) -> Position:
-    """The position after `node`, a node of `game_tree`, with what the node draws on it.
+    """The position after `node`, a node of `game_tree`, with the markup of the node.
 
-    Moves are executed as SGF asks: captures are made, nothing is forbidden. Values
-    that do not follow their type or lie off the board are passed over. Raises
-    DrawingError for games other than Go and Hex and for boards without size.
+    Moves are executed as SGF specifies: captures are made, no move is illegal. Values that
+    do not follow their type and points outside the board are ignored. Raises DrawingError
+    for games other than Go and Hex and for boards without size.
     """
     columns, rows = _board_size(game_tree)
     play = _Play(game_tree.game, columns, rows)
     path = [node]
-    while (above := path[-1].parent) is not None:
-        path.append(above)
+    while (parent := path[-1].parent) is not None:
+        path.append(parent)
     for step in reversed(path):
         play.execute(step)
     return play.position(node)
@@ -120,7 +123,7 @@ def _board_size(game_tree: GameTree) -> tuple[int, int]:
 
 
 class _Play:
-    """The board on the way from the root to a node."""
+    """The board while the nodes from the root to a node are executed."""
 
     def __init__(self, game: int, columns: int, rows: int) -> None:
         self.game = game
@@ -134,25 +137,30 @@ class _Play:
         self.captured = {Color.BLACK: 0, Color.WHITE: 0}
 
     def execute(self, node: Node) -> None:
+        """Execute the properties of a node: setup, then moves, then PL and MN."""
         for entry in node.properties:
-            if entry.ident in _SET_UP:
-                for point in self.points_of(entry):
-                    self.board.place(point, _SET_UP[entry.ident])
-                self.last_move = None
-            elif entry.ident == "DD":
-                self.dimmed = frozenset(self.points_of(entry))
-            elif entry.ident == "VW":
-                self.visible = frozenset(self.points_of(entry))
+            self.set_up(entry)
         for entry in node.properties:
             if entry.ident in _PLAYED:
                 for value in values_of(entry):
                     self.play(value, _PLAYED[entry.ident])
-        # They go before what the moves of the node say.
+        # PL and MN override the color and the number that follow from the moves.
         for entry in node.properties:
             if entry.ident == "PL":
                 self.to_move = next(values_of(entry), self.to_move)
             elif entry.ident == "MN":
                 self.move_number = next(values_of(entry), self.move_number)
+
+    def set_up(self, entry: Property) -> None:
+        """Execute a setup property, or one that dims or hides points."""
+        if entry.ident in _SET_UP:
+            for point in self.points_of(entry):
+                self.board.place(point, _SET_UP[entry.ident])
+            self.last_move = None
+        elif entry.ident == "DD":
+            self.dimmed = frozenset(self.points_of(entry))
+        elif entry.ident == "VW":
+            self.visible = frozenset(self.points_of(entry))
 
     def play(self, move: Any, color: int) -> None:
         self.move_number += 1
@@ -166,12 +174,12 @@ class _Play:
                 self.last_move = move.point
         elif isinstance(move, Move) and move.point is not None and self.is_on_board(move.point):
             count = self.board.play(move.point, color)
-            stays = self.board[move.point] == color
-            self.captured[_COLORS[3 - color if stays else color]] += count
-            self.last_move = move.point if stays else None
+            is_suicide = self.board[move.point] != color
+            self.captured[_COLORS[color if is_suicide else 3 - color]] += count
+            self.last_move = None if is_suicide else move.point
 
     def swap_pieces(self) -> None:
-        """All stones change color and go to the other side of the long diagonal."""
+        """Change the color of all stones, and mirror them at the long diagonal."""
         stones = {
             Point(row, column): 3 - color
             for color in (BLACK, WHITE)
@@ -188,12 +196,12 @@ class _Play:
         return 0 <= point.column < self.board.columns and 0 <= point.row < self.board.rows
 
     def points_of(self, entry: Property) -> list[Point]:
-        """The points of a list property that lie on the board, rectangles expanded."""
+        """The points of a list property that are on the board, with rectangles expanded."""
         last = Point(self.board.columns - 1, self.board.rows - 1)
         points: list[Point] = []
         for value in values_of(entry):
             if isinstance(value, Compose):
-                # Corners may lie anywhere; only what is on the board is expanded.
+                # Corners can be outside the board; only the part on the board is expanded.
                 left, top = (min(pair) for pair in zip(*value, strict=True))
                 right, bottom = (max(pair) for pair in zip(*value, strict=True))
                 if left <= last.column and top <= last.row:
@@ -204,6 +212,7 @@ class _Play:
         return points
 
     def position(self, node: Node) -> Position:
+        """The current position with the markup of `node`."""
         marks: dict[str, set[Point]] = {}
         labels: dict[Point, str] = {}
         ends: dict[str, list[tuple[Point, Point]]] = {"LN": [], "AR": []}
@@ -256,7 +265,7 @@ def values_of(entry: Property) -> Iterator[Any]:
     reader = entry.node.tree.reader
     first = definition.alternatives[0]
     for raw in entry.raw:
-        # A label such as "XG" behind a point is no corner.
+        # A composed value is no rectangle: the second part can be a label such as "XG".
         corners = None if first.composed else reader.rectangle(first.first, raw)
         if corners is not None:
             yield Compose(*corners)
@@ -270,7 +279,10 @@ def values_of(entry: Property) -> Iterator[Any]:
 
 
 def _first_to_move(node: Node) -> Color:
-    """Who begins, where neither a move nor PL has told: who does, or White in a handicap game."""
+    """The color to move after `node`, if no move and no PL shows it.
+
+    That is the color of the next move, or else White in a handicap game.
+    """
     for child in node.children[:1]:
         for ident, color in (("B", Color.BLACK), ("W", Color.WHITE)):
             if ident in child:

@@ -6,6 +6,7 @@ Without a compiler :data:`available` is False; then Lark parses, and rules check
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import built
@@ -17,17 +18,12 @@ if TYPE_CHECKING:
 #: Data of more bytes than this is left to Lark: offsets have to fit into a C int.
 LARGEST = 2**30 - 1
 
-try:
-    import sgf_lark.engine.parser
-except ImportError:
-    available = False
-else:
-    #: Whether the compiled modules can be imported.
-    available = True
+#: Whether the modules are compiled.
+available: bool = find_spec("sgf_lark.engine.parser") is not None
 
 
 @cache
-def parser() -> Parser | None:
+def get_parser() -> Parser | None:
     """The parser of ``sgf.lark``; None if it is not compiled, or if its tables would have to
     be computed without interegular."""
     if not available:
@@ -59,17 +55,17 @@ def build_content() -> None:
 
 def can_parse(data: bytes) -> bool:
     """Whether :func:`parse` can be asked about data of that length."""
-    return parser() is not None and len(data) <= LARGEST
+    return get_parser() is not None and len(data) <= LARGEST
 
 
 def parse(data: bytes) -> FlatTree | None:
     """The flat tree of `data`; None if the strict grammar refuses it, or if there is no
-    :func:`parser` for it."""
-    found = parser()
+    :func:`get_parser` for it."""
+    found = get_parser()
     return None if found is None else found.parse(data)
 
 
 def region_parser(data: bytes) -> RegionParser | None:
-    """What reads intact regions of that data; None if there is no :func:`parser` for it."""
-    found = parser()
+    """What reads intact regions of that data; None if there is no :func:`get_parser` for it."""
+    found = get_parser()
     return None if found is None else found.region_parser(data)

@@ -26,7 +26,9 @@ cdef class LetteredBoard:
     # Byte -> the column or row that it names, or 255.
     cdef const unsigned char *letters
 
-    cdef bint has_point(self, const unsigned char *letters) noexcept
+    cdef inline bint has_point(self, const unsigned char *letters) noexcept:
+        """Whether these two letters are a point of the board."""
+        return self.letters[letters[0]] < self.columns and self.letters[letters[1]] < self.rows
 
 
 @cython.final

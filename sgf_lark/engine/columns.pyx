@@ -56,10 +56,6 @@ cdef class LetteredBoard:
         self.columns = columns
         self.rows = rows
 
-    cdef bint has_point(self, const unsigned char *letters) noexcept:
-        """Whether these two letters are a point of the board."""
-        return self.letters[letters[0]] < self.columns and self.letters[letters[1]] < self.rows
-
 
 cdef class PropertyCache:
     """What is known of properties in trees of one context.

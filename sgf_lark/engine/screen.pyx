@@ -170,7 +170,9 @@ cdef class Screen:
 
     cdef short bits[IDENTS]
     cdef readonly LetteredBoard board
-    cdef bytes short_pass
+    cdef bytes short_pass_bytes
+    cdef const unsigned char *short_pass
+    cdef int short_pass_length
     cdef bint empty_pass
 
     def __init__(
@@ -188,7 +190,9 @@ cdef class Screen:
                 raise ValueError(f"one or two uppercase letters expected, not {ident!r}")
             self.bits[index] = ident_bits
         self.board = board
-        self.short_pass = short_pass
+        self.short_pass_bytes = short_pass
+        self.short_pass = self.short_pass_bytes
+        self.short_pass_length = len(short_pass)
         self.empty_pass = empty_pass
 
     def scan(self, Columns columns not None, int first, int last, bint high_bytes):
@@ -360,9 +364,17 @@ cdef class Scan:
 
     # --- Properties --------------------------------------------------------------------
 
-    cdef int bits_of(self, int prop) noexcept:
+    cdef inline int index_of(self, int prop) noexcept:
+        """The index of the identifier of a property, or -1."""
+        cdef Columns columns = self.columns
+        cdef int start = columns.ident_start[prop]
+        if columns.has_names:
+            return columns.ident_index(prop)
+        return ident_index(columns.text + start, columns.ident_end[prop] - start)
+
+    cdef inline int bits_of(self, int prop) noexcept:
         """The bits of the identifier of a property."""
-        cdef int index = self.columns.ident_index(prop)
+        cdef int index = self.index_of(prop)
         return self.screen.bits[index] if index >= 0 else 0
 
     cdef int color_of_move(self, int bits) noexcept:
@@ -394,9 +406,9 @@ cdef class Scan:
 
     cdef bint is_repeated(self, Node *node, int prop) noexcept:
         """Whether a property before it in the node has the same identifier."""
-        cdef int index = self.columns.ident_index(prop), other
+        cdef int other
         for other in range(node.first_property, prop):
-            if self.columns.ident_index(other) == index:
+            if self.index_of(other) == self.index_of(prop):
                 return True
         return False
 
@@ -444,13 +456,15 @@ cdef class Scan:
 
     cdef bint is_pass(self, int value) noexcept:
         """Whether a value is a pass, if it is that of a move."""
-        cdef int start = self.columns.value_from[value]
-        cdef int length = self.columns.value_to[value] - start
-        cdef const char *short_pass = self.screen.short_pass
+        cdef const unsigned char *text = self.columns.text + self.columns.value_from[value]
+        cdef const unsigned char *short_pass = self.screen.short_pass
+        cdef int length = self.columns.value_to[value] - self.columns.value_from[value]
         if length == 0:
             return self.screen.empty_pass
-        return length == len(self.screen.short_pass) and (
-            memcmp(self.columns.text + start, short_pass, length) == 0
+        return (
+            length == self.screen.short_pass_length
+            and text[0] == short_pass[0]
+            and memcmp(text, short_pass, length) == 0
         )
 
     cdef int place_of(self, int value) noexcept:

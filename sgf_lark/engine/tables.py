@@ -31,12 +31,16 @@ CLOSES = {"property": Closes.PROPERTY, "node": Closes.NODE}
 #: What the parser can read: a whole file, one game or variation, or the nodes of a sequence.
 STARTS = ("collection", "gametree", "sequence")
 
-#: The terminals before which the input of a start symbol may end, as at the end of the file.
-ENDS_BEFORE = {"sequence": ("LPAR", "RPAR")}
+_END_OF_INPUT = "$END"
+
+#: The terminals before which the input of a start symbol may end.
+ENDS_BEFORE = {
+    "collection": (_END_OF_INPUT,),
+    "gametree": (_END_OF_INPUT,),
+    "sequence": (_END_OF_INPUT, "LPAR", "RPAR"),
+}
 #: The start symbols whose input ends with the first tree that is closed.
 ENDS_WITH_TREE = {"gametree"}
-
-_END_OF_INPUT = "$END"
 
 
 def compute_tables() -> dict[str, Any]:
@@ -54,7 +58,7 @@ def compute_tables() -> dict[str, Any]:
     - ``reductions``: size, Closes, index of the nonterminal in a row, the state to go to if
       it is always the same, and the state that the lookahead shifts to then; 0 if unknown.
     - ``starts``: start symbol -> first state, final state, bits of the terminals before which
-      its input ends, bit 0 always being one of them, and 1 if it ends with the first tree that is closed, else 0.
+      its input may end, and 1 if it ends with the first tree that is closed, else 0.
 
     Raises ImportError without interegular, RuntimeError for a Lark whose tables have another
     form.
@@ -248,9 +252,7 @@ def _packed(table: Table, terminals: list[str]) -> dict[str, Any]:
             name: [
                 state(first),
                 state(final),
-                sum(
-                    1 << terminals.index(end) for end in (_END_OF_INPUT, *ENDS_BEFORE.get(name, ()))
-                ),
+                sum(1 << terminals.index(end) for end in ENDS_BEFORE[name]),
                 int(name in ENDS_WITH_TREE),
             ]
             for name, (first, final) in table.starts.items()

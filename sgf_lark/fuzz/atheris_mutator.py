@@ -1,4 +1,4 @@
-"""A custom mutator for Atheris, which keeps much of what it makes close to SGF.
+"""A custom mutator for Atheris, most of whose outcomes are close to SGF.
 
 ::
 
@@ -18,7 +18,7 @@
     atheris.Setup(sys.argv, test_one_input, custom_mutator=custom_mutator)
     atheris.Fuzz()
 
-Atheris itself is needed only to run that; this module does not import it unless it is there.
+The module works without Atheris.
 """
 
 from __future__ import annotations
@@ -28,29 +28,30 @@ from random import Random
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.mutants import mutate
 
-#: Once in so many times a new file is made, and once the bytes are changed blindly.
-_NEW, _BLIND = 20, 5
+#: One of this many outcomes is a new file, and one is mutated by Atheris.
+_NEW, _ATHERIS = 20, 5
 
 
 def custom_mutator(data: bytes, max_size: int, seed: int) -> bytes:
-    """Another input of at most `max_size` bytes, made from `data`; `seed` decides how.
+    """Return a mutant of `data` of at most `max_size` bytes, determined by `seed`.
 
-    The interface is that of ``atheris.Setup(…, custom_mutator=…)``. Without Atheris the
-    blind changes, which are its own, are left out.
+    The interface is that of ``atheris.Setup(…, custom_mutator=…)``. If Atheris is installed,
+    its own mutator makes some of the mutants.
     """
     random = Random(seed)
-    if random.randrange(_BLIND) == 0:
-        changed = _blindly(data, max_size)
-        if changed is not None:
-            return changed
-    made = generate(random) if random.randrange(_NEW) == 0 or not data else mutate(data, random)
-    return made[:max_size]
+    if random.randrange(_ATHERIS) == 0:
+        mutant = _mutate_with_atheris(data, max_size)
+        if mutant is not None:
+            return mutant
+    is_new = random.randrange(_NEW) == 0 or not data
+    mutant = generate(random) if is_new else mutate(data, random)
+    return mutant[:max_size]
 
 
-def _blindly(data: bytes, max_size: int) -> bytes | None:
+def _mutate_with_atheris(data: bytes, max_size: int) -> bytes | None:
     try:
         import atheris
     except ImportError:
         return None
-    changed: bytes = atheris.Mutate(data, max_size)
-    return changed
+    mutant: bytes = atheris.Mutate(data, max_size)
+    return mutant

@@ -1,4 +1,4 @@
-"""The canonical tree: what a parser made of a file, as JSON that any language can print.
+"""The canonical tree: the result of parsing a file, as JSON that any language can print.
 
 A collection is a list of games, a game the list of its nodes in pre-order, a node::
 
@@ -6,7 +6,7 @@ A collection is a list of games, a game the list of its nodes in pre-order, a no
 
 ``parent`` is the 0-based index of the parent in the same game, or null for the root.
 ``properties`` holds pairs of PropIdent and the list of its PropValues, each a string,
-in the order of the file. Nothing is nested deeper, however deep the variations are.
+in the order of the file. Variations do not nest, so the depth of the JSON is constant.
 ``(;FF[4]C[root](;B[aa])(;B[bb];W[]))`` is::
 
     [[{"parent": null, "properties": [["FF", ["4"]], ["C", ["root"]]]},
@@ -14,22 +14,22 @@ in the order of the file. Nothing is nested deeper, however deep the variations 
       {"parent": 0, "properties": [["B", ["bb"]]]},
       {"parent": 2, "properties": [["W", [""]]]}]]
 
-Point lists stay compressed as they are written, "tt" stays "tt". A value has one of
-two forms, and a program says which one it prints:
+Compressed point lists stay compressed, "tt" stays "tt". Values are printed in one of two
+forms:
 
 ``raw``
-    What stands between the brackets, decoded, escapes included. ``C[a\\]b]``: ``"a\\]b"``.
+    The text between the brackets, decoded, with its escapes. ``C[a\\]b]``: ``"a\\]b"``.
 ``text``
-    The same read as Text of FF[4]: a "\\" is dropped and what follows it kept, a
-    line break behind a "\\" is dropped with it. ``C[a\\]b]``: ``"a]b"``.
+    The same interpreted as Text of FF[4]: a "\\" is removed and the character after it
+    kept; a line break after a "\\" is removed too. ``C[a\\]b]``: ``"a]b"``.
 
-A program prints the list of games, which is then "raw", or
-``{"form": "text", "games": […]}``. Line breaks can be printed as they stand in the
-file or as "\\n", other white space in the form "text" as it stands or as a blank.
+A program prints the list of games for the form "raw", or
+``{"form": "text", "games": […]}``. Line breaks can be printed as in the file or as "\\n",
+other white space in the form "text" as in the file or as a space.
 
-A comparison does not look at the order of the properties in a node, nor at values
-with control characters or bytes without meaning, of which the specification says nothing.
-The order of values counts, unless the target says that it keeps them as a set.
+A comparison ignores the order of the properties in a node, and values with control
+characters or undecodable bytes, which the specification does not define. The order of
+values counts, unless the target keeps them as a set.
 """
 
 from __future__ import annotations
@@ -62,17 +62,19 @@ def canonical(
     charset: str | None = None,
     engine: Engine = "tables",
 ) -> Games:
-    """The canonical tree of a collection, or of the bytes of a file.
+    """Return the canonical tree of a collection, or of the bytes of a file.
 
-    `charset` and `engine` are those of :func:`sgf_lark.loads`, which reads the bytes.
-    Raises SGFSyntaxError where they are outside the grammar.
+    `charset` and `engine` are those of :func:`sgf_lark.loads`, which parses the bytes. Raises
+    SGFSyntaxError for bytes that do not follow the grammar.
     """
     if isinstance(source, bytes):
         source = loads(source, charset=charset, engine=engine)
-    read = _raw if form == "raw" else _text
+    decode = _raw if form == "raw" else _text
 
     def properties(node: Node) -> Iterable[tuple[str, list[str]]]:
-        return ((entry.ident, [read(node, raw) for raw in entry.raw]) for entry in node.properties)
+        return (
+            (entry.ident, [decode(node, raw) for raw in entry.raw]) for entry in node.properties
+        )
 
     return [flatten(game.root, lambda node: node.children, properties) for game in source]
 
@@ -82,7 +84,7 @@ def flatten(
     children: Callable[[T], Iterable[T]],
     properties: Callable[[T], Iterable[tuple[str, Iterable[str]]]],
 ) -> list[dict[str, Any]]:
-    """One game of a canonical tree, from any objects that have children and properties."""
+    """Return one game of a canonical tree from nodes of any type."""
     nodes: list[dict[str, Any]] = []
     stack: list[tuple[T, int | None]] = [(root, None)]
     while stack:
@@ -95,15 +97,17 @@ def flatten(
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file, for parsers that take text: decoded as a whole, in the charset
-    that a byte order mark or the first CA names, or else ISO-8859-1 as FF[4] says."""
+    """Return the text of a file, for parsers that take text.
+
+    The charset is that of a byte order mark or of the first CA, by default ISO-8859-1.
+    """
     reading = decodings(data, mode="file", default_charset="ISO-8859-1")[0]
     return reading.data.decode(reading.codec or reading.fallback, "replace")
 
 
 _LINE_BREAK = re.compile("\r\n|\n\r|\r")
 _BLANK = re.compile("[\t\v\f]")
-#: Control characters other than white space, and bytes that the charset has no place for.
+#: Control characters other than white space, and what undecodable bytes are replaced by.
 _UNSPECIFIED = re.compile("[\0-\x08\x0e-\x1f\x7f\ufffd]")
 
 
@@ -116,13 +120,13 @@ def _text(node: Node, raw: bytes) -> str:
     return read
 
 
-# --- What a target printed ----------------------------------------------------
+# --- The output of a target ---------------------------------------------------
 
 
 def parse_document(value: Any) -> tuple[Form, Games]:
-    """The form and the games of what a program printed, read as JSON.
+    """Return form and games of a canonical tree that a program printed as JSON.
 
-    Raises ValueError where it is no canonical tree.
+    Raises ValueError for another value.
     """
     form: Any = "raw"
     if isinstance(value, dict):
@@ -164,8 +168,8 @@ class Difference:
     """The first difference of two canonical trees.
 
     `kind` names the class of difference, such as "number of games" or "value with an
-    escape"; `place` is in words, 0-based: "game 0, node 3, C"; `expected` and `found`
-    are what stands there.
+    escape". `place` is 0-based: "game 0, node 3, C". `expected` and `found` are the values
+    at that place.
     """
 
     kind: str
@@ -174,6 +178,7 @@ class Difference:
     found: Any
 
     def __str__(self) -> str:
+        """Return the difference in one line."""
         where = f" in {self.place}" if self.place else ""
         return f"{self.kind}{where}: {self.expected!r} expected, not {self.found!r}"
 
@@ -181,9 +186,9 @@ class Difference:
 def difference(
     expected: Games, found: Games, form: Form = "raw", *, ordered: bool = True
 ) -> Difference | None:
-    """Where `found` differs from `expected`, both in that form, or None.
+    """Return the first difference of two trees, with values in `form`, or None.
 
-    Without `ordered` the values of a property are compared as a set.
+    If not `ordered`, the values of a property are compared as a set.
     """
     if len(expected) != len(found):
         return Difference("number of games", "", len(expected), len(found))
@@ -212,13 +217,13 @@ def _node_difference(
     # A stable sort keeps repeated identifiers in their order.
     pairs = zip(sorted(wanted, key=_ident), sorted(given, key=_ident), strict=True)
     for (ident, left), (_, right) in pairs:
-        right = [_normal(value, form) for value in right]
+        right = [_normalized(value, form) for value in right]
         if not ordered:
             left, right = sorted({*left}), sorted({*right})
         if len(left) != len(right):
             return "number of values", ident, left, right
         for one, other in zip(left, right, strict=True):
-            # The specification does not say what becomes of these characters.
+            # The specification does not define what becomes of these characters.
             if one != other and not _UNSPECIFIED.search(one):
                 return _value_kind(one, other), ident, one, other
     return None
@@ -228,13 +233,13 @@ def _ident(entry: list[Any]) -> str:
     return str(entry[0])
 
 
-def _normal(value: str, form: Form) -> str:
+def _normalized(value: str, form: Form) -> str:
     value = _LINE_BREAK.sub("\n", value)
     return _BLANK.sub(" ", value) if form == "text" else value
 
 
 def _value_kind(expected: str, found: str) -> str:
-    """What is in a value that was read differently: what both lack is not the cause."""
+    """Return the class of difference of two values: the kind of character that differs."""
     if not (expected + found).isascii():
         ascii_only = [re.sub(r"[^\x00-\x7f]+", "", text) for text in (expected, found)]
         if ascii_only[0] == ascii_only[1]:

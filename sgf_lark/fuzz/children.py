@@ -1,4 +1,4 @@
-"""Child processes that may do anything: limited, watched, and ended with all they started."""
+"""Child processes with limits, which are ended together with all processes they started."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ from typing import IO
 
 from sgf_lark.fuzz.outcomes import TargetError
 
-#: So much of what a target says on standard error is kept, from its end.
+#: The last bytes of standard error that are kept.
 _KEPT_ERRORS = 64 * 1024
-#: A target may write files up to this size.
+#: The largest file that a target may write.
 _FILE_SIZE = 64 * 2**20
 _STACK = 8 * 2**20
 _CHUNK = 65536
-#: How often a process is looked at where the system does not tell that it ended.
-_TICK = 0.01
+#: Seconds between checks for the end of a process, on systems that do not signal it.
+_POLL_INTERVAL = 0.01
+#: The environment variable with the mark of a target.
 _MARK = "SGF_LARK_FUZZ_TARGET"
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one run may take: seconds, bytes of memory, bytes of output."""
+    """The limits of one run: seconds, bytes of memory, bytes of output."""
 
     timeout: float = 5.0
     memory: int = 1 << 30
@@ -41,52 +42,60 @@ class Limits:
 
 
 @dataclass
-class Answer:
-    """What came of waiting: `complete` tells whether the wanted output is there."""
+class Exchange:
+    """The output of a child process, and why the exchange ended.
+
+    `complete`: the expected output is there; if none of the three is set, the process ended
+    without it.
+    """
 
     complete: bool = False
     timed_out: bool = False
-    flooded: bool = False
+    output_exceeded: bool = False
     output: bytearray = field(default_factory=bytearray)
 
 
 def _limiter(memory: int) -> Callable[[], None]:
-    """What sets the limits in the child, before the target's program is there."""
+    """Return the function that sets the limits in the child before it runs the program."""
     import resource
 
-    wanted = [
+    maxima = [
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_FSIZE, _FILE_SIZE),
         (resource.RLIMIT_STACK, _STACK),
-        # Not RLIMIT_AS: some runtimes, such as Node's, reserve far more than they use.
+        # RLIMIT_AS is too strict: some runtimes, such as Node's, reserve far more than they use.
         (resource.RLIMIT_DATA, memory),
     ]
     library = ctypes.CDLL(None) if sys.platform == "linux" else None
 
     def limit() -> None:
-        for name, value in wanted:
+        for name, value in maxima:
             hard = resource.getrlimit(name)[1]
             value = value if hard == resource.RLIM_INFINITY else min(value, hard)
             resource.setrlimit(name, (value, value))
         if library is not None:
-            library.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: it ends when the run does
+            library.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: the child ends with the run
 
     return limit
 
 
 class Child:
-    """A process in a session and a temporary folder of its own."""
+    """A process with its own session."""
 
     def __init__(self, command: list[str], folder: Path, memory: int, mark: str) -> None:
+        """Start the command in `folder`; raise TargetError if that fails.
+
+        The mark is in the environment of the process and of all that it starts.
+        """
         if os.name != "posix":
             raise TargetError("targets can be run on POSIX systems only")
         self.errors = bytearray()
-        self.mark = mark
+        self._unwritten = memoryview(b"")
         environment = {
             **os.environ,
             "PYTHONHASHSEED": "0",
             "TMPDIR": str(folder),
-            _MARK: self.mark,
+            _MARK: mark,
         }
         try:
             self.process = subprocess.Popen(
@@ -110,73 +119,90 @@ class Child:
         self,
         given: bytes,
         limits: Limits,
-        complete: Callable[[bytearray], bool] | None = None,
-    ) -> Answer:
-        """Write `given` and collect output until `complete` says that it is all there.
+        is_complete: Callable[[bytearray], bool] | None = None,
+    ) -> Exchange:
+        """Write `given` and collect output until `is_complete` is true of it.
 
-        Without `complete` standard input is closed and the end of the process waited for.
-        Nothing is killed here: see :meth:`kill`.
+        Without `is_complete`, close standard input and wait for the end of the process. The
+        process is never killed here: see :meth:`kill`.
         """
-        answer = Answer()
+        exchange = Exchange()
         deadline = time.monotonic() + limits.timeout
-        unwritten = memoryview(given)
-        with selectors.DefaultSelector() as selector, _watched(self.process) as watch:
-            stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
-            assert stdin is not None and stdout is not None and stderr is not None
-            if not stdin.closed:
-                selector.register(stdin, selectors.EVENT_WRITE)
-            for pipe in (stdout, stderr):
-                selector.register(pipe, selectors.EVENT_READ)
-            if watch is not None:
-                selector.register(watch, selectors.EVENT_READ)
+        self._unwritten = memoryview(given)
+        with selectors.DefaultSelector() as selector, _end_descriptor(self.process) as end:
+            self._register(selector, end)
             while True:
                 remaining = deadline - time.monotonic()
                 if remaining <= 0:
-                    answer.timed_out = True
-                    return answer
+                    exchange.timed_out = True
+                    return exchange
+                longest_wait = remaining if end is not None else min(_POLL_INTERVAL, remaining)
                 ended = self.process.poll() is not None
-                wait = 0 if ended else remaining if watch is not None else min(_TICK, remaining)
-                events = selector.select(wait)
-                for key, _ in events:
-                    if key.fileobj is stdin:
-                        unwritten = self._write(unwritten, selector, complete is None)
-                    elif key.fileobj is stdout:
-                        self._read(stdout, selector, answer.output)
-                    elif key.fileobj is stderr:
-                        self._read(stderr, selector, self.errors)
-                        del self.errors[:-_KEPT_ERRORS]
-                if len(answer.output) > limits.output:
-                    answer.flooded = True
-                    return answer
-                if complete is not None and complete(answer.output):
-                    answer.complete = True
-                    return answer
-                # What it left behind may hold the pipes open: its own end counts.
-                if ended and not any(key.fileobj in (stdout, stderr) for key, _ in events):
-                    answer.complete = complete is None
-                    return answer
+                events = selector.select(0 if ended else longest_wait)
+                has_output = self._transfer(events, selector, exchange, is_complete is None)
+                if len(exchange.output) > limits.output:
+                    exchange.output_exceeded = True
+                    return exchange
+                if is_complete is not None and is_complete(exchange.output):
+                    exchange.complete = True
+                    return exchange
+                # Processes that it started may hold the pipes open: they do not count.
+                if ended and not has_output:
+                    exchange.complete = is_complete is None
+                    return exchange
 
-    def _write(
-        self, unwritten: memoryview, selector: selectors.BaseSelector, close: bool
-    ) -> memoryview:
+    def _register(self, selector: selectors.BaseSelector, end: int | None) -> None:
+        stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
+        assert stdin is not None and stdout is not None and stderr is not None
+        if not stdin.closed:
+            selector.register(stdin, selectors.EVENT_WRITE)
+        for pipe in (stdout, stderr):
+            selector.register(pipe, selectors.EVENT_READ)
+        if end is not None:
+            selector.register(end, selectors.EVENT_READ)
+
+    def _transfer(
+        self,
+        events: list[tuple[selectors.SelectorKey, int]],
+        selector: selectors.BaseSelector,
+        exchange: Exchange,
+        close: bool,
+    ) -> bool:
+        """Write to and read from the pipes that are ready; return whether any had output."""
+        has_output = False
+        for key, _ in events:
+            pipe = key.fileobj
+            if pipe is self.process.stdin:
+                self._write(selector, close)
+            elif pipe is self.process.stdout:
+                self._read(self.process.stdout, selector, exchange.output)
+                has_output = True
+            elif pipe is self.process.stderr:
+                self._read(self.process.stderr, selector, self.errors)
+                del self.errors[:-_KEPT_ERRORS]
+                has_output = True
+        return has_output
+
+    def _write(self, selector: selectors.BaseSelector, close: bool) -> None:
         stdin = self.process.stdin
         assert stdin is not None
         try:
-            if unwritten:
-                unwritten = unwritten[os.write(stdin.fileno(), unwritten[:_CHUNK]) :]
+            if self._unwritten:
+                written = os.write(stdin.fileno(), self._unwritten[:_CHUNK])
+                self._unwritten = self._unwritten[written:]
         except BlockingIOError:
-            return unwritten
+            return
         except OSError:
-            # It does not read its input to the end.
-            unwritten, close = unwritten[:0], True
-        if not unwritten:
+            # The process has closed its standard input.
+            self._unwritten, close = self._unwritten[:0], True
+        if not self._unwritten:
             selector.unregister(stdin)
             if close:
                 stdin.close()
-        return unwritten
 
     @staticmethod
-    def _read(pipe: IO[bytes], selector: selectors.BaseSelector, into: bytearray) -> None:
+    def _read(pipe: IO[bytes] | None, selector: selectors.BaseSelector, into: bytearray) -> None:
+        assert pipe is not None
         try:
             part = os.read(pipe.fileno(), _CHUNK)
         except BlockingIOError:
@@ -187,7 +213,7 @@ class Child:
             selector.unregister(pipe)
 
     def kill(self) -> None:
-        """End the process and all that it started, whatever it does about signals."""
+        """Kill the process and its process group."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.kill()
@@ -199,8 +225,8 @@ class Child:
 
 
 @contextlib.contextmanager
-def _watched(process: subprocess.Popen[bytes]) -> Iterator[int | None]:
-    """A descriptor that becomes readable when the process ends, where the system has such."""
+def _end_descriptor(process: subprocess.Popen[bytes]) -> Iterator[int | None]:
+    """Open a descriptor that becomes readable when the process ends, if the system has any."""
     descriptor = None
     if hasattr(os, "pidfd_open"):
         with contextlib.suppress(OSError):
@@ -213,16 +239,16 @@ def _watched(process: subprocess.Popen[bytes]) -> Iterator[int | None]:
 
 
 def new_mark() -> str:
-    """A name that all processes of a target bear in their environment."""
+    """Return a new mark, which identifies the processes of one target."""
     return token_hex(8)
 
 
 def kill_marked(mark: str) -> None:
-    """End processes that left the session: they still have the mark in their environment."""
-    wanted = f"{_MARK}={mark}".encode()
+    """Kill the processes with that mark in their environment, also those in another session."""
+    entry = f"{_MARK}={mark}".encode()
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            if wanted in (folder / "environ").read_bytes():
+            if entry in (folder / "environ").read_bytes():
                 os.kill(int(folder.name), signal.SIGKILL)
 
 
@@ -230,10 +256,11 @@ class Folder:
     """A temporary folder in which targets run, emptied between runs."""
 
     def __init__(self) -> None:
+        """Create the folder."""
         self.path = Path(tempfile.mkdtemp(prefix="sgf-lark-fuzz-"))
 
     def empty(self) -> None:
-        """Removes all that is in it."""
+        """Remove the content of the folder."""
         for entry in os.scandir(self.path):
             if entry.is_dir(follow_symlinks=False):
                 shutil.rmtree(entry.path, ignore_errors=True)
@@ -242,4 +269,5 @@ class Folder:
                     Path(entry.path).unlink()
 
     def remove(self) -> None:
+        """Remove the folder."""
         shutil.rmtree(self.path, ignore_errors=True)

@@ -16,12 +16,12 @@ from sgf_lark.syntax import grammars as lark_grammars
 
 #: Larger seeds make a coverage-guided fuzzer slow.
 _LARGEST_SEED = 4096
-#: Of so many generated seeds one is a mutant.
+#: One of this many generated seeds is a mutant.
 _MUTANTS = 4
 
 
 def seeds(seed: int, generated: int, **options: Any) -> dict[str, bytes]:
-    """Names and contents: every example of the catalogue, and `generated` new ones."""
+    """Return seeds by file name: all examples of the catalogue, and `generated` new files."""
     found = dict(_examples())
     for number in range(generated):
         random = Random(f"{seed} {number}")
@@ -30,7 +30,7 @@ def seeds(seed: int, generated: int, **options: Any) -> dict[str, bytes]:
             data, name = mutate(data, random), f"mutant-{number:05}.sgf"
         if len(data) <= _LARGEST_SEED:
             found[name] = data
-    # The same bytes under two names would be run twice.
+    # Seeds with the same content would be run twice; the last name is kept.
     return {name: data for data, name in {data: name for name, data in found.items()}.items()}
 
 
@@ -45,8 +45,10 @@ def _examples() -> Iterator[tuple[str, bytes]]:
 
 
 def dictionary() -> str:
-    """The words of the format, one a line, in the form that AFL++ and libFuzzer read:
-    terminals of the grammar, identifiers, charsets, and what fixed values there are."""
+    """Return the dictionary of SGF in the syntax of AFL++ and libFuzzer, one word on a line.
+
+    The words are tokens of the grammar, identifiers, charsets and fixed values.
+    """
     words = {
         "structure": [b"(;", b")", b"(", b";", b"[", b"]", b"][", b"\\", b"\\]", b"\\:", b":"],
         "breaks": [b"\n", b"\r\n", b"\n\r", b"\\\n", b"\\\r\n", b"\t", b"\v", b"\f"],
@@ -64,7 +66,7 @@ def dictionary() -> str:
 
 
 def _literals() -> set[bytes]:
-    """The fixed words in the grammar of values."""
+    """Return the literals in the grammar of values."""
     found = set()
     for terminal in lark_grammars.load_lark("values").terminals:
         pattern = terminal.pattern
@@ -81,10 +83,11 @@ def _quoted(word: bytes) -> str:
 
 
 def export(folder: Path, style: str, seed: int, generated: int, **options: Any) -> int:
-    """Write seeds and dictionary for "afl" or "libfuzzer"; how many seeds there are.
+    """Write seeds and dictionary for "afl" or "libfuzzer"; return the number of seeds.
 
-    AFL++ reads the folder ``seeds``; libFuzzer the folder ``corpus``, in which a file
-    bears the SHA-1 of its content, as libFuzzer names its own. Raises OSError.
+    The seeds for AFL++ are in the folder ``seeds``, those for libFuzzer in ``corpus``. As in
+    libFuzzer's own corpora, the name of a file there is the SHA-1 of its content. Raises
+    OSError.
     """
     found = seeds(seed, generated, **options)
     target = folder / ("seeds" if style == "afl" else "corpus")

@@ -1,8 +1,9 @@
-"""Findings as files: the input, a description in JSON, and how to replay it."""
+"""Findings as files: the input and a description in JSON, which can be replayed."""
 
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import json
 import os
@@ -17,10 +18,11 @@ from sgf_lark import __version__
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.judging import Judge, Key, Kind
 from sgf_lark.fuzz.running import Finding, Result, Settings, Worker
+from sgf_lark.fuzz.targets import Target
 
 
-def name_of(finding: Finding) -> str:
-    """The name of its files without the end: the same finding always has the same."""
+def file_stem(finding: Finding) -> str:
+    """Return the name of the files of a finding without suffix; equal findings share it."""
     key = finding.key
     digest = hashlib.sha256(f"{key.target}\n{key.kind}\n{key.place}".encode()).hexdigest()[:8]
     target = re.sub(r"[^A-Za-z0-9]+", "-", key.target).strip("-")[:40]
@@ -28,11 +30,12 @@ def name_of(finding: Finding) -> str:
 
 
 def replay_command(folder: Path, finding: Finding) -> str:
-    return shlex.join(["sgf-lark", "fuzz", "replay", str(folder / f"{name_of(finding)}.json")])
+    """Return the shell command that replays a finding whose files are in `folder`."""
+    return shlex.join(["sgf-lark", "fuzz", "replay", str(folder / f"{file_stem(finding)}.json")])
 
 
 def describe(finding: Finding, settings: Settings) -> dict[str, Any]:
-    """What the JSON file of a finding says."""
+    """Return the content of the JSON file of a finding."""
     original = finding.original
     return {
         "target": finding.key.target,
@@ -40,7 +43,7 @@ def describe(finding: Finding, settings: Settings) -> dict[str, Any]:
         "place": finding.key.place,
         "detail": finding.detail,
         "sgf_lark": finding.rules,
-        "input": f"{name_of(finding)}.sgf",
+        "input": f"{file_stem(finding)}.sgf",
         "size": len(finding.data),
         "repeatable": finding.repeatable,
         "count": finding.count,
@@ -57,7 +60,7 @@ def describe(finding: Finding, settings: Settings) -> dict[str, Any]:
 
 
 def versions(settings: Settings) -> dict[str, str]:
-    """The versions of sgf_lark and of the targets that tell theirs."""
+    """Return the versions of sgf_lark and of the targets whose version is known."""
     found = {"sgf_lark": __version__}
     for spec in settings.targets:
         adapter = adapters().get(spec)
@@ -67,10 +70,10 @@ def versions(settings: Settings) -> dict[str, str]:
 
 
 def write_findings(folder: Path, result: Result) -> None:
-    """Two files for each finding in `folder`, which is made. Raises OSError."""
+    """Write two files for each finding to `folder`, which is created. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     for finding in result.findings:
-        path = folder / name_of(finding)
+        path = folder / file_stem(finding)
         description = describe(finding, result.settings)
         write_file(path.with_name(f"{path.name}.sgf"), finding.data)
         text = json.dumps(description, indent=2, ensure_ascii=False) + "\n"
@@ -78,7 +81,7 @@ def write_findings(folder: Path, result: Result) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file in one step: whoever looks sees the old one or the new one."""
+    """Write a file atomically: other programs read the old content or the new one."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".sgf-lark-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -99,30 +102,28 @@ def _umask() -> int:
 def replay(path: Path) -> tuple[Key, str | None, list[str]]:
     """Run the finding that a JSON file describes again.
 
-    Its key, the detail if it shows again or None, and a line for each target with what it
-    makes of the input. Raises OSError, ValueError for a file that is no description,
-    TargetError where a target is not there.
+    Returns the key, the detail (None if the finding does not occur again), and a line for each
+    target with its outcome. Raises OSError, ValueError for a file that does not describe a
+    finding, TargetError if a target is not available.
     """
     try:
-        said = json.loads(path.read_text("utf-8"))
-        key = Key(said["target"], Kind(said["kind"]), said["place"])
+        description = json.loads(path.read_text("utf-8"))
+        key = Key(description["target"], Kind(description["kind"]), description["place"])
         settings = Settings(
-            tuple(said["targets"]),
-            timeout=float(said["timeout"]),
-            memory=int(said["memory"]),
-            judge=Judge(**said["judge"]),
+            tuple(description["targets"]),
+            timeout=float(description["timeout"]),
+            memory=int(description["memory"]),
+            judge=Judge(**description["judge"]),
         )
-        data = (path.parent / Path(said["input"]).name).read_bytes()
+        data = (path.parent / Path(description["input"]).name).read_bytes()
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path} describes no finding: {error}") from error
-    worker = Worker(settings)
-    try:
-        detail = worker.shows(key, data)
-        lines = []
-        for target in worker.targets:
-            outcome = target.run(data)
-            what = ": ".join(part for part in (outcome.detail, outcome.place) if part)
-            lines.append(f"{target.name}: {outcome.verdict}" + (f" ({what})" if what else ""))
-        return key, detail, lines
-    finally:
-        worker.close()
+    with contextlib.closing(Worker(settings)) as worker:
+        detail = worker.observed_detail(key, data)
+        return key, detail, [_outcome_line(target, data) for target in worker.targets]
+
+
+def _outcome_line(target: Target, data: bytes) -> str:
+    outcome = target.run(data)
+    details = ": ".join(part for part in (outcome.detail, outcome.place) if part)
+    return f"{target.name}: {outcome.verdict}" + (f" ({details})" if details else "")

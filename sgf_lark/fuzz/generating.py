@@ -1,7 +1,7 @@
-"""Words of the languages that the grammar files define, made by one choice after another.
+"""Random words of the languages that the grammar files define.
 
-All that is made here and in the modules beside is made of integers that a
-:class:`Choices` picks: at random, or by Hypothesis, which can then shrink it.
+Generators take every decision as an integer from a :class:`Choices`. The integers come from a
+random number generator, or from Hypothesis, which can then shrink them.
 """
 
 from __future__ import annotations
@@ -24,61 +24,71 @@ Item = TypeVar("Item")
 
 
 class Choices(ABC):
-    """Where decisions come from. Of all that can be picked the first is the simplest."""
+    """A source of decisions; of several options the first is the simplest."""
 
     @abstractmethod
     def integer(self, low: int, high: int) -> int:
-        """A number from `low` to `high`, both included."""
+        """Return a number from `low` to `high`, both included."""
 
     @abstractmethod
-    def apart(self) -> Choices:
-        """For much of the same: choices that cost nothing, all fixed by one of these."""
+    def bulk(self) -> Choices:
+        """Return choices for large amounts of data, all determined by one choice of these.
+
+        Hypothesis limits how many choices one example may take.
+        """
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """One of `items`."""
+        """Return one of `items`."""
         return items[self.integer(0, len(items) - 1)]
 
     def chance(self, out_of: int) -> bool:
-        """True once in `out_of` times."""
+        """Return True once in `out_of` times."""
         return self.integer(0, out_of - 1) == out_of - 1
 
-    def some(self, items: Sequence[Item], most: int) -> list[Item]:
-        """Up to `most` different ones of `items`."""
+    def some(self, items: Sequence[Item], limit: int) -> list[Item]:
+        """Return at most `limit` different ones of `items`."""
         left = list(items)
-        count = self.integer(0, min(most, len(left)))
+        count = self.integer(0, min(limit, len(left)))
         return [left.pop(self.integer(0, len(left) - 1)) for _ in range(count)]
 
 
 class RandomChoices(Choices):
-    """Choices of a ``random.Random``."""
+    """Choices made by a ``random.Random``."""
 
     def __init__(self, source: random.Random) -> None:
+        """Take all decisions from `source`."""
         self._random = source.random
 
     def integer(self, low: int, high: int) -> int:
+        """Return a number from `low` to `high`, both included."""
         return low + int(self._random() * (high - low + 1))
 
-    def apart(self) -> Choices:
+    def bulk(self) -> Choices:
+        """Return these choices: they have no limit."""
         return self
 
 
 # --- Words --------------------------------------------------------------------------
 
-#: Symbols that are made in another way than the grammar says, by their names.
-Own = Mapping[str, Callable[[Choices], bytes]]
+#: Generators that replace the production of a symbol, by the name of the symbol.
+Overrides = Mapping[str, Callable[[Choices], bytes]]
 
 
 @dataclass(slots=True)
 class Making:
-    """One word in the making. `fuel` bounds how often something may be repeated beyond
-    what the grammar asks for; `gap` stands between the parts."""
+    """The state while one word is generated.
+
+    `fuel` limits how many optional repetitions the whole word may have; `gap` generates
+    what separates the parts of a rule.
+    """
 
     choices: Choices
-    own: Own = field(default_factory=dict)
+    overrides: Overrides = field(default_factory=dict)
     fuel: int = 1_000
     gap: Callable[[], bytes] | None = None
 
     def join(self, parts: list[bytes]) -> bytes:
+        """Return the parts as one, with a gap between each two."""
         if self.gap is None:
             return b"".join(parts)
         joined = parts[:1]
@@ -89,46 +99,49 @@ class Making:
 
 Maker = Callable[[Making], bytes]
 
-#: How many more repetitions there are at most than there have to be.
-_MORE = 4
+#: The highest number of repetitions in addition to the required ones.
+_MAX_OPTIONAL = 4
 
 
 def word(file: str, symbol: str, making: Making) -> bytes:
-    """A word of a rule or terminal of a grammar file, such as ``"values.lark"``.
+    """Return a word of a rule or terminal of a grammar file, such as ``"values.lark"``.
 
-    Where a character can be any, it is a visible one of ASCII without a meaning to SGF.
+    Where the grammar allows any character, it is a visible ASCII character without a meaning
+    in SGF.
     """
     return _makers(file)(symbol)(making)
 
 
 @cache
 def _makers(file: str) -> Callable[[str], Maker]:
+    """Return the function that gives the maker of each symbol of a grammar file."""
     rules = lark_grammars.rule_trees(file)
     terminals = lark_grammars.terminal_patterns(file)
 
     @cache
     def maker(symbol: str) -> Maker:
-        made = of_tree(rules[symbol]) if symbol in rules else of_pattern(terminals[symbol])
+        make = of_tree(rules[symbol]) if symbol in rules else _of_pattern(terminals[symbol])
 
-        def make(making: Making) -> bytes:
-            own = making.own.get(symbol)
-            return made(making) if own is None else own(making.choices)
+        def make_or_override(making: Making) -> bytes:
+            override = making.overrides.get(symbol)
+            return make(making) if override is None else override(making.choices)
 
-        return make
+        return make_or_override
 
     def of_tree(tree: Any) -> Maker:
         if not isinstance(tree, Tree):
             name = str(getattr(tree, "name", tree))
+            # Rules may be recursive: the maker is looked up when it is called.
             return lambda making: maker(name)(making)
         if tree.data == "literal":
             return _constant(str(ast.literal_eval(str(tree.children[0]))).encode("latin-1"))
         operators = [str(child) for child in tree.children if lark_grammars.is_operator(child)]
         parts = [of_tree(child) for child in tree.children if not lark_grammars.is_operator(child)]
         if tree.data == "expansions":
-            return _one_of(parts)
+            return _alternation(parts)
         if tree.data in {"maybe", "expr"}:
-            return _repeated(parts[0], *_bounds(operators or ["?"]))
-        return parts[0] if len(parts) == 1 else _all_of(parts)
+            return _repetition(parts[0], *_bounds(operators or ["?"]))
+        return parts[0] if len(parts) == 1 else _sequence(parts)
 
     return maker
 
@@ -137,20 +150,20 @@ def _constant(data: bytes) -> Maker:
     return lambda making: data
 
 
-def _one_of(makers: list[Maker]) -> Maker:
+def _alternation(makers: list[Maker]) -> Maker:
     if len(makers) == 1:
         return makers[0]
     return lambda making: making.choices.choice(makers)(making)
 
 
-def _all_of(makers: list[Maker]) -> Maker:
+def _sequence(makers: list[Maker]) -> Maker:
     return lambda making: making.join([make(making) for make in makers])
 
 
-def _repeated(make: Maker, low: int, high: int) -> Maker:
+def _repetition(make: Maker, low: int, high: int) -> Maker:
     def repeat(making: Making) -> bytes:
-        most = max(low, min(high, low + making.fuel))
-        count = making.choices.integer(low, most)
+        limit = max(low, min(high, low + making.fuel))
+        count = making.choices.integer(low, limit)
         making.fuel -= count - low
         return making.join([make(making) for _ in range(count)])
 
@@ -158,59 +171,66 @@ def _repeated(make: Maker, low: int, high: int) -> Maker:
 
 
 def _bounds(operators: list[str]) -> tuple[int, int]:
-    """Lark's "?", "*", "+" or "~ 2..4" as how often at least and at most."""
+    """Return the least and the greatest count that Lark's "?", "*", "+" or "~ 2..4" allows."""
     if operators[0] == "~":
         return int(operators[1]), int(operators[-1])
-    return {"?": (0, 1), "*": (0, _MORE), "+": (1, 1 + _MORE)}[operators[0]]
+    return {"?": (0, 1), "*": (0, _MAX_OPTIONAL), "+": (1, 1 + _MAX_OPTIONAL)}[operators[0]]
 
 
 # --- Regular expressions --------------------------------------------------------------
 
-#: Preferred where the pattern of a terminal allows it.
+#: Preferred where the pattern of a terminal allows them.
 _VISIBLE = frozenset(range(0x21, 0x7F)) - frozenset(b"[]\\")
 
 
-@cache
-def of_pattern(pattern: str) -> Maker:
-    """Makes words of a regular expression over bytes, each as the character of its number.
+def word_of_pattern(pattern: str, choices: Choices) -> bytes:
+    """Return a word of a regular expression over bytes, each written as the character of its
+    number.
 
-    Assertions, such as ``(?=…)``, are not known.
+    The expression may not contain assertions, such as ``(?=…)``.
     """
+    return _of_pattern(pattern)(Making(choices))
+
+
+@cache
+def _of_pattern(pattern: str) -> Maker:
     parsed = import_module("re._parser").parse(pattern)
-    return _of_sequence(parsed, bool(parsed.state.flags & 2))
+    return _of_items(parsed, bool(parsed.state.flags & re.IGNORECASE))
 
 
-def _of_sequence(sequence: Any, any_case: bool) -> Maker:
-    makers = [_of_item(str(kind), value, any_case) for kind, value in sequence]
-    return makers[0] if len(makers) == 1 else _all_in_one(makers)
+def _of_items(items: Any, ignore_case: bool) -> Maker:
+    makers = [_of_item(str(kind), value, ignore_case) for kind, value in items]
+    return makers[0] if len(makers) == 1 else _concatenation(makers)
 
 
-def _all_in_one(makers: list[Maker]) -> Maker:
-    """The parts of a terminal, between which there is never a gap."""
+def _concatenation(makers: list[Maker]) -> Maker:
+    """Return the maker of a sequence inside a terminal, which never has gaps."""
     return lambda making: b"".join([make(making) for make in makers])
 
 
-def _of_item(kind: str, value: Any, any_case: bool) -> Maker:
+def _of_item(kind: str, value: Any, ignore_case: bool) -> Maker:
     match kind:
         case "LITERAL" | "NOT_LITERAL" | "ANY" | "IN":
-            return _one_byte(_members(kind, value), any_case)
+            return _one_byte(_byte_set(kind, value), ignore_case)
         case "BRANCH":
-            return _one_of([_of_sequence(branch, any_case) for branch in value[1]])
+            return _alternation([_of_items(branch, ignore_case) for branch in value[1]])
         case "SUBPATTERN":
             _, added, removed, inner = value
-            return _of_sequence(inner, (any_case or bool(added & 2)) and not removed & 2)
+            on, off = bool(added & re.IGNORECASE), bool(removed & re.IGNORECASE)
+            return _of_items(inner, (ignore_case or on) and not off)
         case "MAX_REPEAT" | "MIN_REPEAT":
             low, high, inner = value
-            make = _of_sequence(inner, any_case)
-            return _closed_up(_repeated(make, low, min(int(high), low + _MORE)))
-    raise ValueError(f"not known in a regular expression: {kind}")
+            make = _of_items(inner, ignore_case)
+            return _without_gaps(_repetition(make, low, min(int(high), low + _MAX_OPTIONAL)))
+    raise ValueError(f"not supported in a regular expression: {kind}")
 
 
-def _closed_up(make: Maker) -> Maker:
-    return lambda making: make(Making(making.choices, making.own))
+def _without_gaps(make: Maker) -> Maker:
+    return lambda making: make(Making(making.choices, making.overrides))
 
 
-def _members(kind: str, value: Any) -> set[int]:
+def _byte_set(kind: str, value: Any) -> set[int]:
+    """Return the bytes that one item of a parsed regular expression matches."""
     match kind:
         case "LITERAL":
             return {value}
@@ -228,7 +248,7 @@ def _members(kind: str, value: Any) -> set[int]:
         if str(inner) == "NEGATE":
             negated = True
         else:
-            members |= _members(str(inner), argument)
+            members |= _byte_set(str(inner), argument)
     return set(range(256)) - members if negated else members
 
 
@@ -238,14 +258,14 @@ def _category(name: str) -> set[int]:
     return set(range(256)) - members if "NOT_" in name else members
 
 
-def _one_byte(members: set[int], any_case: bool) -> Maker:
+def _one_byte(members: set[int], ignore_case: bool) -> Maker:
     visible = members & _VISIBLE or members
-    if any_case:
+    if ignore_case:
         visible |= {ord(chr(number).swapcase()) for number in visible if number < 128}
-    letters = [bytes([number]) for number in sorted(visible, key=_simplest_first)]
-    if len(letters) == 1:
-        return _constant(letters[0])
-    return lambda making: making.choices.choice(letters)
+    options = [bytes([number]) for number in sorted(visible, key=_simplest_first)]
+    if len(options) == 1:
+        return _constant(options[0])
+    return lambda making: making.choices.choice(options)
 
 
 def _simplest_first(number: int) -> tuple[bool, bool, int]:

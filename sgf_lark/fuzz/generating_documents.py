@@ -1,4 +1,4 @@
-"""Files together with what a strict parser has to make of them."""
+"""Random files with the verdict that a strict parser must give."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from sgf_lark.fuzz.generating_files import Options, make_file
 from sgf_lark.fuzz.generating_grammatical import make_grammatical, make_syntactic
 from sgf_lark.fuzz.violations import codes, make_violation
 
-#: "accept": the file conforms. "reject": it does not follow the EBNF. "either": it does, or
-#: nearly, but may break other rules, and how strict a parser is about these is its own affair.
+#: "accept": the file conforms. "reject": it does not follow the EBNF. "either": it follows the
+#: EBNF, or nearly, but may violate other rules, which a parser may or may not enforce.
 Verdict = Literal["accept", "reject", "either"]
 
 
 @dataclass(frozen=True)
 class Document:
-    """A file, the verdict on it, and the codes of the rules that it was made to break.
+    """A file, its verdict, and the codes of the rules that it violates on purpose.
 
-    A file for which any verdict does may break others too.
+    A file with the verdict "either" may violate others too.
     """
 
     data: bytes
@@ -32,18 +32,18 @@ class Document:
 
 
 def document(source: random.Random) -> Document:
-    """A file with a verdict, all of it picked from `source`."""
+    """Return a file with its verdict; `source` makes all choices."""
     return make_document(RandomChoices(source))
 
 
 def make_document(choices: Choices) -> Document:
-    """:func:`document` for any source of choices."""
+    """Return a file with its verdict, as :func:`document` does, from any source of choices."""
     match choices.integer(0, 3):
         case 0 | 1:
             return Document(make_file(choices, Options()), "accept")
         case 2:
-            meaningless = choices.chance(3)
-            data = make_syntactic(choices) if meaningless else make_grammatical(choices, Options())
+            syntactic = choices.chance(3)
+            data = make_syntactic(choices) if syntactic else make_grammatical(choices, Options())
             return Document(data, "either")
     data, code = make_violation(choices)
     return Document(data, "reject" if code in syntax_codes() else "either", frozenset({code}))
@@ -55,15 +55,15 @@ _END_OF_SYNTAX = "SGF200"
 
 @cache
 def syntax_codes() -> frozenset[str]:
-    """The rules of the syntax whose every violation leaves the EBNF.
+    """Return the syntax rules of which every violation is outside the EBNF.
 
-    The examples of the catalogue tell: an identifier that is too long is none of them,
-    and a NUL byte can stand in a value.
+    They are those of which the strict parser rejects all bad examples in the catalogue. An
+    identifier that is too long is not among them, nor is a NUL byte: a value may contain it.
     """
-    return frozenset(code for code in codes() if code < _END_OF_SYNTAX and _always_refused(code))
+    return frozenset(code for code in codes() if code < _END_OF_SYNTAX and _always_rejected(code))
 
 
-def _always_refused(code: str) -> bool:
+def _always_rejected(code: str) -> bool:
     for example in grammar.rule(code).bad:
         try:
             sgf_lark.loads(example.data)

@@ -1,4 +1,4 @@
-"""Whole files that conform, in many games, sizes, charsets and styles of writing."""
+"""Random files that conform, in many games, sizes, charsets and layouts."""
 
 from __future__ import annotations
 
@@ -11,38 +11,44 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
 from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Shape, Trees
-from sgf_lark.fuzz.generating_values import Values, largest_side, letters
+from sgf_lark.fuzz.generating_values import Values, largest_side, non_ascii_letters
 from sgf_lark.model.context import LATEST_FILE_FORMAT
 from sgf_lark.model.values import Context
 from sgf_lark.text import charsets
 
-#: Any charset will do, or none.
+#: The charset is picked at random, or the file has none.
 ANY = "any"
 
 Size = int | tuple[int, int]
 
 _USUAL = "UTF-8"
 
-#: Before FF[4] boards are square, with at most so many lines.
+#: Before FF[4] boards are square, with at most this many lines.
 _LARGEST_BEFORE_FF4 = 19
-#: Trees of more nodes take choices that cost nothing.
+#: Trees of more nodes use bulk choices.
 _MANY_NODES = 30
+_BACKGAMMON, _HEX, _GESS = 6, 11, 20
+#: Boards of Hex and Gess have at least three lines.
+_LEAST_SIDES = {_HEX: 3, _GESS: 3}
 
 
 @cache
 def usual_charsets() -> tuple[str, ...]:
-    """The charsets of ``charsets.toml`` that are taken where any will do: those that have
-    ASCII in them and need no control characters for what is beyond it."""
+    """Return the charsets of ``charsets.toml`` that files get if none is asked for.
+
+    They contain ASCII, and encode other characters without control characters.
+    """
     return tuple(
         charset.name
         for charset in grammar.charsets()
-        if charset.superset and not any(letter[0] < 0x20 for letter in letters(charset.codec))
+        if charset.superset
+        and not any(letter[0] < 0x20 for letter in non_ascii_letters(charset.codec))
     )
 
 
 @dataclass(frozen=True)
 class Options:
-    """What :func:`generate` was asked for; None where all is open."""
+    """The parameters of :func:`generate`; None means that the value is picked at random."""
 
     game: int | None = None
     file_format: int | None = None
@@ -53,6 +59,7 @@ class Options:
     shape: Shape | None = None
 
     def __post_init__(self) -> None:
+        """Check the values; raise ValueError or LookupError as :func:`generate` does."""
         sides = (self.size, self.size) if isinstance(self.size, int) else self.size
         older = self.file_format is not None and self.file_format < LATEST_FILE_FORMAT
         if self.file_format not in (None, 1, 2, 3, 4):
@@ -83,22 +90,24 @@ def generate(
     nodes: int | None = None,
     shape: Shape | None = None,
 ) -> bytes:
-    """A file that conforms to the letter: :func:`sgf_lark.validate` finds neither error nor
-    warning, and in a file of one tree nothing at all.
+    """Return a file that conforms.
 
-    `game` is a GM number, `file_format` from 1 to 4, `size` lines or (columns, rows),
-    `charset` a name for CA, or None for no CA; `trees` is how many game trees there
-    are, `nodes` how many each has behind its root, `shape` "line", "bushy" or "mixed".
-    What is not given is picked from `source`. Raises ValueError for what FF[4] or an
-    older format has no room for, LookupError for a charset nobody knows. UTF-16 and
-    UTF-32 can be asked for by name: files that conform but for SGF208 and SGF214.
+    :func:`sgf_lark.validate` reports neither an error nor a warning for it, and nothing at
+    all if it has one game tree.
+
+    `game` is a GM number, `file_format` from 1 to 4, `size` the number of lines or (columns,
+    rows), `charset` a name for CA, or None for a file without CA. `trees` is the number of
+    game trees, `nodes` the number of nodes after the root of each, `shape` "line", "bushy" or
+    "mixed". Parameters that are not given are picked with `source`. Raises ValueError for
+    values that the file format does not allow, LookupError for an unknown charset. UTF-16 and
+    UTF-32 are used only if they are given: their files violate SGF208 and SGF214.
     """
     options = Options(game, file_format, size, charset, trees, nodes, shape)
     return make_file(RandomChoices(source), options)
 
 
 def make_file(choices: Choices, options: Options) -> bytes:
-    """:func:`generate` for any source of choices."""
+    """Return a conforming file, as :func:`generate` does, from any source of choices."""
     count = options.trees
     if count is None:
         count = 1 + (choices.integer(0, 2) if choices.chance(6) else 0)
@@ -110,11 +119,11 @@ def make_file(choices: Choices, options: Options) -> bytes:
             context, _ = pick_context(choices, options, context)
         parts.append(writer.tree(make_tree(choices, context, name, options)))
     data = writer.gap("tree") + writer.gap("tree").join(parts) + writer.gap("tree")
-    return stored(data, name)
+    return encode_file(data, name)
 
 
-def stored(data: bytes, name: str | None) -> bytes:
-    """The bytes of the file: recoded where the charset does not have ASCII in it."""
+def encode_file(data: bytes, name: str | None) -> bytes:
+    """Return the bytes of the file: encoded anew if the charset does not contain ASCII."""
     charset = None if name is None else charsets.named(name)
     if charset is None or charset.superset:
         return data
@@ -122,39 +131,54 @@ def stored(data: bytes, name: str | None) -> bytes:
     return wide.get(charset.codec, b"") + data.decode("utf-8").encode(charset.codec)
 
 
-# --- What a tree says of itself ---------------------------------------------------------
+# --- Properties of the tree: game, file format, board, charset ----------------------------
 
 
 def pick_context(
     choices: Choices, options: Options, other: Context | None = None
 ) -> tuple[Context, str | None]:
-    """Game, file format, board and charset, as far as they are open; `other` is what
-    another tree of the same file has, in whose charset this one is written too."""
+    """Return game, file format, board and codec of a tree, and the name of the charset.
+
+    `other` is the context of another tree of the same file, which has the same codec.
+    """
     game = options.game
     if game is None:
         game = 1 if choices.integer(0, 2) < 2 else choices.choice(list(grammar.games()))
-    asks_for_ff4 = options.charset not in (None, ANY) or not _is_old(options.size)
-    file_format = options.file_format
-    if file_format is None:
-        old = not asks_for_ff4 and choices.chance(4) and other is None
-        file_format = choices.integer(1, 3) if old else LATEST_FILE_FORMAT
-        file_format = other.file_format if other is not None else file_format
-    name = options.charset
-    if name == ANY:
-        name = None
-        if file_format == LATEST_FILE_FORMAT and choices.integer(0, 3):
-            name = choices.choice(usual_charsets()) if choices.chance(2) else _USUAL
-    codec = charsets.default_codec() if name is None else charsets.named(name).codec
-    if name is not None and not charsets.named(name).superset:
-        codec = "utf-8"
-    if other is not None:
-        codec = other.codec
+    file_format = _pick_file_format(choices, options, other)
+    name = _pick_charset(choices, options.charset, file_format)
+    codec = _codec(name) if other is None else other.codec
     size = _pick_size(choices, options.size, game, file_format)
     return Context(game, file_format, size, codec), name
 
 
-def _is_old(size: Size | None) -> bool:
-    """Whether a board could stand in a file older than FF[4]."""
+def _pick_file_format(choices: Choices, options: Options, other: Context | None) -> int:
+    if options.file_format is not None:
+        return options.file_format
+    needs_ff4 = options.charset not in (None, ANY) or not _fits_older_formats(options.size)
+    older = not needs_ff4 and choices.chance(4) and other is None
+    file_format = choices.integer(1, 3) if older else LATEST_FILE_FORMAT
+    return file_format if other is None else other.file_format
+
+
+def _pick_charset(choices: Choices, name: str | None, file_format: int) -> str | None:
+    """Return the name for CA, or None for a tree without CA."""
+    if name != ANY:
+        return name
+    if file_format != LATEST_FILE_FORMAT or not choices.integer(0, 3):
+        return None
+    return choices.choice(usual_charsets()) if choices.chance(2) else _USUAL
+
+
+def _codec(name: str | None) -> str:
+    """Return the codec in which the tree is generated; :func:`encode_file` may change it."""
+    if name is None:
+        return charsets.default_codec()
+    charset = charsets.named(name)
+    return charset.codec if charset.superset else "utf-8"
+
+
+def _fits_older_formats(size: Size | None) -> bool:
+    """Whether a board of that size is allowed before FF[4]."""
     if size is None:
         return True
     columns, rows = (size, size) if isinstance(size, int) else size
@@ -165,37 +189,37 @@ def _pick_size(
     choices: Choices, asked: Size | None, game: int, file_format: int
 ) -> tuple[int, int] | None:
     default = grammar.game(game).size
-    if game == 6:
+    if game == _BACKGAMMON:
         return None
     if asked is not None:
         return (asked, asked) if isinstance(asked, int) else asked
     if choices.chance(2):
         return default
-    least, most = 3 if game in (11, 20) else 1, largest_side(game)
+    least, largest = _LEAST_SIDES.get(game, 1), largest_side(game)
     if file_format < LATEST_FILE_FORMAT:
-        most = min(most, _LARGEST_BEFORE_FF4)
-    columns = choices.integer(least, most)
+        largest = min(largest, _LARGEST_BEFORE_FF4)
+    columns = choices.integer(least, largest)
     if file_format < LATEST_FILE_FORMAT or choices.chance(2):
         return columns, columns
-    return columns, choices.integer(least, most)
+    return columns, choices.integer(least, largest)
 
 
 def make_tree(choices: Choices, context: Context, name: str | None, options: Options) -> NewNode:
-    """A game tree, with what it says of itself first."""
+    """Return a game tree; FF, GM, CA and SZ come first in its root."""
     nodes = options.nodes
     if nodes is None:
         nodes = choices.integer(0, 60 if choices.chance(10) else 8)
     if nodes > _MANY_NODES:
-        choices = choices.apart()
+        choices = choices.bulk()
     values = Values(choices, context, without_charset=name is None)
     shape = options.shape if options.shape is not None else choices.choice(SHAPES)
     root = Trees(values).tree(nodes, shape)
-    root.properties[:0] = head(choices, context, name)
+    root.properties[:0] = root_properties(choices, context, name)
     return root
 
 
-def head(choices: Choices, context: Context, name: str | None) -> list[Property]:
-    """FF, GM, CA and SZ, each as far as it has to be said."""
+def root_properties(choices: Choices, context: Context, name: str | None) -> list[Property]:
+    """Return FF, GM, CA and SZ, of which those with the default value may be missing."""
     found: list[Property] = [("FF", [_number(choices, context.file_format)])]
     if context.game != 1 or choices.integer(0, 5):
         found.append(("GM", [_number(choices, context.game)]))
@@ -211,37 +235,48 @@ def head(choices: Choices, context: Context, name: str | None) -> list[Property]
 
 
 def _number(choices: Choices, number: int) -> bytes:
-    """A Number may have a sign and zeros in front."""
+    """Return a Number, which may begin with a sign and zeros."""
     return b"%s%d" % (choices.choice((b"+", b"0", b"+0")) if choices.chance(30) else b"", number)
 
 
-# --- Styles of writing --------------------------------------------------------------------
+# --- Layouts ------------------------------------------------------------------------------
+
+#: The layouts: one line, a line for each node, lines of several nodes, any white space.
+_ONE_LINE, _ANY_WHITE_SPACE = 0, 3
+#: For each layout how often white space comes before something: in one of how many places.
+_GAPS = {
+    "tree": (0, 1, 1, 3),
+    "node": (0, 1, 9, 3),
+    "property": (0, 0, 0, 4),
+    "value": (0, 0, 0, 5),
+}
 
 
 class Writer:
-    """Writes trees in one style: what stands between the tokens, and whether a node that
-    goes on in one way only is sometimes followed by a variation all the same."""
+    """Writes trees in one layout.
+
+    The layout decides on the white space between tokens, and on whether an only child may
+    have parentheses of its own.
+    """
 
     def __init__(self, choices: Choices) -> None:
+        """Pick a layout."""
         self.choices = choices
-        style = choices.integer(0, 3)
-        self._often = {"tree": (0, 1, 1, 3)[style], "node": (0, 1, 9, 3)[style]}
-        self._often |= {"property": (0, 0, 0, 4)[style], "value": (0, 0, 0, 5)[style]}
+        self._layout = choices.integer(_ONE_LINE, _ANY_WHITE_SPACE)
         self._line_break = choices.choice((b"\n", b"\r\n", b"\r", b"\n\r"))
-        self._free = style == 3
-        self._wraps = choices.chance(8)
+        self._wraps_only_children = choices.chance(8)
 
     def gap(self, before: str) -> bytes:
-        """White space, or nothing, before a "tree", "node", "property" or "value"."""
-        often = self._often[before]
-        if not often or (often > 1 and not self.choices.chance(often)):
+        """Return white space, or nothing, before a "tree", "node", "property" or "value"."""
+        out_of = _GAPS[before][self._layout]
+        if not out_of or (out_of > 1 and not self.choices.chance(out_of)):
             return b""
-        if not self._free:
+        if self._layout != _ANY_WHITE_SPACE:
             return self._line_break
         return word("sgf.lark", "WHITE_SPACE", Making(self.choices))
 
     def tree(self, root: NewNode) -> bytes:
-        """The game tree with that root."""
+        """Return the text of the game tree with that root."""
         parts: list[bytes] = []
         pending: list[NewNode | Callable[[], bytes]] = [self._close, root]
         parts.append(b"(")
@@ -252,7 +287,7 @@ class Writer:
                 continue
             parts.append(self.node(item))
             branches = len(item.children) > 1 or (
-                self._wraps and bool(item.children) and self.choices.chance(3)
+                self._wraps_only_children and bool(item.children) and self.choices.chance(3)
             )
             for child in reversed(item.children):
                 pending += [self._close, child, self._open] if branches else [child]
@@ -265,6 +300,7 @@ class Writer:
         return self.gap("tree") + b")"
 
     def node(self, node: NewNode) -> bytes:
+        """Return the text of one node."""
         parts = [self.gap("node"), b";"]
         for ident, raws in node.properties:
             parts += self.gap("property"), ident.encode()

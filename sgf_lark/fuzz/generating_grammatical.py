@@ -1,10 +1,16 @@
-"""Files that follow the EBNF and most value types, but no other rule."""
+"""Random files that follow the EBNF and most value types, but no other rule."""
 
 from __future__ import annotations
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, word
-from sgf_lark.fuzz.generating_files import Options, Writer, head, pick_context, stored
+from sgf_lark.fuzz.generating_files import (
+    Options,
+    Writer,
+    encode_file,
+    pick_context,
+    root_properties,
+)
 from sgf_lark.fuzz.generating_trees import NewNode, Property
 from sgf_lark.fuzz.generating_values import VALUES, Values, largest_side
 from sgf_lark.grammar import PropertyDefinition
@@ -14,22 +20,24 @@ from sgf_lark.syntax import values as value_grammar
 
 
 def make_grammatical(choices: Choices, options: Options) -> bytes:
-    """A file of one or two trees: any properties in any nodes, played and set up as it comes,
-    with values of their types for the most part. Moves are frequent, in and out of turn."""
+    """Return a file of one or two trees, with any properties in any nodes.
+
+    Most values are of the type of their property. Moves are frequent, in and out of turn.
+    """
     context, name = pick_context(choices, options)
     writer = Writer(choices)
     trees = []
     for _ in range(options.trees or 1 + choices.integer(0, 1) * choices.integer(0, 1)):
         count = choices.integer(0, 20) if options.nodes is None else options.nodes
-        root = _tree(_Loose(choices, context), count)
+        root = _tree(_AnyProperties(choices, context), count)
         if choices.integer(0, 9):
-            root.properties[:0] = head(choices, context, name)
+            root.properties[:0] = root_properties(choices, context, name)
         trees.append(writer.tree(root))
-    return stored(writer.gap("tree").join(trees), name)
+    return encode_file(writer.gap("tree").join(trees), name)
 
 
 def make_syntactic(choices: Choices) -> bytes:
-    """A word of ``sgf.lark``: identifiers and values that mean nothing."""
+    """Return a word of ``sgf.lark``, with identifiers and values that mean nothing."""
 
     def gap() -> bytes:
         return word("sgf.lark", "WHITE_SPACE", Making(choices)) if choices.chance(6) else b""
@@ -37,21 +45,21 @@ def make_syntactic(choices: Choices) -> bytes:
     return word("sgf.lark", "collection", Making(choices, fuel=20, gap=gap))
 
 
-def _tree(loose: _Loose, count: int) -> NewNode:
-    choices = loose.choices
-    root = NewNode(loose.properties())
+def _tree(generator: _AnyProperties, count: int) -> NewNode:
+    choices = generator.choices
+    root = NewNode(generator.of_node())
     path = [root]
     for _ in range(count):
         if choices.chance(8):
             del path[choices.integer(1, len(path)) :]
-        node = NewNode(loose.properties())
+        node = NewNode(generator.of_node())
         path[-1].children.append(node)
         path.append(node)
     return root
 
 
-class _Loose:
-    """Properties for one context, now and then one line beyond its board."""
+class _AnyProperties:
+    """Generates properties for one context, at times with points one line off its board."""
 
     def __init__(self, choices: Choices, context: Context) -> None:
         self.choices = choices
@@ -64,7 +72,7 @@ class _Loose:
         self._entries = [entry for entry in grammar.properties() if entry.in_game(context.game)]
         self._moves = [entry for entry in self._entries if entry.exclusive == "move"]
 
-    def properties(self) -> list[Property]:
+    def of_node(self) -> list[Property]:
         choices = self.choices
         found = []
         if choices.integer(0, 2):

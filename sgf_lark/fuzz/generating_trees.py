@@ -1,4 +1,4 @@
-"""Game trees that conform, as nodes with raw values."""
+"""Random game trees that conform, as nodes with raw values."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SHAPES: tuple[Shape, ...] = ("mixed", "line", "bushy")
 
 @dataclass(slots=True)
 class NewNode:
-    """A node to be written: identifiers with their raw values, and what follows it."""
+    """A node to be written: its properties, as identifiers with raw values, and its children."""
 
     properties: list[Property] = field(default_factory=list)
     children: list[NewNode] = field(default_factory=list)
 
     def nodes(self) -> Iterator[NewNode]:
-        """This node and all below, in the order in which they are written."""
+        """Yield this node and all nodes below it in the order in which they are written."""
         pending = [self]
         while pending:
             node = pending.pop()
@@ -36,20 +36,22 @@ class NewNode:
             pending.extend(reversed(node.children))
 
     def get(self, ident: str) -> list[bytes] | None:
+        """Return the values of the property, or None if the node does not have it."""
         return next((raws for name, raws in self.properties if name == ident), None)
 
 
-#: What the tree says of itself, and properties that depend on another.
-_WRITTEN_APART = {"handicap", "file_format", "game", "size", "charset"}
-#: The format of a property that stands once in a tree, in whatever node.
-MARKS_NODE = "hex_initial_position"
+#: Formats of root properties that :func:`~sgf_lark.fuzz.generating_files.root_properties`
+#: writes, and of one that depends on another property.
+_GENERATED_ELSEWHERE = {"handicap", "file_format", "game", "size", "charset"}
+#: The format of a property that occurs once in a tree, in any node.
+ONCE_IN_TREE = "hex_initial_position"
 
 
 @cache
 def defined(game: int, file_format: int, role: Role) -> tuple[PropertyDefinition, ...]:
-    """The properties of that type that a tree of that GM and FF may hold.
+    """Return the properties of type `role` that a tree of that GM and FF may contain.
 
-    Without the moves, and those that are no more than private to a program.
+    Moves and properties private to one program are left out.
     """
     idents = dict.fromkeys(entry.ident for entry in grammar.properties())
     found = (grammar.definition(ident, game, file_format) for ident in idents)
@@ -66,7 +68,11 @@ def defined(game: int, file_format: int, role: Role) -> tuple[PropertyDefinition
 
 @dataclass(slots=True)
 class _Place:
-    """A node on the path to the one that is made next. `turn` counts moves: even, Black."""
+    """A node on the path to the node that is generated next.
+
+    `turn` counts moves (even: Black moves next), `mark` is the state of the board, `sets_up`
+    whether the node has setup properties, `main` whether it is in the main line.
+    """
 
     node: NewNode
     turn: int
@@ -80,9 +86,10 @@ _PLAYERS = (("B", BLACK), ("W", WHITE))
 
 
 class Trees:
-    """Makes the game trees of one context, without the properties of types to `leave_out`."""
+    """Generates game trees of one context."""
 
     def __init__(self, values: Values, leave_out: frozenset[str] = frozenset()) -> None:
+        """Generate trees with `values`, without properties of the types to `leave_out`."""
         self.values = values
         self.leave_out = leave_out
         self.choices = values.choices
@@ -92,14 +99,14 @@ class Trees:
         self.board = Board(*size) if size is not None and self.context.game == 1 else None
 
     def tree(self, count: int, shape: Shape) -> NewNode:
-        """A tree of `count` nodes behind the root."""
+        """Return the root of a tree of `count` nodes after the root."""
         root = NewNode()
         self._root_properties(root)
         self._grow(_Place(root, 0, self._mark(), False, True), count, shape)
-        marks = [entry for entry in self._defined("game-info") if entry.format == MARKS_NODE]
-        if marks and self.choices.chance(4):
+        once = [entry for entry in self._defined("game-info") if entry.format == ONCE_IN_TREE]
+        if once and self.choices.chance(4):
             nodes = [root] if self._has_info(root) else list(root.nodes())[:20]
-            self.choices.choice(nodes).properties.append((marks[0].ident, [b""]))
+            self.choices.choice(nodes).properties.append((once[0].ident, [b""]))
         elif not self._has_info(root):
             self._info_of_branches(root)
         self._finish(root)
@@ -116,11 +123,11 @@ class Trees:
         return self.board.mark() if self.board is not None else 0
 
     def _grow(self, first: _Place, count: int, shape: Shape) -> None:
-        """Nodes below the first, each behind the one before or branching off its path."""
-        rarely = {"bushy": 2, "mixed": 5}.get(shape, 0)
+        """Add `count` nodes below the first; each follows the one before it, or a node above."""
+        branch_out_of = {"bushy": 2, "mixed": 5}.get(shape, 0)
         path = [first]
         for _ in range(count):
-            if rarely and len(path) > 1 and self.choices.chance(rarely):
+            if branch_out_of and len(path) > 1 and self.choices.chance(branch_out_of):
                 del path[-self.choices.integer(1, min(len(path) - 1, 20)) :]
                 if self.board is not None:
                     self.board.undo_to(path[-1].mark)
@@ -141,18 +148,18 @@ class Trees:
         self._annotations(node, "none", 3 if self.choices.chance(3) else 0)
         return _Place(node, turn, self._mark(), sets_up, main)
 
-    # --- What nodes hold ---
+    # --- Properties ---
 
-    def _annotations(self, node: NewNode, role: Role, most: int) -> None:
-        """Properties of a type beside those that a node has."""
-        if not most:
+    def _annotations(self, node: NewNode, role: Role, limit: int) -> None:
+        """Add at most `limit` properties of a type to those that the node has."""
+        if not limit:
             return
         groups = {self._group(ident) for ident, _ in node.properties}
         has_move = "move" in groups
         taken: dict[str, set[bytes]] = {}
-        apart = {*_WRITTEN_APART, MARKS_NODE}
-        entries = [entry for entry in self._defined(role) if entry.format not in apart]
-        for entry in self.choices.some(entries, most):
+        left_out = {*_GENERATED_ELSEWHERE, ONCE_IN_TREE}
+        entries = [entry for entry in self._defined(role) if entry.format not in left_out]
+        for entry in self.choices.some(entries, limit):
             if (entry.needs_move and not has_move) or node.get(entry.ident) is not None:
                 continue
             if entry.exclusive and entry.exclusive in groups:
@@ -163,13 +170,15 @@ class Trees:
                 node.properties.append((entry.ident, raws))
 
     def _group(self, ident: str) -> str:
+        """Return the group of properties of which a node may have only one."""
         entry = grammar.definition(ident, self.context.game, self.context.file_format)
         return entry.exclusive if entry is not None else ""
 
     def values_of(self, entry: PropertyDefinition, taken: dict[str, set[bytes]]) -> list[bytes]:
-        """Values for the property; `taken` are the points that others of its group name.
+        """Return values for the property, or an empty list where no point is left.
 
-        None at all where there is no point left.
+        `taken` holds the points that are in use, for each group of properties that may not
+        name the same point.
         """
         kind = self.values.alternatives(entry)[0]
         if kind.first == "move":
@@ -178,8 +187,8 @@ class Trees:
         if kind.first not in {"point", "stone"}:
             if kind.many and entry.format:
                 return self._tagged(entry)
-            return [self.values.single(entry)]
-        group = taken.setdefault(_points_are_shared_by(entry), set())
+            return [self.values.single_value(entry)]
+        group = taken.setdefault(_unique_point_group(entry), set())
         if kind.composed:
             return self._pairs(entry, group)
         if kind.empty and entry.unique == "own" and self.choices.chance(6):
@@ -189,17 +198,17 @@ class Trees:
         return self._points(entry, group, 1, 6 if kind.many else 1)
 
     def _points(
-        self, entry: PropertyDefinition, group: set[bytes], least: int, most: int
+        self, entry: PropertyDefinition, group: set[bytes], least: int, limit: int
     ) -> list[bytes]:
         raws: list[bytes] = []
         is_stone = entry.alternatives[0].first == "stone"
         plain = not is_stone or self.game.stone == self.game.point
-        for _ in range(self.choices.integer(least, most)):
+        for _ in range(self.choices.integer(least, limit)):
             raw = None
-            if least < most and plain and self._may_compress() and self.choices.chance(4):
+            if least < limit and plain and self._may_compress() and self.choices.chance(4):
                 raw = self.values.rectangle(group)
             if raw is None:
-                raw = self.values.stone(group) if is_stone else self.values.fresh(group)
+                raw = self.values.stone(group) if is_stone else self.values.free_point(group)
             if raw is not None:
                 raws.append(raw)
         return raws if len(raws) >= least else []
@@ -208,17 +217,17 @@ class Trees:
         return self.context.file_format >= 4 and bool(self.game.point)
 
     def _pairs(self, entry: PropertyDefinition, group: set[bytes]) -> list[bytes]:
-        """Labels, arrows and lines, each once."""
+        """Return labels, arrows or lines, each once."""
         kind = self.values.alternatives(entry)[0]
         raws: list[bytes] = []
         seen: set[frozenset[bytes]] = set()
         for _ in range(self.choices.integer(1, 3)):
             if kind.second in grammar.TEXT_TYPES:
-                point = self.values.fresh(group)
+                point = self.values.free_point(group)
                 raws += [point + b":" + self.values.label()] if point is not None else []
                 continue
             both: set[bytes] = set()
-            left, right = self.values.fresh(both), self.values.fresh(both)
+            left, right = self.values.free_point(both), self.values.free_point(both)
             if left is None or right is None or both in seen:
                 continue
             seen.add(frozenset(both))
@@ -229,14 +238,14 @@ class Trees:
         return self.values.stone_at(point) if kind == "stone" else point
 
     def _tagged(self, entry: PropertyDefinition) -> list[bytes]:
-        """Composed values of a format, each first half once."""
+        """Return composed values of a format, each first half once."""
         words = [self.values.word(entry.format) for _ in range(self.choices.integer(1, 3))]
         return list({raw.split(b":")[0].lower(): raw for raw in words}.values())
 
     def any_move(self) -> bytes | None:
-        """A move, whoever makes it; None where there is none."""
+        """Return a move of either color, or None where the board is too small for one."""
         if self.board is not None:
-            return self.values.written(self.values.point())
+            return self.values.write(self.values.point())
         if self.game.move == "gess_move":
             return self._gess_move()
         return self.values.word(self.game.move) if self.game.move else self.values.plain_word()
@@ -244,7 +253,7 @@ class Trees:
     # --- Moves and setup ---
 
     def _move(self, node: NewNode, turn: int) -> bool:
-        """A move for whose turn it is; False where there is none."""
+        """Add a move of the color to play; return False where there is none."""
         ident, color = _PLAYERS[turn % 2]
         raw: bytes | None = None
         if self.board is not None:
@@ -253,7 +262,7 @@ class Trees:
                 raw = self._pass()
             else:
                 self.board.play(point, color)
-                raw = self.values.written(point)
+                raw = self.values.write(point)
         else:
             raw = self.any_move()
         if raw is not None:
@@ -268,14 +277,14 @@ class Trees:
         return None
 
     def _pass(self) -> bytes:
-        """Nothing, or "tt" where that is no point of the board."""
+        """Return an empty value, or "tt" where that is not a point of the board."""
         size = self.context.size or (0, 0)
         if self.context.file_format < 4 or (max(size) <= 19 and self.choices.chance(3)):
             return b"tt"
         return b""
 
     def _gess_move(self) -> bytes | None:
-        """The centre of a footprint has a point on every side."""
+        """Return a move whose ends are not on the edge: they are centers of footprints."""
         size = self.context.size
         if size is None or min(size) < 3:
             return None
@@ -283,64 +292,68 @@ class Trees:
             Point(self.choices.integer(1, size[0] - 2), self.choices.integer(1, size[1] - 2))
             for _ in range(2)
         ]
-        return b":".join(map(self.values.written, ends))
+        return b":".join(map(self.values.write, ends))
 
     def _setup(self, node: NewNode) -> None:
-        """Stones and whatever else sets a position up."""
+        """Add setup properties."""
         taken: dict[str, set[bytes]] = {}
         for entry in self.choices.some(self._defined("setup"), 3):
             raws = self._stones(entry) if self.board else self.values_of(entry, taken)
             if raws:
                 node.properties.append((entry.ident, raws))
         if self.board is not None:
-            self._remove_repeated(node)
+            self._remove_ineffective(node)
 
     def _stones(self, entry: PropertyDefinition) -> list[bytes]:
-        """Setup for Go that changes something."""
+        """Return values of a setup property of Go."""
         if entry.ident not in _COLOR:
-            return [self.values.single(entry)]
+            return [self.values.single_value(entry)]
         return self._points(entry, set(), 1, 8)
 
-    def _remove_repeated(self, node: NewNode) -> None:
-        """Points that change nothing or are named already go; rectangles as a whole."""
+    def _remove_ineffective(self, node: NewNode) -> None:
+        """Remove values with a point that the node names twice or that changes nothing.
+
+        The other values are applied to the board.
+        """
         board, taken = self.board, set[Point]()
         kept: list[Property] = []
         changes: list[tuple[Point, int]] = []
         for ident, raws in node.properties:
             color = _COLOR.get(ident)
-            useful = []
+            effective = []
             for raw in raws if color is not None else ():
-                points = set(self.covered(raw))
+                points = set(self.covered_points(raw))
                 if color is None or board is None or taken & points:
                     continue
                 if all(board[point] != color for point in points):
                     taken |= points
                     changes += [(point, color) for point in points]
-                    useful.append(raw)
+                    effective.append(raw)
             if color is None:
                 kept.append((ident, raws))
-            elif useful:
-                kept.append((ident, useful))
+            elif effective:
+                kept.append((ident, effective))
         for point, color in changes:
             if board is not None:
                 board.place(point, color)
         node.properties = kept
 
-    def covered(self, raw: bytes) -> Iterator[Point]:
+    def covered_points(self, raw: bytes) -> Iterator[Point]:
+        """Yield the points of a value of a point list of Go, which may be a rectangle."""
         ends = [reader(self.context).read("go_point", half) for half in raw.split(b":")]
         return expand(ends[0], ends[-1])
 
     # --- Root and game information ---
 
     def _root_properties(self, root: NewNode) -> None:
-        """All but what the tree says of itself: FF, GM, CA and SZ are written first."""
+        """Add the properties of the root, other than FF, GM, CA and SZ."""
         choices = self.choices
         if choices.chance(4):
             self._setup(root)
             black = root.get("AB")
-            may_tell = bool(self._defined("game-info"))
-            if self.board is not None and black and may_tell and choices.chance(2):
-                count = sum(1 for raw in black for _ in self.covered(raw))
+            may_have_handicap = bool(self._defined("game-info"))
+            if self.board is not None and black and may_have_handicap and choices.chance(2):
+                count = sum(1 for raw in black for _ in self.covered_points(raw))
                 if count > 1:
                     root.properties.append(("HA", [b"%d" % count]))
         self._annotations(root, "root", 2 if choices.chance(2) else 0)
@@ -357,7 +370,7 @@ class Trees:
         )
 
     def _info_of_branches(self, root: NewNode) -> None:
-        """Several games that begin alike: each variation has its own game information."""
+        """Add game information to each variation: several games that begin alike."""
         if len(root.children) < 2 or not self.choices.chance(3):
             return
         for child in root.children if self._defined("game-info") else ():
@@ -365,7 +378,7 @@ class Trees:
             self._annotations(child, "game-info", 2)
 
     def _finish(self, root: NewNode) -> None:
-        """No variation ends in an empty node, nor the game in a pass that says nothing."""
+        """Add a comment to empty leaves, and to a last move that is a pass."""
         last = root
         while last.children:
             last = last.children[0]
@@ -377,8 +390,8 @@ class Trees:
                 node.properties.append(("C", [self.values.text("text")]))
 
 
-def _points_are_shared_by(entry: PropertyDefinition) -> str:
-    """What properties have in common that may not name the same point in a node."""
+def _unique_point_group(entry: PropertyDefinition) -> str:
+    """Return the name of the group of properties that may not name the same point in a node."""
     if entry.type in {"setup", "game-info"}:
         return entry.type
     return entry.ident if entry.unique in {"own", ""} else entry.unique

@@ -1,10 +1,10 @@
-"""Runs a Python target in a process of its own: one question, one answer, until the end.
+"""The process in which a Python target runs; it replies to one request after the other.
 
-Started as a script. The first line of standard input is a JSON object: ``path`` (the
-module search path), ``target`` (``module:function``), ``rejects`` (dotted names of
-the exceptions that mean "rejected"), ``own`` (the package that is tested, or "") and
-``text`` (whether the function takes `str`). Each question is a length of four bytes,
-the most significant first, and that many bytes; each answer the same, with JSON in it.
+It is started as a script. The first line of standard input is a JSON object: ``path`` (the
+module search path), ``target`` (``module:function``), ``rejects`` (dotted names of the
+exceptions that mean "rejected"), ``package`` (the package under test, or "") and ``text``
+(whether the function takes `str`). Each request is a length of four bytes, the most
+significant first, and that many bytes of input. Each reply has the same form, with JSON.
 """
 
 from __future__ import annotations
@@ -19,53 +19,54 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, BinaryIO
 
-#: How much of a message is kept.
+#: The most characters of a message that are kept.
 _DETAIL = 500
 
 
 def main() -> None:
-    """Answers until standard input ends."""
-    questions = sys.stdin.buffer
-    answers = os.fdopen(os.dup(1), "wb")
-    # What the target prints must not be taken for an answer.
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
+    """Reply to requests until standard input ends."""
+    requests = sys.stdin.buffer
+    replies = os.fdopen(os.dup(1), "wb")
+    # What the target prints must not be mistaken for a reply.
+    null_device = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null_device, 1)
     faulthandler.enable()
-    settings = json.loads(questions.readline())
+    settings = json.loads(requests.readline())
     sys.path[:] = settings["path"]
     try:
-        function = _named(settings["target"])
-        rejects = tuple(_named(name) for name in settings["rejects"])
+        function = _import(settings["target"])
+        rejects = tuple(_import(name) for name in settings["rejects"])
         rejects = getattr(function, "rejects", rejects)
     except Exception as error:
-        _answer(answers, {"failed": f"{type(error).__name__}: {error}"})
+        _reply(replies, {"failed": f"{type(error).__name__}: {error}"})
         return
-    _answer(answers, {"ready": True})
-    while len(head := questions.read(4)) == 4:
-        data = questions.read(int.from_bytes(head, "big"))
+    _reply(replies, {"ready": True})
+    while len(head := requests.read(4)) == 4:
+        data = requests.read(int.from_bytes(head, "big"))
         given = data.decode() if settings["text"] else data
-        _answer(answers, _run(function, given, rejects, settings["own"]))
+        _reply(replies, _run(function, given, rejects, settings["package"]))
 
 
-def _named(name: str) -> Any:
-    """What ``module:name`` or ``module.name`` stands for; a plain name is a builtin."""
+def _import(name: str) -> Any:
+    """Return the object ``module:name`` or ``module.name``; a name without module is a builtin."""
     module, _, attribute = name.rpartition(":" if ":" in name else ".")
     return getattr(import_module(module or "builtins"), attribute)
 
 
-def _answer(answers: BinaryIO, answer: dict[str, Any]) -> None:
+def _reply(replies: BinaryIO, reply: dict[str, Any]) -> None:
     try:
-        data = json.dumps(answer).encode()
+        data = json.dumps(reply).encode()
     except (TypeError, ValueError, RecursionError):
-        # A callable may return what it likes; only JSON can be a tree.
-        data = json.dumps({"verdict": answer["verdict"]}).encode()
-    answers.write(len(data).to_bytes(4, "big") + data)
-    answers.flush()
+        # A target may return any object; only JSON can be a canonical tree.
+        data = json.dumps({"verdict": reply["verdict"]}).encode()
+    replies.write(len(data).to_bytes(4, "big") + data)
+    replies.flush()
 
 
 def _run(
-    function: Callable[[Any], Any], given: bytes | str, rejects: tuple[type, ...], own: str
+    function: Callable[[Any], Any], given: bytes | str, rejects: tuple[type, ...], package: str
 ) -> dict[str, Any]:
+    """Call the target and return the reply."""
     try:
         result = function(given)
     except MemoryError:
@@ -74,13 +75,13 @@ def _run(
         verdict = "reject" if isinstance(error, rejects) else "crash"
         if isinstance(error, RecursionError):
             verdict = "crash"
-        return {"verdict": verdict, "detail": _said(error), "place": _place(error, own)}
+        return {"verdict": verdict, "detail": _message(error), "place": _place(error, package)}
     if result is False:
         return {"verdict": "reject"}
     return {"verdict": "accept", "tree": result if isinstance(result, (list, dict)) else None}
 
 
-def _said(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     try:
         text = str(error)
     except Exception:
@@ -88,14 +89,15 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {text[:_DETAIL]}".encode("utf-8", "replace").decode()
 
 
-def _place(error: BaseException, own: str) -> str:
-    """The innermost frame in the package that is tested, as ``module:line function``.
+def _place(error: BaseException, package: str) -> str:
+    """Return the innermost frame in the package under test, as ``module:line function``.
 
-    Where an endless recursion stops is chance, so for one it is the function that
-    stands on the stack most often, without a line.
+    The innermost frame of an infinite recursion varies, so for one it is the most frequent
+    function on the stack, without a line.
     """
     frames = _frames(error.__traceback__)
-    inside = [frame for frame in frames if own and frame[0].split(".")[0] == own] or frames[1:]
+    inside = [frame for frame in frames if package and frame[0].split(".")[0] == package]
+    inside = inside or frames[1:]
     if not inside:
         return ""
     if isinstance(error, RecursionError):

@@ -1,4 +1,4 @@
-"""The inputs of a run: which one is number `i` depends on the seed and `i` alone."""
+"""The inputs of a run; input number `i` depends only on the seed and `i`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sgf_lark.fuzz.violations import violate
 
 Source = Literal["conforming", "violating", "mutant", "corpus", "corpus mutant"]
 
-#: Of so many inputs the first are conforming, the next violate a rule, the rest are mutants.
+#: Of ten inputs four conform, two violate a rule, and the rest are mutants.
 _PARTS, _CONFORMING, _VIOLATING = 10, 4, 6
-#: With a corpus half of the inputs are mutants of its files.
+#: With a corpus, all but one in this many inputs are mutants of its files.
 _CORPUS_SHARE = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input, and where it comes from."""
+    """One input and its origin."""
 
     number: int
     source: Source
@@ -29,17 +29,21 @@ class Input:
 
 @dataclass(frozen=True)
 class Inputs:
-    """All inputs of a run. `corpus` are files to start from: each is an input, then its
-    mutants are; `options` are those of :func:`sgf_lark.fuzz.generating_files.generate`."""
+    """The inputs of a run.
+
+    The first are the files of the `corpus`; mutants of these are among the others. `options`
+    are the parameters of :func:`sgf_lark.fuzz.generating_files.generate`.
+    """
 
     seed: int
     corpus: tuple[bytes, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
 
     def __getitem__(self, number: int) -> Input:
+        """Return the input of that number."""
         if number < len(self.corpus):
             return Input(number, "corpus", self.corpus[number])
-        # A text as seed is hashed in the same way by every version of Python.
+        # All versions of Python make the same random numbers from a string.
         random = Random(f"{self.seed} {number}")
         if self.corpus and random.randrange(_CORPUS_SHARE):
             return Input(number, "corpus mutant", mutate(random.choice(self.corpus), random))

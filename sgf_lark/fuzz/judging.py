@@ -1,4 +1,4 @@
-"""What a target's outcome means: whether it is a finding, and which."""
+"""Compares the outcomes of targets with sgf_lark's own, and derives findings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sgf_lark.validation.report import Report
 
 
 class Kind(StrEnum):
-    """Kinds of findings, the gravest first."""
+    """The kinds of findings, most severe first."""
 
     CRASH = "crash"
     HANG = "hang"
@@ -26,20 +26,20 @@ class Kind(StrEnum):
     REJECTS_VALID = "rejects-valid"
     WRONG_TREE = "wrong-tree"
     ACCEPTS_INVALID = "accepts-invalid"
-    #: Two targets do not agree on a file that sgf_lark finds errors in.
+    #: Targets disagree on a file in which sgf_lark finds errors.
     DISAGREEMENT = "disagreement"
 
 
-#: Kinds that rest on what the rules say of a file.
-ABOUT_RULES = frozenset({Kind.REJECTS_VALID, Kind.WRONG_TREE, Kind.ACCEPTS_INVALID})
+#: The kinds that depend on sgf_lark's diagnostics.
+DEPENDS_ON_RULES = frozenset({Kind.REJECTS_VALID, Kind.WRONG_TREE, Kind.ACCEPTS_INVALID})
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What makes two findings the same: target, kind and place.
+    """The identity of a finding: target, kind and place.
 
     `place` is a place in the target, a class of difference, the code of a rule, or a
-    message without what varies in it.
+    message without its variable parts.
     """
 
     target: str
@@ -47,15 +47,16 @@ class Key:
     place: str
 
 
-#: What is said of a file that conforms.
+#: The summary of a file that conforms.
 VALID = "valid"
 _IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
 
 
-class Judgement:
-    """What sgf_lark says of a file; each part is found out when it is asked for."""
+class Assessment:
+    """sgf_lark's own results for a file; each is computed when it is first used."""
 
     def __init__(self, data: bytes) -> None:
+        """Assess the file with that content."""
         self.data = data
 
     @cached_property
@@ -65,9 +66,8 @@ class Judgement:
     @cached_property
     def codes(self) -> tuple[str, ...]:
         """The codes of the errors, in the order of their places, each once."""
-        errors = [
-            found.code for found in self._report.diagnostics if found.severity is Severity.ERROR
-        ]
+        diagnostics = self._report.diagnostics
+        errors = [item.code for item in diagnostics if item.severity is Severity.ERROR]
         return tuple(dict.fromkeys(errors))
 
     @property
@@ -86,13 +86,15 @@ class Judgement:
 
     @cached_property
     def idents(self) -> frozenset[bytes]:
-        """What looks like the identifier of a property."""
+        """Everything in the file that resembles a property identifier."""
         return frozenset(_IDENT.findall(self.data))
 
     @cached_property
     def valid_as_text(self) -> bool:
-        """Whether its text conforms too, once the whole file is decoded: bytes that the
-        letter of FF[4] takes for escapes can be parts of characters."""
+        """Whether the file conforms, and its text as well, decoded as a whole.
+
+        A byte that is an escape by the rules of FF[4] can be a part of a character.
+        """
         return self.valid and validate(self._text, charset="UTF-8").ok
 
     @cached_property
@@ -100,8 +102,10 @@ class Judgement:
         return decoded(self.data).encode()
 
     def tree(self, form: Form, as_text: bool) -> Games | None:
-        """The canonical tree, for a target that takes text that of the text; None where
-        the strict grammar refuses the file."""
+        """Return the canonical tree of the file, or of its text for a target that takes text.
+
+        It is None for a file that does not follow the strict grammar.
+        """
         try:
             if as_text:
                 return canonical(self._text, form, charset="UTF-8")
@@ -110,12 +114,13 @@ class Judgement:
             return None
 
     def __str__(self) -> str:
+        """Return a summary: the codes of the errors, or that there are none."""
         return VALID if self.valid else ", ".join(self.codes) or "warnings only"
 
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """A finding in one input: its key, and what was seen in words."""
+    """A finding in one input: its key and a description."""
 
     key: Key
     detail: str
@@ -123,59 +128,61 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """Compares outcomes with what sgf_lark says. `trees`: canonical trees too;
-    `strict`: to accept what breaks a rule is a finding."""
+    """Compares outcomes of targets with sgf_lark's results.
+
+    With `trees`, canonical trees are compared as well. With `strict` it is a finding if a
+    target accepts a file that violates a rule.
+    """
 
     trees: bool = True
     strict: bool = False
 
-    def look(
-        self, targets: Sequence[Target], judgement: Judgement
+    def compare(
+        self, targets: Sequence[Target], assessment: Assessment
     ) -> tuple[list[Outcome], list[Observation]]:
-        """Run all targets on a file: what came of it, and what is worth telling."""
-        outcomes = [target.run(judgement.data) for target in targets]
+        """Run all targets on a file and return their outcomes and the findings."""
+        outcomes = [target.run(assessment.data) for target in targets]
         found = []
         for target, outcome in zip(targets, outcomes, strict=True):
-            observation = self._observe(target, outcome, judgement)
+            observation = self._observe(target, outcome, assessment)
             if observation is not None:
                 found.append(observation)
         if len(targets) > 1 and not found:
-            found += self._disagreement(targets, outcomes, judgement)
+            found += self._disagreement(targets, outcomes, assessment)
         return outcomes, found
 
     def _observe(
-        self, target: Target, outcome: Outcome, judgement: Judgement
+        self, target: Target, outcome: Outcome, assessment: Assessment
     ) -> Observation | None:
+        """Return the finding in the outcome of one target, or None."""
+
         def found(kind: Kind, place: str, detail: str) -> Observation:
             return Observation(Key(target.name, kind, place), detail)
 
         verdict = outcome.verdict
         if verdict is Verdict.CRASH:
-            what = outcome.detail.partition(":")[0] if _EXCEPTION.match(outcome.detail) else ""
-            place = f"{what} at {outcome.place}" if what and outcome.place else outcome.place
-            return found(Kind.CRASH, place or normal(outcome.detail), outcome.detail)
+            return found(Kind.CRASH, _crash_place(outcome), outcome.detail)
         if verdict in (Verdict.HANG, Verdict.MEMORY):
             return found(Kind(verdict), "", outcome.detail)
-        valid = judgement.valid_as_text if target.takes_text else judgement.valid
+        valid = assessment.valid_as_text if target.takes_text else assessment.valid
         if verdict is Verdict.REJECT:
             if not valid:
                 return None
-            return found(
-                Kind.REJECTS_VALID, outcome.place or normal(outcome.detail), outcome.detail
-            )
+            place = outcome.place or without_variable_parts(outcome.detail)
+            return found(Kind.REJECTS_VALID, place, outcome.detail)
         if valid:
-            return self._wrong_tree(target, outcome, judgement)
-        codes = judgement.codes
+            return self._wrong_tree(target, outcome, assessment)
+        codes = assessment.codes
         if not self.strict or not codes:
             return None
         return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes))
 
     def _wrong_tree(
-        self, target: Target, outcome: Outcome, judgement: Judgement
+        self, target: Target, outcome: Outcome, assessment: Assessment
     ) -> Observation | None:
         if not self.trees or outcome.tree is None:
             return None
-        expected = judgement.tree(outcome.form, target.takes_text)
+        expected = assessment.tree(outcome.form, target.takes_text)
         if expected is None:
             return None
         different = difference(expected, outcome.tree, outcome.form, ordered=target.ordered)
@@ -184,15 +191,15 @@ class Judge:
         return Observation(Key(target.name, Kind.WRONG_TREE, different.kind), str(different))
 
     def _disagreement(
-        self, targets: Sequence[Target], outcomes: Sequence[Outcome], judgement: Judgement
+        self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
     ) -> list[Observation]:
-        """On a file with errors: targets that give different verdicts, or different trees."""
+        """Return the finding that verdicts or trees of the targets differ, if they do."""
         verdicts = [f"{t.name}: {o.verdict}" for t, o in zip(targets, outcomes, strict=True)]
         names = " | ".join(target.name for target in targets)
-        rule = judgement.codes[0] if judgement.codes else str(judgement)
+        rule = assessment.codes[0] if assessment.codes else str(assessment)
         if len({outcome.verdict for outcome in outcomes}) > 1:
             place = f"{', '.join(verdicts)} ({rule})"
-            return [Observation(Key(names, Kind.DISAGREEMENT, place), str(judgement))]
+            return [Observation(Key(names, Kind.DISAGREEMENT, place), str(assessment))]
         if not self.trees or outcomes[0].tree is None:
             return []
         first, ordered = outcomes[0], all(target.ordered for target in targets)
@@ -206,11 +213,18 @@ class Judge:
         return []
 
 
-_LONGEST = 160
+_MAX_PLACE = 160
 _EXCEPTION = re.compile(r"[A-Za-z_][\w.]*:")
-_VARYING = re.compile(r"""'[^']*'|"[^"]*"|`[^`]*`|[^\x20-\x7e]+|\d+""")
+_VARIABLE = re.compile(r"""'[^']*'|"[^"]*"|`[^`]*`|[^\x20-\x7e]+|\d+""")
 
 
-def normal(message: str) -> str:
-    """A message without numbers, quotations and what is not ASCII."""
-    return _VARYING.sub("…", message)[:_LONGEST].strip()
+def _crash_place(outcome: Outcome) -> str:
+    """Return the place of a crash with the type of the exception, or else its message."""
+    kind = outcome.detail.partition(":")[0] if _EXCEPTION.match(outcome.detail) else ""
+    place = f"{kind} at {outcome.place}" if kind and outcome.place else outcome.place
+    return place or without_variable_parts(outcome.detail)
+
+
+def without_variable_parts(message: str) -> str:
+    """Return a message without its numbers, quotations and non-ASCII characters."""
+    return _VARIABLE.sub("…", message)[:_MAX_PLACE].strip()

@@ -1,4 +1,4 @@
-"""Files with small damage: tokens moved about, and bytes changed."""
+"""Random changes of tokens and bytes of a file."""
 
 from __future__ import annotations
 
@@ -13,58 +13,57 @@ from sgf_lark.fuzz.generating_values import VALUES
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 
-#: How many changes are made at most, unless it is said otherwise.
+#: The default limit of the number of changes.
 MOST_CHANGES = 4
 
 
 def mutate(data: bytes, source: random.Random, *, changes: int = MOST_CHANGES) -> bytes:
-    """`data` with 1 to `changes` changes at places that `source` picks.
+    """Return `data` with 1 to `changes` changes at random places.
 
-    Half of them concern tokens of ``sgf.lark``: these are deleted, doubled, swapped, moved
-    and put in, parentheses get lost, identifiers, values, escapes and charset names
-    become others. The rest concern bytes. Nothing is said of whether the outcome
-    conforms; it may even be `data` again. The same `data` and state of `source` give the
-    same outcome.
+    Half of the changes concern tokens of ``sgf.lark``: they delete, repeat, swap, copy or
+    insert tokens, unbalance parentheses, or replace identifiers, values, escapes and charset
+    names. The others concern bytes. The outcome may conform; it may even be the same as
+    `data`. The same `data` and the same state of `source` give the same outcome.
     """
     return make_mutant(data, RandomChoices(source), changes)
 
 
 def make_mutant(data: bytes, choices: Choices, changes: int = MOST_CHANGES) -> bytes:
-    """:func:`mutate` for any source of choices."""
+    """Return a mutant of `data`, as :func:`mutate` does, from any source of choices."""
     for _ in range(choices.integer(1, changes)):
         if choices.integer(0, 1):
-            data = choices.choice(_OF_BYTES)(data, choices)
+            data = choices.choice(_BYTE_CHANGES)(data, choices)
         else:
-            data = choices.choice(_OF_TOKENS)(data, choices)
+            data = choices.choice(_TOKEN_CHANGES)(data, choices)
     return data
 
 
 # --- Tokens -------------------------------------------------------------------------
 
-#: A change looks at so many bytes around its place, so that its cost does not grow.
-_NEAR = 400
+#: The number of bytes around a place that a change may read, so that its cost is constant.
+_WINDOW = 400
 
 
 @cache
 def _token() -> re.Pattern[bytes]:
-    """What ``sgf.lark`` takes for a token, or else any byte."""
+    """Return the pattern of a token of ``sgf.lark``, or else of any byte."""
     terminals = lark_grammars.terminal_patterns("sgf.lark").values()
     pattern = "|".join(f"(?:{terminal})" for terminal in sorted(terminals, key=len, reverse=True))
     return re.compile(pattern.encode("latin-1") + rb"|.", re.DOTALL)
 
 
 def _place(data: bytes, choices: Choices, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
-    """Start and end of what `pattern` finds at a place or behind it, or else before it."""
+    """Return the span of a match of `pattern` near a random place, if possible after it."""
     start = choices.integer(0, len(data))
-    found = pattern.search(data, start, start + _NEAR) or pattern.search(data, 0, start)
+    found = pattern.search(data, start, start + _WINDOW) or pattern.search(data, 0, start)
     return found.span() if found else None
 
 
 def _tokens(data: bytes, choices: Choices) -> list[tuple[int, int]]:
-    """The tokens near a place that begins one."""
+    """Return the spans of the tokens near a random place."""
     start = choices.integer(0, len(data))
     begin = max(data.rfind(b";", 0, start), 0)
-    end = min(len(data), start + _NEAR)
+    end = min(len(data), start + _WINDOW)
     return [found.span() for found in _token().finditer(data, begin, end)]
 
 
@@ -78,7 +77,7 @@ def _delete_token(data: bytes, choices: Choices) -> bytes:
     return data[:start] + data[end:]
 
 
-def _double_token(data: bytes, choices: Choices) -> bytes:
+def _repeat_token(data: bytes, choices: Choices) -> bytes:
     start, end = _some_token(data, choices)
     return data[:end] + data[start:]
 
@@ -91,8 +90,8 @@ def _swap_tokens(data: bytes, choices: Choices) -> bytes:
     return data[:start] + data[middle:end] + data[start:middle] + data[end:]
 
 
-def _move_tokens(data: bytes, choices: Choices) -> bytes:
-    """A few tokens are put in at another place, where they stay as well."""
+def _copy_tokens(data: bytes, choices: Choices) -> bytes:
+    """Copy a few tokens to another place."""
     found = _tokens(data, choices)
     if not found:
         return data
@@ -107,7 +106,7 @@ def _terminals() -> tuple[str, ...]:
     return tuple(sorted(lark_grammars.terminal_patterns("sgf.lark")))
 
 
-def _put_in_token(data: bytes, choices: Choices) -> bytes:
+def _insert_token(data: bytes, choices: Choices) -> bytes:
     _, place = _some_token(data, choices)
     token = word("sgf.lark", choices.choice(_terminals()), Making(choices))
     return data[:place] + token + data[place:]
@@ -133,7 +132,7 @@ def _idents() -> tuple[bytes, ...]:
     return (*known, b"ZZ", b"X", b"b", b"Black")
 
 
-def _other_ident(data: bytes, choices: Choices) -> bytes:
+def _replace_ident(data: bytes, choices: Choices) -> bytes:
     place = _place(data, choices, _IDENT)
     if place is None:
         return data
@@ -148,7 +147,7 @@ def _value_types() -> tuple[str, ...]:
     return tuple(sorted(value_grammar.value_types()))
 
 
-def _other_value(data: bytes, choices: Choices) -> bytes:
+def _replace_value(data: bytes, choices: Choices) -> bytes:
     place = _place(data, choices, _VALUE)
     if place is None:
         return data
@@ -159,8 +158,8 @@ def _other_value(data: bytes, choices: Choices) -> bytes:
 _ESCAPES = (b"\\", b"\\\\", b"\\]", b"\\:", b"\\\n", b"]", b":", b"[")
 
 
-def _escape(data: bytes, choices: Choices) -> bytes:
-    """An escape, or a sign that would need one, inside a value."""
+def _insert_escape(data: bytes, choices: Choices) -> bytes:
+    """Insert an escape, or a character that needs one, into a value."""
     place = _place(data, choices, _VALUE)
     at = choices.integer(*place) if place else len(data)
     return data[:at] + choices.choice(_ESCAPES) + data[at:]
@@ -169,7 +168,7 @@ def _escape(data: bytes, choices: Choices) -> bytes:
 _CHARSET = re.compile(rb"(?<=CA\[)[^\]]*")
 
 
-def _other_charset(data: bytes, choices: Choices) -> bytes:
+def _replace_charset(data: bytes, choices: Choices) -> bytes:
     charset = choices.choice(grammar.charsets())
     name = choices.choice((charset.name, *charset.aliases, *charset.near)).encode()
     place = _place(data, choices, _CHARSET)
@@ -181,17 +180,17 @@ def _other_charset(data: bytes, choices: Choices) -> bytes:
 
 Change = Callable[[bytes, Choices], bytes]
 
-_OF_TOKENS: tuple[Change, ...] = (
+_TOKEN_CHANGES: tuple[Change, ...] = (
     _delete_token,
-    _double_token,
+    _repeat_token,
     _swap_tokens,
-    _move_tokens,
-    _put_in_token,
+    _copy_tokens,
+    _insert_token,
     _unbalance,
-    _other_ident,
-    _other_value,
-    _escape,
-    _other_charset,
+    _replace_ident,
+    _replace_value,
+    _insert_escape,
+    _replace_charset,
 )
 
 
@@ -200,18 +199,19 @@ _OF_TOKENS: tuple[Change, ...] = (
 _STRUCTURE = b"()[];:\\,ABWCtt19 \n"
 
 
-def _range(data: bytes, choices: Choices, most: int) -> tuple[int, int]:
+def _range(data: bytes, choices: Choices, limit: int) -> tuple[int, int]:
+    """Return the span of 1 to `limit` bytes; it is shorter at the end of the data."""
     start = choices.integer(0, len(data))
-    return start, min(len(data), start + choices.integer(1, most))
+    return start, min(len(data), start + choices.integer(1, limit))
 
 
-def _flip(data: bytes, choices: Choices) -> bytes:
+def _flip_bit(data: bytes, choices: Choices) -> bytes:
     start, end = _range(data, choices, 1)
     flipped = bytes(byte ^ (1 << choices.integer(0, 7)) for byte in data[start:end])
     return data[:start] + flipped + data[end:]
 
 
-def _put_in(data: bytes, choices: Choices) -> bytes:
+def _insert_byte(data: bytes, choices: Choices) -> bytes:
     start, _ = _range(data, choices, 1)
     new = choices.choice((_STRUCTURE[choices.integer(0, len(_STRUCTURE) - 1)], 0, 0xFF, 0xE9))
     if choices.chance(3):
@@ -219,7 +219,7 @@ def _put_in(data: bytes, choices: Choices) -> bytes:
     return data[:start] + b"%c" % new + data[start:]
 
 
-def _delete(data: bytes, choices: Choices) -> bytes:
+def _delete_bytes(data: bytes, choices: Choices) -> bytes:
     start, end = _range(data, choices, 20)
     return data[:start] + data[end:]
 
@@ -229,11 +229,12 @@ def _truncate(data: bytes, choices: Choices) -> bytes:
     return data[start:] if choices.chance(4) else data[:start]
 
 
-def _repeat(data: bytes, choices: Choices) -> bytes:
+def _repeat_bytes(data: bytes, choices: Choices) -> bytes:
     start, end = _range(data, choices, 20)
     return data[:end] + data[start:end] * choices.integer(1, 8) + data[end:]
 
 
+#: Control characters, byte order marks, parts of multibyte characters and escape sequences.
 _INTERESTING = (
     *(b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\x80", b"\xe8\xa1\xa8", b"\x95\\", b"\x1a", b"\r"),
     *(b"\xc3", b"\x7f", b"\x01", b"\xed\xa0\x80", b"\x1b$B"),
@@ -245,4 +246,11 @@ def _overwrite(data: bytes, choices: Choices) -> bytes:
     return data[:start] + choices.choice(_INTERESTING) + data[end:]
 
 
-_OF_BYTES: tuple[Change, ...] = (_flip, _put_in, _delete, _truncate, _repeat, _overwrite)
+_BYTE_CHANGES: tuple[Change, ...] = (
+    _flip_bit,
+    _insert_byte,
+    _delete_bytes,
+    _truncate,
+    _repeat_bytes,
+    _overwrite,
+)

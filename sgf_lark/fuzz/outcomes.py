@@ -1,4 +1,4 @@
-"""What a target made of an input."""
+"""The outcome of running a target on an input."""
 
 from __future__ import annotations
 
@@ -9,22 +9,25 @@ from sgf_lark.fuzz.canonical import Form, Games
 
 
 class Verdict(StrEnum):
+    """How a target reacted to an input."""
+
     ACCEPT = "accept"
     REJECT = "reject"
-    #: A signal, a traceback, an exception that no parser should raise.
+    #: It ended with a signal, a traceback, or an exception that no parser should raise.
     CRASH = "crash"
-    #: No answer within the time limit.
+    #: It gave no reply within the time limit.
     HANG = "hang"
-    #: The memory limit was reached.
+    #: It reached the memory limit.
     MEMORY = "memory"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`tree` is the canonical tree where the target gave one, with values in `form`.
+    """The reaction of a target to one input.
 
-    `detail` is what the target said, cut short; `place` where in the target it
-    happened ("module:line function", a signal …), or "".
+    `tree` is the canonical tree with values in `form`, or None if the target gave none.
+    `detail` is the message of the target, shortened. `place` is the place of the failure in
+    the target, such as "module:line function" or the name of a signal, or "".
     """
 
     verdict: Verdict
@@ -35,4 +38,4 @@ class Outcome:
 
 
 class TargetError(Exception):
-    """A target cannot be run at all; the text says why and what to do."""
+    """A target cannot be run; the message explains why and what to do."""

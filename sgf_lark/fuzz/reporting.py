@@ -1,4 +1,4 @@
-"""What a run came to, as text, JSON, JUnit XML or one HTML page."""
+"""Reports of a run as text, JSON, JUnit XML or an HTML page."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
 
-from sgf_lark.fuzz.findings import describe, name_of, replay_command, versions
+from sgf_lark.fuzz.findings import describe, file_stem, replay_command, versions
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.running import Finding, Result
 
-#: So many bytes of an input are shown.
-_SHOWN = 300
+#: At most this many bytes of an input are shown.
+_SHOWN_BYTES = 300
 
-#: What each kind means, in one line.
+#: The meaning of each kind, in one line.
 MEANING = {
     Kind.CRASH: "it ended by a signal or with an exception that no parser should raise",
     Kind.HANG: "it gave no answer in time",
@@ -29,19 +29,19 @@ MEANING = {
 }
 
 
-def shown(data: bytes) -> str:
-    """The bytes of an input as readable text, cut where it is long."""
+def printable(data: bytes) -> str:
+    """Return the bytes of an input as readable text, shortened if it is long."""
     if not data:
         return "(nothing)"
-    text = repr(data[:_SHOWN])[2:-1].replace('\\"', '"').replace("\\'", "'")
-    more = len(data) - _SHOWN
+    text = repr(data[:_SHOWN_BYTES])[2:-1].replace('\\"', '"').replace("\\'", "'")
+    more = len(data) - _SHOWN_BYTES
     return f"{text} … {more} bytes more" if more > 0 else text
 
 
 def summary(result: Result) -> str:
-    """One line: how many inputs in which time, and what came of them."""
+    """Return one line with the numbers of inputs and findings."""
     rate = result.examples / result.seconds if result.seconds else 0.0
-    counted = len(result.findings)
+    total = len(result.findings)
     kinds = [
         f"{count} {kind}"
         for kind in Kind
@@ -50,7 +50,7 @@ def summary(result: Result) -> str:
     parts = [
         f"{result.examples} inputs in {result.seconds:.1f} s ({rate:.0f} a second)",
         f"seed {result.settings.seed}",
-        f"{counted} finding{'' if counted == 1 else 's'}" + _listed(kinds),
+        f"{total} finding{'' if total == 1 else 's'}" + _in_parentheses(kinds),
     ]
     if result.interrupted:
         parts.append("interrupted")
@@ -59,20 +59,24 @@ def summary(result: Result) -> str:
     return ", ".join(parts)
 
 
-def _listed(kinds: list[str]) -> str:
+def _in_parentheses(kinds: list[str]) -> str:
     return f" ({', '.join(kinds)})" if kinds else ""
 
 
 def verdict_lines(result: Result) -> Iterator[str]:
-    """A line for each target with how often it gave which verdict."""
+    """Yield a line for each target with the number of each verdict."""
     for target in result.settings.targets:
-        counts = {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
-        said = ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-        yield f"{target}: {said or 'no input'}"
+        counts = sorted(_verdict_counts(result, target).items())
+        verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts)
+        yield f"{target}: {verdicts or 'no input'}"
+
+
+def _verdict_counts(result: Result, target: str) -> dict[str, int]:
+    return {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
 
 
 def as_text(result: Result, folder: Path) -> str:
-    """For readers; `folder` is where the findings are written."""
+    """Return the report as plain text; the findings are in `folder`."""
     lines: list[str] = []
     for finding in result.findings:
         key = finding.key
@@ -80,7 +84,7 @@ def as_text(result: Result, folder: Path) -> str:
             f"{key.kind} {key.target}{f': {key.place}' if key.place else ''}",
             f"  {MEANING[key.kind]}"
             + ("" if finding.repeatable else "; a fresh process does not show it"),
-            f"  input: {shown(finding.data)}",
+            f"  input: {printable(finding.data)}",
             f"  sgf_lark: {finding.rules}",
         ]
         if finding.detail and finding.detail != key.place:
@@ -92,11 +96,11 @@ def as_text(result: Result, folder: Path) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split())[:_SHOWN]
+    return " ".join(text.split())[:_SHOWN_BYTES]
 
 
 def as_json(result: Result, folder: Path) -> str:
-    """One object; each finding as in its own file, with the command that replays it."""
+    """Return the report as JSON: each finding as in its file, with the replay command."""
     settings = result.settings
     value = {
         "targets": list(settings.targets),
@@ -107,10 +111,7 @@ def as_json(result: Result, folder: Path) -> str:
         "seconds": round(result.seconds, 3),
         "interrupted": result.interrupted,
         "lost_workers": result.lost_workers,
-        "verdicts": {
-            target: {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
-            for target in settings.targets
-        },
+        "verdicts": {target: _verdict_counts(result, target) for target in settings.targets},
         "findings": [
             {
                 **describe(finding, settings),
@@ -123,13 +124,16 @@ def as_json(result: Result, folder: Path) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
-#: What XML 1.0 has no place for.
+#: Characters that XML 1.0 does not allow.
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def as_junit(result: Result, folder: Path) -> str:
-    """JUnit XML: each target is a suite, each finding a case that fails, and a kind
-    without findings a case that passes."""
+    """Return the report as JUnit XML.
+
+    Each target is a test suite, each finding a failed test case, and each kind without
+    findings a passed test case.
+    """
     root = ElementTree.Element("testsuites", name="sgf-lark fuzz")
     names = dict.fromkeys([*result.settings.targets, *(f.key.target for f in result.findings)])
     for target in names:
@@ -154,7 +158,7 @@ def as_junit(result: Result, folder: Path) -> str:
 
 
 def _kinds(result: Result) -> list[Kind]:
-    """The kinds that the run could find in a single target."""
+    """Return the kinds of findings that the run can find in a single target."""
     judge = result.settings.judge
     left_out = {
         Kind.DISAGREEMENT,
@@ -172,7 +176,7 @@ def _junit_case(suite: ElementTree.Element, finding: Finding, folder: Path) -> N
         case, "failure", type=str(key.kind), message=_xml(_one_line(finding.detail) or name)
     )
     failure.text = _xml(
-        f"{MEANING[key.kind]}\ninput: {shown(finding.data)}\nsgf_lark: {finding.rules}\n"
+        f"{MEANING[key.kind]}\ninput: {printable(finding.data)}\nsgf_lark: {finding.rules}\n"
         f"{replay_command(folder, finding)}\n"
     )
 
@@ -193,15 +197,16 @@ dd { margin: 0; overflow-wrap: anywhere; }
 
 
 def as_html(result: Result, folder: Path) -> str:
-    """One page that needs nothing else; each input can be saved from it."""
+    """Return the report as one self-contained page; each input can be saved from it."""
     rows = "".join(f"<tr><td>{escape(line)}</td></tr>" for line in verdict_lines(result))
-    known = ", ".join(f"{name} {version}" for name, version in versions(result.settings).items())
+    programs = versions(result.settings).items()
+    version_list = ", ".join(f"{name} {version}" for name, version in programs)
     parts = "".join(_html_finding(finding, folder) for finding in result.findings)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f"<title>sgf-lark fuzz</title><style>{_STYLE}</style></head><body>\n"
-        f"<h1>sgf-lark fuzz</h1>\n<p>{escape(summary(result))}</p>\n<p>{escape(known)}</p>\n"
+        f"<h1>sgf-lark fuzz</h1>\n<p>{escape(summary(result))}</p>\n<p>{escape(version_list)}</p>\n"
         f"<table>{rows}</table>\n{parts}</body></html>\n"
     )
 
@@ -209,7 +214,7 @@ def as_html(result: Result, folder: Path) -> str:
 def _html_finding(finding: Finding, folder: Path) -> str:
     key = finding.key
     data = base64.b64encode(finding.data).decode("ascii")
-    name = f"{name_of(finding)}.sgf"
+    name = f"{file_stem(finding)}.sgf"
     details = {
         "meaning": MEANING[key.kind],
         "detail": finding.detail,
@@ -222,7 +227,7 @@ def _html_finding(finding: Finding, folder: Path) -> str:
     )
     return (
         f"<h2>{escape(f'{key.kind}, {key.target}: {key.place}'.rstrip(': '))}</h2>\n"
-        f"<dl>{rows}</dl>\n<pre>{escape(shown(finding.data))}</pre>\n"
+        f"<dl>{rows}</dl>\n<pre>{escape(printable(finding.data))}</pre>\n"
         f'<p><a download="{escape(name)}" href="data:application/x-go-sgf;base64,{data}">'
         f"{escape(name)}</a></p>\n<pre>{escape(replay_command(folder, finding))}</pre>\n"
     )

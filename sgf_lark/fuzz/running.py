@@ -12,27 +12,30 @@ from pathlib import Path
 from typing import Any
 
 from sgf_lark.fuzz.inputs import Inputs
-from sgf_lark.fuzz.judging import ABOUT_RULES, VALID, Judge, Judgement, Key, Kind, Observation
-from sgf_lark.fuzz.minimising import minimise
+from sgf_lark.fuzz.judging import DEPENDS_ON_RULES, VALID, Assessment, Judge, Key, Kind, Observation
+from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.outcomes import Outcome, TargetError
 from sgf_lark.fuzz.targets import Target, open_target
 
-#: Seconds between two messages about progress.
-_NEWS = 0.2
-#: Minimising one finding takes at most so many tries and seconds; a hang is waited for
-#: each time, so it gets fewer tries, more time and a shorter time limit.
+#: Seconds between two reports of progress.
+_PROGRESS_INTERVAL = 0.2
+#: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
+#: limit, so there are fewer attempts, in more time, with a shorter time limit.
 _ATTEMPTS = 1000
 _SECONDS = 30.0
 _HANG_ATTEMPTS = 300
-_HANG_SHARE = 5
+_HANG_TIMEOUT_DIVISOR = 5
 _HANG_SECONDS = 90.0
 _SHORTEST_TIMEOUT = 0.5
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run is made of. `targets` as for :func:`open_target`; `memory` in bytes,
-    `timeout` in seconds, both for one input."""
+    """The parameters of a run.
+
+    `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
+    are the limits for one input.
+    """
 
     targets: tuple[str, ...]
     seed: int = 0
@@ -44,10 +47,11 @@ class Settings:
 
     @property
     def inputs(self) -> Inputs:
+        """The inputs of the run."""
         return Inputs(self.seed, self.corpus, self.options)
 
     def open(self) -> list[Target]:
-        """The targets; raises TargetError where one is not there."""
+        """Return the targets; raise TargetError if one is not available."""
         return [
             open_target(spec, timeout=self.timeout, memory=self.memory) for spec in self.targets
         ]
@@ -55,11 +59,12 @@ class Settings:
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found, in the first input that shows it, a valid one if there is any.
+    """A weakness of a target, with the first input that shows it, a valid one if possible.
 
-    `number` and `source` tell which input of the run that is; `rules` what sgf_lark says
-    of `data`; `count` how many inputs showed the same. `repeatable` is false where a
-    fresh process does not show it. `original` is the input before it was minimised.
+    `number` and `source` identify the input in the run. `rules` is a summary of sgf_lark's
+    diagnostics for `data`. `count` is the number of inputs with the same finding.
+    `repeatable` is false if a new process does not show it. `original` is the input before it
+    was minimized.
     """
 
     key: Key
@@ -74,14 +79,16 @@ class Finding:
 
     @property
     def valid(self) -> bool:
-        """Whether the input conforms: then even a crash is graver."""
+        """Whether the input conforms: then even a crash is more severe."""
         return self.rules == VALID
 
 
 @dataclass
-class News:
-    """What a worker has done since it last said so: how often there was which verdict of
-    which target, how often which finding, and those that are new."""
+class Progress:
+    """The work of one worker since its last report.
+
+    `verdicts` counts verdicts by target, `keys` counts findings, `findings` are the new ones.
+    """
 
     examples: int = 0
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -91,7 +98,7 @@ class News:
 
 @dataclass
 class Result:
-    """What a run came to. `next_number` is that of the first input not looked at."""
+    """The result of a run. `next_number` is the number of the first input that did not run."""
 
     settings: Settings
     examples: int = 0
@@ -102,18 +109,18 @@ class Result:
     interrupted: bool = False
     lost_workers: int = 0
 
-    def add(self, news: News) -> None:
-        """Count what a worker did; of the same findings the one of the first input stays."""
-        self.examples += news.examples
-        self.verdicts += news.verdicts
+    def add(self, progress: Progress) -> None:
+        """Add the work of a worker; of equal findings the one with the lower rank is kept."""
+        self.examples += progress.examples
+        self.verdicts += progress.verdicts
         by_key = {finding.key: finding for finding in self.findings}
-        for finding in news.findings:
+        for finding in progress.findings:
             known = by_key.get(finding.key)
             count = known.count if known else 0
             if known is None or _rank(finding) < _rank(known):
                 known = finding
             by_key[finding.key] = replace(known, count=count)
-        for key, count in news.keys.items():
+        for key, count in progress.keys.items():
             by_key[key] = replace(by_key[key], count=by_key[key].count + count)
         kinds = list(Kind)
         self.findings = sorted(
@@ -123,14 +130,15 @@ class Result:
 
 
 def _rank(finding: Finding) -> tuple[bool, int]:
-    """Of the same findings the first in a valid input is kept, or else the first."""
+    """Return the rank among equal findings: valid inputs first, then by number."""
     return not finding.valid, finding.number
 
 
 class Worker:
-    """Runs inputs on targets of its own; `is_stopped` ends what takes long."""
+    """Runs inputs on targets of its own."""
 
     def __init__(self, settings: Settings, is_stopped: Callable[[], bool] = lambda: False) -> None:
+        """Open the targets; minimizing stops as soon as `is_stopped` returns true."""
         self.settings = settings
         self._is_stopped = is_stopped
         self.inputs = settings.inputs
@@ -139,116 +147,127 @@ class Worker:
         self.targets = [self._exit.enter_context(target) for target in settings.open()]
 
     def close(self) -> None:
-        """End the targets for good."""
+        """Close the targets."""
         self._exit.close()
 
-    def work(self, first: int, step: int, stop: Callable[[int], bool]) -> Iterator[News]:
-        """Look at the inputs `first`, `first` + `step`, … until `stop(number)`; news at
-        intervals, and once more at the end, also where Ctrl-C is the end."""
+    def work(self, first: int, step: int, stop: Callable[[int], bool]) -> Iterator[Progress]:
+        """Run the inputs `first`, `first` + `step`, … until `stop(number)`.
+
+        Yields progress at intervals, and at the end, even if Ctrl-C is the reason.
+        """
         number = first
         last = time.monotonic()
-        news = News()
+        progress = Progress()
         try:
             while not stop(number):
-                self._add(number, news)
+                self._add(number, progress)
                 number += step
-                if time.monotonic() - last > _NEWS:
-                    yield news
-                    last, news = time.monotonic(), News()
+                if time.monotonic() - last > _PROGRESS_INTERVAL:
+                    yield progress
+                    last, progress = time.monotonic(), Progress()
         except KeyboardInterrupt:
-            yield news
+            yield progress
             raise
-        yield news
+        yield progress
 
-    def _add(self, number: int, news: News) -> None:
-        found = self._look(number, news.verdicts)
-        news.keys.update(finding.key for finding in found)
-        news.findings += [finding for finding in found if not self._knows(finding)]
+    def _add(self, number: int, progress: Progress) -> None:
+        found = self._examine(number, progress.verdicts)
+        progress.keys.update(finding.key for finding in found)
+        progress.findings += [finding for finding in found if not self._is_known(finding)]
         self._known.update((finding.key, finding.valid) for finding in found)
-        news.examples += 1
+        progress.examples += 1
 
-    def _knows(self, finding: Finding) -> bool:
-        """Whether it was seen in an input that says as much: a valid one says more."""
+    def _is_known(self, finding: Finding) -> bool:
+        """Whether there is an equal finding in a valid input, or in any if this is not valid."""
         return (finding.key, True) in self._known or (finding.key, finding.valid) in self._known
 
-    def _look(self, number: int, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
+    def _examine(self, number: int, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
+        """Run one input and count the verdicts; return the findings."""
         given = self.inputs[number]
-        outcomes, observations, rules = self._seen(given.data)
+        outcomes, observations, rules = self._observe(given.data)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
         found = []
-        for seen in observations:
-            finding = Finding(seen.key, number, given.source, given.data, seen.detail, rules)
-            if not self._knows(finding) and not self._is_repeatable(seen.key, given.data):
+        for observation in observations:
+            key, detail = observation.key, observation.detail
+            finding = Finding(key, number, given.source, given.data, detail, rules)
+            if not self._is_known(finding) and not self._is_repeatable(key, given.data):
                 finding = replace(finding, repeatable=False)
             found.append(finding)
         return found
 
-    def _seen(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
-        """Outcomes, observations, and what sgf_lark says of the rules."""
-        judgement = Judgement(data)
+    def _observe(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
+        """Return outcomes, observations, and the summary of sgf_lark's diagnostics."""
+        assessment = Assessment(data)
         outcomes: list[Outcome] = []
         try:
-            outcomes, observations = self.settings.judge.look(self.targets, judgement)
-            return outcomes, observations, str(judgement) if observations else ""
+            outcomes, observations = self.settings.judge.compare(self.targets, assessment)
+            return outcomes, observations, str(assessment) if observations else ""
         except TargetError:
             raise
         except Exception as error:
-            return outcomes, [_own_failure(error)], "sgf_lark fails"
+            return outcomes, [_internal_error(error)], "sgf_lark fails"
 
     def _is_repeatable(self, key: Key, data: bytes) -> bool:
-        """Whether processes that have seen nothing else show it too."""
+        """Whether new processes show the finding too."""
         for target in self.targets:
             target.close()
-        return self.shows(key, data) is not None
+        return self.observed_detail(key, data) is not None
 
-    def shows(self, key: Key, data: bytes) -> str | None:
-        """The detail of that finding in `data`, or None where it is not there."""
-        _, observations, _ = self._seen(data)
-        return next((seen.detail for seen in observations if seen.key == key), None)
+    def observed_detail(self, key: Key, data: bytes) -> str | None:
+        """Return the detail of the finding in `data`, or None if `data` does not show it."""
+        _, observations, _ = self._observe(data)
+        return next((item.detail for item in observations if item.key == key), None)
 
-    def minimise(self, finding: Finding) -> Finding:
-        """The same with a small input, where the targets show it again."""
+    def minimize(self, finding: Finding) -> Finding:
+        """Return the finding with a smaller input, if the targets show it again."""
         if not finding.repeatable:
             return finding
         hang = finding.key.kind is Kind.HANG
         deadline = time.monotonic() + (_HANG_SECONDS if hang else _SECONDS)
-        about_rules = finding.valid or finding.key.kind in ABOUT_RULES
-        original = Judgement(finding.data)
+        original = Assessment(finding.data)
 
         def keeps(data: bytes) -> bool:
-            if time.monotonic() > deadline or self._is_stopped():
-                return False
-            if self.shows(finding.key, data) is None:
-                return False
-            # What is valid in FF[1], or in a property nobody knows, would convince nobody.
-            made = Judgement(data)
-            if finding.valid and not made.valid:
-                return False
-            return not about_rules or (
-                made.idents <= original.idents and made.formats <= original.formats
+            return (
+                time.monotonic() <= deadline
+                and not self._is_stopped()
+                and self.observed_detail(finding.key, data) is not None
+                and _is_as_convincing(finding, original, Assessment(data))
             )
 
-        timeout = max(_SHORTEST_TIMEOUT, self.settings.timeout / _HANG_SHARE)
         if hang:
-            self._limit(timeout)
+            timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
+            self._set_timeout(max(_SHORTEST_TIMEOUT, timeout))
         try:
-            data = minimise(finding.data, keeps, _HANG_ATTEMPTS if hang else _ATTEMPTS)
+            data = minimize(finding.data, keeps, _HANG_ATTEMPTS if hang else _ATTEMPTS)
         finally:
-            self._limit(self.settings.timeout)
-        detail = self.shows(finding.key, data)
+            self._set_timeout(self.settings.timeout)
+        detail = self.observed_detail(finding.key, data)
         if detail is None:
             return finding
-        rules = self._seen(data)[2]
+        rules = self._observe(data)[2]
         return replace(finding, data=data, detail=detail, rules=rules, original=finding.data)
 
-    def _limit(self, timeout: float) -> None:
+    def _set_timeout(self, timeout: float) -> None:
         for target in self.targets:
             target.limits = replace(target.limits, timeout=timeout)
 
 
-def _own_failure(error: Exception) -> Observation:
-    """That sgf_lark itself fails: it is a parser among others, so that is a finding."""
+def _is_as_convincing(finding: Finding, original: Assessment, smaller: Assessment) -> bool:
+    """Whether a smaller input demonstrates the finding as well as the original one does.
+
+    A valid input must stay valid. It must not become valid through another file format or an
+    unknown property.
+    """
+    if finding.valid and not smaller.valid:
+        return False
+    if not finding.valid and finding.key.kind not in DEPENDS_ON_RULES:
+        return True
+    return smaller.idents <= original.idents and smaller.formats <= original.formats
+
+
+def _internal_error(error: Exception) -> Observation:
+    """Return the finding that sgf_lark itself failed: it is a parser like the targets."""
     frames = traceback.extract_tb(error.__traceback__)
     frame = next(frame for frame in reversed(frames) if "sgf_lark" in Path(frame.filename).parts)
     name = type(error).__name__
@@ -256,7 +275,7 @@ def _own_failure(error: Exception) -> Observation:
     return Observation(Key("sgf_lark", Kind.CRASH, place), f"{name}: {error}")
 
 
-#: What is told of a run while it goes on.
+#: Called with the intermediate result while a run is in progress.
 Watcher = Callable[[Result], None]
 
 
@@ -268,11 +287,11 @@ def run(
     workers: int = 1,
     watch: Watcher = lambda result: None,
 ) -> Result:
-    """Run until the time is over or so many inputs were looked at; then minimise.
+    """Run for the given number of seconds or of inputs, then minimize the findings.
 
-    Ctrl-C ends the run, with what it has found so far. The same settings and number of
-    `examples` give the same findings, whatever the number of `workers`. Raises
-    TargetError where a target cannot be run at all.
+    Ctrl-C ends the run and keeps the findings so far. The same settings and number of
+    `examples` give the same findings with any number of `workers`. Raises TargetError if a
+    target cannot be run.
     """
     from sgf_lark.fuzz.workers import run_in_parallel
 
@@ -288,8 +307,8 @@ def run(
     return result
 
 
-def stopper(seconds: float | None, examples: int | None) -> Callable[[int], bool]:
-    """Tells when a run is over, by the number of the next input and by the clock."""
+def stop_condition(seconds: float | None, examples: int | None) -> Callable[[int], bool]:
+    """Return the function that decides, by the number of the next input, whether to stop."""
     deadline = None if seconds is None else time.monotonic() + seconds
 
     def stop(number: int) -> bool:
@@ -303,12 +322,12 @@ def stopper(seconds: float | None, examples: int | None) -> Callable[[int], bool
 def _run_here(result: Result, seconds: float | None, examples: int | None, watch: Watcher) -> None:
     with contextlib.closing(Worker(result.settings)) as worker:
         try:
-            for news in worker.work(0, 1, stopper(seconds, examples)):
-                result.add(news)
-                result.next_number += news.examples
+            for progress in worker.work(0, 1, stop_condition(seconds, examples)):
+                result.add(progress)
+                result.next_number += progress.examples
                 watch(result)
             for index, finding in enumerate(result.findings):
-                result.findings[index] = replace(worker.minimise(finding), count=finding.count)
+                result.findings[index] = replace(worker.minimize(finding), count=finding.count)
                 watch(result)
         except KeyboardInterrupt:
             result.interrupted = True

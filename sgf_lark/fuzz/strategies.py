@@ -1,10 +1,12 @@
-"""Hypothesis strategies that make SGF files, for the tests of any program that reads them.
+"""Hypothesis strategies for SGF files, to test any program that reads them.
 
-from hypothesis import given
-from sgf_lark.fuzz.strategies import collections
+::
 
-@given(collections())
-def test_reads_every_conforming_file(data): my_parser(data)
+    from hypothesis import given
+    from sgf_lark.fuzz.strategies import collections
+
+    @given(collections())
+    def test_reads_every_conforming_file(data): my_parser(data)
 """
 
 from __future__ import annotations
@@ -44,15 +46,18 @@ __all__ = [
 
 
 class DrawnChoices(Choices):
-    """Choices that Hypothesis makes, so that it can shrink them."""
+    """Choices that Hypothesis makes and can shrink."""
 
     def __init__(self, draw: DrawFn) -> None:
+        """Take all decisions from `draw`."""
         self._draw = draw
 
     def integer(self, low: int, high: int) -> int:
+        """Return a number from `low` to `high`, both included."""
         return low if low == high else self._draw(_integers(low, high))
 
-    def apart(self) -> Choices:
+    def bulk(self) -> Choices:
+        """Return random choices with a seed that Hypothesis draws."""
         return RandomChoices(random.Random(self._draw(_integers(0, 2**32 - 1))))
 
 
@@ -77,8 +82,11 @@ def collections(
     nodes: int | SearchStrategy[int | None] | None = None,
     shape: Shape | SearchStrategy[Shape | None] | None = None,
 ) -> bytes:
-    """Files that conform; all options, each a value or a strategy of values, are those of
-    :func:`sgf_lark.fuzz.generating_files.generate`."""
+    """Files that conform.
+
+    The parameters are those of :func:`sgf_lark.fuzz.generating_files.generate`; each is a
+    value or a strategy of values.
+    """
     options = Options(
         _drawn(draw, game),
         _drawn(draw, file_format),
@@ -101,8 +109,10 @@ def grammatical(
     charset: str | SearchStrategy[str | None] | None = ANY,
     nodes: int | SearchStrategy[int | None] | None = None,
 ) -> bytes:
-    """Files that follow the EBNF, and no other rule but by chance; options as in
-    :func:`collections`."""
+    """Files that follow the EBNF, and other rules only by chance.
+
+    The parameters are those of :func:`collections`.
+    """
     options = Options(
         _drawn(draw, game),
         _drawn(draw, file_format),
@@ -114,10 +124,10 @@ def grammatical(
 
 
 def violations(code: str | None = None) -> SearchStrategy[bytes]:
-    """Files that break the rule `code`, or else one of all, and no other; see
-    :func:`sgf_lark.fuzz.violations.violate`.
+    """Files that violate the rule `code`, or any one rule, and no other.
 
-    Raises KeyError for a code that nothing can break.
+    See :func:`sgf_lark.fuzz.violations.violate`. Raises KeyError for a code that no file can
+    violate.
     """
     if code is not None and code not in codes():
         raise KeyError(code)
@@ -132,7 +142,7 @@ def _violations(draw: DrawFn, code: str | None) -> bytes:
 
 @st.composite
 def documents_with_verdict(draw: DrawFn) -> Document:
-    """Files with what a strict parser has to make of them: "accept", "reject" or "either"."""
+    """Files with the verdict that a strict parser must give: "accept", "reject" or "either"."""
     return make_document(DrawnChoices(draw))
 
 
@@ -143,6 +153,6 @@ def mutants(
     *,
     changes: int = MOST_CHANGES,
 ) -> bytes:
-    """`data`, or else a conforming file, with 1 to `changes` changes of tokens and bytes."""
+    """`data`, or any conforming file, with 1 to `changes` changes of tokens and bytes."""
     original = draw(collections()) if data is None else _drawn(draw, data)
     return make_mutant(original, DrawnChoices(draw), changes)

@@ -1,7 +1,7 @@
-"""Targets: whatever reads SGF and can be asked what it makes of a file.
+"""Targets: the parsers under test.
 
-Each runs in child processes with limits, so that whatever it does ends with an
-Outcome: the run goes on.
+Each runs in child processes with limits, so that any behavior results in an
+:class:`~sgf_lark.fuzz.outcomes.Outcome` and the run continues.
 """
 
 from __future__ import annotations
@@ -20,37 +20,38 @@ from typing import Any, Self
 
 from sgf_lark.fuzz.adapters import Adapter, adapters, available, peers_folder
 from sgf_lark.fuzz.canonical import decoded, parse_document
-from sgf_lark.fuzz.children import Answer, Child, Folder, Limits, kill_marked, new_mark
+from sgf_lark.fuzz.children import Child, Exchange, Folder, Limits, kill_marked, new_mark
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.traces import find_trace
 
-#: Stands for the path of the input in a command.
+#: The placeholder for the path of the input in a command.
 FILE = "{file}"
 _INPUT = "input.sgf"
-#: So many lines of an error message are kept.
-_LAST_LINES = 3
+#: At most this many lines of an error message are kept.
+_KEPT_LINES = 3
 
 _CALLABLE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
-#: A process that stays has so long to get ready.
-_START = 60.0
-#: One that hangs has so long to tell where.
-_LAST_WORDS = 1.0
+#: The seconds that a persistent process may take to start, and to print where it hangs.
+_STARTUP_TIMEOUT = 60.0
+_TRACEBACK_TIMEOUT = 1.0
 _DETAIL = 500
-#: Exit codes: those of the shell for "cannot be run", and where it tells of signals.
+#: Exit codes of the shell: the program cannot be run, and the first above which it reports
+#: a signal.
 _NOT_EXECUTABLE, _NOT_FOUND, _SIGNALLED = 126, 127, 128
 
 
 class Target(ABC):
     """One parser; use it in a ``with`` statement, which ends its processes.
 
-    `takes_text`: it gets the decoded text, so charsets are not its business. `ordered`:
-    it keeps the order of the values of a property.
+    A target that `takes_text` is given the decoded text instead of the bytes. A target that is
+    `ordered` keeps the order of the values of a property.
     """
 
     takes_text = False
     ordered = True
 
     def __init__(self, name: str, limits: Limits) -> None:
+        """Create the temporary folder in which the processes run."""
         self.name = name
         self.limits = limits
         self._mark = new_mark()
@@ -58,14 +59,15 @@ class Target(ABC):
 
     @abstractmethod
     def run(self, data: bytes) -> Outcome:
-        """What it makes of `data`. Raises TargetError where it cannot be run at all."""
+        """Run the target on `data`. Raises TargetError if it cannot be run."""
 
     def close(self) -> None:
-        """End all processes; :meth:`run` starts them anew."""
+        """End all processes; :meth:`run` starts new ones."""
         kill_marked(self._mark)
         self._folder.empty()
 
     def __enter__(self) -> Self:
+        """Return the target."""
         return self
 
     def __exit__(
@@ -74,6 +76,7 @@ class Target(ABC):
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        """End all processes and remove the temporary folder."""
         self.close()
         self._folder.remove()
 
@@ -81,33 +84,38 @@ class Target(ABC):
 def open_target(
     spec: str, *, timeout: float = 5.0, memory: int = 1 << 30, output: int = 32 << 20
 ) -> Target:
-    """The target that `spec` names: an adapter, ``module:function`` or a command.
+    """Return the target that `spec` names: an adapter, ``module:function`` or a command.
 
-    A command gets the input as the file at ``{file}``, or else on standard input: exit
-    code 0 accepts, and it may print the canonical tree; 1 to 125 rejects; a signal, a
-    traceback or another exit code is a crash. A function takes bytes; what it
-    returns accepts, and may be the canonical tree; False or a ValueError rejects,
-    other exceptions are crashes. It can have an attribute ``rejects``, a tuple of
-    exception types. `timeout` is in seconds, `memory` and `output` in bytes, for one
-    input. Raises TargetError where the target is not there.
+    A command reads the input from the file ``{file}``, or else from standard input. Exit code
+    0 means that it accepts; it may print the canonical tree. Exit codes 1 to 125 mean that it
+    rejects. A signal, a traceback or another exit code is a crash.
+
+    A function takes bytes. It accepts if it returns, and may return the canonical tree; it
+    rejects if it returns False or raises ValueError. Other exceptions are crashes. An
+    attribute ``rejects`` of the function replaces ValueError by a tuple of exception types.
+
+    `timeout` is in seconds, `memory` and `output` are in bytes, for one input. Raises
+    TargetError if the target is not available.
     """
     limits = Limits(timeout, memory, output)
     if spec in adapters():
         adapter = available(spec)
         if adapter.kind == "command":
-            return Command(spec, limits, _adapter_command(adapter), adapter.reject_codes)
-        return Resident(spec, limits, *_adapter_process(adapter), adapter)
+            return CommandTarget(spec, limits, _adapter_command(adapter), adapter.reject_codes)
+        return PersistentTarget(spec, limits, *_adapter_process(adapter), adapter)
     if _CALLABLE.fullmatch(spec):
         settings = _python_settings(spec, ("ValueError",), spec.split(".")[0].split(":")[0])
-        return Resident(spec, limits, _PYTHON, settings)
+        return PersistentTarget(spec, limits, _PYTHON, settings)
     words = shlex.split(spec)
     if not words:
         raise TargetError("a target is an adapter, module:function or a command")
-    return Command(spec, limits, [_absolute(word, first=not at) for at, word in enumerate(words)])
+    return CommandTarget(
+        spec, limits, [_absolute(word, first=not at) for at, word in enumerate(words)]
+    )
 
 
 def _absolute(word: str, *, first: bool) -> str:
-    """Paths of files stay valid in another folder; a program is found through PATH."""
+    """Make the path of a file absolute; the name of a program is found through PATH."""
     if first and "/" not in word:
         return word
     return str(Path.cwd() / word) if Path(word).is_file() else word
@@ -132,26 +140,34 @@ def _adapter_process(adapter: Adapter) -> tuple[list[str], dict[str, Any] | None
     return _PYTHON, settings
 
 
-def _python_settings(function: str, rejects: tuple[str, ...], own: str) -> dict[str, Any]:
-    # The folder in which it was called, as for "python -m".
+def _python_settings(function: str, rejects: tuple[str, ...], package: str) -> dict[str, Any]:
+    """Return the settings for ``host.py``; modules are found as by ``python -m``."""
     path = [str(Path.cwd()), *(entry for entry in sys.path if entry)]
-    return {"path": path, "target": function, "rejects": rejects, "own": own, "text": False}
+    return {
+        "path": path,
+        "target": function,
+        "rejects": rejects,
+        "package": package,
+        "text": False,
+    }
 
 
 # --- Commands -----------------------------------------------------------------
 
 
-class Command(Target):
+class CommandTarget(Target):
     """A program that is started for each input."""
 
     def __init__(
         self, name: str, limits: Limits, words: list[str], reject_codes: tuple[int, ...] = ()
     ) -> None:
+        """Run the command `words`; `reject_codes` are by default all exit codes to 125."""
         super().__init__(name, limits)
         self._words = words
         self._reject_codes = reject_codes or tuple(range(1, _NOT_EXECUTABLE))
 
     def run(self, data: bytes) -> Outcome:
+        """Start the program and wait for its end."""
         given = data
         words = self._words
         if any(FILE in word for word in words):
@@ -161,17 +177,17 @@ class Command(Target):
             given = b""
         child = Child(words, self._folder.path, self.limits.memory, self._mark)
         try:
-            answer = child.exchange(given, self.limits)
+            exchange = child.exchange(given, self.limits)
         finally:
             child.kill()
             self._folder.empty()
         errors = child.errors.decode("utf-8", "replace")
-        # The name of the folder is another one in each run.
+        # The name of the folder is different in each run.
         errors = errors.replace(str(self._folder.path / _INPUT), FILE)
-        return self._outcome(answer, child.process.returncode, errors)
+        return self._outcome(exchange, child.process.returncode, errors)
 
-    def _outcome(self, answer: Answer, code: int, errors: str) -> Outcome:
-        limit = _over_limit(answer, self.limits)
+    def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
+        limit = _limit_outcome(exchange, self.limits)
         if limit is not None:
             kill_marked(self._mark)
             return limit
@@ -179,19 +195,19 @@ class Command(Target):
         if trace is not None:
             return Outcome(trace.verdict, detail=trace.message[:_DETAIL], place=trace.place)
         if code < 0 or code > _SIGNALLED:
-            return Outcome(Verdict.CRASH, detail=_last_words(errors), place=_signal_name(code))
+            return Outcome(Verdict.CRASH, detail=_last_lines(errors), place=_signal_name(code))
         if code in (_NOT_EXECUTABLE, _NOT_FOUND):
-            raise TargetError(f"{self.name} cannot be run: {_last_words(errors)}")
+            raise TargetError(f"{self.name} cannot be run: {_last_lines(errors)}")
         if code == 0:
-            return _accepted(_json(answer.output))
+            return _accept_outcome(_json(exchange.output))
         if code in self._reject_codes:
-            return Outcome(Verdict.REJECT, detail=_last_words(errors))
-        # An exit code that tells of neither: the adapter says which ones do.
+            return Outcome(Verdict.REJECT, detail=_last_lines(errors))
+        # The adapter defines other exit codes that mean "rejected".
         return Outcome(Verdict.ACCEPT, detail=f"exit code {code}")
 
 
 def _json(output: bytearray) -> Any:
-    """The JSON that a program printed, or None where it is something else."""
+    """Return the list or object that a program printed as JSON, or None."""
     if not output.lstrip().startswith((b"[", b"{")):
         return None
     try:
@@ -200,9 +216,9 @@ def _json(output: bytearray) -> Any:
         return None
 
 
-def _last_words(errors: str) -> str:
-    """The last lines of what a program said, as one."""
-    return " / ".join(errors.strip().splitlines()[-_LAST_LINES:])[:_DETAIL]
+def _last_lines(errors: str) -> str:
+    """Return the last lines of the standard error output as one line."""
+    return " / ".join(errors.strip().splitlines()[-_KEPT_LINES:])[:_DETAIL]
 
 
 def _signal_name(code: int) -> str:
@@ -213,17 +229,17 @@ def _signal_name(code: int) -> str:
         return f"exit code {code}"
 
 
-def _over_limit(answer: Answer, limits: Limits) -> Outcome | None:
-    if answer.timed_out:
+def _limit_outcome(exchange: Exchange, limits: Limits) -> Outcome | None:
+    if exchange.timed_out:
         return Outcome(Verdict.HANG, detail=f"no answer within {limits.timeout:g} s")
-    if answer.flooded:
+    if exchange.output_exceeded:
         return Outcome(
             Verdict.CRASH, detail=f"more than {limits.output} bytes of output", place="output"
         )
     return None
 
 
-def _accepted(printed: Any) -> Outcome:
+def _accept_outcome(printed: Any) -> Outcome:
     if not isinstance(printed, (list, dict)):
         return Outcome(Verdict.ACCEPT)
     try:
@@ -233,11 +249,11 @@ def _accepted(printed: Any) -> Outcome:
     return Outcome(Verdict.ACCEPT, games, form)
 
 
-# --- Processes that stay --------------------------------------------------------
+# --- Persistent processes -------------------------------------------------------
 
 
-class Resident(Target):
-    """A process that answers one input after the other and is replaced when it fails."""
+class PersistentTarget(Target):
+    """A process that replies to one input after the other, and is replaced when it fails."""
 
     def __init__(
         self,
@@ -247,6 +263,7 @@ class Resident(Target):
         settings: dict[str, Any] | None,
         adapter: Adapter | None = None,
     ) -> None:
+        """Run `command`; `settings` are those of ``host.py``, or None for another program."""
         super().__init__(name, limits)
         self._command = command
         self._settings = settings
@@ -256,51 +273,54 @@ class Resident(Target):
             self.ordered = adapter.ordered
 
     def run(self, data: bytes) -> Outcome:
+        """Send the input to the process, which is started if necessary."""
         if self.takes_text:
             data = decoded(data).encode()
         child = self._child or self._start()
-        answer = child.exchange(len(data).to_bytes(4, "big") + data, self.limits, _framed)
-        reply = _json(answer.output[4:]) if answer.complete else None
+        exchange = child.exchange(
+            len(data).to_bytes(4, "big") + data, self.limits, _is_complete_reply
+        )
+        reply = _json(exchange.output[4:]) if exchange.complete else None
         if isinstance(reply, dict) and reply.get("verdict") in _VERDICTS:
-            outcome = _replied(reply)
+            outcome = _outcome_of_reply(reply)
             if outcome.verdict is Verdict.MEMORY:
                 self._stop()
             return outcome
-        where = self._where(child) if answer.timed_out else ""
+        where = self._hang_location(child) if exchange.timed_out else ""
         self._stop()
-        if answer.complete:
+        if exchange.complete:
             return Outcome(Verdict.CRASH, place="it answered with what is no answer")
-        limit = _over_limit(answer, self.limits)
+        limit = _limit_outcome(exchange, self.limits)
         if limit is not None:
             return replace(limit, detail=limit.detail + where)
-        return self._ended(child)
+        return self._crash_outcome(child)
 
-    def _where(self, child: Child) -> str:
-        """Where a hanging Python target is: faulthandler tells it at this signal."""
+    def _hang_location(self, child: Child) -> str:
+        """Return where a hanging Python target is; faulthandler prints it on SIGABRT."""
         if self._settings is None:
             return ""
         with contextlib.suppress(ProcessLookupError):
             child.process.send_signal(signal.SIGABRT)
-        child.exchange(b"", replace(self.limits, timeout=_LAST_WORDS))
+        child.exchange(b"", replace(self.limits, timeout=_TRACEBACK_TIMEOUT))
         trace = find_trace(child.errors.decode("utf-8", "replace"))
         return f", then at {trace.place}" if trace is not None and trace.place else ""
 
     def _start(self) -> Child:
         child = Child(self._command, self._folder.path, self.limits.memory, self._mark)
         start = b"" if self._settings is None else json.dumps(self._settings).encode() + b"\n"
-        limits = Limits(_START, self.limits.memory, self.limits.output)
-        answer = child.exchange(start, limits, _framed)
-        reply = _json(answer.output[4:]) if answer.complete else None
+        limits = Limits(_STARTUP_TIMEOUT, self.limits.memory, self.limits.output)
+        exchange = child.exchange(start, limits, _is_complete_reply)
+        reply = _json(exchange.output[4:]) if exchange.complete else None
         if not isinstance(reply, dict) or "ready" not in reply:
             child.kill()
             errors = child.errors.decode("utf-8", "replace")
-            why = reply.get("failed") if isinstance(reply, dict) else _last_words(errors)
+            why = reply.get("failed") if isinstance(reply, dict) else _last_lines(errors)
             raise TargetError(f"{self.name} cannot be run: {why or 'it does not start'}")
         self._child = child
         return child
 
-    def _ended(self, child: Child) -> Outcome:
-        """The process is gone."""
+    def _crash_outcome(self, child: Child) -> Outcome:
+        """Return the outcome for a process that ended."""
         errors = child.errors.decode("utf-8", "replace")
         code = child.process.returncode
         trace = find_trace(errors)
@@ -308,7 +328,7 @@ class Resident(Target):
         if trace is not None:
             place = f"{ending} {trace.place}".strip()
             return Outcome(trace.verdict, detail=trace.message[:_DETAIL], place=place)
-        return Outcome(Verdict.CRASH, detail=_last_words(errors), place=ending)
+        return Outcome(Verdict.CRASH, detail=_last_lines(errors), place=ending)
 
     def _stop(self) -> None:
         if self._child is not None:
@@ -318,25 +338,26 @@ class Resident(Target):
             self._folder.empty()
 
     def close(self) -> None:
+        """End all processes; :meth:`run` starts new ones."""
         self._stop()
         super().close()
 
 
-#: No answer is longer; targets may well write to the descriptor of the answers.
-_LONGEST = 1 << 30
+#: The longest reply; other output on the descriptor may be mistaken for a length.
+_MAX_REPLY = 1 << 30
 _VERDICTS = frozenset(str(verdict) for verdict in Verdict)
 
 
-def _framed(output: bytearray) -> bool:
-    """Whether the answer is there, or what begins with a length that none has."""
+def _is_complete_reply(output: bytearray) -> bool:
+    """Whether the output holds a reply, or begins with an impossible length."""
     length = int.from_bytes(output[:4], "big")
-    return len(output) >= 4 and (len(output) >= 4 + length or length > _LONGEST)
+    return len(output) >= 4 and (len(output) >= 4 + length or length > _MAX_REPLY)
 
 
-def _replied(reply: dict[str, Any]) -> Outcome:
+def _outcome_of_reply(reply: dict[str, Any]) -> Outcome:
     verdict = Verdict(reply["verdict"])
     if verdict is Verdict.ACCEPT:
-        return _accepted(reply.get("tree"))
+        return _accept_outcome(reply.get("tree"))
     return Outcome(
         verdict,
         detail=str(reply.get("detail", ""))[:_DETAIL],

@@ -1,4 +1,4 @@
-"""What the standard error of a program says about a crash, and where it was."""
+"""Recognizes crashes in the standard error output of programs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sgf_lark.fuzz.outcomes import Verdict
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A sign of a crash: `message` is what happened, `place` the innermost frame."""
+    """A crash: its message, and as `place` the innermost frame."""
 
     verdict: Verdict
     message: str
@@ -22,10 +22,10 @@ _MEMORY = re.compile(
     r"|[Cc]annot allocate memory|memory allocation of \d+ bytes failed"
 )
 
-#: Signs of a crash. The last match of "place" tells where: its groups are file, line
-#: and function; "message" gives the text. The first row that fits counts.
-_SIGNS: tuple[tuple[str, str, str], ...] = (
-    # Python, also what faulthandler says of a signal: there the innermost frame is first.
+#: For each runtime three patterns: of a crash, of a frame, and of the message. The groups of a
+#: frame are file, line and function. The first row whose crash pattern matches is used.
+_CRASHES: tuple[tuple[str, str, str], ...] = (
+    # Python, and then the output of faulthandler, in which the innermost frame is first.
     (
         r"Traceback \(most recent call last\):",
         r'File "(?P<file>[^"]+)", line (?P<line>\d+), in (?P<function>\S+)',
@@ -62,7 +62,7 @@ _SIGNS: tuple[tuple[str, str, str], ...] = (
         r"#0 \S+ in (?P<function>\S+) (?P<file>\S+?):(?P<line>\d+)",
         r"(?P<message>\w+Sanitizer: .*)",
     ),
-    # Perl: what the interpreter says, not what a program says with die.
+    # Perl: messages of the interpreter, not those of a program that calls die.
     (
         r"^(?:Can't (?:use|call|locate|modify|coerce)|Not an? \w+ reference"
         r"|Illegal division|Modification of|Out of range|Nested quantifiers).* at .* line \d+\.",
@@ -82,14 +82,14 @@ _RECURSION = re.compile(r"RecursionError|Maximum call stack size exceeded|StackO
 
 
 def find_trace(errors: str) -> Trace | None:
-    """The sign of a crash in what a program wrote to standard error, or None."""
+    """Return the crash in the standard error output of a program, or None."""
     if found := _MEMORY.search(errors):
         return Trace(Verdict.MEMORY, found[0], "")
-    for sign, place, message in _SIGNS:
-        if re.search(sign, errors, re.MULTILINE):
-            said = re.findall(message, errors, re.MULTILINE)
-            text = said[-1] if said else errors.strip().splitlines()[-1]
-            return Trace(Verdict.CRASH, text.strip(), _place(place, errors, text))
+    for crash, frame, message in _CRASHES:
+        if re.search(crash, errors, re.MULTILINE):
+            messages = re.findall(message, errors, re.MULTILINE)
+            text = messages[-1] if messages else errors.strip().splitlines()[-1]
+            return Trace(Verdict.CRASH, text.strip(), _place(frame, errors, text))
     return None
 
 

@@ -1,23 +1,35 @@
-"""Files that break exactly one rule of the catalogue, rule by rule."""
+"""Random files that violate exactly one rule of the catalogue."""
 
 from __future__ import annotations
 
 import random
 
 from sgf_lark import grammar
-from sgf_lark.fuzz import violations_bytes, violations_formats, violations_nodes, violations_values
+from sgf_lark.fuzz import (
+    violations_bytes,
+    violations_formats,
+    violations_nodes,
+    violations_older_formats,
+    violations_values,
+)
 from sgf_lark.fuzz.generating import Choices, RandomChoices
-from sgf_lark.fuzz.violations_scene import RECIPES
+from sgf_lark.fuzz.violations_base import RECIPES
 
 __all__ = ["COMPANIONS", "UNREACHABLE", "codes", "make_violation", "violate"]
 
-#: Where the recipes stand; each module registers its own.
-_RECIPES_OF = (violations_bytes, violations_values, violations_formats, violations_nodes)
+#: Importing these modules registers their recipes.
+_RECIPE_MODULES = (
+    violations_bytes,
+    violations_values,
+    violations_formats,
+    violations_nodes,
+    violations_older_formats,
+)
 
-#: Rules that no bytes can break, and why.
+#: Rules that no content of a file can violate, and why.
 UNREACHABLE = {"SGF001": "it is about files that cannot be read, not about what is in them"}
 
-#: Notes of style that come with a violation whether one wants it or not.
+#: Style diagnostics that a violation always causes as well.
 COMPANIONS = {
     "SGF115": frozenset({"SGF804"}),
     "SGF116": frozenset({"SGF804"}),
@@ -29,22 +41,22 @@ COMPANIONS = {
 
 
 def codes() -> tuple[str, ...]:
-    """The rules that files can be made to break."""
+    """Return the codes of the rules that :func:`violate` can violate."""
     return tuple(code for code in grammar.rules() if code in RECIPES)
 
 
 def violate(source: random.Random, code: str | None = None) -> tuple[bytes, str]:
-    """A file that breaks the rule `code`, or else one of all, and which one it is.
+    """Return a file that violates the rule `code`, or any one rule, and the code of that rule.
 
-    In the profile "strict" nothing else is said of it but what :data:`COMPANIONS` lists,
-    and SGF701, a note, where the violation stands in one of several trees. Raises
-    KeyError for a code that :func:`codes` lacks.
+    In the profile "strict" the only other diagnostics are those that :data:`COMPANIONS` lists,
+    and SGF701 (style) if the file has several game trees. Raises KeyError for a code that
+    :func:`codes` does not contain.
     """
     return make_violation(RandomChoices(source), code)
 
 
 def make_violation(choices: Choices, code: str | None = None) -> tuple[bytes, str]:
-    """:func:`violate` for any source of choices."""
+    """Return a file and a code, as :func:`violate` does, from any source of choices."""
     if code is None:
         code = choices.choice(codes())
     return choices.choice(RECIPES[code])(choices), code

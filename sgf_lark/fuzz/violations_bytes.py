@@ -1,4 +1,4 @@
-"""Damage of the syntax (1xx), and bytes that break the rules of charset and text (2xx)."""
+"""Recipes for violations of the rules of syntax (0xx, 1xx) and of charset and text (2xx)."""
 
 from __future__ import annotations
 
@@ -7,69 +7,69 @@ import re
 from itertools import pairwise
 
 from sgf_lark import grammar
-from sgf_lark.fuzz.generating import Choices, Making, of_pattern
-from sgf_lark.fuzz.generating_values import letters
-from sgf_lark.fuzz.violations_scene import Scene, breaks
-from sgf_lark.fuzz.violations_values import kind_of, scene_for
+from sgf_lark.fuzz.generating import Choices, word_of_pattern
+from sgf_lark.fuzz.generating_values import non_ascii_letters
+from sgf_lark.fuzz.violations_base import Draft, violates
+from sgf_lark.fuzz.violations_values import draft_for, kind_of
 from sgf_lark.text import charsets
 
-#: Tokens of a conforming file: signs, identifiers, values.
+#: The tokens of a conforming file.
 _TOKEN = re.compile(
-    rb"(?P<sign>[();])|(?P<ident>[A-Z]+)|(?P<value>\[(?:[^\]\\]|\\.)*\])", re.DOTALL
+    rb"(?P<mark>[();])|(?P<ident>[A-Z]+)|(?P<value>\[(?:[^\]\\]|\\.)*\])", re.DOTALL
 )
 
 Span = tuple[int, int]
 
 
-def _scene(choices: Choices, least: int = 0) -> Scene:
-    return Scene(choices, least=least)
-
-
 def _word(choices: Choices, pattern: str = "[a-z]{1,8}") -> bytes:
-    return of_pattern(pattern)(Making(choices))
+    return word_of_pattern(pattern, choices)
 
 
 def _tokens(data: bytes) -> list[tuple[bytes, int, int]]:
-    """The tokens with their places; "i" stands for an identifier, "v" for a value."""
+    """Return kind, start and end of each token.
+
+    The kind is "i" for an identifier, "v" for a value, and else the token itself.
+    """
     found = []
     for match in _TOKEN.finditer(data):
-        kind = match[0] if match["sign"] else (b"i" if match["ident"] else b"v")
+        kind = match[0] if match["mark"] else (b"i" if match["ident"] else b"v")
         found.append((kind, *match.span()))
     return found
 
 
-def _place(choices: Choices, data: bytes, behind: bytes, before: bytes) -> int:
-    """An offset behind a token of one of the kinds and before one of the others."""
-    tokens = _tokens(data)
+def _offset(choices: Choices, data: bytes, after: bytes, before: bytes) -> int:
+    """Return an offset after a token of one kind in `after` and before one in `before`."""
     found = [
         end
-        for (kind, _, end), (following, _, _) in pairwise(tokens)
-        if kind in behind and following in before
+        for (kind, _, end), (following, _, _) in pairwise(_tokens(data))
+        if kind in after and following in before
     ]
     return choices.choice(found)
 
 
-def _put(choices: Choices, new: bytes, behind: bytes = b"v", before: bytes = b";()") -> bytes:
-    """A conforming file with something put between two tokens."""
-    data = _scene(choices, 1).data()
-    at = _place(choices, data, behind, before)
+def _insert(choices: Choices, new: bytes, after: bytes = b"v", before: bytes = b";()") -> bytes:
+    """Return a conforming file with `new` inserted between two tokens of these kinds."""
+    data = Draft(choices, least=1).data()
+    at = _offset(choices, data, after, before)
     return data[:at] + new + data[at:]
 
 
-# --- Around the trees -----------------------------------------------------------------
+# --- Outside the game trees -----------------------------------------------------------
 
 
-@breaks("SGF002")
+@violates("SGF002")
 def no_game_tree(choices: Choices) -> bytes:
+    """Return an empty or blank file, or text without a game tree."""
     return choices.choice((b"", b" \n", _word(choices, r"[a-z ,;\[\]A-Z0-9)]{1,30}"), b"("))
 
 
 _OUTSIDE = r"[a-z][a-z ,.;!0-9-]{0,20}"
 
 
-@breaks("SGF101", "SGF102", "SGF108", "SGF109")
+@violates("SGF101", "SGF102", "SGF108", "SGF109")
 def text_outside(choices: Choices, code: str) -> bytes:
-    data = _scene(choices).data()
+    """Put text, parentheses or a property before or after the game trees."""
+    data = Draft(choices).data()
     if code == "SGF101":
         return _word(choices, _OUTSIDE) + choices.choice((b"", b" ", b"\n")) + data
     rest = {
@@ -80,33 +80,35 @@ def text_outside(choices: Choices, code: str) -> bytes:
     return data.rstrip() + choices.choice((b"", b" ", b"\n")) + rest
 
 
-# --- Trees --------------------------------------------------------------------------
+# --- Game trees ---------------------------------------------------------------------
 
 
-@breaks("SGF103")
+@violates("SGF103")
 def missing_semicolon(choices: Choices) -> bytes:
-    data = _scene(choices, 2).data()
+    """Remove the semicolon of the first node of a game tree."""
+    data = Draft(choices, least=2).data()
     tokens = _tokens(data)
     found = [
         start
-        for (before, _, _), (kind, start, _), (behind, _, _) in zip(
+        for (before, _, _), (kind, start, _), (after, _, _) in zip(
             tokens, tokens[1:], tokens[2:], strict=False
         )
-        if (before, kind, behind) == (b"(", b";", b"i")
+        if (before, kind, after) == (b"(", b";", b"i")
     ]
     at = choices.choice(found)
     return data[:at] + choices.choice((b"", b" ")) + data[at + 1 :]
 
 
-@breaks("SGF104")
+@violates("SGF104")
 def empty_tree(choices: Choices) -> bytes:
-    return _put(choices, choices.choice((b"()", b"( )", b"\n()")), b"v)", b")")
+    """Insert a game tree without nodes."""
+    return _insert(choices, choices.choice((b"()", b"( )", b"\n()")), b"v)", b")")
 
 
-@breaks("SGF105")
+@violates("SGF105")
 def tree_without_sequence(choices: Choices) -> bytes:
-    """Two parentheses around a variation."""
-    data = _scene(choices, 1).data()
+    """Put a second pair of parentheses around a game tree."""
+    data = Draft(choices, least=1).data()
     stack: list[int] = []
     found: list[Span] = []
     for kind, start, end in _tokens(data):
@@ -118,43 +120,50 @@ def tree_without_sequence(choices: Choices) -> bytes:
     return data[:start] + b"(" + data[start:end] + b")" + data[end:]
 
 
-@breaks("SGF106")
+@violates("SGF106")
 def node_after_variation(choices: Choices) -> bytes:
-    scene = _scene(choices, 1)
-    scene.add(("C", [scene.word()]))
-    scene.add(("C", [scene.word()]))
-    data = scene.data()
-    at = _place(choices, data, b")", b")")
-    return data[:at] + b";C[" + scene.word() + b"]" + data[at:]
+    """Insert a node after a variation."""
+    draft = Draft(choices, least=1)
+    draft.add(("C", [draft.word()]))
+    draft.add(("C", [draft.word()]))
+    data = draft.data()
+    at = _offset(choices, data, b")", b")")
+    return data[:at] + b";C[" + draft.word() + b"]" + data[at:]
 
 
-@breaks("SGF107")
+@violates("SGF107")
 def unclosed_tree(choices: Choices) -> bytes:
-    data = _scene(choices).data().rstrip(b") \t\r\n\v\f") if choices.chance(2) else None
+    """Remove closing parentheses at the end."""
+    data = Draft(choices).data().rstrip(b") \t\r\n\v\f") if choices.chance(2) else None
     if data is None:
-        data = _scene(choices).data().rstrip()[:-1]
+        data = Draft(choices).data().rstrip()[:-1]
     return data + choices.choice((b"", b"\n"))
 
 
 # --- Properties and values --------------------------------------------------------------
 
 
-@breaks("SGF110")
+@violates("SGF110")
 def property_without_value(choices: Choices) -> bytes:
-    return _put(choices, choices.choice((b"", b" ")) + _word(choices, "[A-Z]{1,2}"))
+    """Insert an identifier without a value."""
+    return _insert(choices, choices.choice((b"", b" ")) + _word(choices, "[A-Z]{1,2}"))
 
 
-@breaks("SGF111")
+@violates("SGF111")
 def value_without_property(choices: Choices) -> bytes:
-    return _put(choices, _word(choices, r"(\[[a-z ]{0,5}\]){1,2}"), b";", b"i")
+    """Insert values without an identifier."""
+    return _insert(choices, _word(choices, r"(\[[a-z ]{0,5}\]){1,2}"), b";", b"i")
 
 
 def _in_identifier(choices: Choices, least: int, most: int) -> tuple[bytes, int, int]:
-    """A file, and where an identifier of `least` to `most` letters in it begins and ends."""
-    scene = _scene(choices)
-    word = scene.word()
-    scene.add(("N", [word]), ("C", [word]), ("GB", [b"1"]), anywhere=True)
-    data = scene.data()
+    """Return a file, and start and end of an identifier of `least` to `most` letters in it.
+
+    Both are 0 if white space follows each identifier.
+    """
+    draft = Draft(choices)
+    word = draft.word()
+    draft.add(("N", [word]), ("C", [word]), ("GB", [b"1"]), anywhere=True)
+    data = draft.data()
     found = [
         (start, end)
         for (kind, start, end), (_, value, _) in pairwise(_tokens(data))
@@ -166,103 +175,115 @@ def _in_identifier(choices: Choices, least: int, most: int) -> tuple[bytes, int,
     return data, *(choices.choice(found) if found else (0, 0))
 
 
-@breaks("SGF112", "SGF113", "SGF114")
+@violates("SGF112", "SGF113", "SGF114")
 def damaged_identifier(choices: Choices, code: str) -> bytes:
+    """Insert white space, digits or lowercase letters into an identifier."""
     data, start, end = _in_identifier(choices, 2 if code == "SGF112" else 1, 2)
-    if start == end:  # white space stands behind every identifier
-        return damaged_identifier(choices.apart(), code)
-    put = {
+    if start == end:
+        return damaged_identifier(choices.bulk(), code)
+    insertions = {
         "SGF112": (choices.choice((b" ", b"\n", b"\t")), start + 1),
         "SGF113": (_word(choices, "[0-9_]{1,3}"), choices.integer(start, end)),
         "SGF114": (_word(choices, "[a-z]{1,5}"), choices.integer(start, end)),
     }
-    new, at = put[code]
+    new, at = insertions[code]
     return data[:at] + new + data[at:]
 
 
-@breaks("SGF118")
+@violates("SGF118")
 def unescaped_bracket(choices: Choices) -> bytes:
-    scene = _scene(choices)
-    entry = scene.define(choices.choice(("C", "N")))
+    """Write a text with an unescaped bracket."""
+    draft = Draft(choices)
+    entry = draft.define(choices.choice(("C", "N")))
     inner = choices.choice((b"%s [%s] %s", b"%s] %s%s", b"%s [%s]%s"))
-    scene.place(entry, inner % (scene.word(), scene.word(), scene.word()))
-    return scene.data()
+    draft.place(entry, inner % (draft.word(), draft.word(), draft.word()))
+    return draft.data()
 
 
-@breaks("SGF119")
+@violates("SGF119")
 def unclosed_value(choices: Choices) -> bytes:
-    data = _scene(choices).data().rstrip(b") \t\r\n\v\f")
+    """End the file inside a value."""
+    data = Draft(choices).data().rstrip(b") \t\r\n\v\f")
     text = _word(choices, r"[A-Za-z ]{0,10}[a-z](\\\]|\)|\\\\){0,3}")
     return data + b";" + choices.choice((b"C[", b"N [")) + text
 
 
-@breaks("SGF120")
+@violates("SGF120")
 def junk(choices: Choices) -> bytes:
-    return _put(choices, choices.choice((b",", b" 5", b"-", b".", b"#7", b" abc ", b"!?", b'"')))
+    """Insert characters that are not part of any token."""
+    return _insert(choices, choices.choice((b",", b" 5", b"-", b".", b"#7", b" abc ", b"!?", b'"')))
 
 
-@breaks("SGF121", "SGF122")
+@violates("SGF121", "SGF122")
 def control_characters(choices: Choices, code: str) -> bytes:
+    """Insert NUL bytes or other control characters between tokens."""
     new = b"\0" if code == "SGF121" else choices.choice((b"\x01", b"\x1f", b"\x7f", b"\x02\x03"))
     if code == "SGF121" and choices.chance(2):
-        scene = _scene(choices)
-        scene.place(scene.define("C"), scene.word() + new + scene.word())
-        return scene.data()
-    return _put(choices, new, b"v", b";()i")
+        draft = Draft(choices)
+        draft.place(draft.define("C"), draft.word() + new + draft.word())
+        return draft.data()
+    return _insert(choices, new, b"v", b";()i")
 
 
 # --- Charsets -------------------------------------------------------------------------
 
-#: Charsets in which the second byte of a character can be one of the structure.
-_WITH_TRAIL = ("Shift_JIS", "Big5", "GBK", "GB18030")
+#: Charsets in which the second byte of a character can be a delimiter of SGF.
+_WITH_ASCII_TRAIL_BYTES = ("Shift_JIS", "Big5", "GBK", "GB18030")
 
 
 def _with_text(choices: Choices, name: str | None, text: bytes, ca: bytes | None = None) -> bytes:
-    """A tree whose CA is `name`, or the bytes `ca`, with that text in a comment."""
-    scene = Scene(choices, charset=name)
-    scene.alone = True
+    """Return a tree with that text in a comment, whose CA is `name` or the bytes `ca`."""
+    draft = Draft(choices, charset=name)
+    draft.alone = True
     if ca is not None:
-        scene.root.properties.insert(1, ("CA", [ca]))
-    scene.add(("C", [text]), anywhere=True)
-    return scene.data()
+        draft.root.properties.insert(1, ("CA", [ca]))
+    draft.add(("C", [text]), anywhere=True)
+    return draft.data()
 
 
 def _text(choices: Choices, codec: str, count: int) -> bytes:
-    """Words of letters beyond ASCII, none of which has to be escaped."""
-    plain = [letter for letter in letters(codec) if not set(letter) & set(b"\\]:[")]
+    """Return `count` non-ASCII letters, none of which needs an escape."""
+    plain = [letter for letter in non_ascii_letters(codec) if not set(letter) & set(b"\\]:[")]
     return b"".join(choices.choice(plain) for _ in range(count))
 
 
-@breaks("SGF201")
+@violates("SGF201")
 def byte_order_mark(choices: Choices) -> bytes:
-    scene = Scene(choices, charset=None)
-    return codecs.BOM_UTF8 + scene.data()
+    """Put a byte order mark before the file."""
+    draft = Draft(choices, charset=None)
+    return codecs.BOM_UTF8 + draft.data()
 
 
-@breaks("SGF202")
+#: Value types whose values are neither texts nor empty, and have one notation in all games.
+_PLAIN_TYPES = frozenset({"number", "real", "double", "color", "point", "stone"})
+
+
+@violates("SGF202")
 def non_ascii_value(choices: Choices) -> bytes:
-    kinds = {"number", "real", "double", "color", "point", "stone"}
-    scene, entry = scene_for(
-        choices, lambda entry: kind_of(entry) in kinds and entry.type != "root"
+    """Insert a non-ASCII byte into a value that is not a text."""
+    draft, entry = draft_for(
+        choices, lambda entry: kind_of(entry) in _PLAIN_TYPES and entry.type != "root"
     )
-    raw = scene.valid(entry)[0]
+    raw = draft.valid(entry)[0]
     at = choices.integer(0, len(raw))
-    scene.name = None
-    scene.root.properties = [one for one in scene.root.properties if one[0] != "CA"]
-    scene.place(entry, raw[:at] + choices.choice((b"\xe9", b"\xbd", b"\xf6")) + raw[at:])
-    return scene.data()
+    draft.name = None
+    draft.root.properties = [one for one in draft.root.properties if one[0] != "CA"]
+    draft.place(entry, raw[:at] + choices.choice((b"\xe9", b"\xbd", b"\xf6")) + raw[at:])
+    return draft.data()
 
 
-@breaks("SGF203")
+@violates("SGF203")
 def unknown_charset(choices: Choices) -> bytes:
+    """Name an unknown charset."""
     name = b""
     while not name or charsets.lookup(name.decode())[0] is not None:
         name = _word(choices, r"[a-z]{2,6}-[0-9]{1,4}|[A-Za-z]{4,9}|UTF 8!|[a-z]+ [a-z]+")
     return _with_text(choices, None, b"x", name)
 
 
-@breaks("SGF204", "SGF208")
+@violates("SGF204", "SGF208")
 def charset_name(choices: Choices, code: str) -> bytes:
+    """Name a charset by an unregistered name, or one that does not contain ASCII."""
     names = [
         name
         for entry in grammar.charsets()
@@ -272,31 +293,34 @@ def charset_name(choices: Choices, code: str) -> bytes:
     return _with_text(choices, None, b"x", choices.choice(names).encode())
 
 
-@breaks("SGF205")
+@violates("SGF205")
 def probably_missing_charset(choices: Choices) -> bytes:
+    """Write UTF-8 text without naming the charset."""
     return _with_text(choices, None, _text(choices, "utf-8", choices.integer(1, 12)))
 
 
-@breaks("SGF206")
+@violates("SGF206")
 def undecodable_text(choices: Choices) -> bytes:
-    """Few bytes without meaning among many with one."""
+    """Add an undecodable byte to text that is otherwise UTF-8."""
     text = _text(choices, "utf-8", choices.integer(3, 9))
     bad = choices.choice((b"\xff", b"\xe6\xa3", b"\xc3", b"\xfe"))
     where = choices.choice((b"%s%s", b"%s a%sz"))
     return _with_text(choices, "UTF-8", where % (text, bad))
 
 
-@breaks("SGF207")
+@violates("SGF207")
 def unescaped_trail_byte(choices: Choices) -> bytes:
-    name = choices.choice(_WITH_TRAIL)
+    """Write a character with an unescaped delimiter as its second byte."""
+    name = choices.choice(_WITH_ASCII_TRAIL_BYTES)
     codec = charsets.named(name).codec
-    odd = [letter for letter in letters(codec) if letter[1:] in (b"\\", b"]")]
-    letter = choices.choice(odd)
+    ambiguous = [letter for letter in non_ascii_letters(codec) if letter[1:] in (b"\\", b"]")]
+    letter = choices.choice(ambiguous)
     return _with_text(choices, name, _text(choices, codec, choices.integer(1, 4)) + letter)
 
 
-@breaks("SGF209")
+@violates("SGF209")
 def wrong_charset(choices: Choices) -> bytes:
+    """Write text in another charset than the one that CA names."""
     if choices.chance(2):
         latin = b"".join(
             choices.choice((b"\xe9", b"\xe4", b"\xdf", b"\xf1")) + _word(choices, "[a-z]")
@@ -306,62 +330,66 @@ def wrong_charset(choices: Choices) -> bytes:
     return _with_text(choices, "US-ASCII", _text(choices, "utf-8", choices.integer(1, 9)))
 
 
-@breaks("SGF210")
+@violates("SGF210")
 def empty_charset(choices: Choices) -> bytes:
+    """Write an empty CA."""
     return _with_text(choices, None, b"x", b"")
 
 
 # --- Texts ----------------------------------------------------------------------------
 
 
-@breaks("SGF211")
+@violates("SGF211")
 def unescaped_colon(choices: Choices) -> bytes:
-    scene = Scene(choices, choices.choice((1, 9, 11)), leave_out=["root"])
-    one, two, three = (scene.word() for _ in range(3))
-    made = {"AP": b"%s:%s:%s" % (one, two, three), "FG": b"257:%s:%s" % (one, two)}
+    """Write a composed text with an unescaped colon."""
+    draft = Draft(choices, choices.choice((1, 9, 11)), leave_out=["root"])
+    one, two, three = (draft.word() for _ in range(3))
+    values = {"AP": b"%s:%s:%s" % (one, two, three), "FG": b"257:%s:%s" % (one, two)}
     ident = choices.choice(("AP", "FG"))
     if choices.chance(3):
-        (point,) = scene.points(1)
-        ident, made["LB"] = "LB", point + b":" + choices.choice((b"x:", b":x", b"::"))
-    scene.place(scene.define(ident), made[ident])
-    return scene.data()
+        (point,) = draft.points(1)
+        ident, values["LB"] = "LB", point + b":" + choices.choice((b"x:", b":x", b"::"))
+    draft.place(draft.define(ident), values[ident])
+    return draft.data()
 
 
 def _is_free_text(entry: grammar.PropertyDefinition) -> bool:
     return entry.is_text and not entry.format and entry.type in {"none", "game-info"}
 
 
-@breaks("SGF212", "SGF213")
-def text_that_says_little(choices: Choices, code: str) -> bytes:
-    scene, entry = scene_for(choices, _is_free_text)
+@violates("SGF212", "SGF213")
+def control_characters_or_blank_text(choices: Choices, code: str) -> bytes:
+    """Write a text with a control character, or a blank text."""
+    draft, entry = draft_for(choices, _is_free_text)
     control = choices.choice((b"\x01", b"\x1b", b"\x7f", b"\x08"))
-    raw = scene.word() + control + scene.word()
+    raw = draft.word() + control + draft.word()
     if code == "SGF213":
         raw = choices.choice((b"", b" ", b"\n", b" \t "))
-    scene.place(entry, raw)
-    return scene.data()
+    draft.place(entry, raw)
+    return draft.data()
 
 
-@breaks("SGF214")
+@violates("SGF214")
 def file_without_ascii(choices: Choices) -> bytes:
-    text = Scene(choices, charset=None).data().decode("ascii")
+    """Encode the file in UTF-16 or UTF-32."""
+    text = Draft(choices, charset=None).data().decode("ascii")
     codec = choices.choice(("utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"))
     mark = "\ufeff" if choices.chance(2) else ""
     return (mark + text).encode(codec)
 
 
-@breaks("SGF215")
+@violates("SGF215")
 def escape_outside_text(choices: Choices) -> bytes:
-    kinds = {"number", "real", "double", "color", "point", "stone"}
-    scene, entry = scene_for(
+    """Insert a backslash into a value that is not a text."""
+    draft, entry = draft_for(
         choices,
         lambda entry: (
-            kind_of(entry) in kinds
+            kind_of(entry) in _PLAIN_TYPES
             and entry.type != "root"
             and entry.format not in {"print_mode", "handicap"}
         ),
     )
-    raw = scene.valid(entry)[0] or scene.points(1)[0]
+    raw = draft.valid(entry)[0] or draft.points(1)[0]
     at = choices.integer(0, len(raw) - 1)
-    scene.place(entry, raw[:at] + b"\\" + raw[at:])
-    return scene.data()
+    draft.place(entry, raw[:at] + b"\\" + raw[at:])
+    return draft.data()

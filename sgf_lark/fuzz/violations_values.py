@@ -1,4 +1,4 @@
-"""Values that are not of their type or format (3xx, 4xx and 8xx)."""
+"""Recipes for violations of the rules of value types and formats (3xx, 4xx and 8xx)."""
 
 from __future__ import annotations
 
@@ -9,124 +9,130 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices
 from sgf_lark.fuzz.generating_values import largest_side
-from sgf_lark.fuzz.violations_scene import Scene, breaks, near_miss
+from sgf_lark.fuzz.violations_base import Draft, near_miss, violates
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.points import LETTERS
 
-#: What near misses are made with: nothing that has a rule of its own.
-SIGNS = tuple(b"%c" % sign for sign in b"x1z0+-.,/?Q")
-#: For values in which white space is as wrong as any other sign.
-SIGNS_AND_SPACE = (*SIGNS, b" ")
+#: The insertions of near misses: no byte for which there is a rule of its own.
+NEAR_MISS_BYTES = tuple(b"%c" % byte for byte in b"x1z0+-.,/?Q")
+#: The insertions where white space is as wrong as any other character.
+NEAR_MISS_BYTES_AND_SPACE = (*NEAR_MISS_BYTES, b" ")
 
-Wanted = Callable[[PropertyDefinition], bool]
+PropertyFilter = Callable[[PropertyDefinition], bool]
 
 
-def definitions(wanted: Wanted) -> tuple[PropertyDefinition, ...]:
-    """The properties of FF[4], and of older formats what these alone have."""
+def definitions(wanted: PropertyFilter) -> tuple[PropertyDefinition, ...]:
+    """Return the property definitions that pass the filter, other than private ones."""
     return tuple(entry for entry in grammar.properties() if not entry.private and wanted(entry))
 
 
-def scene_for(choices: Choices, wanted: Wanted) -> tuple[Scene, PropertyDefinition]:
-    """One of the properties that are wanted, and a tree that may hold it."""
+def draft_for(choices: Choices, wanted: PropertyFilter) -> tuple[Draft, PropertyDefinition]:
+    """Return a property that passes the filter, and a tree that may contain it."""
     entry = choices.choice(definitions(wanted))
     file_format = 4 if 4 in entry.file_formats else entry.file_formats[-1]
     game = choices.choice(entry.games) if entry.games else 1
-    return Scene(choices, game, file_format, leave_out=[entry.type]), entry
+    return Draft(choices, game, file_format, leave_out=[entry.type]), entry
 
 
 def kind_of(entry: PropertyDefinition) -> str:
-    """The type of a plain value, or "" for a composed one."""
+    """Return the value type of the property, or "" for a composed value."""
     kind = entry.alternatives[0]
     return "" if kind.composed else kind.first
 
 
-def without_format(kind: str) -> Wanted:
+def without_format(kind: str) -> PropertyFilter:
+    """Return the filter for properties of that value type and no special format."""
     return lambda entry: kind_of(entry) == kind and not entry.format
 
 
-def of_formats(*formats: str) -> Wanted:
+def of_formats(*formats: str) -> PropertyFilter:
+    """Return the filter for properties of one of the formats."""
     return lambda entry: entry.format in formats
 
 
-#: Rules about one value whose type or format it misses: the properties, and with what.
-_MISSED: dict[str, tuple[Wanted, tuple[bytes, ...]]] = {
-    "SGF303": (without_format("number"), SIGNS_AND_SPACE),
-    "SGF304": (without_format("real"), SIGNS_AND_SPACE),
-    "SGF305": (without_format("double"), SIGNS_AND_SPACE),
-    "SGF306": (without_format("color"), SIGNS_AND_SPACE),
-    "SGF409": (of_formats("variation_style"), SIGNS),
-    "SGF410": (of_formats("print_mode"), SIGNS),
-    "SGF413": (of_formats("handicap"), SIGNS),
-    "SGF415": (of_formats("komi"), SIGNS_AND_SPACE),
-    "SGF416": (of_formats("seconds"), (*SIGNS_AND_SPACE, b":")),
-    "SGF423": (of_formats("result", "backgammon_result"), SIGNS_AND_SPACE),
-    "SGF426": (of_formats("rank"), SIGNS),
-    "SGF427": (of_formats("round"), SIGNS),
-    "SGF811": (of_formats("cube_owner"), SIGNS),
+#: Rules that the type or format of one value violates: its properties, and the insertions.
+_NEAR_MISSES: dict[str, tuple[PropertyFilter, tuple[bytes, ...]]] = {
+    "SGF303": (without_format("number"), NEAR_MISS_BYTES_AND_SPACE),
+    "SGF304": (without_format("real"), NEAR_MISS_BYTES_AND_SPACE),
+    "SGF305": (without_format("double"), NEAR_MISS_BYTES_AND_SPACE),
+    "SGF306": (without_format("color"), NEAR_MISS_BYTES_AND_SPACE),
+    "SGF409": (of_formats("variation_style"), NEAR_MISS_BYTES),
+    "SGF410": (of_formats("print_mode"), NEAR_MISS_BYTES),
+    "SGF413": (of_formats("handicap"), NEAR_MISS_BYTES),
+    "SGF415": (of_formats("komi"), NEAR_MISS_BYTES_AND_SPACE),
+    "SGF416": (of_formats("seconds"), (*NEAR_MISS_BYTES_AND_SPACE, b":")),
+    "SGF423": (of_formats("result", "backgammon_result"), NEAR_MISS_BYTES_AND_SPACE),
+    "SGF426": (of_formats("rank"), NEAR_MISS_BYTES),
+    "SGF427": (of_formats("round"), NEAR_MISS_BYTES),
+    "SGF811": (of_formats("cube_owner"), NEAR_MISS_BYTES),
     "SGF812": (of_formats("dice"), (b"7", b"1", b"0")),
-    "SGF820": (of_formats("loa_adding"), SIGNS),
-    "SGF821": (of_formats("loa_initial_position"), SIGNS),
-    "SGF822": (of_formats("loa_invert"), SIGNS),
-    "SGF823": (of_formats("loa_setup"), SIGNS),
-    "SGF833": (of_formats("hex_initial_position"), SIGNS),
+    "SGF820": (of_formats("loa_adding"), NEAR_MISS_BYTES),
+    "SGF821": (of_formats("loa_initial_position"), NEAR_MISS_BYTES),
+    "SGF822": (of_formats("loa_invert"), NEAR_MISS_BYTES),
+    "SGF823": (of_formats("loa_setup"), NEAR_MISS_BYTES),
+    "SGF833": (of_formats("hex_initial_position"), NEAR_MISS_BYTES),
 }
 
 
-@breaks(*_MISSED)
-def value_that_misses(choices: Choices, code: str) -> bytes:
-    """One or two signs away from a value of the type or format."""
-    wanted, signs = _MISSED[code]
-    scene, entry = scene_for(choices, wanted)
-    scene.place(entry, near_miss(scene, entry.format or kind_of(entry), signs))
-    return scene.data()
+@violates(*_NEAR_MISSES)
+def malformed_value(choices: Choices, code: str) -> bytes:
+    """Change a few bytes of a value so that it is not of its type or format."""
+    wanted, insertions = _NEAR_MISSES[code]
+    draft, entry = draft_for(choices, wanted)
+    draft.place(entry, near_miss(draft, entry.format or kind_of(entry), insertions))
+    return draft.data()
 
 
-Shown = tuple[int, str, tuple[bytes, ...]]
+#: Game, property identifier and property values.
+CatalogueProperty = tuple[int, str, tuple[bytes, ...]]
 
 
 @cache
-def shown(code: str) -> tuple[Shown, ...]:
-    """Game, identifier and values of each property that breaks the rule in an example of
-    the catalogue, where that breaks no other."""
+def catalogue_properties(code: str) -> tuple[CatalogueProperty, ...]:
+    """Return each property that violates the rule in an example of the catalogue.
+
+    Examples that violate other rules too are left out.
+    """
     found = []
     for example in grammar.rule(code).bad:
         collection = sgf_lark.loads(example.data)
-        for said in sgf_lark.validate(example.data).diagnostics:
-            node = list(collection[said.tree or 0].nodes())[said.node or 0]
-            if said.code == code and said.ident is not None and not example.also:
-                raws = tuple(node.property(said.ident).raw)
-                found.append((collection[0].game, said.ident, raws))
+        for diagnostic in sgf_lark.validate(example.data).diagnostics:
+            node = list(collection[diagnostic.tree or 0].nodes())[diagnostic.node or 0]
+            ident = diagnostic.ident
+            if diagnostic.code == code and ident is not None and not example.also:
+                found.append((collection[0].game, ident, tuple(node.property(ident).raw)))
     return tuple(found)
 
 
-@breaks(
+@violates(
     *("SGF303", "SGF304", "SGF305", "SGF306", "SGF411", "SGF413", "SGF415", "SGF416", "SGF418"),
     *("SGF419", "SGF420", "SGF421", "SGF423", "SGF834", "SGF850"),
 )
-def value_of_the_catalogue(choices: Choices, code: str) -> bytes:
-    """What the catalogue shows, perhaps in another property of the same type and format."""
-    game, ident, raws = choices.choice(shown(code))
-    scene = Scene(choices, game, leave_out=["game-info", "root", "move"])
-    shown_in = scene.define(ident)
+def value_from_catalogue(choices: Choices, code: str) -> bytes:
+    """Copy values of an example, perhaps to another property of the same type and format."""
+    game, ident, raws = choices.choice(catalogue_properties(code))
+    draft = Draft(choices, game, leave_out=["game-info", "root", "move"])
+    example = draft.define(ident)
     alike = [
         entry
         for entry in grammar.properties()
         if entry.in_game(game)
         and 4 in entry.file_formats
         and not entry.private
-        and (entry.alternatives, entry.format) == (shown_in.alternatives, shown_in.format)
+        and (entry.alternatives, entry.format) == (example.alternatives, example.format)
     ]
-    scene.place(choices.choice(alike), *raws)
-    return scene.data()
+    draft.place(choices.choice(alike), *raws)
+    return draft.data()
 
 
-# --- Types of values ----------------------------------------------------------------------
+# --- Value types --------------------------------------------------------------------------
 
 
-@breaks("SGF301")
+@violates("SGF301")
 def several_values(choices: Choices) -> bytes:
-    scene, entry = scene_for(
+    """Give several values to a property that takes one."""
+    draft, entry = draft_for(
         choices,
         lambda entry: (
             not entry.takes_many
@@ -135,22 +141,24 @@ def several_values(choices: Choices) -> bytes:
             and entry.format not in {"handicap", "hex_initial_position"}
         ),
     )
-    first = scene.valid(entry)
-    scene.place(entry, *first, *(scene.valid(entry) * choices.integer(1, 2)))
-    return scene.data()
+    first = draft.valid(entry)
+    draft.place(entry, *first, *(draft.valid(entry) * choices.integer(1, 2)))
+    return draft.data()
 
 
-@breaks("SGF302")
+@violates("SGF302")
 def none_with_content(choices: Choices) -> bytes:
-    scene, entry = scene_for(choices, without_format("none"))
-    scene.place(entry, scene.word("[A-Za-z0-9 ]{0,6}[a-z0-9]"))
-    return scene.data()
+    """Write a value that has to be empty."""
+    draft, entry = draft_for(choices, without_format("none"))
+    draft.place(entry, draft.word("[A-Za-z0-9 ]{0,6}[a-z0-9]"))
+    return draft.data()
 
 
-@breaks("SGF307")
+@violates("SGF307")
 def empty_value(choices: Choices) -> bytes:
+    """Write an empty value of a type that is never empty."""
     kinds = {"number", "real", "point", "stone"}
-    scene, entry = scene_for(
+    draft, entry = draft_for(
         choices,
         lambda entry: (
             kind_of(entry) in kinds
@@ -159,168 +167,179 @@ def empty_value(choices: Choices) -> bytes:
             and entry.format != "print_mode"
         ),
     )
-    scene.place(entry, b"")
-    return scene.data()
+    draft.place(entry, b"")
+    return draft.data()
 
 
-@breaks("SGF307")
+@violates("SGF307")
 def no_move(choices: Choices) -> bytes:
-    """A pass that is empty is a custom of Go."""
+    """Add an empty move in a game other than Go, where it would be a pass."""
     known = [game.number for game in grammar.games().values() if game.move and game.number != 1]
-    scene = Scene(choices, choices.choice(known))
-    scene.add((choices.choice("BW"), [b""]), ("C", [scene.word()]))
-    return scene.data()
+    draft = Draft(choices, choices.choice(known))
+    draft.add((choices.choice("BW"), [b""]), ("C", [draft.word()]))
+    return draft.data()
 
 
-@breaks("SGF308")
+@violates("SGF308")
 def empty_value_in_list(choices: Choices) -> bytes:
-    scene, entry = scene_for(choices, lambda entry: entry.alternatives[0].empty)
-    raws = scene.points(choices.integer(1, 3))
+    """Put an empty value into a list of points."""
+    draft, entry = draft_for(choices, lambda entry: entry.alternatives[0].empty)
+    raws = draft.points(choices.integer(1, 3))
     raws.insert(choices.integer(0, len(raws)), b"")
-    scene.place(entry, *raws)
-    return scene.data()
+    draft.place(entry, *raws)
+    return draft.data()
 
 
-@breaks("SGF309")
+@violates("SGF309")
 def malformed_compose(choices: Choices) -> bytes:
-    """Without ":", or without one of two points."""
-    scene, entry = scene_for(
+    """Write a composed value without ":" or without one of its points."""
+    draft, entry = draft_for(
         choices,
         lambda entry: entry.alternatives[-1].composed and entry.format in {"", "match_info"},
     )
     kind = entry.alternatives[-1]
     if kind.first in {"point", "stone"}:
-        point = choices.choice(scene.points(1))
+        point = choices.choice(draft.points(1))
         raws = [point]
         if kind.second == "point":
             raws += [point + b":", b":" + point]
-        scene.place(entry, choices.choice(raws))
+        draft.place(entry, choices.choice(raws))
     else:
-        scene.place(entry, scene.values.text("simpletext", composed=True))
-    return scene.data()
+        draft.place(entry, draft.values.text("simpletext", composed=True))
+    return draft.data()
 
 
-def is_plain_point(entry: PropertyDefinition) -> bool:
-    """Lists of points, in FF[4]."""
+def is_point_list(entry: PropertyDefinition) -> bool:
+    """Whether the property is a list of points or stones in FF[4]."""
     return kind_of(entry) in {"point", "stone"} and 4 in entry.file_formats and entry.takes_many
 
 
-@breaks("SGF310")
+@violates("SGF310")
 def white_space_in_value(choices: Choices) -> bytes:
-    scene, entry = scene_for(choices, is_plain_point)
+    """Insert white space into a point, stone or move."""
+    draft, entry = draft_for(choices, is_point_list)
     if entry.games == (19,) and kind_of(entry) == "stone":
-        raw = scene.values.word(scene.game.stone)
+        raw = draft.values.word(draft.game.stone)
     elif choices.chance(3):
-        entry, raw = scene.define(choices.choice("BW")), scene.move()
+        entry, raw = draft.define(choices.choice("BW")), draft.move()
     else:
-        raw = choices.choice(scene.points(1))
+        raw = choices.choice(draft.points(1))
     at = choices.integer(0, len(raw))
     raw = raw[:at] + choices.choice((b" ", b"\n", b"\t", b"  ")) + raw[at:]
-    scene.place(entry, raw)
-    return scene.data()
+    draft.place(entry, raw)
+    return draft.data()
 
 
-@breaks("SGF311")
+@violates("SGF311")
 def unexpected_compose(choices: Choices) -> bytes:
+    """Write a composed value where a plain one is required."""
     kinds = {"number", "real", "double", "color"}
-    scene, entry = scene_for(
+    draft, entry = draft_for(
         choices,
         lambda entry: (
             kind_of(entry) in kinds and entry.type != "root" and entry.format != "seconds"
         ),
     )
     kind = kind_of(entry)
-    scene.place(entry, scene.values.word(kind) + b":" + scene.values.word(kind))
-    return scene.data()
+    draft.place(entry, draft.values.word(kind) + b":" + draft.values.word(kind))
+    return draft.data()
 
 
-@breaks("SGF311")
+@violates("SGF311")
 def move_with_colon(choices: Choices) -> bytes:
-    scene = Scene(choices, 1)
-    scene.add((choices.choice("BW"), [b":".join(scene.points(2))]))
-    return scene.data()
+    """Write a composed value as a move."""
+    draft = Draft(choices, 1)
+    draft.add((choices.choice("BW"), [b":".join(draft.points(2))]))
+    return draft.data()
 
 
-def _point_notation(scene: Scene) -> bytes:
-    """Nothing that could be read as white space, ":" or a pass."""
+def _point_notation(draft: Draft) -> bytes:
+    """Return a malformed point that is not a composed value or a pass."""
     while True:
-        raw = near_miss(scene, scene.game.point, tuple(b"%c" % sign for sign in b"1a0z9?/_"))
+        raw = near_miss(draft, draft.game.point, tuple(b"%c" % byte for byte in b"1a0z9?/_"))
         if raw != b"tt" and b":" not in raw:
             return raw
 
 
-@breaks("SGF312")
+@violates("SGF312")
 def malformed_point(choices: Choices) -> bytes:
-    scene, entry = scene_for(
-        choices, lambda entry: is_plain_point(entry) and kind_of(entry) == "point"
+    """Write a malformed point."""
+    draft, entry = draft_for(
+        choices, lambda entry: is_point_list(entry) and kind_of(entry) == "point"
     )
     if entry.ident not in {"BO", "WO", "AA"} and choices.chance(2):
-        scene = _other_game(choices, entry, "point")
-    scene.place(entry, _point_notation(scene))
-    return scene.data()
+        draft = _other_game(choices, entry, "point")
+    draft.place(entry, _point_notation(draft))
+    return draft.data()
 
 
-@breaks("SGF312")
+@violates("SGF312")
 def malformed_point_with_text(choices: Choices) -> bytes:
-    scene, entry = scene_for(choices, lambda entry: entry.unique == "label")
-    scene.place(entry, _point_notation(scene) + b":" + scene.values.label())
-    return scene.data()
+    """Write a label at a malformed point."""
+    draft, entry = draft_for(choices, lambda entry: entry.unique == "label")
+    draft.place(entry, _point_notation(draft) + b":" + draft.values.label())
+    return draft.data()
 
 
-def _other_game(choices: Choices, entry: PropertyDefinition, kind: str) -> Scene:
+def _other_game(choices: Choices, entry: PropertyDefinition, kind: str) -> Draft:
     known = [
         game.number
         for game in grammar.games().values()
         if getattr(game, kind) and entry.in_game(game.number)
     ]
-    return Scene(choices, choices.choice(known), leave_out=[entry.type])
+    return Draft(choices, choices.choice(known), leave_out=[entry.type])
 
 
-@breaks("SGF313")
+@violates("SGF313")
 def pass_as_point(choices: Choices) -> bytes:
+    """Write a pass in a list of points."""
     size = choices.integer(1, 19)
-    scene = Scene(choices, context=Context(1, 4, (size, size)), leave_out=["setup"])
-    entries = definitions(lambda entry: is_plain_point(entry) and entry.in_game(1))
-    scene.place(choices.choice(entries), b"tt")
-    return scene.data()
+    draft = Draft(choices, context=Context(1, 4, (size, size)), leave_out=["setup"])
+    entries = definitions(lambda entry: is_point_list(entry) and entry.in_game(1))
+    draft.place(choices.choice(entries), b"tt")
+    return draft.data()
 
 
 def compressible(entry: PropertyDefinition) -> bool:
-    """Lists that may hold rectangles; not AE, which would have to change something."""
+    """Whether the property is a list that may be compressed in any position.
+
+    AE is not: it has to change something.
+    """
     clears = entry.effect_required and kind_of(entry) == "point"
-    return is_plain_point(entry) and not entry.games and not clears
+    return is_point_list(entry) and not entry.games and not clears
 
 
-def _board_scene(choices: Choices, least: int = 3) -> tuple[Scene, PropertyDefinition]:
-    """A tree with a board of some size, and a list of points that it may hold."""
+def _board_draft(choices: Choices, least: int = 3) -> tuple[Draft, PropertyDefinition]:
+    """Return a tree with a board of any size, and a point list that it may contain."""
     entry = choices.choice(definitions(compressible))
     game = choices.choice([game.number for game in grammar.games().values() if game.size])
     game = game if grammar.game(game).stone == grammar.game(game).point != "" else 1
-    most = largest_side(game)
-    size = choices.integer(least, most), choices.integer(least, most)
+    largest = largest_side(game)
+    size = choices.integer(least, largest), choices.integer(least, largest)
     if choices.chance(2) and grammar.game(game).size:
         size = grammar.game(game).size or size
     context = Context(game, 4, size)
-    return Scene(choices, context=context, leave_out=["setup"]), entry
+    return Draft(choices, context=context, leave_out=["setup"]), entry
 
 
-def corners(scene: Scene) -> tuple[Point, Point]:
-    """The upper left and the lower right point of a part of the board, as they look."""
-    columns, rows = scene.context.size or (2, 2)
-    left, top = scene.choices.integer(0, columns - 2), scene.choices.integer(0, rows - 2)
-    right = scene.choices.integer(left + 1, min(columns - 1, left + 4))
-    bottom = scene.choices.integer(top + 1, min(rows - 1, top + 4))
+def corners(draft: Draft) -> tuple[Point, Point]:
+    """Return the upper left and the lower right point of a part of the board, as displayed."""
+    columns, rows = draft.context.size or (2, 2)
+    left, top = draft.choices.integer(0, columns - 2), draft.choices.integer(0, rows - 2)
+    right = draft.choices.integer(left + 1, min(columns - 1, left + 4))
+    bottom = draft.choices.integer(top + 1, min(rows - 1, top + 4))
     first, last = Point(left, top), Point(right, bottom)
-    if scene.game.upward:
+    if draft.game.upward:
         first, last = Point(left, bottom), Point(right, top)
     return first, last
 
 
-@breaks("SGF314", "SGF315", "SGF316")
+@violates("SGF314", "SGF315", "SGF316")
 def rectangles(choices: Choices, code: str) -> bytes:
-    scene, entry = _board_scene(choices)
-    first, last = corners(scene)
-    write = scene.values.written
+    """Write a malformed rectangle, one of a single point, or swapped corners."""
+    draft, entry = _board_draft(choices)
+    first, last = corners(draft)
+    write = draft.values.write
     if code == "SGF315":
         raw = write(first) + b":" + write(first)
     elif code == "SGF316":
@@ -330,15 +349,16 @@ def rectangles(choices: Choices, code: str) -> bytes:
     else:
         broken = choices.choice((b"", b"?", write(last)[:1]))
         raw = choices.choice((write(first) + b":" + broken, broken + b":" + write(last)))
-    scene.place(entry, raw)
-    return scene.data()
+    draft.place(entry, raw)
+    return draft.data()
 
 
-@breaks("SGF317")
+@violates("SGF317")
 def repeated_point(choices: Choices) -> bytes:
-    scene, entry = _board_scene(choices)
-    first, last = corners(scene)
-    write = scene.values.written
+    """Write a point twice in a list."""
+    draft, entry = _board_draft(choices)
+    first, last = corners(draft)
+    write = draft.values.write
     raws = choices.choice(
         (
             [write(first), write(first)],
@@ -346,40 +366,44 @@ def repeated_point(choices: Choices) -> bytes:
             [write(last), write(first), write(last)],
         )
     )
-    scene.place(entry, *raws)
-    return scene.data()
+    draft.place(entry, *raws)
+    return draft.data()
 
 
-@breaks("SGF318")
+@violates("SGF318")
 def label_without_text(choices: Choices) -> bytes:
-    scene, entry = scene_for(choices, lambda entry: entry.unique == "label")
-    raws = [point + b":" + scene.values.label() for point in scene.points(3)]
+    """Write a label without text."""
+    draft, entry = draft_for(choices, lambda entry: entry.unique == "label")
+    raws = [point + b":" + draft.values.label() for point in draft.points(3)]
     raws[0] = raws[0].split(b":")[0] + b":"
-    scene.place(entry, *raws)
-    return scene.data()
+    draft.place(entry, *raws)
+    return draft.data()
 
 
-@breaks("SGF319")
+@violates("SGF319")
 def malformed_move(choices: Choices) -> bytes:
+    """Write a malformed move."""
     known = [game.number for game in grammar.games().values() if game.move]
-    scene = Scene(choices, choices.choice(known))
-    signs = tuple(b"%c" % sign for sign in b"10?/_,")
-    raw = near_miss(scene, scene.game.move, signs)
-    scene.add((choices.choice("BW"), [raw]))
-    return scene.data()
+    draft = Draft(choices, choices.choice(known))
+    insertions = tuple(b"%c" % byte for byte in b"10?/_,")
+    raw = near_miss(draft, draft.game.move, insertions)
+    draft.add((choices.choice("BW"), [raw]))
+    return draft.data()
 
 
-@breaks("SGF320")
+@violates("SGF320")
 def malformed_stone(choices: Choices) -> bytes:
-    scene, entry = scene_for(
+    """Write a malformed stone of Octi."""
+    draft, entry = draft_for(
         choices, lambda entry: entry.games == (19,) and kind_of(entry) == "stone"
     )
-    scene.place(entry, near_miss(scene, "octi_stone", (b"I", b"a", b"0", b"?", b"-")))
-    return scene.data()
+    draft.place(entry, near_miss(draft, "octi_stone", (b"I", b"a", b"0", b"?", b"-")))
+    return draft.data()
 
 
-@breaks("SGF401")
+@violates("SGF401")
 def point_off_board(choices: Choices) -> bytes:
+    """Write a point that is not on the board."""
     games = [
         game
         for game in grammar.games().values()
@@ -388,14 +412,14 @@ def point_off_board(choices: Choices) -> bytes:
     game = choices.choice(games)
     side = choices.integer(3, 19 if game.point == "go_point" else 26)
     context = Context(game.number, 4, (side, choices.integer(3, 19)))
-    scene = Scene(choices, context=context, leave_out=["setup"])
+    draft = Draft(choices, context=context, leave_out=["setup"])
     columns, rows = context.size or (0, 0)
     point = Point(choices.integer(0, columns - 1), rows + choices.integer(0, 20))
     if choices.chance(2):
         point = Point(columns, choices.integer(0, rows - 1))
-    raw = scene.values.written(point)
+    raw = draft.values.write(point)
     if raw == b"tt":
         raw = LETTERS[columns].encode() * 2 if columns > 20 else b"zz"
     wanted = definitions(compressible)
-    scene.place(choices.choice(wanted), raw)
-    return scene.data()
+    draft.place(choices.choice(wanted), raw)
+    return draft.data()

@@ -1,4 +1,4 @@
-"""Several worker processes, each with targets of its own."""
+"""Runs with several worker processes, each of which has its own targets."""
 
 from __future__ import annotations
 
@@ -11,17 +11,25 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from sgf_lark.fuzz.outcomes import TargetError
-from sgf_lark.fuzz.running import Finding, News, Result, Settings, Watcher, Worker, stopper
+from sgf_lark.fuzz.running import (
+    Finding,
+    Progress,
+    Result,
+    Settings,
+    Watcher,
+    Worker,
+    stop_condition,
+)
 
-#: How often an interrupted wait looks up, in seconds.
-_TICK = 0.5
+#: The longest wait for a message, in seconds, so that Ctrl-C takes effect.
+_POLL_INTERVAL = 0.5
 
 
 def run_in_parallel(
     result: Result, workers: int, seconds: float | None, examples: int | None, watch: Watcher
 ) -> None:
-    """Like a run in one process: the inputs are dealt out in turn."""
-    # Not "fork": a copy of this process would hold its descriptors and threads.
+    """Run as in one process; each worker takes every n-th input."""
+    # With "fork" a worker would inherit the descriptors and threads of this process.
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     pool: list[tuple[Any, Connection]] = []
@@ -36,13 +44,13 @@ def run_in_parallel(
         connections = [connection for _, connection in pool]
         busy = list(connections)
         try:
-            _gather(result, busy, watch)
+            _collect(result, busy, watch)
         except KeyboardInterrupt:
             result.interrupted = True
             stop.set()
-            _gather(result, busy, watch)
+            _collect(result, busy, watch)
         if not result.interrupted:
-            _minimise(result, connections, watch)
+            _minimize(result, connections, watch)
     except KeyboardInterrupt:
         result.interrupted = True
     finally:
@@ -53,13 +61,16 @@ def run_in_parallel(
     result.lost_workers = workers - sum(process.exitcode == 0 for process, _ in pool)
 
 
-def _gather(result: Result, busy: list[Connection], watch: Watcher) -> None:
-    """Take news until every worker has told its last number or is gone; each leaves `busy`."""
+def _collect(result: Result, busy: list[Connection], watch: Watcher) -> None:
+    """Add the progress of all workers until each has sent its last number or has ended.
+
+    A worker is then removed from `busy`.
+    """
     while busy:
-        for ready in wait(busy, _TICK):
+        for ready in wait(busy, _POLL_INTERVAL):
             assert isinstance(ready, Connection)
             message = _receive(ready)
-            if isinstance(message, News):
+            if isinstance(message, Progress):
                 result.add(message)
                 watch(result)
             elif isinstance(message, int):
@@ -72,14 +83,15 @@ def _gather(result: Result, busy: list[Connection], watch: Watcher) -> None:
 
 
 def _receive(connection: Connection) -> Any:
+    """Return the next message, or None if the worker has ended."""
     try:
         return connection.recv()
     except (EOFError, OSError):
         return None
 
 
-def _minimise(result: Result, connections: list[Connection], watch: Watcher) -> None:
-    """Deal out the findings; a worker that has done one gets the next."""
+def _minimize(result: Result, connections: list[Connection], watch: Watcher) -> None:
+    """Have the findings minimized; each idle worker gets the next one."""
     waiting = list(enumerate(result.findings))
     busy: dict[Connection, int] = {}
     idle = list(connections)
@@ -92,7 +104,7 @@ def _minimise(result: Result, connections: list[Connection], watch: Watcher) -> 
                 busy[connection] = index
         if not busy:
             return
-        for ready in wait([*busy], _TICK):
+        for ready in wait([*busy], _POLL_INTERVAL):
             assert isinstance(ready, Connection)
             index = busy.pop(ready)
             found = _receive(ready)
@@ -112,10 +124,10 @@ def _serve(
     stop: Any,
     connection: Connection,
 ) -> None:
-    """A worker process: looks at its inputs, then minimises what it is sent."""
-    # Ctrl-C goes to all processes of a terminal; the first one decides.
+    """Run the inputs of one worker process, then minimize the findings that it receives."""
+    # Ctrl-C goes to all processes of a terminal; only the main process handles it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    over: Callable[[int], bool] = stopper(seconds, examples)
+    over: Callable[[int], bool] = stop_condition(seconds, examples)
     try:
         with contextlib.closing(Worker(settings, stop.is_set)) as worker:
             number = first
@@ -125,14 +137,14 @@ def _serve(
                 number = at
                 return stop.is_set() or over(at)
 
-            for news in worker.work(first, step, is_over):
-                connection.send(news)
+            for progress in worker.work(first, step, is_over):
+                connection.send(progress)
             connection.send(max(0, number - step + 1))
             while not stop.is_set():
-                connection.send(worker.minimise(connection.recv()))
+                connection.send(worker.minimize(connection.recv()))
     except TargetError as error:
         with contextlib.suppress(OSError):
             connection.send(str(error))
     except (EOFError, OSError):
-        # The first process has gone, or needs nothing more.
+        # The main process has ended or closed the connection.
         return

@@ -1,5 +1,5 @@
-"""A page on which SGF is typed, and seen as the grammar, the rules and a board see it.
+"""A web page to type SGF, with its parse tree, its diagnostics and its board.
 
-``operations`` answers what the page asks; it runs behind ``server`` and, the same,
-inside the browser (``export``).
+``operations`` answers the requests of the page. It runs on a server (``server``), or in the
+browser if the page is exported to static files (``export``).
 """

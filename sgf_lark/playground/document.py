@@ -1,4 +1,4 @@
-"""A text with all that is known of it: what it breaks, how it parses, its games."""
+"""A text on the page: its diagnostics, its parse tree and its games."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from sgf_lark.validation import selected_codes, validate_decoded
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000
 
-#: So many diagnostics are shown; the counts are of all.
-_SHOWN = 200
+#: The maximum number of diagnostics in the list; the counts include all.
+_MAX_DIAGNOSTICS = 200
 
 
 class TooLarge(ValueError):
@@ -33,12 +33,13 @@ class TooLarge(ValueError):
 
 
 class Document:
-    """A text and what was found in it. Offsets are in UTF-16 code units, 0-based.
+    """A text, and the results of parsing and validating it.
 
-    Raises TooLarge.
+    Offsets in results are in UTF-16 code units, 0-based.
     """
 
     def __init__(self, text: str, language: Language) -> None:
+        """Parse and validate a text. Raises TooLarge."""
         self.data = text.encode("utf-8", "surrogatepass")
         if len(self.data) > LIMIT:
             raise TooLarge(len(self.data))
@@ -46,7 +47,7 @@ class Document:
         self.language = language
         found = decodings(self.data, charset="UTF-8")
         if found[0].offset_map is not None:
-            # NUL bytes that make bytes look like UTF-16 are damage in what is text already.
+            # A text from the page is never UTF-16; NUL bytes in it are damage.
             found = [Decoding(self.data, self.data, "utf-8", "utf-8")]
         self.examination = validate_decoded(
             found, "strict", selected_codes(None, None), language=language
@@ -57,69 +58,78 @@ class Document:
 
     @cached_property
     def syntax(self) -> syntax.Syntax:
+        """The parse tree."""
         return syntax.read(self.reading.data)
 
     @cached_property
     def collection(self) -> Collection:
+        """The model of the text."""
         return Collection(self.reading, self.flat)
 
     def span(self, start: int, end: int) -> list[int]:
-        """Bytes to code units."""
+        """The offsets in code units for two byte offsets."""
         return [self.offsets.units(start), self.offsets.units(end)]
 
     def text(self, start: int, end: int) -> str:
-        """What stands between two byte offsets."""
+        """The text between two byte offsets."""
         return self.data[start:end].decode("utf-8", "replace")
 
     # Nodes
 
     def node_at(self, offset: int) -> int | None:
-        """The node that a byte offset is in, or the first; None where there is none."""
+        """The last node that starts at a byte offset or before it, or else the first node.
+
+        None if the text has no node.
+        """
         if not self.flat.roots:
             return None
         return self.flat.node_at(offset)
 
     def node_in(self, start: int, end: int) -> int | None:
-        """The node that `start` is in; between nodes the first that begins before `end`, or
-        else the one before it."""
+        """The node that contains `start`.
+
+        If `start` is between nodes, the next node if it starts before `end`, or else the
+        previous one.
+        """
         node = self.node_at(start)
         if node is None or self.node_span(node)[0] <= start < self.node_span(node)[1]:
             return node
-        behind = node + (self.flat.node_start[node] <= start)
-        is_inside = behind < len(self.flat.node_start) and self.flat.node_start[behind] < end
-        return behind if is_inside else node
+        following = node + (self.flat.node_start[node] <= start)
+        starts = self.flat.node_start
+        return following if following < len(starts) and starts[following] < end else node
 
     def node_span(self, node: int) -> tuple[int, int]:
-        """From ";" to behind the last property, in bytes."""
+        """The byte offsets of a node, from ";" to after the last property."""
         start = self.flat.node_start[node]
         first, last = self.flat.properties_of(node)
         end = self.flat.property_span(last - 1)[1] if last > first else start + 1
         return start, max(end, start)
 
     def tree_of(self, node: int) -> GameTree:
+        """The game tree that contains a node."""
         return self.collection[self.flat.tree_of(node)]
 
     def model_node(self, node: int) -> Node:
-        """The node of the model with that number."""
+        """The node of the model with this number."""
         tree = self.tree_of(node)
-        above = [node]
-        while self.flat.parent[above[-1]] >= 0:
-            above.append(self.flat.parent[above[-1]])
+        path = [node]
+        while self.flat.parent[path[-1]] >= 0:
+            path.append(self.flat.parent[path[-1]])
         found = tree.root
-        for number in reversed(above[:-1]):
+        for number in reversed(path[:-1]):
             found = next(child for child in found.children if child.number == number)
         return found
 
-    # What the page is told of the whole text
+    # The whole text
 
     def summary(self) -> dict[str, Any]:
-        """Diagnostics, their counts, and the nodes."""
+        """The diagnostics, their counts, and the nodes."""
         report = self.examination.report
         flat = self.flat
         return {
             "diagnostics": [
                 self._diagnostic(number, found)
-                for number, found in enumerate(report.diagnostics[:_SHOWN])
+                for number, found in enumerate(report.diagnostics[:_MAX_DIAGNOSTICS])
             ],
             "counts": report.counts,
             "codes": dict(Counter(found.code for found in report.diagnostics)),
@@ -141,11 +151,11 @@ class Document:
             "column": found.span.column,
             "start": start,
             "end": end,
-            "mend": self._mend(number),
+            "mend": self._safe_edits(number),
         }
 
-    def _mend(self, number: int) -> list[list[Any]] | None:
-        """The edits of a safe correction in their order: start, end, new text."""
+    def _safe_edits(self, number: int) -> list[list[Any]] | None:
+        """The edits of a safe fix in ascending order: start, end, new text."""
         _, code, _, finding, node = self.examination.findings[number]
         correct = FIXES.get(code)
         if correct is None:
@@ -165,8 +175,7 @@ class Document:
     # Highlighting
 
     def terminals(self, start: int, end: int) -> list[list[Any]]:
-        """Start, end and kind of the terminals that end behind `start` and begin before
-        `end`; kinds as in :meth:`_kind`."""
+        """Start, end and kind of the terminals between two offsets; see :meth:`_kind`."""
         regular = lark_grammars.regular_symbols()
         first, last = self.offsets.bytes(start), self.offsets.bytes(end)
         terminals = self.syntax.terminals
@@ -190,11 +199,14 @@ class Document:
         ]
 
     def _kind(self, name: str, start: int, is_regular: bool) -> str:
-        """ "sign", "ident", "unknown" (an identifier that the game does not have), "damage",
-        or for a value the kind of its content: "text", "point" or "other"."""
+        """The kind of a terminal for highlighting.
+
+        One of "sign" (punctuation), "ident", "unknown" (an identifier that the game does not
+        have), "damage", or the kind of a value: "text", "point" or "other".
+        """
         if not is_regular:
             return "damage"
-        if name in syntax.SIGNS:
+        if name in syntax.PUNCTUATION:
             return "sign"
         prop = self.flat.property_at(start)
         node = self.node_at(start)
@@ -214,5 +226,5 @@ class Document:
 
 @lru_cache(maxsize=2)
 def document(text: str, language: Language) -> Document:
-    """The document of `text`, which is remembered while the page asks about it."""
+    """The document for `text`, cached for further requests about the same text."""
     return Document(text, language)

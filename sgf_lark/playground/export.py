@@ -1,7 +1,7 @@
-"""Writes the page as files that need no server program: Python runs in the browser.
+"""Exports the page as static files: Python runs in the browser, without a server program.
 
-The files of Pyodide come from its npm package, those of the libraries from this
-installation; nothing is fetched from elsewhere, now or later.
+The files of Pyodide are copied from its npm package, those of the libraries from this
+installation. Nothing is downloaded, neither during the export nor by the page.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sgf_lark import grammar
 
 STATIC = Path(__file__).parent / "static"
 
-#: What Pyodide needs to start, of all that is in its package.
+#: The files of the package that Pyodide needs to start.
 _RUNTIME = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
@@ -32,11 +32,11 @@ _RUNTIME = (
 #: The libraries that the operations import, by the names of their distributions.
 LIBRARIES = ("lark", "charset-normalizer", "railroad-diagrams", "rich")
 
-#: Compiled files are for the machine that is here, not for browsers.
+#: The suffixes of the files to copy. Compiled files only run on this machine.
 _SUFFIXES = frozenset({".py", ".json", ".lark", ".pickle", ".toml", ".ebnf", ".typed"})
 
-#: What the operations do not need; the grammar is found elsewhere, installed or not.
-_LEFT_OUT = frozenset({"_conformance", "_grammar", "cli", "conformance", "fuzz", "wei7"})
+#: Packages that the operations do not need, and the grammar, which is copied separately.
+_EXCLUDED = frozenset({"_conformance", "_grammar", "cli", "conformance", "fuzz", "wei7"})
 
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -45,10 +45,10 @@ _POLICY = (
 
 
 def export(folder: Path, pyodide: Path) -> int:
-    """Writes the page into `folder`, which is made or has to be empty; its size in bytes.
+    """Write the page to `folder`, which is created or must be empty; return its size in bytes.
 
-    `pyodide` is the folder of the npm package. Raises FileNotFoundError where that is
-    something else, FileExistsError where `folder` has files, and other OSErrors.
+    `pyodide` is the folder of the npm package. Raises FileNotFoundError if it is something
+    else, FileExistsError if `folder` has files, and other OSErrors.
     """
     for name in _RUNTIME:
         if not (pyodide / name).is_file():
@@ -60,11 +60,11 @@ def export(folder: Path, pyodide: Path) -> int:
         raise FileExistsError(f"{folder} is not empty")
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent) as temporary:
-        made = Path(temporary) / "page"
-        _write(made, pyodide)
+        built = Path(temporary) / "page"
+        _write(built, pyodide)
         if folder.exists():
             folder.rmdir()
-        made.rename(folder)
+        built.rename(folder)
     return sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
 
 
@@ -73,8 +73,8 @@ def _write(folder: Path, pyodide: Path) -> None:
     shutil.copytree(STATIC / "in_browser", folder, dirs_exist_ok=True)
     page = folder / "index.html"
     policy = f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">'
-    mark = '<meta charset="utf-8">'
-    text = page.read_text(encoding="utf-8").replace(mark, f"{mark}\n{policy}", 1)
+    charset = '<meta charset="utf-8">'
+    text = page.read_text(encoding="utf-8").replace(charset, f"{charset}\n{policy}", 1)
     page.write_text(text, encoding="utf-8", newline="\n")
     (folder / "python.zip").write_bytes(python_archive())
     (folder / "pyodide").mkdir()
@@ -85,9 +85,9 @@ def _write(folder: Path, pyodide: Path) -> None:
 
 
 def python_archive() -> bytes:
-    """This package, its grammar files and the libraries as a zip file for the import path.
+    """A zip file with this package, its grammar files and the libraries.
 
-    The same files give the same bytes.
+    It is reproducible: the same files result in the same bytes.
     """
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -107,7 +107,7 @@ def _files() -> Iterator[tuple[str, Path]]:
         inner = path.relative_to(package)
         if (
             path.suffix in _SUFFIXES
-            and inner.parts[0] not in _LEFT_OUT
+            and inner.parts[0] not in _EXCLUDED
             and "static" not in inner.parts
         ):
             yield f"sgf_lark/{inner.as_posix()}", path
@@ -116,9 +116,9 @@ def _files() -> Iterator[tuple[str, Path]]:
             yield f"sgf_lark/_grammar/{path.name}", path
     for library in LIBRARIES:
         for file in importlib.metadata.files(library) or ():
-            if (file.suffix in _SUFFIXES or _is_licence(file)) and ".." not in file.parts:
+            if (file.suffix in _SUFFIXES or _is_license(file)) and ".." not in file.parts:
                 yield file.as_posix(), Path(str(file.locate()))
 
 
-def _is_licence(file: PurePath) -> bool:
+def _is_license(file: PurePath) -> bool:
     return file.parts[0].endswith(".dist-info") and "licen" in str(file).partition("/")[2].lower()

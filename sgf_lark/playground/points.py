@@ -1,4 +1,4 @@
-"""The points of the board that values name."""
+"""Finds the points of the board in values."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.points import expand
 from sgf_lark.syntax.flat_tree import FlatTree
 
-#: The upper left and the lower right corner; of a single point that point twice.
+#: The upper left and the lower right corner of a rectangle; a point is both corners.
 Area = tuple[Point, Point]
 
 
 def areas(entry: Property, raw: bytes) -> Iterator[Area]:
-    """What a value of that property names on the board; nothing where it names no point."""
+    """The points and rectangles in a value of a property."""
     definition = entry.definition
     if definition is None:
         return
@@ -38,7 +38,7 @@ def areas(entry: Property, raw: bytes) -> Iterator[Area]:
 
 
 def named_points(entry: Property, raw: bytes) -> list[str]:
-    """The points that a value names, as SGF writes them; none beyond what can be drawn."""
+    """The points in a value, as SGF writes them, without those outside any drawn board."""
     edge = LARGEST - 1
     write = NOTATIONS.get(grammar.game(entry.node.tree.game).point, str)
     return [
@@ -50,11 +50,13 @@ def named_points(entry: Property, raw: bytes) -> list[str]:
 
 
 def source_of(node: Node, flat: FlatTree, at: Point) -> tuple[int, int] | None:
-    """Where the value stands that put there what is seen at a point of the board of `node`:
-    the last one on the way from the root that names it, brackets included."""
-    here: Node | None = node
-    while here is not None:
-        for entry in reversed(here.properties):
+    """The byte offsets of the last value with the point `at` on the path from the root to `node`.
+
+    They include the brackets. The value is the origin of the stone or mark at the point.
+    """
+    current: Node | None = node
+    while current is not None:
+        for entry in reversed(current.properties):
             if entry.number is None:
                 continue
             for value in reversed(range(*flat.values_of(entry.number))):
@@ -62,5 +64,5 @@ def source_of(node: Node, flat: FlatTree, at: Point) -> tuple[int, int] | None:
                 for first, last in areas(entry, flat.data[start:end]):
                     if first.column <= at.column <= last.column and first.row <= at.row <= last.row:
                         return start - 1, min(end + 1, len(flat.data))
-        here = here.parent
+        current = current.parent
     return None

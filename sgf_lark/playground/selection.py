@@ -1,4 +1,4 @@
-"""What is at a place of a text, as each panel of the page shows it."""
+"""A selection in a text, as each panel of the page shows it."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from sgf_lark.playground.points import named_points
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.teaching.readings import readings
 
-#: A tree of up to so many items is shown whole; of a larger one what is around the selection.
-_WHOLE = 300
-#: So many items next to one on the way to the selection are shown on each side of it.
-_AROUND = 12
-#: So many characters of a terminal are shown.
-_LONGEST = 60
+#: The largest tree, in items, that is shown in full; of a larger one only a part is shown.
+_MAX_ITEMS = 300
+#: The number of siblings that are shown on each side of an item on the path.
+_MAX_SIBLINGS = 12
+#: The maximum number of characters that are shown of a terminal.
+_MAX_LENGTH = 60
 
 
 @dataclass(frozen=True)
 class Selection:
-    """A place in a document, in bytes, and the item of the parse tree that it means."""
+    """A range of bytes in a document, its item of the parse tree and its node."""
 
     document: Document
     start: int
@@ -38,6 +38,7 @@ class Selection:
     dark: bool = False
 
     def as_dict(self) -> dict[str, Any]:
+        """The content of all panels."""
         syntax = self.document.syntax
         return {
             "item": self.item,
@@ -67,8 +68,7 @@ class Selection:
     # The parse tree
 
     def tree(self) -> list[dict[str, Any]]:
-        """The items that are shown, in pre-order; `left` tells how many are left out
-        in the place of an item."""
+        """The visible items in pre-order; an entry with `left` replaces that many items."""
         if self._is_large:
             return self._part_of_tree()
         depths = self._depths(range(len(self.document.syntax.names)))
@@ -76,7 +76,7 @@ class Selection:
 
     @property
     def _is_large(self) -> bool:
-        return len(self.document.syntax.names) > _WHOLE
+        return len(self.document.syntax.names) > _MAX_ITEMS
 
     def _depths(self, items: range) -> dict[int, int]:
         depths: dict[int, int] = {}
@@ -85,33 +85,31 @@ class Selection:
         return depths
 
     def _part_of_tree(self) -> list[dict[str, Any]]:
-        """The way to the selection with what stands beside it, and what is below it."""
+        """The path to the selection with its siblings, and the items below the selection."""
         syntax = self.document.syntax
         path = syntax.path(self.item)
         head: list[dict[str, Any]] = [self._line(path[0], 0)]
         tail: list[dict[str, Any]] = []
-        for depth, (above, below) in enumerate(itertools.pairwise(path), 1):
-            children = syntax.children(above)
-            index = bisect_right(children, below) - 1
+        for depth, (parent, child) in enumerate(itertools.pairwise(path), 1):
+            children = syntax.children(parent)
+            index = bisect_right(children, child) - 1
             head += self._lines(children[:index], depth, near_end=True)
-            head.append(self._line(below, depth))
+            head.append(self._line(child, depth))
             tail = self._lines(children[index + 1 :], depth, near_end=False) + tail
-        below_it = range(self.item + 1, min(syntax.last[self.item] + 1, self.item + _WHOLE // 2))
-        inner = [
-            self._line(item, depth + len(path)) for item, depth in self._depths(below_it).items()
-        ]
+        below = range(self.item + 1, min(syntax.last[self.item] + 1, self.item + _MAX_ITEMS // 2))
+        inner = [self._line(item, depth + len(path)) for item, depth in self._depths(below).items()]
         left = syntax.last[self.item] - self.item - len(inner)
         inner += [{"left": left, "depth": len(path)}] if left else []
         return head + inner + tail
 
     def _lines(self, items: list[int], depth: int, *, near_end: bool) -> list[dict[str, Any]]:
-        """The first or the last of these items, and a line for those that are left out."""
-        shown = items[-_AROUND:] if near_end else items[:_AROUND]
+        """The first or the last of these items, and a line for the omitted ones."""
+        shown = items[-_MAX_SIBLINGS:] if near_end else items[:_MAX_SIBLINGS]
         lines = [self._line(item, depth) for item in shown]
         if left := len(items) - len(shown):
-            # A step towards what is left out.
-            beyond = items[-_AROUND - 1] if near_end else items[_AROUND]
-            line = {"left": left, "depth": depth, "item": beyond, "span": self._span_of(beyond)}
+            # A click on this line selects the nearest omitted item.
+            nearest = items[-_MAX_SIBLINGS - 1] if near_end else items[_MAX_SIBLINGS]
+            line = {"left": left, "depth": depth, "item": nearest, "span": self._span_of(nearest)}
             lines = [line, *lines] if near_end else [*lines, line]
         return lines
 
@@ -127,15 +125,15 @@ class Selection:
         }
         if name.isupper() or name == "property" or (name == "node" and self._is_large):
             start, end = syntax.starts[item], syntax.ends[item]
-            text = self.document.text(start, min(end, start + 4 * _LONGEST))
-            cut = len(text) > _LONGEST or end > start + 4 * _LONGEST
-            line["text"] = text[:_LONGEST] + "…" if cut else text
+            text = self.document.text(start, min(end, start + 4 * _MAX_LENGTH))
+            cut = len(text) > _MAX_LENGTH or end > start + 4 * _MAX_LENGTH
+            line["text"] = text[:_MAX_LENGTH] + "…" if cut else text
         return line
 
     # The node
 
     def values(self) -> list[dict[str, Any]]:
-        """How each value of the node was read."""
+        """The explanation of each value of the node."""
         if self.node is None:
             return []
         return [
@@ -153,7 +151,7 @@ class Selection:
         ]
 
     def points(self) -> list[str]:
-        """The points that the value names in which the selection is."""
+        """The points in the selected value."""
         entry = self._property()
         if entry is None or entry.number is None:
             return []
@@ -165,26 +163,26 @@ class Selection:
         return []
 
     def board(self) -> dict[str, Any]:
-        """The board of the node as SVG, or the word of the page that tells why there is none."""
+        """The board of the node as SVG, or the key of the text that explains why there is none."""
         if self.node is None:
             return {"board": None, "noBoard": "noNode"}
         tree, node = self.document.tree_of(self.node), self.document.model_node(self.node)
         try:
-            where = position(tree, node)
+            after = position(tree, node)
         except DrawingError:
             return {"board": None, "noBoard": "noBoard"}
         theme: Theme = "dark" if self.dark else "light"
         return {
-            "board": svg(where, clickable=True, theme=theme, language=self.document.language),
-            "move": where.move_number,
-            "toMove": str(where.to_move),
-            "captured": {str(color): count for color, count in where.captured.items()},
+            "board": svg(after, clickable=True, theme=theme, language=self.document.language),
+            "move": after.move_number,
+            "toMove": str(after.to_move),
+            "captured": {str(color): count for color, count in after.captured.items()},
         }
 
     # Explanations
 
     def explanation(self) -> list[dict[str, Any]]:
-        """The rules that are broken here, the property, and the production."""
+        """The broken rules at the selection, its property, and its production."""
         found = [_of_rule(diagnostic, self._is_chinese) for diagnostic in self._broken()]
         entry = self._property()
         if entry is not None and entry.definition is not None:
@@ -205,7 +203,7 @@ class Selection:
         return self.document.language == "zh"
 
     def _broken(self) -> list[Diagnostic]:
-        """A diagnostic of each rule broken where the selection is, or else in its node."""
+        """A diagnostic for each rule broken at the selection, or else in its node."""
         diagnostics = self.document.examination.report.diagnostics
         here = [found for found in diagnostics if _touches(found, self.start, self.end)]
         if not here and self.node is not None:

@@ -1,4 +1,4 @@
-"""Serves the page to this machine alone. Needs the extra ``web``."""
+"""Serves the page to this machine only. Needs the extra ``web``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sgf_lark.playground.operations import BODY_LIMIT, answer
 STATIC = Path(__file__).parent / "static"
 
 HOST = "127.0.0.1"
-#: By these names alone the page is asked for: another name that leads here is not ours.
+#: The accepted host names, so that other names for this machine are rejected.
 _HOSTS = [HOST, "localhost"]
 
 _HEADERS = {
@@ -44,7 +44,7 @@ _STATUS = {"too-large": 413, "bad-request": 400}
 
 
 class _Headers:
-    """Adds the headers to every answer."""
+    """Middleware that adds the headers to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -59,7 +59,7 @@ class _Headers:
 
 
 async def _operation(request: Request) -> JSONResponse:
-    # Another site can send forms and plain text here, but no JSON.
+    # Pages of other sites can send forms and plain text to this server, but not JSON.
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         return JSONResponse({"error": "bad-request", "reason": "JSON is needed"}, 415)
     body = bytearray()
@@ -86,22 +86,24 @@ def application() -> Starlette:
 
 
 def bind(port: int) -> socket.socket:
-    """A socket on the loopback device; `port` 0 takes a free one. Raises OSError."""
+    """A socket on the loopback interface; `port` 0 chooses a free one. Raises OSError."""
     return socket.create_server((HOST, port))
 
 
 def serve(listening: socket.socket, *, open_browser: bool) -> None:
-    """Serves until it is interrupted. What is sent is neither logged nor kept."""
+    """Serve until interrupted. Requests are neither logged nor stored."""
     if open_browser:
         webbrowser.open(address(listening))
     server(application()).run(sockets=[listening])
 
 
 def address(listening: socket.socket) -> str:
+    """The URL of the page."""
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 
 def server(app: Any) -> uvicorn.Server:
+    """The HTTP server for an ASGI application."""
     return uvicorn.Server(
         uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, ws="none")
     )

@@ -12,14 +12,17 @@ from lark import Lark, Token
 from sgf_lark import grammar
 from sgf_lark.syntax.parsing import parse_if_strict
 
-#: The signs of the structure: seen in the text, and left out of the tree as Lark does.
-SIGNS = frozenset({"LPAR", "RPAR", "SEMICOLON"})
+#: The punctuation of the structure: highlighted, but not in the tree, as in Lark.
+PUNCTUATION = frozenset({"LPAR", "RPAR", "SEMICOLON"})
 
 
 @cache
 def _parser(tolerant: bool) -> Lark:
-    """As :func:`sgf_lark.lark_grammars.structure_parser`, with all terminals kept: they tell the
-    places, in half the time that Lark needs to note those of rules."""
+    """As :func:`sgf_lark.lark_grammars.structure_parser`, but with all terminals kept.
+
+    The offsets of rules follow from those of the terminals. That takes half the time of
+    Lark's option ``propagate_positions``.
+    """
     return Lark(
         grammar.source("tolerant.lark" if tolerant else "sgf.lark"),
         parser="lalr",
@@ -32,8 +35,8 @@ def _parser(tolerant: bool) -> Lark:
 class Syntax:
     """The rules and terminals of a parse tree, numbered in pre-order.
 
-    Offsets are those in the bytes that were read. `last` is the number of the last
-    item below an item, or its own.
+    Offsets are in bytes. `last` is the number of the last item below an item, or its own if
+    there is none.
     """
 
     names: list[str] = field(default_factory=list)
@@ -41,10 +44,11 @@ class Syntax:
     ends: list[int] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     last: list[int] = field(default_factory=list)
-    #: All terminals, signs included: name, start and end.
+    #: All terminals, including punctuation: name, start and end.
     terminals: list[tuple[str, int, int]] = field(default_factory=list)
 
     def children(self, item: int) -> list[int]:
+        """The items right below `item`."""
         found = []
         child = item + 1
         while child <= self.last[item]:
@@ -60,12 +64,11 @@ class Syntax:
         return found[::-1]
 
     def at(self, start: int, end: int) -> int:
-        """The innermost item that holds everything from `start` to `end`.
+        """The innermost item that contains the range from `start` to `end`.
 
-        Where both are the same, that is what begins there, or else what ends there.
+        For an empty range that is the item that starts there, or else one that ends there.
         """
         item = bisect_right(self.starts, start) - 1
-        # Items behind another that is empty or ends earlier may begin at the same place.
         wanted = max(end, start + 1)
         found = self._enclosing(item, wanted)
         if start == end:
@@ -81,7 +84,7 @@ class Syntax:
 
 
 def read(data: bytes) -> Syntax:
-    """The parse tree by ``sgf.lark``, or by ``tolerant.lark`` for what is outside of it."""
+    """Parse by ``sgf.lark``, or by ``tolerant.lark`` if the text does not follow that."""
     syntax = Syntax()
     root = _parser(parse_if_strict(data) is None).parse(data.decode("latin-1"))
     stack: list[tuple[Any, int]] = [(root, -1)]
@@ -91,7 +94,7 @@ def read(data: bytes) -> Syntax:
             start = item.start_pos or 0
             end = start + len(item)
             syntax.terminals.append((item.type, start, end))
-            if item.type in SIGNS:
+            if item.type in PUNCTUATION:
                 _widen(syntax, parent, start, end)
             else:
                 _add(syntax, item.type, start, end, parent)
@@ -117,10 +120,10 @@ def _widen(syntax: Syntax, item: int, start: int, end: int) -> None:
 
 
 def _close(syntax: Syntax) -> None:
-    """Rules reach as far as what is in them; what is below an item comes behind it."""
+    """Set the offsets of rules from their items, and `last`."""
     for item in range(len(syntax.names) - 1, 0, -1):
         parent = syntax.parents[item]
         _widen(syntax, parent, syntax.starts[item], syntax.ends[item])
         syntax.last[parent] = max(syntax.last[parent], syntax.last[item])
-    # Only the collection can be without anything in it.
+    # Only the collection can be empty.
     syntax.starts[0] = min(syntax.starts[0], syntax.ends[0])

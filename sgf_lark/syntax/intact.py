@@ -48,11 +48,13 @@ class IntactRegions:
         if region is None:
             return None
         region.parse("sequence", begin)
-        if region.nodes and region.last_value > region.last_node:
-            if not self._is_closed(region.last_value):
-                region.drop_last_node()
         if not region.nodes:
             return None
+        last = region.last_value
+        if last > region.last_node and not self._is_closed(last):
+            region.drop_last_node()
+            if not region.nodes:
+                return None
         first = self._flat.count
         region.append_to(self._flat)
         return range(first, first + region.nodes), region.end

@@ -1,2 +1,1 @@
-"""The grammar for those who learn it: diagrams, a page with all of it, what files use of it,
-how values are read, and the steps of a parse."""
+"""Teaches the grammar: diagrams, a page with all of it, coverage, typed values, parser steps."""

@@ -1,4 +1,4 @@
-"""Which productions of the grammar files use, and which alternatives of them."""
+"""Counts which productions of the grammar, and which of their alternatives, files use."""
 
 from __future__ import annotations
 
@@ -23,17 +23,18 @@ from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.teaching.productions import productions
 from sgf_lark.text.decoding import decodings
 
-#: An alternative of a production, as Lark has it: the origin and the symbols.
+#: An alternative of a production in Lark: the origin and the symbols of the expansion.
 _Key = tuple[str, tuple[str, ...]]
 
-#: What values of up to so many bytes use is remembered, for so many values.
-_SHORT = 16
-_REMEMBERED = 50_000
+#: The longest value, in bytes, for which the counts are cached.
+_MAX_CACHED_LENGTH = 16
+#: The maximum number of cached values.
+_CACHE_SIZE = 50_000
 
 
 @dataclass(frozen=True)
 class Use:
-    """How often something was used: an alternative as text, or a production by name."""
+    """The number of uses of an alternative, given as text, or of a production, by name."""
 
     text: str
     count: int
@@ -43,8 +44,7 @@ class Use:
 class ProductionUse(Use):
     """A production with its alternatives.
 
-    `repeated` are the alternatives of parts that may come again and again, and "… x"
-    for an x that followed another.
+    `repeated` are the alternatives of repeated parts; "… x" counts each x after the first.
     """
 
     alternatives: tuple[Use, ...]
@@ -52,27 +52,30 @@ class ProductionUse(Use):
 
     @property
     def all_alternatives(self) -> tuple[Use, ...]:
+        """The alternatives of the production, then those of its repeated parts."""
         return self.alternatives + self.repeated
 
 
 class Coverage:
-    """What of the grammar the files that were added use.
+    """Counts the parts of the grammar that files use.
 
-    `files` were added, of which `damaged` are outside ``sgf.lark`` and were read by
-    ``tolerant.lark``. Of their `values`, `unread` fit no type of their property.
+    `files` is the number of files; `damaged` of them do not follow ``sgf.lark`` and were
+    parsed by ``tolerant.lark``. `values` is the number of their values, of which `unread`
+    fit no type of their property.
     """
 
     def __init__(self) -> None:
+        """Start without any file."""
         self.files = self.damaged = self.values = self.unread = 0
         self._strict = _CountingParser("sgf.lark", ["collection"])
         self._tolerant: _CountingParser | None = None
         self._values = _ValueUse()
 
     def add(self, data: bytes) -> None:
-        """Counts what a file uses. Any bytes will do.
+        """Count the parts of the grammar that a file uses; any bytes are accepted.
 
-        Its values are read by the types of their properties in its games, and where
-        the property has a format, such as that of dates, by that too if they fit.
+        Values are parsed by the types of their properties in the game, and also by the
+        format of the property, such as that of dates, if they fit it.
         """
         self.files += 1
         found = decodings(data, mode="auto")
@@ -91,33 +94,36 @@ class Coverage:
         self.unread += unread
 
     def uses(self) -> dict[str, tuple[ProductionUse, ...]]:
-        """The productions by grammar file; ``tolerant.lark`` is there where a file needed it."""
+        """The productions by grammar file, with ``tolerant.lark`` only if a file needed it."""
         parsers = [self._strict, self._values.parser]
         parsers += [self._tolerant] if self._tolerant is not None else []
         return {parser.file: tuple(parser.uses()) for parser in parsers}
 
 
 class _Repeated(Counter[_Key]):
-    """How often each alternative came in a repetition."""
+    """The number of uses of each alternative in a repetition."""
 
 
 class _CountingParser:
-    """Lark's parser of a grammar file, which builds no tree but counts reductions."""
+    """Lark's parser for a grammar file; it counts reductions instead of building a tree."""
 
     def __init__(self, file: str, start: list[str]) -> None:
         self.file = file
         self.counts: Counter[tuple[str, _Key]] = Counter()
         self._current: Counter[tuple[str, _Key]] = Counter()
         self._lark = Lark(grammar.source(file), parser="lalr", start=start)
-        inside: Any = self._lark
-        callbacks: dict[Any, Callable[[list[Any]], object]] = inside.parser.parser.parser.callbacks
+        frontend: Any = self._lark.parser
+        callbacks: dict[Any, Callable[[list[Any]], object]] = frontend.parser.parser.callbacks
         for rule in callbacks:
             callbacks[rule] = self._counted(_key(rule))
-        self._remembered: dict[tuple[str, bytes], Counter[tuple[str, _Key]]] = {}
+        self._cache: dict[tuple[str, bytes], Counter[tuple[str, _Key]]] = {}
 
     def _counted(self, key: _Key) -> Callable[[list[Any]], _Repeated | None]:
-        """Counts an alternative, or gathers what a repetition holds for the production in
-        which it stands: Lark has one rule for all repetitions that are written the same."""
+        """The callback that counts an alternative.
+
+        For a repetition the callback returns the counts to the production that contains it,
+        because Lark has one rule for all repetitions with the same text.
+        """
 
         def count(children: list[Any]) -> None:
             self._current[key[0], key] += 1
@@ -127,7 +133,7 @@ class _CountingParser:
                         self._current[key[0], part] += number
 
         def gather(children: list[Any]) -> _Repeated:
-            # The first is what was gathered so far, and grows in its place.
+            # The first child has the counts so far.
             gathered = children[0] if isinstance(children[0], _Repeated) else _Repeated()
             for child in children[1:]:
                 if isinstance(child, _Repeated):
@@ -135,42 +141,45 @@ class _CountingParser:
             gathered[key] += 1
             return gathered
 
-        return gather if _is_helper(key[0]) else count
+        return gather if _is_repetition(key[0]) else count
 
     def count(self, data: bytes, start: str) -> bool:
-        """Counts what `data` uses; False, and nothing is counted, where it does not fit."""
+        """Count the alternatives that `data` uses; False, without counts, if it does not fit."""
         key = start, data
-        used = self._remembered.get(key)
+        used = self._cache.get(key)
         if used is None:
             used = self._current = Counter()
             try:
                 self._lark.parse(data.decode("latin-1"), start=start)
             except UnexpectedInput:
                 return False
-            if len(data) <= _SHORT and len(self._remembered) < _REMEMBERED:
-                self._remembered[key] = used
+            if len(data) <= _MAX_CACHED_LENGTH and len(self._cache) < _CACHE_SIZE:
+                self._cache[key] = used
         self.counts.update(used)
         return True
 
     def uses(self) -> Iterator[ProductionUse]:
         """The productions in the order of the file."""
-        written = _Written(self._lark, self.file)
+        notation = _Notation(self._lark, self.file)
         for name in map(str, lark_grammars.rule_trees(self.file)):
-            keys = written.rules[name]
+            keys = notation.rules[name]
             yield ProductionUse(
                 name,
                 sum(self.counts[name, key] for key in keys),
-                tuple(Use(written.alternative(key), self.counts[name, key]) for key in keys),
-                tuple(self._repeated(written, name)),
+                tuple(Use(notation.alternative(key), self.counts[name, key]) for key in keys),
+                tuple(self._repeated(notation, name)),
             )
 
-    def _repeated(self, written: _Written, name: str) -> Iterator[Use]:
-        """What stands in repetitions: its alternatives, or how often the only one came again."""
-        for helper in written.helpers(name):
-            first = written.first_alternatives(helper)
+    def _repeated(self, notation: _Notation, name: str) -> Iterator[Use]:
+        """The alternatives of the repetitions in a production.
+
+        If there is only one, its uses after the first are counted.
+        """
+        for repetition in notation.repetitions(name):
+            first = notation.first_alternatives(repetition)
             for key in first:
-                again = self.counts[name, (helper, (helper, *key[1]))]
-                text = written.alternative(key)
+                again = self.counts[name, (repetition, (repetition, *key[1]))]
+                text = notation.alternative(key)
                 if len(first) == 1:
                     yield Use(f"… {text}", again)
                 else:
@@ -181,13 +190,13 @@ def _key(rule: Any) -> _Key:
     return str(rule.origin.name), tuple(str(symbol.name) for symbol in rule.expansion)
 
 
-def _is_helper(symbol: str) -> bool:
-    """Whether Lark made the rule, for a repetition."""
+def _is_repetition(symbol: str) -> bool:
+    """Whether this is a rule that Lark made for a repetition."""
     return symbol.startswith("__")
 
 
-class _Written:
-    """The alternatives of a grammar as a reader would write them."""
+class _Notation:
+    """Writes the alternatives of a grammar as in a grammar file."""
 
     def __init__(self, lark: Lark, file: str) -> None:
         self.rules: dict[str, list[_Key]] = {}
@@ -201,20 +210,20 @@ class _Written:
             if terminal.name not in known
         }
 
-    def helpers(self, name: str) -> list[str]:
+    def repetitions(self, name: str) -> list[str]:
         """The rules for the repetitions in a production."""
         symbols = [symbol for _, symbols in self.rules[name] for symbol in symbols]
-        return list(dict.fromkeys(filter(_is_helper, symbols)))
+        return list(dict.fromkeys(filter(_is_repetition, symbols)))
 
-    def first_alternatives(self, helper: str) -> list[_Key]:
-        """What is repeated: the alternatives that do not call the rule itself."""
-        return [key for key in self.rules[helper] if helper not in key[1]]
+    def first_alternatives(self, repetition: str) -> list[_Key]:
+        """The repeated alternatives: those that do not contain the rule itself."""
+        return [key for key in self.rules[repetition] if repetition not in key[1]]
 
     def alternative(self, key: _Key) -> str:
         return " ".join(map(self._symbol, key[1])) or "()"
 
     def _symbol(self, symbol: str) -> str:
-        if not _is_helper(symbol):
+        if not _is_repetition(symbol):
             return self._literals.get(symbol, symbol)
         parts = [self.alternative(key) for key in self.first_alternatives(symbol)]
         if len(parts) == 1 and " " not in parts[0]:
@@ -223,13 +232,13 @@ class _Written:
 
 
 class _ValueUse:
-    """Counts what the values of files use of ``values.lark``."""
+    """Counts the parts of ``values.lark`` that the values of files use."""
 
     def __init__(self) -> None:
         self.parser = _CountingParser("values.lark", sorted(value_grammar.value_types()))
 
     def count(self, flat: FlatTree) -> tuple[int, int]:
-        """How many values there are, and how many fit no type of their property."""
+        """Count a file; the result is the number of values, and of those that fit no type."""
         values = unread = 0
         for tree, root in enumerate(flat.roots):
             context = reader(root_context(flat.first_values(root, GOVERNING), "latin-1"))
@@ -248,6 +257,7 @@ class _ValueUse:
         raw: bytes,
         raws: list[bytes],
     ) -> bool:
+        """Count a value; False if it fits no type of its property."""
         if definition is None:
             return self.parser.count(raw, "unknown")
         if definition.alternatives[0].empty and raws == [b""]:
@@ -273,7 +283,7 @@ class _ValueUse:
 
 
 def totals(uses: Iterable[ProductionUse]) -> tuple[int, int, int, int]:
-    """Productions used, all productions, alternatives used, all alternatives."""
+    """The numbers of used productions, productions, used alternatives, alternatives."""
     uses = tuple(uses)
     alternatives = [use for production in uses for use in production.all_alternatives]
     return (

@@ -1,7 +1,7 @@
-"""Railroad diagrams of the grammar's rules, as SVG. Needs ``railroad-diagrams``.
+"""Draws railroad diagrams of the grammar's rules as SVG. Needs ``railroad-diagrams``.
 
-Shapes have no look of their own: the page's style sheet gives it to them. Each
-symbol bears its name in ``data-symbol``.
+The style sheet of the page sets the style of the shapes. Each symbol has its name in
+``data-symbol``.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from lark import Tree
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax.grammars import is_operator
 
-#: Given the name of a rule or a terminal: where its symbol leads, or None.
+#: Name of a rule or a terminal -> the address for its symbol, or None.
 Link = Callable[[str], str | None]
 
-#: A pattern of up to so many characters is shown in the place of its terminal's name.
-_SHORT = 18
+#: The longest pattern, in characters, that is shown instead of the name of its terminal.
+_MAX_PATTERN_LENGTH = 18
 
-#: Up to so many texts are shown, each by itself, in the place of a terminal that lists them.
-_FEW = 6
+#: The maximum number of texts that are shown instead of a terminal that lists them.
+_MAX_TEXTS = 6
 
-#: The grammar in which a terminal is best known by what it matches.
+#: The grammar in which a terminal is shown by its pattern.
 _SHOWS_PATTERNS = "values.lark"
 
-#: The look of a diagram that stands alone, in light and in dark.
+#: The style of a standalone diagram, for light and dark color schemes.
 STYLE = """
 svg { color-scheme: light dark; font: 13px ui-monospace, monospace;
   --ink: #1f2328; --box: #eef3fa; --sign: #fdf6e3; }
@@ -54,21 +54,21 @@ def structure() -> dict[str, str]:
 
 @cache
 def values() -> dict[str, str]:
-    """The diagram of each rule of ``values.lark`` that does not only abbreviate others."""
+    """The diagram of each rule of ``values.lark``, except for those that start with "_"."""
     return _Grammar("values.lark", inlined=True).diagrams()
 
 
 def productions(file: str, link: Link | None = None) -> dict[str, str]:
     """The diagram of every rule of a grammar file such as ``tolerant.lark``.
 
-    The rules whose names begin with "_" are among them. A symbol for which `link`
-    gives an address leads to it.
+    That includes the rules whose names begin with "_". Symbols are links to the addresses
+    that `link` returns.
     """
     return _Grammar(file, inlined=False, link=link).diagrams()
 
 
 def standalone(file: str, link: Link | None = None) -> dict[str, str]:
-    """As :func:`productions`; each is an SVG file by itself, with its look."""
+    """As :func:`productions`, but each diagram is an SVG file with its own style."""
     return {
         name: '<?xml version="1.0" encoding="UTF-8"?>\n'
         + svg.replace(">", f"><style>{STYLE}</style>", 1)
@@ -78,9 +78,9 @@ def standalone(file: str, link: Link | None = None) -> dict[str, str]:
 
 
 class _Grammar:
-    """A grammar file on its way to diagrams.
+    """Draws the diagrams of a grammar file.
 
-    If `inlined`, what a rule whose name begins with "_" says stands where the rule is named.
+    If `inlined`, a rule whose name begins with "_" is drawn in the rules that contain it.
     """
 
     def __init__(self, file: str, *, inlined: bool, link: Link | None = None) -> None:
@@ -123,17 +123,16 @@ class _Grammar:
 
     def symbol(self, name: str) -> railroad.DiagramItem:
         if name.startswith("_") and self.inlined:
-            # A part that only has a name so that it is written once.
             return self.item(self.rules[name])
         if name in self.rules:
             return _named(railroad.NonTerminal(name), name)
         pattern = self.patterns[name]
         texts = [] if self.names else _literals(pattern)
-        if 0 < len(texts) <= _FEW:
-            signs = [_named(railroad.Terminal(text, title=name), name) for text in texts]
-            return signs[0] if len(signs) == 1 else railroad.Choice(0, *signs)
+        if 0 < len(texts) <= _MAX_TEXTS:
+            terminals = [_named(railroad.Terminal(text, title=name), name) for text in texts]
+            return terminals[0] if len(terminals) == 1 else railroad.Choice(0, *terminals)
         pattern = _printable(pattern)
-        text = name if self.names or len(pattern) > _SHORT else pattern
+        text = name if self.names or len(pattern) > _MAX_PATTERN_LENGTH else pattern
         return _named(railroad.Terminal(text, title=f"{name}: {pattern}"), name)
 
     def svg(self, item: railroad.DiagramItem, name: str) -> str:
@@ -142,7 +141,7 @@ class _Grammar:
         diagram.attrs |= {"xmlns": "http://www.w3.org/2000/svg", "role": "img", "aria-label": name}
         diagram.format(4)
         if self.link is not None:
-            # Links cannot be reached in what counts as one image.
+            # Assistive programs do not see links in an element with the role "img".
             diagram.attrs["role"] = "group"
             _add_links(diagram, self.link)
         diagram.writeSvg(parts.append)
@@ -150,7 +149,7 @@ class _Grammar:
 
 
 def _add_links(item: railroad.DiagramItem, link: Link) -> None:
-    """Puts what each symbol below `item` shows into a link."""
+    """Wrap the content of each symbol below `item` in a link."""
     for child in item.children:
         symbol = getattr(child, "attrs", {}).get("data-symbol")
         if symbol is not None and (target := link(symbol)) is not None:
@@ -166,7 +165,7 @@ def _name(symbol: Any) -> str:
 
 
 def _literals(pattern: str) -> list[str]:
-    """The texts that `pattern` matches, if it only lists them; a blank gets a sign that is seen."""
+    """The texts that `pattern` matches, if it only lists them; blanks become visible."""
     listed = re.fullmatch(r"\(\?:((?:[^\\()]|\\.)*)\)", pattern)
     texts = []
     for part in re.split(r"(?<!\\)\|", listed[1] if listed else pattern):
@@ -177,7 +176,10 @@ def _literals(pattern: str) -> list[str]:
 
 
 def _printable(pattern: str) -> str:
-    return "".join(sign if " " <= sign <= "~" else f"\\x{ord(sign):02x}" for sign in pattern)
+    return "".join(
+        character if " " <= character <= "~" else f"\\x{ord(character):02x}"
+        for character in pattern
+    )
 
 
 def _named(item: railroad.DiagramItem, name: str) -> railroad.DiagramItem:
@@ -195,8 +197,10 @@ _REPEATED: dict[str, Callable[[railroad.DiagramItem], railroad.DiagramItem]] = {
 def _repeated(item: railroad.DiagramItem, operators: list[str]) -> railroad.DiagramItem:
     if operators[0] in _REPEATED:
         return _REPEATED[operators[0]](item)
-    # "~ 0..4": how often stands beside it.
-    often = railroad.Comment("…".join(operators[1:]))
+    # "~ 0..4": the numbers are shown as a comment.
+    numbers = railroad.Comment("…".join(operators[1:]))
     return (
-        railroad.ZeroOrMore(item, often) if operators[1] == "0" else railroad.OneOrMore(item, often)
+        railroad.ZeroOrMore(item, numbers)
+        if operators[1] == "0"
+        else railroad.OneOrMore(item, numbers)
     )

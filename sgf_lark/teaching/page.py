@@ -1,4 +1,4 @@
-"""The grammar as one HTML page that needs no other file. Needs ``railroad-diagrams``."""
+"""Writes the grammar as one self-contained HTML page. Needs ``railroad-diagrams``."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ _WORDS = {
 def page(language: Language = "en") -> str:
     """The page: every production with its diagram, the games and the properties.
 
-    No part of it comes from elsewhere; it is light or dark as the reader's system is.
+    It refers to no other file, and follows the color scheme of the reader's system.
     """
     return "".join(_Page(language).lines())
 
@@ -156,7 +156,7 @@ class _Page:
         yield self._used(name, users) + "</article>\n"
 
     def _comment(self, production: Production) -> Iterator[str]:
-        """What the file says of a production, which is English whatever the page speaks."""
+        """The comment on a production in the file, which is always English."""
         if production.comment:
             yield f'<p class="comment" lang="en">{escape(production.comment)}</p>\n'
 
@@ -172,7 +172,7 @@ class _Page:
         return f'<p class="used">{self._word("used")} {links}</p>\n' if links else ""
 
     def _ebnf(self) -> Iterator[str]:
-        """The whole file; its productions that have no rule for Lark are explained here alone."""
+        """The whole file, with the addresses of the productions that have no rule for Lark."""
         yield f'<section id="ebnf">\n<h2>{self._word("ebnf")}</h2>\n<pre class="ebnf">'
         text = grammar.source(EBNF)
         start = 0
@@ -239,14 +239,14 @@ def _identifier(grammar_name: str, production: str) -> str:
 
 
 def _address(file: str, production: str) -> str:
-    """Where a production is explained: one of the EBNF at its rule for Lark, if it has one."""
+    """The identifier of the section for a production; the EBNF refers to its rules for Lark."""
     if file == EBNF and production in rules_of_ebnf():
         file, production = rules_of_ebnf()[production]
     return _identifier(file.removesuffix(".lark").removeprefix("sgf."), production)
 
 
 def _users(file: str) -> dict[str, list[str]]:
-    """The productions in which each production is named, itself left out."""
+    """Production -> the other productions that contain its name."""
     users: dict[str, list[str]] = {}
     for production in productions(file).values():
         names = {name for name, is_name in pieces(file, production.text) if is_name}
@@ -256,12 +256,12 @@ def _users(file: str) -> dict[str, list[str]]:
 
 
 _WORD = re.compile(r'"[^"]*"|(\w+)')
-#: Types that each game defines for itself.
+#: Types that differ from game to game.
 _OF_GAMES = frozenset({"point", "move", "stone"})
 
 
 def _value_links(expression: str) -> str:
-    """A value expression, or the name of a start rule, with links to what it names."""
+    """A value expression, or the name of a start rule, with links to its types."""
 
     def link(match: re.Match[str]) -> str:
         word = match[1]

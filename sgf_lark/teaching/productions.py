@@ -1,4 +1,4 @@
-"""The productions of the grammar files as they are written, and the names in them."""
+"""Finds the productions in the text of the grammar files, and the names in them."""
 
 from __future__ import annotations
 
@@ -10,17 +10,14 @@ from functools import cache
 from sgf_lark import grammar
 from sgf_lark.syntax import grammars as lark_grammars
 
-#: The grammars for Lark, by the names under which readers know them.
+#: The grammars for Lark, without ".lark".
 LARK_FILES = ("sgf", "values", "tolerant", "json")
 EBNF = "sgf.ebnf"
 
 
 @dataclass(frozen=True)
 class Production:
-    """One production: its name, its lines in the file, and what the comment right above says.
-
-    A name in capitals is that of a terminal in a grammar for Lark.
-    """
+    """A production: its name, its lines in the file, and the comment right above it."""
 
     name: str
     text: str
@@ -28,6 +25,7 @@ class Production:
 
     @property
     def is_terminal(self) -> bool:
+        """Whether this is a terminal of a grammar for Lark, which has a name in capitals."""
         return self.name.isupper()
 
 
@@ -41,7 +39,7 @@ _EBNF = re.compile(r"(?P<comment>)(?P<text>^(?P<name>\w+)[ ]*=.*(?:\n[ \t]+[|].*
 
 @cache
 def productions(file: str) -> dict[str, Production]:
-    """The productions of a file such as ``sgf.ebnf`` or ``values.lark``, by name, in its order."""
+    """The productions of a file such as ``sgf.ebnf`` or ``values.lark``, by name, in order."""
     pattern = _EBNF if file == EBNF else _LARK
     found = (
         Production(
@@ -53,7 +51,7 @@ def productions(file: str) -> dict[str, Production]:
 
 
 _NAMES = {
-    # Comments, strings, regular expressions, directives, options in words; then the names.
+    # What contains no names (comments, strings, expressions, directives), or a name.
     True: re.compile(r'\(\*.*?\*\)|"[^"]*"|\?[^?]*\?|(?P<name>\b[A-Za-z]\w*)', re.DOTALL),
     False: re.compile(
         r'//.*|"(?:[^"\\]|\\.)*"|/(?:[^/\\\n]|\\.)+/i?|%\w+|(?P<name>\b[_A-Za-z]\w*)'
@@ -62,8 +60,10 @@ _NAMES = {
 
 
 def pieces(file: str, text: str) -> Iterator[tuple[str, bool]]:
-    """`text`, a part of the grammar `file`, in pieces: each with whether it is the name of
-    a production (or a word that could be one). Joined they are `text`."""
+    """Split `text`, a part of the grammar `file`, into pieces.
+
+    Each piece comes with whether it is a name, of a production or of something else.
+    """
     position = 0
     for match in _NAMES[file == EBNF].finditer(text):
         if match["name"] is not None:
@@ -77,10 +77,10 @@ def pieces(file: str, text: str) -> Iterator[tuple[str, bool]]:
 
 @cache
 def rules_of_ebnf() -> dict[str, tuple[str, str]]:
-    """The file and rule that say for Lark what a production of ``sgf.ebnf`` says, by its name.
+    """Production of ``sgf.ebnf`` -> the file and the name of the same rule for Lark.
 
-    Points, moves and stones are those of Go, as in the EBNF itself. Productions
-    without such a rule are missing.
+    Points, moves and stones are those of Go, as in the EBNF. Productions without such a
+    rule are missing.
     """
     go = grammar.game(1)
     of_game = {kind: getattr(go, kind) for kind in ("point", "move", "stone")}

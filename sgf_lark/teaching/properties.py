@@ -1,4 +1,4 @@
-"""The properties by property type and game, as a table."""
+"""Tables of the properties by property type and game."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def by_type(
 ) -> dict[Role, tuple[PropertyDefinition, ...]]:
     """The definitions by property type, those for all games first, then game by game.
 
-    With `game`, a GM number, only those that hold in that game; with `role` only
-    that property type. A type without any is left out.
+    With `game`, a GM number, only those of that game; with `role` only that property type.
+    A type without definitions is omitted.
     """
     found = {}
     for each in ROLES if role is None else (role,):
@@ -39,7 +39,7 @@ def by_type(
 
 
 def row(entry: PropertyDefinition, language: Language) -> tuple[str, ...]:
-    """The cells of a definition, under ``HEADS``."""
+    """The cells of a definition, in the order of ``HEADS``."""
     return (
         entry.ident,
         entry.name_zh if language == "zh" else entry.name,
@@ -57,7 +57,7 @@ def games(entry: PropertyDefinition, language: Language) -> str:
 
 
 def as_dict(entry: PropertyDefinition, language: Language) -> dict[str, Any]:
-    """The definition for programs: games and file formats as numbers, [] for all games."""
+    """The definition as an object for JSON: games as numbers, [] for all games."""
     return {
         "property": entry.ident,
         "name": entry.name_zh if language == "zh" else entry.name,

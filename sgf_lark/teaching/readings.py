@@ -1,4 +1,4 @@
-"""How each value of a node was read: by which rules of the grammar, and as what."""
+"""Explains how each value of a node is parsed: the rules of the grammar, and the result."""
 
 from __future__ import annotations
 
@@ -32,11 +32,10 @@ _DOES_NOT_FIT = Words("does not follow the type", "不符合类型")
 
 @dataclass(frozen=True)
 class Reading:
-    """A value: `raw` as it stands in the text, `result` in words, or why there is none.
+    """A value: `raw` is its text, `result` its meaning in words, or the reason for an error.
 
-    `type` is that of its property, in the specification's notation; `rules` are those of
-    ``values.lark`` that it was read by, or would have to follow. `start` and `end` are
-    byte offsets, brackets included.
+    `type` is the type of its property, in the notation of the specification; `rules` are the
+    rules of ``values.lark`` for it. `start` and `end` are byte offsets, including brackets.
     """
 
     ident: str
@@ -58,9 +57,9 @@ def by_place(
     file_format: int | None = None,
     game: int | None = None,
 ) -> dict[int, Reading]:
-    """How all values of a parsed file were read, by the byte offsets of their "[".
+    """All values of a parsed file, by the byte offsets of their "[".
 
-    `file_format` and `game` go before FF and GM.
+    `file_format` and `game` override FF and GM.
     """
     found: dict[int, Reading] = {}
     for tree in Collection(reading, flat):
@@ -76,7 +75,7 @@ def by_place(
 
 
 def readings(node: Node, language: Language) -> Iterator[Reading]:
-    """The values of a node of a parsed file, in their order."""
+    """The values of a node of a parsed file, in order."""
     flat = node.tree.flat
     for entry in node.properties:
         if entry.number is not None:
@@ -121,7 +120,7 @@ def _read(
             continue
         rules = _rules(alternative, reader)
         break
-    # A format is the narrower rule; a text may well be outside of it.
+    # A format is narrower than the type; a text may be outside it.
     return (
         (definition.format,) if definition.format in value_grammar.value_types() else rules
     ), value
@@ -134,7 +133,7 @@ def _rules(alternative: ValueType, reader: ValueReader) -> tuple[str, ...]:
 
 
 def in_words(value: Any, language: Language) -> str:
-    """A value as a person would say it; points are counted from 1."""
+    """A value in words; points are counted from 1."""
     match value:
         case None:
             return in_words(_NOTHING, language)
@@ -144,25 +143,32 @@ def in_words(value: Any, language: Language) -> str:
             return in_words(_COLORS[value], language)
         case Double():
             return f"{int(value)} ({in_words(_DOUBLES[value], language)})"
-        case Move(point=None):
-            return in_words(_PASS, language)
         case Move(point=point):
-            return in_words(point, language)
+            return in_words(_PASS if point is None else point, language)
+        case Compose(left, right):
+            return f"{in_words(left, language)} : {in_words(right, language)}"
+        case list():
+            return ", ".join(in_words(part, language) for part in value)
+        case tuple():
+            return _tuple_in_words(value, language)
+        case _:
+            return str(value)
+
+
+def _tuple_in_words(value: tuple[Any, ...], language: Language) -> str:
+    """A point, the two corners of a rectangle, or a date in words."""
+    match value:
         case Point():
             template = in_words(_POINT, language)
             return template.format(column=value.column + 1, row=value.row + 1)
-        case Compose(left, right):
-            return f"{in_words(left, language)} : {in_words(right, language)}"
         case (Point() as first, Point() as last):
             return in_words(_RECTANGLE, language).format(
                 count=(abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1),
                 first=in_words(first, language),
                 last=in_words(last, language),
             )
-        case list():
-            return ", ".join(in_words(part, language) for part in value)
-        case tuple() if all(isinstance(part, int) for part in value):
-            # A date, as far as it is given.
+        case _ if all(isinstance(part, int) for part in value):
+            # A date can consist of year, year and month, or all three.
             return "-".join(f"{part:02}" for part in value)
         case _:
             return str(value)

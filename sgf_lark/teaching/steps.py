@@ -1,4 +1,4 @@
-"""The steps of an LALR(1) parse by Lark's tables: each shift and each reduction."""
+"""Lists the steps of an LALR(1) parse with Lark's tables: each shift and each reduction."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from sgf_lark.syntax import grammars as lark_grammars
 
 _END = "$END"
 
-#: So many symbols of the stack are told, the last ones.
+#: The number of symbols at the top of the stack that each step has.
 STACK = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What the parser does with the next token, in `state` and with `stack` before it.
+    """An action of the parser in `state`, with `stack` before the action.
 
-    `terminal` is the token's, "" where no terminal fits; `start` and `end` are its
-    offsets in the bytes. `target` is the state behind a shift or a reduction.
-    `production` is the one that a reduction is by. `stack` has the last STACK of
-    `stack_size` symbols. `expected` are the terminals that would have fitted in the
-    place of an error.
+    `terminal` is that of the lookahead, "" if no terminal matches; `start` and `end` are its
+    byte offsets. `target` is the state after a shift or a reduction. `production` is the
+    reduced production. `stack` has the last STACK of `stack_size` symbols. `expected` are
+    the terminals that are valid in place of an error.
     """
 
     action: Literal["shift", "reduce", "accept", "error"]
@@ -44,16 +43,16 @@ class Step:
 
 
 def steps(data: bytes, *, tolerant: bool = False) -> Iterator[Step]:
-    """The parse of a collection by ``sgf.lark`` or ``tolerant.lark``, one step after another.
+    """The steps of parsing a collection by ``sgf.lark`` or ``tolerant.lark``.
 
-    The last step is an "accept" or an "error". Raises RuntimeError for a Lark that
-    keeps its tables otherwise.
+    The last step is an "accept" or an "error". Raises RuntimeError if this version of Lark
+    has other tables.
     """
     return _Parse(tolerant).run(data.decode("latin-1"))
 
 
 class _Parse:
-    """The stack of a parse, and the tables that it goes by."""
+    """The stack of a parse, and the LALR(1) table."""
 
     def __init__(self, tolerant: bool) -> None:
         self._lark: Any = lark_grammars.structure_parser(tolerant)
@@ -71,7 +70,7 @@ class _Parse:
 
     @property
     def position(self) -> int:
-        """The state, by which Lark's lexer chooses the terminals that it looks for."""
+        """The state, by which Lark's contextual lexer chooses the terminals to match."""
         return self._states[-1]
 
     def run(self, text: str) -> Iterator[Step]:
@@ -92,7 +91,7 @@ class _Parse:
             yield from self._take(_END, len(text), len(text))
 
     def _take(self, terminal: str, start: int, end: int) -> Iterator[Step]:
-        """All that is done before the token is shifted, and that."""
+        """The reductions before a token is shifted, and the shift."""
         states, symbols = self._states, self._symbols
         while True:
             if terminal not in self._table[states[-1]]:
@@ -129,7 +128,11 @@ class _Parse:
         return Step(action, number, terminal, start, end, stack, len(self._symbols), **more)
 
     def _error(self, terminal: str, start: int, end: int) -> Step:
-        """A state stands for several places, so that not all of its terminals fit in each."""
+        """The step for an error.
+
+        A state of an LALR(1) table has lookaheads that are not valid after every stack, so
+        each terminal is tried.
+        """
         found = (name for name in self._table[self.position] if name in self._notation.terminals)
         expected = tuple(sorted(name for name in found if self._fits(name)))
         return self._step("error", terminal, start, end, expected=expected)
@@ -149,8 +152,10 @@ class _Parse:
 
 @cache
 def _numbers(tolerant: bool) -> dict[int, int]:
-    """The states of the table, numbered from the first in the order of the symbols that
-    lead to them: Lark's own numbers can change from run to run."""
+    """State in Lark -> its number in the order of the symbols that lead to the states.
+
+    Lark's own numbers can change from run to run.
+    """
     parser: Any = lark_grammars.structure_parser(tolerant)
     table = parser.parser.parser.parser.parse_table
     numbers = {table.start_states["collection"]: 0}
@@ -170,9 +175,9 @@ def _numbers(tolerant: bool) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Notation:
-    """Symbols by their names in Lark's tables, and productions, as a grammar file writes them.
+    """Symbols, by their names in Lark, and productions as a grammar file writes them.
 
-    Lark makes a rule of its own of each repetition; its symbol is written as that.
+    The symbol of a rule that Lark made for a repetition is written as that repetition.
     """
 
     terminals: frozenset[str]
@@ -182,7 +187,7 @@ class Notation:
 
 @cache
 def notation(tolerant: bool = False) -> Notation:
-    """That of ``sgf.lark`` or ``tolerant.lark``."""
+    """The notation of ``sgf.lark`` or ``tolerant.lark``."""
     parser = lark_grammars.structure_parser(tolerant)
     symbols = {
         item.name: f'"{item.pattern.value}"' if isinstance(item.pattern, PatternStr) else item.name

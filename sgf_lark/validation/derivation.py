@@ -161,8 +161,11 @@ def _matching(selector: Selector, kinds: dict[str, Plain], context: Context) -> 
 def may_report_node(
     rule: Rule, definitions: Sequence[PropertyDefinition | None], holds: Needs
 ) -> bool:
-    """Whether a rule of nodes can report a node with properties of these definitions, of which the conditions `holds` are true; ``Needs.SHARED_POINT`` must be among
-    them where it is not known to be false."""
+    """Whether a rule of nodes can report a node with properties of these definitions.
+
+    `holds` are the conditions that are true of it; ``Needs.SHARED_POINT`` must be among them
+    where it is not known to be false.
+    """
     if rule.needs & ~holds:
         return False
     return all(

@@ -1,4 +1,4 @@
-"""wei7 3.0, the JSON format for Go games: its rules, and the way from and to SGF.
+"""wei7 3.0, the JSON format for Go games: validation, and conversion from and to SGF.
 
 >>> from sgf_lark import wei7
 >>> report = wei7.validate(b'{"format": "wei7", "version": "3.0", "tree": {"title": 1}}')
@@ -10,8 +10,8 @@
 >>> wei7.to_sgf(converted.document).data
 b'(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee])'
 
-`loads`, `dumps` and `schema` deal in typed objects, those of `sgf_lark.wei7.models`,
-which need msgspec: the extra "wei7". All else works with plain dicts and lists.
+`loads`, `dumps` and `schema` use typed objects, those of `sgf_lark.wei7.models`, which need
+msgspec: the extra "wei7". The other functions use plain dicts and lists.
 """
 
 from sgf_lark.wei7.from_sgf import Conversion, Lost, from_sgf

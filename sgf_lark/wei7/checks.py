@@ -1,10 +1,10 @@
-"""What the document asks of each value: its type, its range, and how values fit together."""
+"""Checks each value: its type, its range, and whether it fits the other values."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, NamedTuple, get_args
 
@@ -15,24 +15,24 @@ from sgf_lark.wei7.json import Member, Value
 from sgf_lark.wei7.pointers import Pointer
 from sgf_lark.wei7.rules import actions, objects
 
-#: A board larger than this is not played on: the document sets no limit.
-_LARGEST_BOARD = 1_000_000
+#: The most points of a board on which moves are played: the document sets no limit.
+_MAX_POINTS = 1_000_000
 
 
 class Finding(NamedTuple):
-    """What is wrong from `start` to `end` (characters), at the JSON pointer."""
+    """A broken rule from `start` to `end` (characters), at the JSON pointer."""
 
     code: str
     start: int
     end: int
     pointer: str = ""
     values: dict[str, object] = {}  # noqa: RUF012
-    #: The value that is wrong; None where another one is missing.
+    #: The wrong value; None if a member is missing.
     value: Value | None = None
 
 
 class Place(NamedTuple):
-    """A value and where it stands."""
+    """A value and its JSON pointer."""
 
     value: Value
     pointer: Pointer
@@ -54,31 +54,27 @@ _KINDS = {
 }
 
 
-_NAMES = (
-    ("format", get_args(limits.Format)[0], "WEI201"),
-    ("version", get_args(limits.Version)[0], "WEI202"),
-)
-
-
 @dataclass
 class _Path:
-    """What lies above a tree, or before a step in it."""
+    """The state of the game before a tree, or before a step in it."""
 
-    #: The moves that stand: (those before, the position before, how many).
+    #: The last move that was not taken back: (the moves before it, the position before it,
+    #: the number of moves with it).
     moves: tuple[Any, bytes, int] | None = None
     position: bytes = b""
-    begun: bool = False
-    problem: bool = False
+    #: Whether there was setup or a move.
+    has_begun: bool = False
+    has_problem: bool = False
     time: float | None = None
 
     @property
-    def count(self) -> int:
+    def move_count(self) -> int:
         return self.moves[2] if self.moves is not None else 0
 
 
 @dataclass
 class Checker:
-    """Goes through a text and notes what it breaks."""
+    """Checks a text and collects the findings."""
 
     findings: list[Finding] = field(default_factory=list)
     width: int = limits.DEFAULT_SIZE
@@ -86,28 +82,28 @@ class Checker:
     participants: int = 0
     board: Board | None = None
 
-    # Noting
+    # Findings
 
-    def _note(self, code: str, place: Place, **values: object) -> None:
+    def _report(self, code: str, place: Place, **values: object) -> None:
         value = place.value
         self.findings.append(
             Finding(code, value.start, value.end, str(place.pointer), values, value)
         )
 
-    def _note_name(self, code: str, member: Member, pointer: Pointer, **values: object) -> None:
+    def _report_name(self, code: str, member: Member, pointer: Pointer, **values: object) -> None:
         values["name"] = '"' + shorten(member.name) + '"'
         found = Finding(code, member.start, member.end, str(pointer), values, member.value)
         self.findings.append(found)
 
     def _is(self, place: Place, *kinds: str) -> bool:
-        """Whether the value is of one of these kinds; notes it where not."""
+        """Whether the value is of one of these kinds; reports it otherwise."""
         if place.value.kind in kinds:
             return True
-        self._note("WEI101", place, found=_KINDS[place.value.kind], expected=_either(kinds))
+        self._report("WEI101", place, found=_KINDS[place.value.kind], expected=_either(kinds))
         return False
 
     def _members(self, place: Place, name: str) -> dict[str, Place]:
-        """The members that the object `name` may have; notes others, and those that lack."""
+        """The known members of the object `name`; reports unknown and missing ones."""
         if not self._is(place, "object"):
             return {}
         required, known = objects()[name].required, objects()[name].members
@@ -115,9 +111,9 @@ class Checker:
         for member in place.value.content:
             pointer = place.pointer / member.name
             if member.name in found:
-                self._note_name("WEI004", member, pointer)
+                self._report_name("WEI004", member, pointer)
             elif member.name not in known:
-                self._note_name("WEI102", member, pointer, expected=", ".join(known))
+                self._report_name("WEI102", member, pointer, expected=", ".join(known))
             found[member.name] = Place(member.value, pointer)
         for name in required:
             if name not in found:
@@ -128,6 +124,7 @@ class Checker:
         return {name: found[name] for name in known if name in found}
 
     def _items(self, place: Place | None) -> Iterator[Place]:
+        """The items of an array; reports any other value."""
         if place is not None and self._is(place, "array"):
             for number, value in enumerate(place.value.content):
                 yield Place(value, place.pointer / number)
@@ -135,12 +132,12 @@ class Checker:
     # Values
 
     def _count(self, place: Place) -> int | None:
-        """A whole number from 0 on."""
+        """A whole number that is not negative; None, and reported, otherwise."""
         if not self._is(place, "number"):
             return None
         number = place.value.content
         if number < 0 or not _is_whole(number):
-            self._note("WEI101", place, found=str(number), expected=_KINDS["count"])
+            self._report("WEI101", place, found=str(number), expected=_KINDS["count"])
             return None
         return int(number)
 
@@ -153,14 +150,14 @@ class Checker:
             return
         text = place.value.content
         if len(text) > limits.SHORT_STRING_LENGTH:
-            self._note("WEI204", place, found=len(text))
+            self._report("WEI204", place, found=len(text))
         if control := re.search(limits.CONTROL_CHARACTER, text):
-            self._note("WEI205", place, found=f"U+{ord(control[0]):04X}")
+            self._report("WEI205", place, found=f"U+{ord(control[0]):04X}")
 
     def _color(self, place: Place) -> int | None:
         if place.value.kind == "number" and place.value.content in get_args(limits.Color):
             return int(place.value.content)
-        self._note("WEI206", place, found=_shown(place.value))
+        self._report("WEI206", place, found=_shown(place.value))
         return None
 
     def _point(self, place: Place) -> tuple[int, int] | None:
@@ -172,18 +169,19 @@ class Checker:
         if column < self.width and row < self.height:
             return column, row
         found = f"({column}, {row})"
-        self._note("WEI207", place, found=found, width=self.width, height=self.height)
+        self._report("WEI207", place, found=found, width=self.width, height=self.height)
         return None
 
     def _participant(self, place: Place) -> None:
         number = self._count(place)
         if number is not None and number >= self.participants:
-            self._note("WEI208", place, found=number, count=self.participants)
+            self._report("WEI208", place, found=number, count=self.participants)
 
     def _word(self, place: Place, *known: str) -> None:
+        """Report a value that is none of the known strings."""
         if place.value.kind != "string" or place.value.content not in known:
             expected = ", ".join(f'"{word}"' for word in known)
-            self._note("WEI211", place, found=_shown(place.value), expected=expected)
+            self._report("WEI211", place, found=_shown(place.value), expected=expected)
 
     def _result(self, place: Place) -> None:
         members = self._members(place, "result")
@@ -197,14 +195,14 @@ class Checker:
         if margin.value.kind != "number" or not (
             0 < number < limits.MARGIN_END and number % limits.HALF_POINT == 0
         ):
-            self._note("WEI209", margin, found=_shown(margin.value))
+            self._report("WEI209", margin, found=_shown(margin.value))
         elif is_draw:
-            self._note("WEI309", margin)
+            self._report("WEI309", margin)
 
     # The text as a whole
 
     def root(self, value: Value) -> None:
-        """All of the text."""
+        """Check the whole text."""
         members = self._members(Place(value, Pointer()), "document")
         for name, meant, code in (
             ("format", limits.Format, "WEI201"),
@@ -212,10 +210,10 @@ class Checker:
         ):
             place = members.get(name)
             if place is not None and place.value.content not in get_args(meant):
-                self._note(code, place, found=_shown(place.value))
+                self._report(code, place, found=_shown(place.value))
         if "size" in members:
             self._size(members["size"])
-        if self.width * self.height <= _LARGEST_BOARD:
+        if self.width * self.height <= _MAX_POINTS:
             self.board = Board(self.width, self.height)
             self.board.keep_history = False
         if "info" in members:
@@ -234,13 +232,13 @@ class Checker:
             if side is not None:
                 self.width = self.height = side
         else:
-            self._note("WEI101", place, found=_KINDS[place.value.kind], expected=_KINDS["size"])
+            self._report("WEI101", place, found=_KINDS[place.value.kind], expected=_KINDS["size"])
 
     def _side(self, place: Place) -> int | None:
         number = place.value.content
         if place.value.kind == "number" and number >= 1 and _is_whole(number):
             return int(number)
-        self._note("WEI203", place, found=_shown(place.value))
+        self._report("WEI203", place, found=_shown(place.value))
         return None
 
     def _info(self, place: Place) -> None:
@@ -252,19 +250,22 @@ class Checker:
             self._rules(members["rules"])
         if "time" in members:
             self._time(members["time"])
-        for participant in self._items(members.get("participants")):
+        self._participants(members)
+        if "result" in members:
+            self._result(members["result"])
+
+    def _participants(self, info: dict[str, Place]) -> None:
+        """Check the participants, and the players, who refer to them."""
+        for participant in self._items(info.get("participants")):
             self.participants += 1
-            known = self._members(participant, "participant")
-            for member in known.values():
+            for member in self._members(participant, "participant").values():
                 self._short_string(member)
-        for player in self._items(members.get("players")):
+        for player in self._items(info.get("players")):
             known = self._members(player, "player")
             if "participant" in known:
                 self._participant(known["participant"])
             if "color" in known:
                 self._color(known["color"])
-        if "result" in members:
-            self._result(members["result"])
 
     def _rules(self, place: Place) -> None:
         members = self._members(place, "rules")
@@ -278,37 +279,34 @@ class Checker:
             if komi.value.kind != "number" or not (
                 0 <= number < limits.KOMI_END and number % limits.HALF_POINT == 0
             ):
-                self._note("WEI210", komi, found=_shown(komi.value))
+                self._report("WEI210", komi, found=_shown(komi.value))
 
     def _time(self, place: Place) -> None:
         if not self._is(place, "string"):
             return
         match = re.fullmatch(limits.TIME, place.value.content)
         if match is None:
-            self._note("WEI212", place, found=_shown(place.value))
+            self._report("WEI212", place, found=_shown(place.value))
             return
         try:
             datetime.fromisoformat(f"{match[1]}:{match[2] or '00'}")
         except ValueError:
-            self._note("WEI213", place, found=_shown(place.value))
+            self._report("WEI213", place, found=_shown(place.value))
 
     # Trees
 
     def _trees(self, place: Place) -> None:
-        """Without recursion: what waits is a tree and the path above it, last first."""
+        """Check all trees, without recursion."""
         start = self.board.snapshot() if self.board is not None else b""
-        waiting = [(place, _Path(position=start))]
-        while waiting:
-            tree, path = waiting.pop()
-            branches = self._tree(tree, path)
-            below = [
-                (branch, _Path(path.moves, path.position, path.begun, path.problem, path.time))
-                for branch in self._items(branches)
-            ]
-            waiting += reversed(below)
+        # Each tree with the path to it; the next one is the last.
+        stack = [(place, _Path(position=start))]
+        while stack:
+            tree, path = stack.pop()
+            branches = self._items(self._tree(tree, path))
+            stack += reversed([(branch, replace(path)) for branch in branches])
 
     def _tree(self, place: Place, path: _Path) -> Place | None:
-        """A tree but for its branches, which are given back; `path` goes on behind it."""
+        """Check a tree without its branches, and return these; `path` advances to its end."""
         members = self._members(place, "tree")
         self._string(members.get("title"))
         is_problem = False
@@ -319,25 +317,26 @@ class Checker:
         return members.get("branches")
 
     def _pre(self, place: Place, path: _Path) -> bool:
-        """Whether it poses a problem."""
+        """Check `pre`; the result is whether it poses a problem."""
         members = self._members(place, "pre")
         stones = list(self._items(members.get("stones")))
-        if stones and path.begun:
-            self._note("WEI303", members["stones"])
+        if stones and path.has_begun:
+            self._report("WEI303", members["stones"])
         if stones:
             self._stones(stones, path)
         problem = members.get("problem")
         if problem is not None:
-            if path.problem:
-                self._note("WEI304", problem)
+            if path.has_problem:
+                self._report("WEI304", problem)
             color = self._members(problem, "problem").get("color")
             if color is not None:
                 self._color(color)
-            path.problem = True
+            path.has_problem = True
         self._remarks(members)
         return problem is not None
 
     def _stones(self, stones: list[Place], path: _Path) -> None:
+        """Check setup stones and place them on the board."""
         placed: list[tuple[Place, tuple[int, int]]] = []
         taken: set[tuple[int, int]] = set()
         if self.board is not None:
@@ -349,7 +348,7 @@ class Checker:
             if point is None or color is None:
                 continue
             if point in taken:
-                self._note("WEI301", stone, found=str(point))
+                self._report("WEI301", stone, found=str(point))
                 continue
             taken.add(point)
             placed.append((stone, point))
@@ -358,13 +357,13 @@ class Checker:
         if self.board is not None:
             for stone, point in placed:
                 if not self.board.has_liberty(point):
-                    self._note("WEI302", stone, found=str(point))
+                    self._report("WEI302", stone, found=str(point))
                     break
             path.position = self.board.snapshot()
-        path.begun = True
+        path.has_begun = True
 
     def _remarks(self, members: dict[str, Place]) -> None:
-        """Marks and comment."""
+        """Check marks and comment."""
         for mark in self._items(members.get("marks")):
             self._mark(mark)
         self._string(members.get("comment"))
@@ -377,7 +376,7 @@ class Checker:
         if symbol is not None and (
             symbol.value.kind != "string" or not re.fullmatch(limits.SYMBOL, symbol.value.content)
         ):
-            self._note("WEI214", symbol, found=_shown(symbol.value))
+            self._report("WEI214", symbol, found=_shown(symbol.value))
 
     # Steps
 
@@ -402,33 +401,33 @@ class Checker:
     def _step_time(self, place: Place, path: _Path) -> None:
         number = place.value.content
         if place.value.kind != "number" or not 0 <= number < limits.STEP_TIME_END:
-            self._note("WEI215", place, found=_shown(place.value))
+            self._report("WEI215", place, found=_shown(place.value))
             return
         if path.time is not None and number < path.time:
-            self._note("WEI308", place, found=number)
+            self._report("WEI308", place, found=number)
         path.time = number
 
     def _move(self, place: Place, path: _Path, is_problem: bool) -> None:
         members = self._members(place, "move")
-        path.begun = True
+        path.has_begun = True
         if "evaluation" in members:
             self._word(members["evaluation"], *get_args(limits.Evaluation))
         elif is_problem:
-            self._note("WEI305", place)
+            self._report("WEI305", place)
         color = self._color(members["color"]) if "color" in members else None
         point = None
         where = members.get("point")
         if where is not None and where.value.kind not in ("object", "null"):
-            self._note("WEI101", where, found=_KINDS[where.value.kind], expected=_KINDS["point"])
+            self._report("WEI101", where, found=_KINDS[where.value.kind], expected=_KINDS["point"])
         elif where is not None and where.value.kind == "object":
             point = self._point(where)
         before = path.position
-        path.moves = (path.moves, before, path.count + 1)
+        path.moves = (path.moves, before, path.move_count + 1)
         if point is None or color is None or self.board is None:
             return
         self.board.restore(before)
         if self.board[point] != EMPTY:
-            self._note("WEI307", place, found=str(point))
+            self._report("WEI307", place, found=str(point))
             return
         self.board.play(point, color)
         path.position = self.board.snapshot()
@@ -436,11 +435,11 @@ class Checker:
     def _takeback(self, place: Place, path: _Path, is_problem: bool) -> None:
         number = place.value.content
         if place.value.kind != "number" or number < 1 or not _is_whole(number):
-            self._note("WEI216", place, found=_shown(place.value))
+            self._report("WEI216", place, found=_shown(place.value))
             return
-        if number > path.count:
-            self._note("WEI306", place, found=int(number), count=path.count)
-        for _ in range(min(int(number), path.count)):
+        if number > path.move_count:
+            self._report("WEI306", place, found=int(number), count=path.move_count)
+        for _ in range(min(int(number), path.move_count)):
             assert path.moves is not None
             path.moves, path.position, _ = path.moves
 
@@ -454,7 +453,7 @@ class Checker:
         self._result(place)
 
 
-#: The types of actions, and what is asked of their values.
+#: Type of an action -> the check of its value.
 _ACTIONS: dict[str, Callable[[Checker, Place, _Path, bool], None]] = {
     "move": Checker._move,
     "takeback": Checker._takeback,
@@ -465,7 +464,7 @@ _ACTIONS: dict[str, Callable[[Checker, Place, _Path, bool], None]] = {
 
 
 def _is_whole(number: float) -> bool:
-    """1.0 is the same number as 1; what is too large for a float is none."""
+    """Whether a number is whole, as 1.0 is; an infinite float is not."""
     return isinstance(number, int) or number.is_integer()
 
 

@@ -1,4 +1,4 @@
-"""SGF to wei7. What has no place in wei7 is told, item by item."""
+"""Converts SGF to wei7, and reports each item that wei7 cannot hold."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _COLORS = {"B": BLACK, "W": WHITE, "AB": BLACK, "AW": WHITE, "PB": BLACK, "PW": 
 _SETUP_IDENTS = ("AB", "AW", "AE")
 _TYPES = get_args(limits.RulesType)
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
-#: What every wei7 text says of itself, and what is taken from other properties.
+#: The root properties that follow from the format or are converted elsewhere.
 _IMPLIED = {"FF", "GM", "CA", "SZ"}
 
 _NO_PLACE = Words("wei7 has no place for it", "wei7 中没有它的位置")
-_UNREADABLE = Words("its value cannot be read", "其值无法读取")
+_INVALID = Words("its value cannot be read", "其值无法读取")
 _NOT_HERE = Words("wei7 has it for the whole game only", "wei7 只能对整局棋记录它")
 _TOO_LONG = Words(
     "wei7 holds at most 128 characters without line breaks", "wei7 最多容纳 128 个字符，不能换行"
@@ -55,7 +55,7 @@ _LABEL = Words(
 )
 _TWICE = Words("the node has another one that says this", "该节点已有表示此意的属性")
 _EMPHASIS = Words("how good or bad a move is has no place", "好坏的程度没有位置")
-_OTHER_GAME = Words("a wei7 text holds one game", "一个 wei7 文本只有一局棋")
+_SECOND_GAME = Words("a wei7 text holds one game", "一个 wei7 文本只有一局棋")
 _EMPTY = Words("the node holds nothing for wei7", "节点中没有 wei7 可记录的内容")
 _SETUP = Words(
     "stones can only be set up once, on an empty board, before any move, and with liberties;"
@@ -71,10 +71,10 @@ _OCCUPIED = Words(
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Something of an SGF file without a counterpart in wei7.
+    """An item of an SGF file without a counterpart in wei7.
 
-    `what` is a property as written, or ";" for a node; `node` is the node's number,
-    0-based, in the order of the file; `span` is None for what is not in a file.
+    `what` is a property as written, or ";" for a node; `node` is the number of the node,
+    0-based, in the order of the file; `span` is None for an item that is not in a file.
     """
 
     what: str
@@ -84,13 +84,13 @@ class Lost:
 
     @property
     def ident(self) -> str:
-        """The identifier of the property, or what there is instead."""
+        """The identifier of the property, or ";" for a node."""
         return self.what.partition("[")[0]
 
 
 @dataclass(frozen=True, slots=True)
 class Conversion:
-    """A wei7 document as plain dicts and lists, and what did not fit."""
+    """A wei7 document as plain dicts and lists, and the items that it lacks."""
 
     document: dict[str, Any]
     lost: tuple[Lost, ...]
@@ -104,13 +104,13 @@ class Conversion:
 
 
 def from_sgf(game: GameTree | bytes) -> Conversion:
-    """A game of Go as a wei7 document (wei7 3.0), and what has no place there.
+    """Convert a game of Go to a wei7 document (wei7 3.0), and list what it cannot hold.
 
-    Of the bytes of a collection the first game is taken, and the others are lost.
-    Moves, setup, players, result, date, komi, rules, place, comments, names of
-    nodes and labels of one sign are kept. Where a position cannot be had in wei7,
-    the variation ends. Raises SGFSyntaxError for bytes that are no SGF, and
-    ValueError for another game than Go.
+    If `game` is the bytes of a collection, its first game is converted and the others are
+    lost. Moves, setup, players, result, date, komi, rules, place, comments, names of nodes
+    and labels of one character are kept. A variation ends before a position that wei7
+    cannot express. Raises SGFSyntaxError for bytes that are not SGF, and ValueError for
+    games other than Go.
     """
     others: list[GameTree] = []
     if isinstance(game, bytes):
@@ -119,22 +119,24 @@ def from_sgf(game: GameTree | bytes) -> Conversion:
         raise ValueError(f"wei7 is for Go, and this is a game with GM[{game.game}]")
     converter = _Converter(game)
     document = converter.document()
-    lost = [Lost(";", _OTHER_GAME, other.root.number) for other in others]
+    lost = [Lost(";", _SECOND_GAME, other.root.number) for other in others]
     return Conversion(document, (*converter.lost, *lost))
 
 
 @dataclass(slots=True)
-class _Place:
-    """Where a variation goes on."""
+class _Start:
+    """The start of a variation: its first node, and the wei7 tree for it."""
 
     tree: dict[str, Any]
     node: Node
     position: bytes
-    #: Whether stones or moves came before on the path.
-    begun: bool
+    #: Whether the path to the node has setup or moves.
+    has_begun: bool
 
 
 class _Converter:
+    """Converts one game tree."""
+
     def __init__(self, game: GameTree) -> None:
         self.game = game
         assert game.size is not None
@@ -142,7 +144,8 @@ class _Converter:
         self.board = Board(*self.size)
         self.board.keep_history = False
         self.lost: list[Lost] = []
-        self._told: set[Property] = set()
+        #: The properties in `lost`.
+        self._reported: set[Property] = set()
 
     def document(self) -> dict[str, Any]:
         columns, rows = self.size
@@ -156,27 +159,27 @@ class _Converter:
         if information:
             document["info"] = information
         document["tree"] = {}
-        waiting = [_Place(document["tree"], root, self.board.snapshot(), begun=False)]
-        while waiting:
-            waiting.extend(reversed(self._variation(waiting.pop())))
+        stack = [_Start(document["tree"], root, self.board.snapshot(), has_begun=False)]
+        while stack:
+            stack.extend(reversed(self._variation(stack.pop())))
         _prune(document["tree"])
         return document
 
     def _lose(self, entry: Property, reason: Words) -> None:
-        self._told.add(entry)
+        self._reported.add(entry)
         what = bytes(entry).decode(self.game.charset, "backslashreplace")
         self.lost.append(Lost(what, reason, entry.node.number, entry.span))
 
     def _value(self, entry: Property) -> Any:
-        """The value; None, and told, where it cannot be read."""
+        """The value; None, and reported, if it is invalid."""
         try:
             return entry.value
         except SGFValueError:
-            self._lose(entry, _UNREADABLE)
+            self._lose(entry, _INVALID)
             return None
 
     def _of_the_game(self, entry: Property) -> bool:
-        """Whether it is a root or game information property that is taken elsewhere."""
+        """Whether this is a root or game-info property of the root, converted elsewhere."""
         known = entry.ident in _INFORMATION or entry.ident in _IMPLIED
         return known and entry.node is self.game.root
 
@@ -185,26 +188,25 @@ class _Converter:
 
     # The tree
 
-    def _variation(self, place: _Place) -> list[_Place]:
-        """Writes nodes into one tree up to where it branches; where it goes on."""
-        tree, node = place.tree, place.node
-        self.board.restore(place.position)
-        begun = place.begun
+    def _variation(self, start: _Start) -> list[_Start]:
+        """Convert the nodes of a variation up to where it branches, and return the branches."""
+        tree, node = start.tree, start.node
+        self.board.restore(start.position)
+        has_begun = start.has_begun
         while True:
-            entries = self._once(node)
+            entries = self._by_ident(node)
             moves = [entry for ident, entry in entries.items() if ident in ("B", "W")]
             stones = [entry for entry in node.properties if entry.ident in _SETUP_IDENTS]
-            opened = bool(tree)
-            if opened and ("N" in entries or (not moves and self._has_content(entries))):
+            if tree and ("N" in entries or (not moves and self._has_content(entries))):
                 branch: dict[str, Any] = {}
                 tree["branches"] = [branch]
                 tree = branch
-            if stones and not self._set_up(tree, node, stones, begun):
+            if stones and not self._set_up(tree, node, stones, has_begun):
                 return []
-            begun = begun or bool(stones)
+            has_begun = has_begun or bool(stones)
             if moves and not self._step(tree, node, moves):
                 return []
-            begun = begun or bool(moves)
+            has_begun = has_begun or bool(moves)
             self._annotate(tree, node, entries, tree["steps"][-1] if moves else None)
             children = node.children
             if len(children) != 1:
@@ -215,12 +217,12 @@ class _Converter:
         tree["branches"] = [{} for _ in children]
         position = self.board.snapshot()
         return [
-            _Place(branch, child, position, begun)
+            _Start(branch, child, position, has_begun)
             for branch, child in zip(tree["branches"], children, strict=True)
         ]
 
-    def _once(self, node: Node) -> dict[str, Property]:
-        """The properties by identifier; repeated ones, but for setup, are told."""
+    def _by_ident(self, node: Node) -> dict[str, Property]:
+        """The properties by identifier; reports repeated ones, except for setup."""
         entries: dict[str, Property] = {}
         for entry in node.properties:
             if entry.ident not in entries:
@@ -234,39 +236,27 @@ class _Converter:
         return not entries.keys().isdisjoint(("C", "LB", *_SETUP_IDENTS))
 
     def _end(self, node: Node, reason: Words) -> None:
-        """Tells of all else in this node, and of the nodes behind it."""
+        """Report the rest of this node, and all nodes below it."""
         for entry in node.properties:
-            if entry not in self._told and not self._of_the_game(entry):
+            if entry not in self._reported and not self._of_the_game(entry):
                 self._lose(entry, reason)
-        waiting = [*reversed(node.children)]
-        while waiting:
-            behind = waiting.pop()
-            self.lost.append(Lost(";", reason, behind.number))
-            waiting.extend(reversed(behind.children))
+        stack = [*reversed(node.children)]
+        while stack:
+            below = stack.pop()
+            self.lost.append(Lost(";", reason, below.number))
+            stack.extend(reversed(below.children))
 
     def _set_up(
-        self, tree: dict[str, Any], node: Node, entries: list[Property], begun: bool
+        self, tree: dict[str, Any], node: Node, entries: list[Property], has_begun: bool
     ) -> bool:
-        """Puts the stones into `pre`; False where that cannot be."""
-        stones: dict[tuple[int, int], int] = {}
-        for entry in entries:
-            points = self._value(entry)
-            if points is None or entry.ident == "AE":
-                if points is not None:
-                    self._lose(entry, _SETUP if begun else _NO_PLACE)
-                if points is not None and not begun:
-                    continue
-                self._end(node, _SETUP)
-                return False
-            color = _COLORS[entry.ident]
-            for at in points:
-                if not self._on_board(at):
-                    self._lose(entry, _OFF_BOARD)
-                elif stones.setdefault((at.column, at.row), color) != color:
-                    self._lose(entry, _TWICE)
+        """Convert the setup stones to `pre`; False if wei7 cannot express the position."""
+        stones = self._stones(entries, has_begun)
+        if stones is None:
+            self._end(node, _SETUP)
+            return False
         for at, stone in stones.items():
             self.board.place(at, stone)
-        if begun or not all(map(self.board.has_liberty, stones)):
+        if has_begun or not all(map(self.board.has_liberty, stones)):
             for entry in entries:
                 self._lose(entry, _SETUP)
             self._end(node, _SETUP)
@@ -279,14 +269,39 @@ class _Converter:
             ]
         return True
 
+    def _stones(
+        self, entries: list[Property], has_begun: bool
+    ) -> dict[tuple[int, int], int] | None:
+        """Point -> color of its stone; None if a property ends the variation.
+
+        AE has no effect on the empty board before any move, and ends the variation later.
+        """
+        stones: dict[tuple[int, int], int] = {}
+        for entry in entries:
+            points = self._value(entry)
+            if points is None:
+                return None
+            if entry.ident == "AE":
+                self._lose(entry, _SETUP if has_begun else _NO_PLACE)
+                if has_begun:
+                    return None
+                continue
+            color = _COLORS[entry.ident]
+            for at in points:
+                if not self._on_board(at):
+                    self._lose(entry, _OFF_BOARD)
+                elif stones.setdefault((at.column, at.row), color) != color:
+                    self._lose(entry, _TWICE)
+        return stones
+
     def _step(self, tree: dict[str, Any], node: Node, moves: list[Property]) -> bool:
-        """Appends the move; False where wei7 forbids it."""
+        """Append the move as a step; False if wei7 forbids it."""
         entry, *others = moves
         for other in others:
             self._lose(other, _TWICE)
         move = self._value(entry)
         if move is None:
-            self._end(node, _UNREADABLE)
+            self._end(node, _INVALID)
             return False
         color = _COLORS[entry.ident]
         point = None
@@ -310,35 +325,37 @@ class _Converter:
         entries: dict[str, Property],
         step: dict[str, Any] | None,
     ) -> None:
-        """Comment, labels, name and evaluation of a node; all else is lost."""
-        root = node is self.game.root
-        kept = step is not None or root or "N" in entries or self._has_content(entries)
-        if not kept:
+        """Convert comment, labels, name and evaluation of a node, and report the rest."""
+        is_root = node is self.game.root
+        if not (step is not None or is_root or "N" in entries or self._has_content(entries)):
             self.lost.append(Lost(";", _EMPTY, node.number))
         for ident, entry in entries.items():
-            if ident in ("B", "W") or ident in _SETUP_IDENTS:
-                continue
-            if self._of_the_game(entry):
+            if ident in ("B", "W", *_SETUP_IDENTS) or self._of_the_game(entry):
                 continue
             if ident in _INFORMATION:
                 self._lose(entry, _NOT_HERE)
-                continue
-            if ident not in ("C", "LB", "N", "TE", "BM"):
+            elif ident not in ("C", "LB", "N", "TE", "BM"):
                 self._lose(entry, _NO_PLACE)
-                continue
-            value = self._value(entry)
-            if value in (None, ""):
-                continue
-            if ident == "N":
-                tree["title"] = value
-            elif ident in _EVALUATIONS:
-                self._evaluate(entry, value, step)
             else:
-                holder = step if step is not None else tree.setdefault("pre", {})
-                if ident == "C":
-                    holder["comment"] = value
-                else:
-                    self._label(entry, value, holder)
+                self._annotation(tree, entry, step)
+
+    def _annotation(
+        self, tree: dict[str, Any], entry: Property, step: dict[str, Any] | None
+    ) -> None:
+        """Convert comment, labels, name or evaluation."""
+        value = self._value(entry)
+        if value in (None, ""):
+            return
+        if entry.ident == "N":
+            tree["title"] = value
+        elif entry.ident in _EVALUATIONS:
+            self._evaluate(entry, value, step)
+        else:
+            holder = step if step is not None else tree.setdefault("pre", {})
+            if entry.ident == "C":
+                holder["comment"] = value
+            else:
+                self._label(entry, value, holder)
 
     def _evaluate(self, entry: Property, value: Any, step: dict[str, Any] | None) -> None:
         move = step["action"]["value"] if step is not None else None
@@ -382,16 +399,10 @@ class _Converter:
             if ident in ("PB", "PW", "BR", "WR"):
                 color = WHITE if "W" in ident else BLACK
                 self._short(entry, value, participants.setdefault(color, {}), _INFORMATION[ident])
-            elif ident in ("GN", "PC"):
-                self._short(entry, value, found, _INFORMATION[ident])
             elif ident in ("KM", "RU"):
                 self._rules(entry, value, rules)
-            elif ident == "RE":
-                self._result(entry, value, found)
-            elif ident == "DT":
-                self._date(entry, value, found)
-            elif value != len(_black_stones(root)):
-                self._lose(entry, _HANDICAP)
+            else:
+                self._of_game(entry, value, found)
         if rules:
             found["rules"] = rules
         present = [color for color in (BLACK, WHITE) if participants.get(color)]
@@ -401,6 +412,17 @@ class _Converter:
                 {"participant": index, "color": color} for index, color in enumerate(present)
             ]
         return found
+
+    def _of_game(self, entry: Property, value: Any, info: dict[str, Any]) -> None:
+        """Convert name, place, result or date of the game, or check HA."""
+        if entry.ident in ("GN", "PC"):
+            self._short(entry, value, info, _INFORMATION[entry.ident])
+        elif entry.ident == "RE":
+            self._result(entry, value, info)
+        elif entry.ident == "DT":
+            self._date(entry, value, info)
+        elif value != len(_black_stones(self.game.root)):
+            self._lose(entry, _HANDICAP)
 
     def _short(self, entry: Property, value: str, into: dict[str, Any], name: str) -> None:
         if len(value) <= limits.SHORT_STRING_LENGTH and not re.search(
@@ -449,7 +471,7 @@ class _Converter:
         found["time"] = f"{day.isoformat()}T00:00Z"
 
 
-#: Properties of the game that wei7 has, and the member where that is a text.
+#: The game-info properties that wei7 can hold -> the name of the member, if it is a text.
 _INFORMATION = {
     "GN": "name",
     "PC": "place",
@@ -466,6 +488,7 @@ _INFORMATION = {
 
 
 def _plain(number: float) -> float:
+    """The number, as an int if it is whole."""
     return int(number) if number == int(number) else number
 
 
@@ -474,7 +497,7 @@ def _point(at: tuple[int, int]) -> dict[str, int]:
 
 
 def _prune(tree: dict[str, Any]) -> None:
-    """Takes out branches in which nothing was left, where that leaves the first one first."""
+    """Remove empty branches from the end, so that the first branch stays the first."""
     trees = [tree]
     for each in trees:
         trees.extend(each.get("branches", ()))

@@ -1,4 +1,4 @@
-"""JSON by the grammar ``json.lark``, with the place of each value."""
+"""Parses JSON by the grammar ``json.lark``, with the offsets of each value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sgf_lark.diagnostics import Words
 
 
 class Member(NamedTuple):
-    """A member of an object: its name, where that stands, and its value."""
+    """A member of an object: its name, the offsets of the name, and its value."""
 
     name: str
     start: int
@@ -29,7 +29,7 @@ class Value:
     """A JSON value; `start` and `end` are offsets in characters.
 
     `kind` is "object", "array", "string", "number", "true", "false" or "null";
-    `content` what that holds: members, values, a text or a number.
+    `content` is a list of members or values, a text, or a number.
     """
 
     kind: str
@@ -54,7 +54,7 @@ def _leaf(item: Token | Value) -> Value:
 
 
 def _number(text: str) -> int | float:
-    """Python refuses to read integers of thousands of digits; as a float they are infinite."""
+    """The number; an integer with more digits than Python converts becomes an infinite float."""
     try:
         number: int | float = json.loads(text)
     except ValueError:
@@ -131,7 +131,7 @@ def parse(text: str) -> Value:
 
 
 def parse_tokens(tokens: Iterable[Token]) -> Value:
-    """The value of tokens that follow the grammar; offsets are those that they have."""
+    """The value of tokens that follow the grammar; its offsets are those of the tokens."""
     reader = _lark().parse_interactive()
     for token in tokens:
         reader.feed_token(token)

@@ -1,4 +1,4 @@
-"""wei7 texts as models, and what could be read of damaged ones."""
+"""Loads wei7 texts as models, and recovers damaged ones."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 class Wei7Error(ValueError):
     """A text breaks rules of wei7.
 
-    `diagnostics` has everything that was found, in the order of the text, and
-    `diagnostic` the first error; where the text is no JSON, the first place of that.
+    `diagnostics` are all diagnostics, in the order of the text. `diagnostic` is the first
+    syntax error of JSON, or else the first error.
     """
 
     def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        """Choose the diagnostic for the message; at least one has to be an error."""
         errors = [found for found in diagnostics if found.severity is Severity.ERROR]
         self.diagnostics = diagnostics
         self.diagnostic = min(errors, key=lambda found: found.code != "WEI001")
@@ -35,11 +36,11 @@ class Wei7Error(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """What could be read of a text, as dicts and lists.
+    """A recovered text as dicts and lists.
 
-    `report` says what was wrong, and so what was mended; `dropped` are the JSON
-    pointers of the values that are not in `document`, because no member of wei7
-    can hold them, or because what they require is missing.
+    `report` has the diagnostics, which show what was repaired. `dropped` are the JSON
+    pointers of the values that are not in `document`, because no member of wei7 can hold
+    them, or because a member that they require is missing.
     """
 
     document: dict[str, Any]
@@ -48,12 +49,12 @@ class Recovered:
 
 
 def recover(data: bytes | str, *, language: Language = "en") -> Recovered:
-    """What `data` says, whatever it breaks: bad input never raises.
+    """Load as much as possible of `data`; bad input never raises.
 
-    A text that is no JSON is mended with the fewest changes: brackets, commas and
-    quotation marks that are missing or too many, comments, line breaks in strings.
-    Values that no member of wei7 can hold are dropped. What breaks a rule about how
-    values fit together, such as a move onto a stone, is kept.
+    A text that is not JSON is repaired with the fewest edits: missing and redundant
+    brackets, commas and quotation marks, comments, line breaks in strings. Values that no
+    member of wei7 can hold are dropped. Values that only contradict other values, such as a
+    move onto a stone, are kept.
     """
     data = as_bytes(data)
     reading = read(data)
@@ -62,7 +63,7 @@ def recover(data: bytes | str, *, language: Language = "en") -> Recovered:
 
 
 def load_plain(data: bytes | str) -> dict[str, Any]:
-    """A text as dicts and lists; raises Wei7Error where it breaks a rule."""
+    """Load a text as dicts and lists; raises Wei7Error if it breaks a rule."""
     data = as_bytes(data)
     reading = read(data)
     found = report(data, reading, reading.findings, "en")
@@ -72,11 +73,10 @@ def load_plain(data: bytes | str) -> dict[str, Any]:
 
 
 def loads(data: bytes | str, *, tolerant: bool = False) -> Document:
-    """The model of `data`, the text of a wei7 file; needs msgspec.
+    """Load the model of `data`, the text of a wei7 file; needs msgspec.
 
-    Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule.
-    With `tolerant` nothing is refused: see `recover`, which tells what was mended or
-    dropped, as does `validate`.
+    Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule. With
+    `tolerant`, any text is loaded; `recover` also reports what was repaired or dropped.
     """
     from sgf_lark.wei7.models import build
 
@@ -86,9 +86,8 @@ def loads(data: bytes | str, *, tolerant: bool = False) -> Document:
 def schema() -> dict[str, Any]:
     """A JSON Schema (2020-12) for wei7, made from the models; needs msgspec.
 
-    It says what can be said of single values. That points lie on the board, that
-    participants exist, and all that follows from the order of the moves is beyond
-    it: `validate` checks these too.
+    It covers the rules for single values. Only `validate` checks that points are on the
+    board, that participants exist, and the rules that depend on the order of the moves.
     """
     from sgf_lark.wei7 import models
 

@@ -1,8 +1,7 @@
 """wei7 documents as typed objects, with the names of the document. Needs msgspec.
 
-A member that is left out is `UNSET`, so that it is told from one that is null or
-that says the default. What types say of a single value is checked where a text is
-read; how values fit together, `sgf_lark.wei7.validate` checks.
+A missing member is `UNSET`, which is neither null nor the default. The types check single
+values when a text is loaded; `sgf_lark.wei7.validate` also checks that values fit together.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ StepTime = Annotated[float, Meta(ge=0, lt=limits.STEP_TIME_END)]
 
 
 class Model(Struct, forbid_unknown_fields=True):
-    """What all objects of a document share."""
+    """The base of all objects in a document."""
 
     def members(self) -> dict[str, Any]:
         """The members that are set, by name, in the order of the document."""
@@ -94,7 +93,7 @@ class Size(Model):
 
 
 class Result(Model):
-    """A result (5.8). Null as winner is a draw; without margin one side resigned."""
+    """A result (5.8). The winner is null for a draw; without margin the loser resigned."""
 
     winner: limits.Color | None
     margin: Margin | UnsetType = UNSET
@@ -109,7 +108,7 @@ class Rules(Model):
 
 
 class Participant(Model):
-    """One who takes part (5.10.4)."""
+    """A participant (5.10.4)."""
 
     domain: ShortString | UnsetType = UNSET
     id: ShortString | UnsetType = UNSET
@@ -119,7 +118,7 @@ class Participant(Model):
 
 
 class Player(Model):
-    """A participant who plays (5.10.7), and for which side."""
+    """A participant who plays (5.10.7), and the color."""
 
     participant: Index
     color: limits.Color | UnsetType = UNSET
@@ -140,27 +139,27 @@ class Info(Model):
 
 
 class Mark(Model):
-    """A sign on a point (5.12)."""
+    """A symbol on a point (5.12)."""
 
     point: Point
     symbol: Symbol
 
 
 class Stone(Model):
-    """A stone that is set up (5.15.2.1)."""
+    """A setup stone (5.15.2.1)."""
 
     color: limits.Color
     point: Point
 
 
 class Problem(Model):
-    """A problem, and who is to solve it (5.15.2.2)."""
+    """A problem, and the color that has to solve it (5.15.2.2)."""
 
     color: limits.Color
 
 
 class Pre(Model):
-    """What stands before the steps of a tree (5.15.2)."""
+    """The state before the steps of a tree (5.15.2)."""
 
     stones: list[Stone] | UnsetType = UNSET
     problem: Problem | UnsetType = UNSET
@@ -184,21 +183,21 @@ class MoveAction(Model, tag_field="type", tag="move"):
 
 
 class TakebackAction(Model, tag_field="type", tag="takeback"):
-    """The last moves are taken back: how many (5.15.3.2.2)."""
+    """The last `value` moves are taken back (5.15.3.2.2)."""
 
     type: ClassVar[str] = "takeback"
     value: Positive
 
 
 class MarkAction(Model, tag_field="type", tag="mark"):
-    """A sign is set (5.15.3.2.4)."""
+    """A mark is set (5.15.3.2.4)."""
 
     type: ClassVar[str] = "mark"
     value: Mark
 
 
 class MessageAction(Model, tag_field="type", tag="message"):
-    """Somebody says something (5.15.3.2.5)."""
+    """Somebody writes a message (5.15.3.2.5)."""
 
     type: ClassVar[str] = "message"
     value: str
@@ -215,7 +214,7 @@ Action = MoveAction | TakebackAction | MarkAction | MessageAction | ResultAction
 
 
 class Step(Model):
-    """Something that happens in a game (5.15.3); `time` counts seconds from its start."""
+    """An event in a game (5.15.3); `time` counts seconds from its start."""
 
     action: Action
     time: StepTime | UnsetType = UNSET
@@ -225,7 +224,7 @@ class Step(Model):
 
 
 class Tree(Model, eq=False, kw_only=True):
-    """What happens in a game, and its branches, that of the game itself first (5.15)."""
+    """A sequence of steps and its branches; the first branch is the game itself (5.15)."""
 
     title: str | UnsetType = UNSET
     pre: Pre | UnsetType = UNSET
@@ -235,6 +234,7 @@ class Tree(Model, eq=False, kw_only=True):
     # Trees can be nested deeper than Python can recurse.
 
     def __eq__(self, other: object) -> bool:
+        """Whether both trees have the same members, compared without recursion."""
         if not isinstance(other, Tree):
             return NotImplemented
         waiting = [(self, other)]
@@ -254,6 +254,7 @@ class Tree(Model, eq=False, kw_only=True):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
+        """The title and the numbers of steps and branches."""
         parts = [] if isinstance(self.title, UnsetType) else [repr(self.title)]
         for name in "steps", "branches":
             items = getattr(self, name)
@@ -273,7 +274,7 @@ class Document(Model, kw_only=True):
 
     @property
     def lines(self) -> tuple[int, int]:
-        """The lines of the board: columns, rows; 19 where `size` does not say (5.9)."""
+        """The columns and rows of the board; 19 each without `size` (5.9)."""
         if isinstance(self.size, Size):
             return self.size.width, self.size.height
         side = limits.DEFAULT_SIZE if isinstance(self.size, UnsetType) else self.size
@@ -291,7 +292,7 @@ def build(document: Mapping[str, Any]) -> Document:
     waiting = [(root, document["tree"])]
     while waiting:
         tree, given = waiting.pop()
-        # Each tree by itself: msgspec recurses.
+        # Each tree is converted without its branches, because msgspec recurses.
         own = {name: value for name, value in given.items() if name != "branches"}
         found = msgspec.convert(own, Tree)
         tree.title, tree.pre, tree.steps = found.title, found.pre, found.steps
@@ -301,7 +302,7 @@ def build(document: Mapping[str, Any]) -> Document:
     return built
 
 
-#: Moves beside a problem have an evaluation (5.15.3.2.1.3).
+#: The moves of a tree with a problem have an evaluation (5.15.3.2.1.3).
 _PROBLEM = {
     "if": {"required": ["pre"], "properties": {"pre": {"required": ["problem"]}}},
     "then": {
@@ -325,7 +326,7 @@ def schema() -> dict[str, Any]:
     """A JSON Schema (2020-12) of wei7, from the models."""
     found = msgspec.json.schema(Document)
     definitions = found["$defs"]
-    # What has a default in Python is left out here: in a text it may not be missing.
+    # msgspec omits members with a default, but a text must have them.
     definitions["Document"]["required"] = [*objects()["document"].required]
     definitions["Tree"].update(_PROBLEM)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}

@@ -29,7 +29,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Example:
-    """A text of the checklist `item`, and the codes that it yields."""
+    """A text for the `item` of the checklist, and the codes of its diagnostics."""
 
     item: str
     text: bytes
@@ -45,8 +45,8 @@ def _content() -> dict[str, Any]:
 class Object:
     """The members of an object, by name, with their types; `source` is the paragraph.
 
-    A type is the name of an object, ``list of`` one, or one of the words that
-    `wei7.toml` uses for strings, numbers and "value", that of an action.
+    A type is the name of an object, ``list of`` such a name, or a word of ``wei7.toml`` for
+    strings and numbers; "value" is the value of an action.
     """
 
     source: str
@@ -55,18 +55,19 @@ class Object:
 
     @cached_property
     def members(self) -> dict[str, str]:
+        """All members, the required ones first."""
         return self.required | self.optional
 
 
 @cache
 def objects() -> dict[str, Object]:
-    """The objects by name; the text as a whole is "document"."""
+    """The objects by name; "document" is the whole text."""
     return {name: Object(**row) for name, row in _content()["object"].items()}
 
 
 @cache
 def actions() -> dict[str, str]:
-    """The types of actions, and of their values."""
+    """Type of an action -> type of its value."""
     return dict(_content()["actions"])
 
 

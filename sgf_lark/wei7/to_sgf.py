@@ -1,4 +1,4 @@
-"""wei7 to SGF. What has no place in FF[4] is told, item by item."""
+"""Converts wei7 to SGF, and reports each item that FF[4] cannot hold."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SCORING = {"Chinese": "area", "Japanese": "territory", "Korean": "territory"}
 _NO_PLACE = Words("SGF has no place for it", "SGF 中没有它的位置")
 _JOINED = Words("several players of one side become one name", "同一方的多名棋手合为一个名称")
 _DAY = Words("DT holds the day without the time", "DT 只有日期，没有时刻")
-_SIGNS = Words(
+_CONTROL_CHARACTERS = Words(
     "SGF has no line breaks here, and no control characters", "SGF 此处不能有换行和控制字符"
 )
 _SECOND_MARK = Words("a point has one label", "一个点只能有一个标签")
@@ -40,7 +40,7 @@ _VARIATION = Words(
 
 @dataclass(frozen=True, slots=True)
 class LostMember:
-    """Something of a wei7 text without a counterpart in SGF; `pointer` is its JSON pointer."""
+    """An item of a wei7 text without a counterpart in SGF; `pointer` is its JSON pointer."""
 
     pointer: str
     reason: Words
@@ -48,7 +48,7 @@ class LostMember:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The bytes of an SGF file, and what did not fit."""
+    """The bytes of an SGF file, and the items that it lacks."""
 
     data: bytes
     lost: tuple[LostMember, ...]
@@ -61,33 +61,35 @@ def to_sgf(document: Document | Mapping[str, Any] | bytes | str) -> Written:
     ValueError for a board wider than 52 lines.
     """
     text = document if isinstance(document, bytes | str) else json_dumps(document)
-    writer = _Writer(load_plain(text))
-    writer.write()
-    return Written(dumps(writer.collection), tuple(writer.lost))
+    converter = _Converter(load_plain(text))
+    converter.convert()
+    return Written(dumps(converter.collection), tuple(converter.lost))
 
 
-class _Writer:
+class _Converter:
+    """Converts one document."""
+
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
         self.collection = loads(b"(;FF[4]GM[1]CA[UTF-8])")
         self.root = self.collection[0].root
         self.lost: list[LostMember] = []
 
-    def write(self) -> None:
+    def convert(self) -> None:
         size = self.document.get("size", 19)
         width, height = (size["width"], size["height"]) if isinstance(size, dict) else (size, size)
         if max(width, height) > len(LETTERS):
             raise ValueError(f"SGF has boards up to {len(LETTERS)} lines, not {width} by {height}")
         self.root["SZ"] = int(width) if width == height else (int(width), int(height))
         self._information(self.document.get("info", {}))
-        waiting: list[tuple[Mapping[str, Any], Pointer, Node]] = [
+        stack: list[tuple[Mapping[str, Any], Pointer, Node]] = [
             (self.document["tree"], Pointer() / "tree", self.root)
         ]
-        while waiting:
-            tree, pointer, parent = waiting.pop()
+        while stack:
+            tree, pointer, parent = stack.pop()
             end = self._tree(tree, pointer, parent)
             branches = tree.get("branches", ())
-            waiting.extend(
+            stack.extend(
                 (branch, pointer / "branches" / index, end)
                 for index, branch in reversed([*enumerate(branches)])
             )
@@ -97,18 +99,21 @@ class _Writer:
         self.lost.append(LostMember(str(pointer), reason))
 
     def _text(self, text: str, pointer: Pointer, breaks: bool = False) -> str:
-        """The text without what SGF cannot hold there, which is told."""
+        """The text without the characters that SGF cannot hold there; reports if there are any."""
         kept = text if breaks else re.sub(r"[\r\n]+", " ", text)
         kept = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", " ", kept)
         kept = re.sub("[\ud800-\udfff]", "\ufffd", kept)
         if kept != text:
-            self._lose(pointer, _SIGNS)
+            self._lose(pointer, _CONTROL_CHARACTERS)
         return kept
 
     # The tree
 
     def _tree(self, tree: Mapping[str, Any], pointer: Pointer, node: Node) -> Node:
-        """Writes a tree behind `node`, or into it where that is the root; the last node."""
+        """Convert a tree to nodes after `node`, or from `node` on if it is the root.
+
+        The result is the last node.
+        """
         title, pre, steps = tree.get("title"), tree.get("pre"), tree.get("steps", ())
         first_is_move = bool(steps) and steps[0]["action"]["type"] == "move"
         is_root = tree is self.document["tree"]
@@ -143,7 +148,7 @@ class _Writer:
     def _step(
         self, step: Mapping[str, Any], pointer: Pointer, node: Node, newest: bool
     ) -> tuple[Node, bool]:
-        """The node behind the step, and whether the next move goes before its siblings."""
+        """The node after the step, and whether the next move goes before its siblings."""
         action = step["action"]
         kind, value = action["type"], action.get("value")
         for name in "time", "actor":
@@ -166,7 +171,7 @@ class _Writer:
         return node, newest
 
     def _remark(self, holder: Mapping[str, Any], pointer: Pointer, node: Node) -> None:
-        """Comment and marks; those of events that are no moves join the node before."""
+        """Convert comment and marks; those of steps without a move go to the previous node."""
         if "comment" in holder:
             text = self._text(holder["comment"], pointer / "comment", breaks=True)
             node["C"] = f"{node['C']}\n\n{text}" if "C" in node else text
@@ -181,7 +186,7 @@ class _Writer:
             node["LB"] = [*labels.values()]
 
     def _handicap(self) -> None:
-        """HA for black stones alone where White begins."""
+        """Set HA if there are only black setup stones and White begins."""
         stones = self.root.get("AB", ())
         if len(stones) < 2 or "AW" in self.root or not self.root.children:
             return
@@ -198,13 +203,7 @@ class _Writer:
             if name in info:
                 self.root[ident] = self._text(info[name], _INFO / name)
         self._players(info)
-        rules = info.get("rules", {})
-        if "komi" in rules:
-            self.root["KM"] = rules["komi"]
-        if "type" in rules:
-            self.root["RU"] = rules["type"]
-        if "scoring" in rules and rules["scoring"] != _SCORING.get(rules.get("type", "")):
-            self._lose(_INFO / "rules" / "scoring")
+        self._rules(info.get("rules", {}))
         if "time" in info:
             day, _, hour = info["time"].partition("T")
             self.root["DT"] = day
@@ -212,6 +211,14 @@ class _Writer:
                 self._lose(_INFO / "time", _DAY)
         if "result" in info:
             self._result(info["result"])
+
+    def _rules(self, rules: Mapping[str, Any]) -> None:
+        if "komi" in rules:
+            self.root["KM"] = rules["komi"]
+        if "type" in rules:
+            self.root["RU"] = rules["type"]
+        if "scoring" in rules and rules["scoring"] != _SCORING.get(rules.get("type", "")):
+            self._lose(_INFO / "rules" / "scoring")
 
     def _players(self, info: Mapping[str, Any]) -> None:
         participants = info.get("participants", ())

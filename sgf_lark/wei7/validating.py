@@ -1,4 +1,4 @@
-"""Which rules of wei7 3.0 a text breaks."""
+"""Validates wei7 3.0: finds the rules that a text breaks."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def validate(
     ignore: Iterable[str] | None = None,
     language: Language = "en",
 ) -> Report:
-    """Everything that `data`, the text of a wei7 file, breaks. Bad input never raises.
+    """Report every rule that `data`, the text of a wei7 file, breaks.
 
-    Where `data` is no JSON, it is mended as it may have been meant, and the other
-    rules look at that. A `str` is taken as UTF-8. Diagnostics have a JSON pointer, and
-    spans that count bytes of `data`. `select` and `ignore` are codes or beginnings of
-    codes: only those, or all but those. Raises ValueError for an unknown language.
+    Bad input never raises. If `data` is not JSON, it is repaired, and the other rules check
+    the repaired text. A `str` is encoded in UTF-8. Diagnostics have a JSON pointer, and
+    spans that count bytes of `data`. `select` and `ignore` are codes or prefixes of codes:
+    only those, or all but those. Raises ValueError for an unknown language.
     """
     if language not in LANGUAGES:
         raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
@@ -55,9 +55,9 @@ def as_bytes(data: bytes | str) -> bytes:
 def report(
     data: bytes, reading: Reading, findings: Iterable[Finding], language: Language
 ) -> Report:
-    """The findings of a reading of `data` as diagnostics."""
+    """The findings in `data` as diagnostics."""
     source = SourceText(data, "utf-8")
-    places = _Places(reading.text, reading.skipped, len(data))
+    offsets = _ByteOffsets(reading.text, reading.skipped, len(data))
     diagnostics = []
     for finding in sorted(findings, key=lambda item: (item.start, item.code)):
         rule = rules()[finding.code]
@@ -74,7 +74,7 @@ def report(
                 rule.name,
                 Severity(rule.severity),
                 message,
-                source.span(places.offset(finding.start), places.offset(finding.end)),
+                source.span(offsets.at(finding.start), offsets.at(finding.end)),
                 fix=rule.fix_zh if language == "zh" else rule.fix,
                 pointer=finding.pointer,
             )
@@ -82,19 +82,23 @@ def report(
     return Report(diagnostics, [], source)
 
 
-class _Places:
-    """From characters to bytes, for offsets that mostly grow; below 0 in the mark."""
+class _ByteOffsets:
+    """Translates offsets in characters to offsets in bytes, which is fast in ascending order.
+
+    Negative offsets are in the byte order mark.
+    """
 
     def __init__(self, text: str, skipped: int, length: int) -> None:
         self._text = None if text.isascii() else text
         self._skipped = skipped
         self._length = length
+        #: The last offset in characters, and in bytes.
         self._last = (0, skipped)
 
-    def offset(self, place: int) -> int:
-        if self._text is None or place <= 0:
-            return min(place + self._skipped, self._length)
-        known, offset = self._last if place >= self._last[0] else (0, self._skipped)
-        offset += len(self._text[known:place].encode("utf-8", "surrogateescape"))
-        self._last = (place, offset)
+    def at(self, index: int) -> int:
+        if self._text is None or index <= 0:
+            return min(index + self._skipped, self._length)
+        known, offset = self._last if index >= self._last[0] else (0, self._skipped)
+        offset += len(self._text[known:index].encode("utf-8", "surrogateescape"))
+        self._last = (index, offset)
         return min(offset, self._length)

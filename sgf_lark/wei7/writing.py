@@ -1,4 +1,4 @@
-"""wei7 as JSON text, at any depth of branches."""
+"""Writes wei7 as JSON text, without recursion: branches can have any depth."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class _Model(Protocol):
-    """The models have this; here they are not imported, as they need msgspec."""
+    """The interface of the models, which are not imported here because they need msgspec."""
 
-    def members(self) -> dict[str, Any]: ...
+    def members(self) -> dict[str, Any]:
+        """The members that are set, by name."""
+        ...
 
 
 class _Text(str):
-    """A part of the text, as opposed to a string in the document."""
+    """A part of the JSON text, unlike a string in the document."""
 
     __slots__ = ()
 
 
 def dumps(document: Document | Mapping[str, Any]) -> bytes:
-    """The UTF-8 text of a model, or of dicts, lists, strings and numbers, an object to a line.
+    """The UTF-8 text of a model, or of dicts and lists; each item of a list has its own line.
 
-    Raises TypeError for what JSON does not know, and ValueError for numbers that
-    are not finite. Surrogates, which are no characters, are escaped.
+    Raises TypeError for types that JSON lacks, and ValueError for numbers that are not
+    finite. Lone surrogates are escaped.
     """
     return ("".join(_parts(document)) + "\n").encode("utf-8", "backslashreplace")
 
@@ -37,7 +39,7 @@ def _parts(document: Document | Mapping[str, Any]) -> Iterator[str]:
     while waiting:
         item = waiting.pop()
         if isinstance(item, float) and item.is_integer() and abs(item) < 2**53:
-            # 7 is the same number as 7.0, and the way the document writes it.
+            # 7 and 7.0 are the same number; the document writes 7.
             item = int(item)
         elif not isinstance(item, str | Mapping) and isinstance(item, _Model):
             item = item.members()

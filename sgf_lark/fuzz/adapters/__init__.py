@@ -15,12 +15,12 @@ from typing import Any, Literal
 
 from sgf_lark.fuzz.outcomes import TargetError
 
-#: Where the peers are that cannot be installed beside the others.
+#: The environment variable for the folder of peers that need an environment of their own.
 _FOLDER = "SGF_LARK_PEERS"
 
 
 def peers_folder() -> Path:
-    """What the environment variable SGF_LARK_PEERS names, or a folder in the user's cache."""
+    """Return the folder that SGF_LARK_PEERS names, by default one in the user's cache."""
     cache_folder = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(os.environ.get(_FOLDER) or Path(cache_folder) / "sgf_lark" / "peers")
 
@@ -49,11 +49,11 @@ class Adapter:
     search: tuple[str, ...] = ()
 
     def search_path(self) -> list[str]:
-        """Folders that go before the module search path of Python."""
+        """Return the folders that precede the module search path of Python."""
         return [str(peers_folder() / self.folder)] if self.folder else []
 
     def installed_version(self) -> str | None:
-        """The version that would be run, "" where it cannot be told, None where it is missing."""
+        """Return the installed version, "" if it is unknown, None if nothing is installed."""
         match self.kind:
             case "python":
                 return self._python_version()
@@ -83,7 +83,7 @@ class Adapter:
         return found[1] if found else ""
 
     def executable(self) -> str | None:
-        """The path of the program, or None where it is not there."""
+        """Return the path of the program, or None if it is not installed."""
         program = self.command.split()[0]
         path = os.pathsep.join([os.environ.get("PATH", os.defpath), *self.search])
         return shutil.which(program, path=path)
@@ -102,14 +102,14 @@ class Adapter:
             )
         except (OSError, subprocess.TimeoutExpired):
             return ""
-        said = (done.stdout + done.stderr).decode("utf-8", "replace")
-        found = re.search(self.version_pattern, said)
+        output = (done.stdout + done.stderr).decode("utf-8", "replace")
+        found = re.search(self.version_pattern, output)
         return found[1] if found else ""
 
 
 @cache
 def adapters() -> dict[str, Adapter]:
-    """The adapters by name, in the order of the file."""
+    """Return the adapters by name, in the order of the file."""
     text = (Path(__file__).parent / "adapters.toml").read_text("utf-8")
     rows = tomllib.loads(text)["adapter"]
     return {row["name"]: Adapter(**_hashable(row)) for row in rows}
@@ -120,7 +120,7 @@ def _hashable(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def available(name: str) -> Adapter:
-    """The adapter of that name; raises TargetError where it cannot be run here."""
+    """Return the adapter of that name; raise TargetError if its parser is not installed."""
     adapter = adapters()[name]
     if adapter.installed_version() is None:
         how = adapter.note if adapter.kind == "none" else f"install it with: {adapter.install}"

@@ -12,26 +12,26 @@ from sgf_lark.syntax.tolerant import parse_tolerant
 
 
 def tables(data: bytes) -> Games:
-    """The canonical tree, by the compiled tables; raises SGFSyntaxError."""
+    """Return the canonical tree of the compiled engine; raise SGFSyntaxError."""
     return canonical(data)
 
 
 def lark(data: bytes) -> Games:
-    """The canonical tree, by Lark; raises SGFSyntaxError."""
+    """Return the canonical tree of Lark's parser; raise SGFSyntaxError."""
     return canonical(data, engine="lark")
 
 
 def promises(data: bytes) -> bool:
-    """Whether `data` conforms; raises AssertionError for a promise that is not kept.
+    """Return whether `data` conforms; raise AssertionError for a broken promise.
 
-    That is what the strict grammar says, but for the lowercase letters that identifiers
-    had up to FF[3]: the EBNF of FF[4] does not know them, the validator does.
+    A file without errors follows the strict grammar, unless its identifiers have lowercase
+    letters: FF[1] to FF[3] allow them, the EBNF of FF[4] does not.
     """
     report = sgf_lark.validate(data)
-    _same_engines(data, report.diagnostics)
+    _check_engines_agree(data, report.diagnostics)
     fixed = sgf_lark.fix(data)
-    again = sgf_lark.fix(fixed.data)
-    if again.data != fixed.data:
+    fixed_twice = sgf_lark.fix(fixed.data)
+    if fixed_twice.data != fixed.data:
         raise AssertionError("fix changes what it has fixed")
     if report.ok and not sgf_lark.validate(fixed.data).ok:
         raise AssertionError("fix breaks a file without errors")
@@ -48,8 +48,8 @@ def promises(data: bytes) -> bool:
     return True
 
 
-def _same_engines(data: bytes, diagnostics: list[Any]) -> None:
-    if engine.can_run(data) and engine.parse(data) != parse_if_strict(data, "lark"):
+def _check_engines_agree(data: bytes, diagnostics: list[Any]) -> None:
+    if engine.can_parse(data) and engine.parse(data) != parse_if_strict(data, "lark"):
         raise AssertionError("the trees of the engines differ")
     if sgf_lark.validate(data, engine="lark").diagnostics != diagnostics:
         raise AssertionError("the diagnostics of the engines differ")

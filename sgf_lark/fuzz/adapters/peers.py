@@ -1,6 +1,6 @@
-"""What reads a file with another Python library and gives the canonical tree.
+"""Adapters of other Python libraries: each function returns the canonical tree of a file.
 
-Each library is imported when its function is called, in the process that tests it.
+A library is imported when its function is called, in the process in which it is tested.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sgf_lark.fuzz.canonical import Games, flatten
 
 
 def sgfmill(data: bytes) -> Games:
-    """With sgfmill: all games of the collection, values as written. Raises ValueError."""
+    """Parse with sgfmill: all games of the collection, raw values. Raises ValueError."""
     from sgfmill import sgf as library
     from sgfmill import sgf_grammar
 
@@ -36,7 +36,7 @@ def sgfmill(data: bytes) -> Games:
 
 
 def sgf(text: str) -> dict[str, Any]:
-    """With sgf. Raises sgf.ParseException."""
+    """Parse with sgf. Raises sgf.ParseException."""
     import sgf as library
 
     def children(node: Any) -> list[Any]:
@@ -53,7 +53,7 @@ def sgf(text: str) -> dict[str, Any]:
 
 
 def pysgf(text: str) -> dict[str, Any]:
-    """With pysgf, which reads one game. Raises pysgf.ParseError."""
+    """Parse with pysgf, which supports one game. Raises pysgf.ParseError."""
     from pysgf import GoGame
 
     root = GoGame.parse_sgf(text)
@@ -62,10 +62,10 @@ def pysgf(text: str) -> dict[str, Any]:
 
 
 def sgflib(text: str) -> dict[str, Any]:
-    """With sgflib, which keeps the values as a set. Raises SGFParserError."""
+    """Parse with sgflib, which keeps the values as a set. Raises SGFParserError."""
     from sgflib import SGFParser
 
-    #: A node as its sequence, its index there, and the variations behind the sequence.
+    #: A node: its sequence, its index there, and the variations after the sequence.
     Place = tuple[list[Any], int, list[Any]]
 
     def children(place: Place) -> list[Place]:

@@ -1,8 +1,9 @@
-// Runs @sabaki/sgf as a target: one question, one answer, until standard input ends.
+// Runs @sabaki/sgf as a target; it replies to one request after the other until standard input
+// ends.
 //
-// node sabaki.cjs FOLDER PREFIX…: FOLDER is where the package is installed, an error whose
-// message begins with a PREFIX means "rejected". Each question is a length of four
-// bytes, the most significant first, and that many bytes; each answer the same, with JSON.
+// node sabaki.cjs FOLDER PREFIX…: the package is installed in FOLDER, and an error whose message
+// begins with a PREFIX means "rejected". Each request is a length of four bytes, the most
+// significant first, and that many bytes of input. Each reply has the same form, with JSON.
 
 'use strict'
 
@@ -10,7 +11,7 @@ const fs = require('fs')
 const path = require('path')
 
 const [folder, ...prefixes] = process.argv.slice(2)
-const answers = 1
+const replies = 1
 
 function read(length) {
   const buffer = Buffer.alloc(length)
@@ -29,14 +30,14 @@ function read(length) {
   return buffer
 }
 
-function answer(value) {
+function reply(value) {
   const data = Buffer.from(JSON.stringify(value))
   const head = Buffer.alloc(4)
   head.writeUInt32BE(data.length)
   let rest = Buffer.concat([head, data])
   while (rest.length > 0) {
     try {
-      rest = rest.subarray(fs.writeSync(answers, rest))
+      rest = rest.subarray(fs.writeSync(replies, rest))
     } catch (error) {
       if (error.code !== 'EAGAIN') throw error
     }
@@ -55,8 +56,8 @@ function game(root) {
   return nodes
 }
 
-// The innermost frame of the package, as file:line function; for an endless recursion
-// without the line, because where it stops is chance.
+// The innermost frame of the package, as file:line function; without the line for an infinite
+// recursion, whose innermost frame varies.
 function place(error) {
   const recursion = error instanceof RangeError && /call stack/.test(error.message)
   const frames = String(error.stack).split('\n').slice(1)
@@ -85,11 +86,11 @@ function run(sgf, data) {
 let sgf
 try {
   sgf = require(require.resolve('@sabaki/sgf', {paths: [folder]}))
-  answer({ready: true})
+  reply({ready: true})
 } catch (error) {
-  answer({failed: String(error.message)})
+  reply({failed: String(error.message)})
   process.exit(1)
 }
 for (let head = read(4); head != null; head = read(4)) {
-  answer(run(sgf, read(head.readUInt32BE(0)) || Buffer.alloc(0)))
+  reply(run(sgf, read(head.readUInt32BE(0)) || Buffer.alloc(0)))
 }

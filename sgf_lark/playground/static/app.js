@@ -1,10 +1,10 @@
-// Joins the editor, the panels and whoever answers (the server, or Python in the browser).
+// Connects the editor, the panels and the backend (the server, or Python in the browser).
 
 import { call } from "./backend.js";
 import * as editor from "./editor.js";
 import * as panels from "./panels.js";
 import * as tour from "./tour.js";
-import { language, learn, remember, remembered, said, speak, word } from "./words.js";
+import { language, learn, storeSetting, storedSetting, textOf, speak, word } from "./words.js";
 
 const PANELS = ["editor", "board", "values", "tree", "diagram", "rules"];
 const KINDS = ["sign", "ident", "unknown", "text", "point", "other", "damage"];
@@ -14,14 +14,14 @@ const byId = (id) => document.getElementById(id);
 let start = {};
 let summary = { diagnostics: [], counts: { error: 0, warning: 0, style: 0 }, codes: {}, nodes: { starts: [], parents: [] } };
 let selection = null;
-let theme = remembered("theme") in THEMES ? remembered("theme") : "auto";
+let theme = storedSetting("theme") in THEMES ? storedSetting("theme") : "auto";
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
 const isDark = () => theme === "dark" || (theme === "auto" && systemDark.matches);
 
-// --- Asking -------------------------------------------------------------------------------
+// --- Requests -----------------------------------------------------------------------------
 
-// At most one question is under way; of those that come meanwhile the parts are asked next.
+// At most one request is pending; parts that are wanted meanwhile are requested next.
 let wanted = new Set();
 let item = -1;
 let isAsking = false;
@@ -43,17 +43,17 @@ async function answerAll() {
       continue;
     }
     const answer = await request("look", { parts, text, language, start: from, end: to, item, first, last, dark: isDark() });
-    // What was said of a text that has changed since is about other places.
+    // An answer is dropped if the text has changed since, because its offsets are outdated.
     if (answer && text === editor.text()) take(answer, text);
   }
   isAsking = false;
 }
 
-let underWay = 0;
+let pending = 0;
 
 function busy(step) {
-  underWay += step;
-  document.body.setAttribute("aria-busy", underWay > 0);
+  pending += step;
+  document.body.setAttribute("aria-busy", pending > 0);
 }
 
 async function request(operation, values) {
@@ -67,7 +67,7 @@ async function request(operation, values) {
     notice(word("failed", { reason: error.message }));
     return null;
   } finally {
-    // What follows from the answer is asked before this.
+    // Requests that follow from the answer start before this.
     setTimeout(() => busy(-1));
   }
 }
@@ -77,7 +77,7 @@ function notice(text) {
   byId("notice").hidden = !text;
 }
 
-// --- Showing ------------------------------------------------------------------------------
+// --- Results ------------------------------------------------------------------------------
 
 function take(answer, text) {
   if (answer.terminals) {
@@ -88,7 +88,7 @@ function take(answer, text) {
   }
   if (answer.summary) {
     summary = answer.summary;
-    panels.problems(summary.diagnostics, summary.counts, { choose, mend, mendAll });
+    panels.problems(summary.diagnostics, summary.counts, { choose, fix, fixAll });
     tour.check(text, summary);
   }
   if (answer.selection) {
@@ -111,7 +111,7 @@ function showSelection() {
   for (const button of byId("moves").querySelectorAll("button")) button.setAttribute("aria-disabled", goal(button.dataset.go) < 0);
 }
 
-// --- Choosing: in whatever panel, it becomes the selection of the text ------------------------
+// --- Selection: a choice in any panel selects a part of the text -----------------------------
 
 function select(from, to, chosen = -1) {
   item = chosen;
@@ -134,13 +134,13 @@ async function chooseSymbol(name) {
   if (answer?.span) select(...answer.span, answer.item);
 }
 
-// One correction: its edits come in their order.
-function mend(edits) {
+// Applies one fix: its edits are in ascending order.
+function fix(edits) {
   const text = editor.text();
   editor.change([...edits].reverse().reduce((done, [from, to, part]) => done.slice(0, from) + part + done.slice(to), text));
 }
 
-async function mendAll() {
+async function fixAll() {
   const answer = await request("mend", { text: editor.text(), language });
   if (answer) editor.change(answer.text);
 }
@@ -152,7 +152,7 @@ function problem(step) {
   if (next) choose(next);
 }
 
-// The node that a step leads to; none where there is no such node.
+// The node to which a step leads; -1 if there is no such node.
 function goal(where) {
   const { parents } = summary.nodes, here = selection?.node;
   if (here == null) return -1;
@@ -180,7 +180,7 @@ function go(where) {
   if (found >= 0) select(starts[found], starts[found]);
 }
 
-// --- Keys, tabs, choices --------------------------------------------------------------------
+// --- Keys, tabs, settings -------------------------------------------------------------------
 
 const ALT_KEYS = {
   ArrowLeft: () => go("previous"), ArrowRight: () => go("next"), ArrowDown: () => go("sibling"), KeyK: showKeys,
@@ -241,7 +241,7 @@ function makeTabs() {
   });
 }
 
-// Side by side the panels are regions; behind tabs they belong to these.
+// Panels side by side are regions; on narrow screens they are tab panels.
 const narrow = matchMedia("(max-width: 760px)");
 
 function takeRoles() {
@@ -255,7 +255,7 @@ function showChoices() {
   byId("theme").textContent = `${{ auto: "◐", light: "○", dark: "●" }[theme]} ${word(`theme_${theme}`)}`;
   document.documentElement.style.colorScheme = THEMES[theme];
   byId("examples").replaceChildren(panels.make("option", { value: "" }, "…"),
-    ...start.examples.map((example, index) => panels.make("option", { value: index }, said(example, "title"))));
+    ...start.examples.map((example, index) => panels.make("option", { value: index }, textOf(example, "title"))));
 }
 
 function chooseLanguage() {
@@ -268,7 +268,7 @@ function chooseLanguage() {
 function chooseTheme() {
   const names = Object.keys(THEMES);
   theme = names[(names.indexOf(theme) + 1) % names.length];
-  remember("theme", theme);
+  storeSetting("theme", theme);
   showChoices();
   ask("selection");
 }
@@ -296,13 +296,13 @@ async function openFile() {
   if (answer) load(answer.text);
 }
 
-// --- Beginning --------------------------------------------------------------------------------
+// --- Start ------------------------------------------------------------------------------------
 
 function typed() {
   if (!editor.follow()) return;
   item = -1;
   const parts = ["summary", "terminals", "selection"];
-  // Of a long text the diagnostics come first.
+  // For a long text the diagnostics are requested first.
   if (editor.text().length > 50000) ask(parts.shift());
   ask(...parts);
 }

@@ -1,5 +1,5 @@
-// Asks the server that the page came from. An exported page has another file of this
-// name, which asks Python in the browser.
+// Sends requests to the server of the page. An exported page has another file of this name,
+// which sends them to Python in the browser.
 
 export async function call(operation, request) {
   const response = await fetch(`api/${operation}`, {

@@ -1,7 +1,7 @@
-// The editor: a textarea, and under it the same text with colours and underlines.
+// The editor: a textarea, and below it a layer with the same text in colors and underlines.
 //
-// The text below is one text node. Colours are ranges over it (CSS Custom Highlight API),
-// so that nothing is built for each sign, and ranges move along when text is typed.
+// The layer is one text node. Colors are ranges in it (CSS Custom Highlight API), so that no
+// element is created for each token, and the ranges move along when text is typed.
 
 const box = document.getElementById("editor");
 const area = document.getElementById("text");
@@ -12,7 +12,7 @@ export const text = () => area.value;
 export const selection = () => [area.selectionStart, area.selectionEnd];
 export const focus = () => area.focus();
 
-// Where two texts differ: what they have in common at the start, and at the end.
+// The lengths of the common prefix and the common suffix of two texts.
 function difference(old, now) {
   let start = 0, end = 0;
   const most = Math.min(old.length, now.length);
@@ -21,7 +21,7 @@ function difference(old, now) {
   return [start, end];
 }
 
-// Takes over what was typed: only the part that changed, so that ranges elsewhere stay.
+// Copies the typed text to the layer: only the changed part, so that other ranges stay.
 export function follow() {
   const old = shown.data, now = area.value + "\n";
   if (old === now) return false;
@@ -30,7 +30,7 @@ export function follow() {
   return true;
 }
 
-// Marks spans, given as [start, end] in code units, under a name that style.css knows.
+// Highlights spans, [start, end] in code units, under a name that style.css defines.
 export function mark(name, spans, priority = 0) {
   if (!globalThis.CSS?.highlights) return;
   const highlight = new Highlight(...spans.map(range));
@@ -40,7 +40,7 @@ export function mark(name, spans, priority = 0) {
 
 function range([start, end]) {
   const found = document.createRange(), length = shown.length - 1;
-  // What has no extent, such as a missing sign, is shown at the sign beside it.
+  // An empty span, such as a missing bracket, is shown at the adjacent character.
   if (start === end) start < length ? end++ : start--;
   found.setStart(shown, Math.max(Math.min(start, length), 0));
   found.setEnd(shown, Math.max(Math.min(end, length), 0));
@@ -59,8 +59,8 @@ function reveal(start) {
   }
 }
 
-// The part of the text that is seen, and as much around it. Painting colours takes time
-// for each of them, wherever it is.
+// The visible part of the text, and as much around it. Each highlighted range costs time, even
+// if it is not visible.
 export function seen() {
   const length = area.value.length;
   if (length < 8000) return [0, length];
@@ -69,7 +69,7 @@ export function seen() {
   return [Math.max(0, from - around), Math.min(length, to + around)];
 }
 
-// The offset of the first character that lies below a height of the screen.
+// The offset of the first character below a vertical position on the screen.
 function offsetAt(height) {
   let low = 0, high = area.value.length;
   while (low < high) {
@@ -80,8 +80,8 @@ function offsetAt(height) {
   return low;
 }
 
-// Puts text in the place of what is there, in a way that can be undone, unless there is so
-// much of it that browsers would take seconds to note how.
+// Replaces text in a way that can be undone, unless the text is so long that browsers would
+// take seconds for that.
 function replace(start, end, replacement) {
   area.focus({ preventScroll: true });
   area.setSelectionRange(start, end);
@@ -95,7 +95,7 @@ function replace(start, end, replacement) {
   }
 }
 
-// Makes the text another one in one step.
+// Replaces the whole text by one edit of the changed part.
 export function change(now) {
   const old = area.value, [start, end] = difference(old, now);
   if (old !== now) replace(start, old.length - end, now.slice(start, now.length - end));

@@ -1,4 +1,4 @@
-// The panels: each draws what the answer says of the selection, and tells what is chosen in it.
+// The panels: each shows its part of the answer, and calls back when something is chosen.
 
 import { word } from "./words.js";
 
@@ -14,28 +14,29 @@ export function make(tag, properties = {}, ...children) {
 
 const byId = (id) => document.getElementById(id);
 
-// An SVG of ours as an element. It is parsed apart, so that nothing in it runs.
+// An SVG of an answer as an element. It is parsed as a document of its own, so that no script
+// in it runs.
 function drawing(source) {
   return document.importNode(new DOMParser().parseFromString(source, "image/svg+xml").documentElement, true);
 }
 
 // --- Problems ---------------------------------------------------------------------------
 
-export function problems(diagnostics, counts, { choose, mend, mendAll }) {
+export function problems(diagnostics, counts, { choose, fix, fixAll }) {
   const list = byId("problems");
   list.replaceChildren(...diagnostics.map((found) => make("li", { className: found.severity },
     make("button", { className: "problem", onclick: () => choose(found) },
       make("span", { className: "severity" }, word(found.severity)), " ",
       make("code", {}, found.code), ` ${found.message} `,
       make("span", { className: "place" }, `${found.line}:${found.column}`)),
-    found.mend && make("button", { className: "mend", title: found.fix ?? "", onclick: () => mend(found.mend) }, word("mend")))));
+    found.mend && make("button", { className: "mend", title: found.fix ?? "", onclick: () => fix(found.mend) }, word("mend")))));
   const total = counts.error + counts.warning + counts.style;
   byId("counts").textContent = total
     ? word("counts", counts) + (total > diagnostics.length ? ` ${word("shown", { count: diagnostics.length })}` : "")
     : word("valid");
   byId("counts").className = counts.error ? "error" : counts.warning ? "warning" : "good";
   byId("mend-all").hidden = !diagnostics.some((found) => found.mend);
-  byId("mend-all").onclick = mendAll;
+  byId("mend-all").onclick = fixAll;
 }
 
 // --- Parse tree -------------------------------------------------------------------------
@@ -60,7 +61,7 @@ export function tree(lines, selected, choose) {
   showSelected();
 }
 
-// A panel that was hidden could not be scrolled.
+// Scrolls to the selected item; also called when the panel appears, as a hidden one cannot scroll.
 export function showSelected() {
   show(byId("tree"), byId("tree").querySelector("[aria-selected=true]"));
 }
@@ -89,10 +90,10 @@ function parent(item) {
   return above;
 }
 
-// Scrolls `inside` a panel alone; the page itself stays.
-function show(panel, inside) {
-  if (!inside) return;
-  const place = inside.getBoundingClientRect(), view = panel.getBoundingClientRect();
+// Scrolls a panel to an element in it, without scrolling the page.
+function show(panel, element) {
+  if (!element) return;
+  const place = element.getBoundingClientRect(), view = panel.getBoundingClientRect();
   if (place.top < view.top || place.bottom > view.bottom) panel.scrollTop += place.top - view.top - view.height / 3;
 }
 
@@ -142,7 +143,7 @@ export function path(entries, choose) {
     make("button", { className: "link", "aria-current": index === entries.length - 1 ? "true" : "false", onclick: () => choose(entry) }, entry.name)));
 }
 
-// The rules of the structure, with all on the way to the selection lit, and those of the value.
+// The diagrams of the structure, with the path to the selection highlighted, and of the value.
 export function diagram(structure, values, entries, rules, choose) {
   const panel = byId("diagram"), names = entries.map((entry) => entry.name);
   const current = names.findLast((name) => name in structure);

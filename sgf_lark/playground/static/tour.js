@@ -1,7 +1,7 @@
-// The guided tour: texts to be edited until they are valid.
+// The guided tour: the reader edits texts until they are valid.
 
 import { make } from "./panels.js";
-import { remember, remembered, said, word } from "./words.js";
+import { storeSetting, storedSetting, textOf, word } from "./words.js";
 
 const panel = document.getElementById("tour");
 let lessons = [];
@@ -11,7 +11,7 @@ let isDone = false;
 
 export function begin(all, loader) {
   [lessons, load] = [all, loader];
-  current = Math.min(Number(remembered("lesson")) || 0, lessons.length - 1);
+  current = Math.min(Number(storedSetting("lesson")) || 0, lessons.length - 1);
 }
 
 export const isOpen = () => !panel.hidden;
@@ -27,13 +27,13 @@ export function close() {
 
 function start(number) {
   [current, isDone] = [number, false];
-  remember("lesson", number);
+  storeSetting("lesson", number);
   load(lessons[number].start, 1);
   draw();
 }
 
-// Looks whether the goal is reached: nothing worse than style, none of the lesson's rules
-// broken, and what the lesson is about still there.
+// Checks whether the lesson is done: only style diagnostics, none of the lesson's rules broken,
+// and the subject of the lesson still in the text.
 export function check(text, summary) {
   if (!isOpen()) return;
   const lesson = lessons[current];
@@ -50,9 +50,9 @@ export function draw() {
   panel.dataset.lesson = current;
   const focused = panel.contains(document.activeElement) ? document.activeElement.dataset.does : null;
   panel.replaceChildren(
-    make("h2", {}, `${word("lesson", { number: current + 1, total: lessons.length })} ${said(lesson, "title")}`),
-    ...said(lesson, "text").split("\n\n").map((part) => make("p", {}, part)),
-    make("details", { open: Boolean(hint) }, make("summary", { "data-does": "hint" }, word("hint")), make("p", {}, said(lesson, "hint")),
+    make("h2", {}, `${word("lesson", { number: current + 1, total: lessons.length })} ${textOf(lesson, "title")}`),
+    ...textOf(lesson, "text").split("\n\n").map((part) => make("p", {}, part)),
+    make("details", { open: Boolean(hint) }, make("summary", { "data-does": "hint" }, word("hint")), make("p", {}, textOf(lesson, "hint")),
       make("button", { onclick: () => load(lesson.solution), "data-does": "solution" }, word("solution"))),
     make("p", { role: "status", className: isDone ? "good" : "quiet" }, isDone ? word(isLast ? "tourDone" : "lessonDone") : word("lessonOpen")),
     make("div", { className: "bar" },

@@ -1,9 +1,9 @@
-// The words of the page in two languages, and the choices that are remembered.
+// The texts of the page in two languages, and the stored settings.
 
 let words = {};
-export let language = remembered("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+export let language = storedSetting("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 
-export function remembered(key) {
+export function storedSetting(key) {
   try {
     return localStorage.getItem(`sgf_lark.${key}`);
   } catch {
@@ -11,11 +11,11 @@ export function remembered(key) {
   }
 }
 
-export function remember(key, value) {
+export function storeSetting(key, value) {
   try {
     localStorage.setItem(`sgf_lark.${key}`, value);
   } catch {
-    // Then it is forgotten when the page is closed.
+    // Storage is switched off: the setting lasts until the page is closed.
   }
 }
 
@@ -25,7 +25,7 @@ export function learn(table) {
 
 export function speak(chosen) {
   language = chosen;
-  remember("language", chosen);
+  storeSetting("language", chosen);
   document.documentElement.lang = chosen === "zh" ? "zh-Hans" : "en";
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
   for (const element of document.querySelectorAll("[data-label]")) {
@@ -34,11 +34,11 @@ export function speak(chosen) {
   }
 }
 
-// A word of the page; {name} in it stands for an entry of `values`.
+// A text of the page; {name} in it is replaced by an entry of `values`.
 export function word(key, values = {}) {
   const found = words[key]?.[language] ?? key;
   return found.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-// What an object says in the language of the page: `key`, or `key` and "_zh".
-export const said = (object, key) => (language === "zh" ? object[`${key}_zh`] : object[key]) ?? "";
+// The text of an object in the language of the page: its entry `key`, or `key` with "_zh".
+export const textOf = (object, key) => (language === "zh" ? object[`${key}_zh`] : object[key]) ?? "";

@@ -1,1 +1,1 @@
-"""Makes the files and the manifest of the conformance suite from ``cases/*.toml``."""
+"""Builds the files and the manifest of the conformance suite from ``cases/*.toml``."""

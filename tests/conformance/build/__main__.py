@@ -1,4 +1,4 @@
-"""python -m tests.conformance.build: the files and the manifest from ``cases/*.toml``."""
+"""Writes the files and the manifest: python -m tests.conformance.build."""
 
 from __future__ import annotations
 
@@ -15,39 +15,41 @@ from tests.conformance.build.cases import SUITE, Case, read_cases
 from tests.conformance.build.types import simple_text
 
 VERSION = 1
-#: Trees that take more characters than that stand in a file of their own.
+#: Trees of more characters are written to a separate file.
 _INLINE = 4000
 
 
 def main() -> None:
-    made = contents()
+    """Replace all generated files."""
+    files = contents()
     shutil.rmtree(SUITE / "files", ignore_errors=True)
-    for name, data in made.items():
+    for name, data in files.items():
         path = SUITE / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
-    size = sum(map(len, made.values()))
-    print(f"{len(made)} files, {size / 1e6:.2f} MB in {SUITE}", file=sys.stderr)
+    size = sum(map(len, files.values()))
+    print(f"{len(files)} files, {size / 1e6:.2f} MB in {SUITE}", file=sys.stderr)
 
 
 def contents() -> dict[str, bytes]:
-    """All generated files by their path in the suite, the manifest last."""
-    made: dict[str, bytes] = {}
+    """Return all generated files by their path in the suite, the manifest last."""
+    files: dict[str, bytes] = {}
     entries = []
     for case in read_cases():
-        if case.file in made:
-            raise ValueError(f"{case.file} is there twice")
-        made[case.file] = case.data
+        if case.file in files:
+            raise ValueError(f"{case.file} occurs twice")
+        files[case.file] = case.data
         entry = _entry(case)
         tree = entry.get("tree")
         if tree is not None and len(text := _compact(tree)) > _INLINE:
             entry["tree_file"] = case.file.removesuffix(".sgf") + ".tree.json"
             entry["tree"] = None
-            made[entry["tree_file"]] = text.encode() + b"\n"
+            files[entry["tree_file"]] = text.encode() + b"\n"
         entries.append(entry)
     rows = ",\n".join(f"    {_compact(entry)}" for entry in entries)
-    made["manifest.json"] = f'{{\n  "version": {VERSION},\n  "cases": [\n{rows}\n  ]\n}}\n'.encode()
-    return made
+    manifest = f'{{\n  "version": {VERSION},\n  "cases": [\n{rows}\n  ]\n}}\n'
+    files["manifest.json"] = manifest.encode()
+    return files
 
 
 def _compact(value: Any) -> str:
@@ -55,9 +57,10 @@ def _compact(value: Any) -> str:
 
 
 def _entry(case: Case) -> dict[str, Any]:
+    """Return the entry of a case in the manifest."""
     games = _games(case)
     if games is not None:
-        _check_by_hand(case, games)
+        _check_author_agrees(case, games)
     charset = _charset(case, games)
     return {
         "id": f"{case.group}/{case.verdict}-{case.name}",
@@ -77,7 +80,7 @@ def _entry(case: Case) -> dict[str, Any]:
 
 
 def _games(case: Case) -> list[list[reference.Node]] | None:
-    """What the file has to be read as, or None where nothing is to be read."""
+    """Return the required tree, or None if there is none."""
     if case.verdict == "reject" or case.tree is False:
         return None
     data = case.tree.encode("latin-1") if isinstance(case.tree, str) else case.data
@@ -88,7 +91,7 @@ def _games(case: Case) -> list[list[reference.Node]] | None:
 
 
 def _tree(games: list[list[reference.Node]]) -> dict[str, Any]:
-    """Both forms of the tree; "text" is left out where it is the same."""
+    """Return both forms of the tree; "text" is omitted if it is the same."""
     raw, text = reference.trees(games, "raw"), reference.trees(games, "text")
     return {"raw": raw} if raw == text else {"raw": raw, "text": text}
 
@@ -99,8 +102,7 @@ def _charset(case: Case, games: list[list[reference.Node]] | None) -> str:
 
 
 def _bytes_only(case: Case, charset: str, games: list[list[reference.Node]] | None) -> bool:
-    """Whether a reader of text cannot pass, because decoding the file as a whole makes
-    another one of it."""
+    """Whether a parser of text must fail, since decoding the file as a whole changes it."""
     codec = "latin-1" if charset == "ISO-8859-1" else case.encode or charset
     try:
         text = case.data.decode(codec, "replace")
@@ -118,23 +120,23 @@ def _bytes_only(case: Case, charset: str, games: list[list[reference.Node]] | No
 
 
 def _violations(case: Case) -> Iterator[dict[str, Any]]:
-    """Codes and places: the first mark belongs to the first code, and so on."""
+    """Yield codes and places: the first mark is the place of the first code, and so on."""
     for code, start in zip_longest(case.codes, case.marks):
         if start is None:
             yield {"code": code, "start": None, "line": None, "column": None}
             continue
-        # Lines end at LF, CR or CRLF; a byte order mark is no character of the first.
+        # Lines end with LF, CR or CRLF; a byte order mark is not counted in a column.
         before = case.data[:start].decode(case.encode or "latin-1").removeprefix("\ufeff")
         lines = re.split("\r\n|\r|\n", before)
         column = len(lines[-1]) + 1
         yield {"code": code, "start": start, "line": len(lines), "column": column}
 
 
-# --- What is said by hand ---------------------------------------------------------
+# --- Values written by hand -------------------------------------------------------
 
 
-def _check_by_hand(case: Case, games: list[list[reference.Node]]) -> None:
-    """Raises ValueError where the reference reader and the author of the case disagree."""
+def _check_author_agrees(case: Case, games: list[list[reference.Node]]) -> None:
+    """Raise ValueError if the reference parser and the author of the case disagree."""
     shape = [-1 if node.parent is None else node.parent for game in games for node in game]
     if case.shape is not None and shape != case.shape:
         raise ValueError(f"{case.file}: shape {shape}, not {case.shape}")
@@ -143,7 +145,7 @@ def _check_by_hand(case: Case, games: list[list[reference.Node]]) -> None:
 
 
 def _value(games: list[list[reference.Node]]) -> dict[str, Any]:
-    """What the last property of the file says, by its type."""
+    """Return the last property of the file with its values as typed text."""
     game, node = max(
         (game, node)
         for game, nodes in enumerate(games)

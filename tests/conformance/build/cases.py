@@ -1,4 +1,4 @@
-"""Reads ``cases/*.toml``; the notation is explained in the README of the suite."""
+"""Parses ``cases/*.toml``; the README of the suite explains the notation."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ GROUPS = (
     "size-and-depth",
     "junk",
 )
-#: What is read of such a file is for each reader to decide: properties that stand twice,
-#: white space and escapes in values that have none, zero bytes and control characters.
+#: Violations after which the tree is not defined: repeated properties, white space and escapes
+#: in values that allow none, NUL bytes and control characters.
 OPEN = {"SGF501", "SGF310", "SGF215", "SGF121", "SGF212"}
-#: Stands in front of the byte at which a violation begins.
+#: Marks the byte at which a violation begins; the mark comes before it.
 MARK = "▸"
 
 _CODES = re.compile(r"SGF\d{3}(?: SGF\d{3})*")
@@ -41,7 +41,7 @@ _CODES = re.compile(r"SGF\d{3}(?: SGF\d{3})*")
 
 @dataclass
 class Case:
-    """One case as it is written; `given` is its text with marks."""
+    """One case as written by its author; `given` is its text with marks."""
 
     group: str
     name: str
@@ -52,23 +52,25 @@ class Case:
     encode: str = ""
     codes: list[str] = field(default_factory=list)
     rules: list[str] = field(default_factory=list)
-    #: Texts that the last property says, by hand.
+    #: The texts of the last property, written by hand.
     reads: list[str] | None = None
-    #: Parents of all nodes, -1 for roots, by hand.
+    #: The parents of all nodes, -1 for roots, written by hand.
     shape: list[int] | None = None
-    #: False: what is read is left open. A text: an SGF file with the same tree.
+    #: False: the tree is not defined. A text: an SGF file with the same tree.
     tree: bool | str = True
 
     @property
     def file(self) -> str:
+        """The path of the file in the suite."""
         return f"files/{self.group}/{self.verdict}-{self.name}.sgf"
 
     @property
     def data(self) -> bytes:
+        """The content of the file."""
         return self.encoded(self.given.replace(MARK, ""))
 
     def encoded(self, text: str) -> bytes:
-        """Without `encode` each character is the byte of the same number."""
+        """Return `text` as bytes; without `encode`, each character is the byte of its number."""
         return text.encode(self.encode or "latin-1")
 
     @property
@@ -79,7 +81,7 @@ class Case:
 
 
 def read_cases() -> Iterator[Case]:
-    """All cases, in the order of the files; raises ValueError where one is not clear."""
+    """Yield all cases in the order of the files; raise ValueError for a malformed one."""
     for group in GROUPS:
         path = SUITE / "cases" / f"{group}.toml"
         content = tomllib.loads(path.read_text("utf-8"))
@@ -118,7 +120,7 @@ def _case(group: str, name: str, verdict: str, section: dict[str, Any], given: A
 
 
 def _row(given: list[Any]) -> dict[str, Any]:
-    """The short form: text, description, and what the third item says by its type."""
+    """Return the long form of a case written as text, description, and an item of any type."""
     row: dict[str, Any] = dict(zip(("sgf", "about"), given, strict=False))
     match given[2:]:
         case []:

@@ -1,7 +1,7 @@
-"""A second reader of SGF, as short and plain as the specification allows.
+"""A second parser of SGF, as short and plain as the specification allows.
 
-It shares no code with sgf_lark: the trees in the manifest come from here, and what a
-case says by hand of its tree and its texts is held against both.
+It shares no code with sgf_lark. The trees in the manifest are its results; the trees and texts
+that are written by hand in the cases are compared with those of both parsers.
 """
 
 from __future__ import annotations
@@ -17,20 +17,23 @@ DEFAULT_CHARSET = "iso-8859-1"
 
 
 class OutsideGrammar(ValueError):
-    """The bytes are not of the grammar of FF[4]."""
+    """The bytes do not follow the grammar of FF[4]."""
 
 
 @dataclass
 class Node:
+    """A node: the index of its parent in the same game, and its properties with raw values."""
+
     parent: int | None
     properties: list[tuple[str, list[bytes]]] = field(default_factory=list)
 
     def value(self, ident: str) -> bytes:
+        """Return the first value of the property, or empty bytes."""
         return next((values[0] for name, values in self.properties if name == ident), b"")
 
 
 def read(data: bytes) -> list[list[Node]]:
-    """The games, each the list of its nodes in pre-order; raises OutsideGrammar."""
+    """Return the games, each the list of its nodes in pre-order; raise OutsideGrammar."""
     games: list[list[Node]] = []
     at = _skip(data, 0)
     while at < len(data):
@@ -50,27 +53,27 @@ def _skip(data: bytes, at: int) -> int:
 
 def _read_game(data: bytes, at: int) -> tuple[list[Node], int]:
     nodes: list[Node] = []
-    #: For each open "(": the node that it hangs on.
+    #: For each open "(": the parent of its first node.
     opened: list[int | None] = []
     last: int | None = None
     before = ""
     while True:
-        sign = data[at : at + 1]
-        if sign == b"(" and before in ("", ";", ")"):
+        token = data[at : at + 1]
+        if token == b"(" and before in ("", ";", ")"):
             opened.append(last)
-        elif sign == b";" and before in ("(", ";"):
+        elif token == b";" and before in ("(", ";"):
             nodes.append(Node(last))
             last = len(nodes) - 1
             at = _read_properties(data, at + 1, nodes[-1])
             before = ";"
             continue
-        elif sign == b")" and before in (";", ")"):
+        elif token == b")" and before in (";", ")"):
             last = opened.pop()
             if not opened:
                 return nodes, at + 1
         else:
-            raise OutsideGrammar(f"byte {at}: {sign!r} after {before!r}")
-        before = sign.decode()
+            raise OutsideGrammar(f"byte {at}: {token!r} after {before!r}")
+        before = token.decode()
         at = _skip(data, at + 1)
 
 
@@ -102,8 +105,8 @@ def _read_properties(data: bytes, at: int, node: Node) -> int:
 
 
 def text(value: bytes) -> bytes:
-    """The value read as Text of FF[4]: escapes, linebreaks and other white space."""
-    read_so_far = bytearray()
+    """Return the value as Text of FF[4]: without escapes, with normalized white space."""
+    result = bytearray()
     at = 0
     while at < len(value):
         escaped = value[at : at + 1] == b"\\"
@@ -112,16 +115,16 @@ def text(value: bytes) -> bytes:
         line_break = next((form for form in LINE_BREAKS if value.startswith(form, at)), b"")
         if line_break:
             at += len(line_break)
-            read_so_far += b"" if escaped else b"\n"
+            result += b"" if escaped else b"\n"
             continue
-        sign = value[at : at + 1]
-        read_so_far += b" " if sign in (b"\t", b"\v", b"\f") else sign
+        character = value[at : at + 1]
+        result += b" " if character in (b"\t", b"\v", b"\f") else character
         at += 1
-    return bytes(read_so_far)
+    return bytes(result)
 
 
 def charset(game: list[Node]) -> str:
-    """Python's codec for the charset that CA of the root node names."""
+    """Return the name of Python's codec for the charset that CA of the root names."""
     try:
         return codecs.lookup(game[0].value("CA").decode("ascii")).name
     except (LookupError, UnicodeDecodeError, ValueError):
@@ -129,7 +132,7 @@ def charset(game: list[Node]) -> str:
 
 
 def trees(games: list[list[Node]], form: str, codec: str = "") -> list[list[dict[str, Any]]]:
-    """The canonical trees, with the values in that form, decoded by CA or by `codec`."""
+    """Return the canonical trees with values in that form, decoded by `codec` or else by CA."""
     return [
         [
             {
@@ -149,5 +152,5 @@ def _value(value: bytes, form: str, codec: str) -> str:
     if form == "text":
         return text(value).decode(codec, "replace")
     decoded = value.decode(codec, "replace")
-    # In the form "raw" any linebreak is written as "\n", and everything else stays.
+    # The form "raw" normalizes line breaks to "\n" and nothing else.
     return re.sub("\r\n|\n\r|\r", "\n", decoded)

@@ -1,4 +1,4 @@
-"""Which properties are SimpleText, read from the property table."""
+"""The properties of type SimpleText, according to the property table."""
 
 from __future__ import annotations
 

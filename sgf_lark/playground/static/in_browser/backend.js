@@ -1,4 +1,4 @@
-// Asks Python that runs in a worker of this page, so that typing is never held up.
+// Sends requests to Python in a worker of this page, so that typing is never blocked.
 
 const worker = new Worker("worker.js", { type: "module" });
 const waiting = new Map();

@@ -1,4 +1,4 @@
-// Python with sgf_lark, all of it from the folder of this page.
+// Runs Python with sgf_lark; all files are in the folder of this page.
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 

@@ -3,44 +3,41 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from sgf_lark.cli.terminal import OutputStyle, escape
+from sgf_lark.cli.tree_formats import source_text
+
 if TYPE_CHECKING:
-    from sgf_lark.cli.terminal import Look
     from sgf_lark.teaching.steps import Step
     from sgf_lark.text.positions import SourceText
 
-#: The columns of the text, in cells. What is done comes last and is never cut.
+#: The widths of the columns. The action comes last and is never cut.
 _PLACE, _STATE, _STACK, _TOKEN = 8, 5, 34, 24
 
 _COLORS = {"shift": "green", "reduce": "cyan", "accept": "green", "error": "red"}
 
 
-def as_text(data: bytes, source: SourceText, look: Look, *, tolerant: bool) -> Iterator[str]:
-    """A line for each step of the parse of `data`, under a line of headings."""
-    from sgf_lark.teaching.steps import steps
-
+def as_text(
+    steps: Iterable[Step], data: bytes, source: SourceText, style: OutputStyle
+) -> Iterator[str]:
+    """Yield a line of headings, then a line for each step of the parse of `data`."""
     heads = "place".ljust(_PLACE) + "state".rjust(_STATE) + "  " + "stack".ljust(_STACK)
-    yield look.style(heads + "  " + "token".ljust(_TOKEN) + "  action", bold=True) + "\n"
-    for step in steps(data, tolerant=tolerant):
+    yield style.paint(heads + "  " + "token".ljust(_TOKEN) + "  action", bold=True) + "\n"
+    for step in steps:
         span = source.span(step.start, step.end)
-        yield (
-            look.style(f"{span.line}:{span.column}".ljust(_PLACE), dim=True)
-            + f"{step.state:{_STATE}}  {_end_of(_stack(step), _STACK)}  {_token(data, step)}  "
-            + look.style(_action(step), fg=_COLORS[step.action])
-            + "\n"
-        )
+        place = style.paint(f"{span.line}:{span.column}".ljust(_PLACE), dim=True)
+        stack = _cut_start(_stack(step), _STACK)
+        action = style.paint(_action(step), fg=_COLORS[step.action])
+        yield f"{place}{step.state:{_STATE}}  {stack}  {_token(data, step)}  {action}\n"
 
 
-def as_json(data: bytes, source: SourceText, look: Look, *, tolerant: bool) -> Iterator[str]:
-    """An object a line for each step of the parse of `data`."""
-    from sgf_lark.cli.trees import source_text
-    from sgf_lark.teaching.steps import steps
-
-    for number, step in enumerate(steps(data, tolerant=tolerant), 1):
+def as_json(steps: Iterable[Step], data: bytes, source: SourceText) -> Iterator[str]:
+    """Yield an object on a line for each step of the parse of `data`."""
+    for number, step in enumerate(steps, 1):
         span = source.span(step.start, step.end)
-        found: dict[str, object] = {
+        item: dict[str, object] = {
             "step": number,
             "state": step.state,
             "stack": step.stack,
@@ -54,12 +51,12 @@ def as_json(data: bytes, source: SourceText, look: Look, *, tolerant: bool) -> I
             "action": step.action,
         }
         if step.target is not None:
-            found["target"] = step.target
+            item["target"] = step.target
         if step.production:
-            found["production"] = step.production
+            item["production"] = step.production
         if step.action == "error":
-            found["expected"] = step.expected
-        yield json.dumps(found, ensure_ascii=False) + "\n"
+            item["expected"] = step.expected
+        yield json.dumps(item, ensure_ascii=False) + "\n"
 
 
 def _action(step: Step) -> str:
@@ -84,13 +81,10 @@ def _stack(step: Step) -> str:
 def _token(data: bytes, step: Step) -> str:
     from rich.cells import set_cell_size
 
-    from sgf_lark.cli.text import one_line
-    from sgf_lark.cli.trees import source_text
-
-    text = one_line(source_text(data[step.start : step.end])[:_TOKEN])
+    text = escape(source_text(data[step.start : step.end])[:_TOKEN])
     return set_cell_size(f"{step.terminal} {text}".strip(), _TOKEN)
 
 
-def _end_of(text: str, width: int) -> str:
-    """The end of `text` in so many cells; symbols are of ASCII."""
+def _cut_start(text: str, width: int) -> str:
+    """Return the end of `text`, padded or cut to `width` columns; symbols are ASCII."""
     return text.ljust(width) if len(text) <= width else "…" + text[1 - width :]

@@ -1,4 +1,4 @@
-"""A text that is no JSON, cut into what it may have been meant to hold."""
+"""Splits a text that is not JSON into pieces: tokens of JSON, and what may be meant as such."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sgf_lark.wei7.json import WORDS, terminals
 
 
 class Fault(NamedTuple):
-    """A place (in characters) at which the text is no JSON."""
+    """A range (in characters) in which the text is not JSON."""
 
     start: int
     end: int
@@ -22,7 +22,10 @@ class Fault(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A token: a terminal of ``json.lark``, a COMMENT, or JUNK; `text` is as JSON has it."""
+    """A token of ``json.lark``, a COMMENT, or JUNK.
+
+    `text` is the token as JSON writes it; `fault` is set if the text differs from that.
+    """
 
     type: str
     start: int
@@ -31,9 +34,9 @@ class Piece(NamedTuple):
     fault: Fault | None = None
 
 
-#: Tokens as they are found where they are not written as JSON has them. JUNK takes a
-#: quotation mark with it that stands right behind: no string begins there. What has been
-#: taken is not given back, so that no text takes long.
+#: Tokens that are written otherwise than JSON demands. JUNK includes a quotation mark right
+#: after it, because no string starts there. Quantifiers are possessive, so that matching
+#: takes linear time.
 _LOOSE = r"""
     | (?P<COMMENT>//[^\r\n]* | /\*[\s\S]*?\*/ | [\s\ufeff]+)
     | (?P<loose_string>"(?:[^"\\]|\\[\s\S])*"(?=\s*+(?:[,:}\]]|\Z)))
@@ -49,8 +52,8 @@ _LOOSE = r"""
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """All pieces: tokens by the grammar, longer words apart, and then the loose ones."""
-    # A string that seems to end within a word goes on to a better end.
+    """The pattern for all pieces: tokens of the grammar first, then the loose ones."""
+    # A quotation mark right before a letter does not end a string if a later one can.
     inside = r'(?P<quotes_inside>"(?:[^"\\\r\n]|\\.)*+"(?=\w)[^\r\n]{0,999}?"(?=\s*+[,:}\]]))|'
     parts = [
         f"(?P<{name}>(?>{pattern}))" + (r"(?![\w.])" if re.match(r"[-\w]", pattern) else "")
@@ -59,25 +62,25 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(inside + "|".join(parts) + _LOOSE, re.VERBOSE)
 
 
-_SIGNS = {"comma": ",", "colon": ":"}
+_SEPARATORS = {"comma": ",", "colon": ":"}
 _LITERALS = {"true": "TRUE", "false": "FALSE"}
-_RIGHT_IN_STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
+_VALID_START = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
 _ESCAPE = re.compile(r'\\(["\\/bfnrt]|u[0-9a-fA-F]{4})?')
-_AN_ESCAPE = Words('an escape such as \\n or \\"', '如 \\n 或 \\" 的转义')
+_ESCAPE_WORDS = Words('an escape such as \\n or \\"', '如 \\n 或 \\" 的转义')
 _QUOTE = Words("'\"'", '“"”')
 _END_OF_LINE = Words("the end of the line", "行尾")
 
 
-def pieces(text: str) -> Iterator[Piece]:
-    """The pieces of `text`; all but blanks belong to one."""
-    place = 0
-    while place < len(text):
-        match = _pattern().match(text, place)
+def lex(text: str) -> Iterator[Piece]:
+    """The pieces of `text`: all of it but white space."""
+    position = 0
+    while position < len(text):
+        match = _pattern().match(text, position)
         assert match is not None and match.lastgroup is not None
-        kind, found, place = match.lastgroup, match[0], match.end()
+        kind, found, position = match.lastgroup, match[0], match.end()
         if kind == "unclosed":
-            piece = _unclosed(found, match.start())
-            place = piece.end
+            piece = _unclosed_string(found, match.start())
+            position = piece.end
             yield piece
         elif kind != "WHITE_SPACE":
             yield _piece(kind, found, match.start())
@@ -88,36 +91,36 @@ def _piece(kind: str, found: str, start: int) -> Piece:
     if kind in ("loose_string", "quotes_inside"):
         return _loose_string(found, start)
     if kind == "quoted":
-        return _mended("STRING", start, end, found, _json(found[1:-1]))
+        return _faulty("STRING", start, end, found, _json(found[1:-1]))
     if kind == "name":
-        return _mended("STRING", start, end, found, _json(found))
-    if kind in _SIGNS:
-        return _mended(kind.upper(), start, end, found, _SIGNS[kind])
+        return _faulty("STRING", start, end, found, _json(found))
+    if kind in _SEPARATORS:
+        return _faulty(kind.upper(), start, end, found, _SEPARATORS[kind])
     if kind == "loose_number":
-        return _mended("NUMBER", start, end, found, _number(found))
+        return _faulty("NUMBER", start, end, found, _number(found))
     if kind == "word":
         word = found.lower() if found.lower() in _LITERALS else "null"
-        return _mended(_LITERALS.get(word, "NULL"), start, end, found, word)
+        return _faulty(_LITERALS.get(word, "NULL"), start, end, found, word)
     return Piece(kind, start, end, found)
 
 
-def _mended(kind: str, start: int, end: int, found: str, text: str) -> Piece:
+def _faulty(kind: str, start: int, end: int, found: str, text: str) -> Piece:
     expected = WORDS.get(kind) or Words(f'"{text}"', f"“{text}”")
     return Piece(kind, start, end, text, Fault(start, end, quoted(found), expected))
 
 
 def _loose_string(found: str, start: int) -> Piece:
-    """With line breaks, control characters, quotation marks, or escapes not of JSON."""
-    right = _RIGHT_IN_STRING.match(found)
-    assert right is not None
-    wrong = found[right.end() :][: 2 if found[right.end()] == "\\" else 1]
-    at = start + right.end()
-    fault = Fault(at, at + len(wrong), quoted(wrong), _AN_ESCAPE)
+    """A string with line breaks, control characters, quotation marks or invalid escapes."""
+    valid = _VALID_START.match(found)
+    assert valid is not None
+    wrong = found[valid.end() :][: 2 if found[valid.end()] == "\\" else 1]
+    fault_start = start + valid.end()
+    fault = Fault(fault_start, fault_start + len(wrong), quoted(wrong), _ESCAPE_WORDS)
     return Piece("STRING", start, start + len(found), _json(found[1:-1]), fault)
 
 
-def _unclosed(found: str, start: int) -> Piece:
-    """To the end of its line, but for a comma there."""
+def _unclosed_string(found: str, start: int) -> Piece:
+    """A string without a closing quotation mark: it ends with its line, before a comma there."""
     if not found.endswith('"') or found == '"':
         found = found.rstrip().removesuffix(",")
     end = start + len(found)
@@ -126,7 +129,7 @@ def _unclosed(found: str, start: int) -> Piece:
 
 
 def _json(content: str) -> str:
-    """The string with what stands between its quotation marks."""
+    """The JSON string for `content`, which was between quotation marks."""
     escaped = _ESCAPE.sub(lambda match: match[0] if match[1] else "\\\\", content)
     escaped = re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', escaped)
     return json.dumps(json.loads(f'"{escaped}"', strict=False))
@@ -140,6 +143,6 @@ def _number(found: str) -> str:
 
 
 def quoted(text: str) -> Words:
-    """What was found, in a message."""
+    """A part of the text, in a message."""
     shown = shorten(text)
     return Words(f'"{shown}"', f"“{shown}”")

@@ -1,4 +1,4 @@
-"""Makes an input small that shows something, with as few tries as possible."""
+"""Minimizes an input that has some property, in as few attempts as possible."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from functools import cache
 
 from sgf_lark.syntax import grammars as lark_grammars
 
-#: What is to be taken out: slices of the input, in order.
+#: Spans of the input to remove together, in order.
 _Cut = tuple[tuple[int, int], ...]
 
-#: Inputs up to this length are tried byte by byte.
+#: Single bytes are removed from inputs up to this length.
 _SHORT = 200
 
 
 @cache
 def _token() -> re.Pattern[bytes]:
-    """The terminals of ``sgf.lark``, and any other byte as a token of its own."""
+    """Return the pattern of a token: a terminal of ``sgf.lark``, or any other byte."""
     patterns = [
         terminal.pattern.to_regexp() for terminal in lark_grammars.structure_parser().terminals
     ]
@@ -25,45 +25,47 @@ def _token() -> re.Pattern[bytes]:
     return re.compile("|".join([*longest_first, "."]).encode("latin-1"), re.DOTALL)
 
 
-def minimise(data: bytes, keeps: Callable[[bytes], bool], attempts: int = 500) -> bytes:
-    """A smaller input for which `keeps` is true, as it is for `data`.
+def minimize(data: bytes, keeps: Callable[[bytes], bool], attempts: int = 500) -> bytes:
+    """Return a smaller input for which `keeps` is true, as it is for `data`.
 
-    Parts that the grammar knows are left out first, the largest before smaller ones:
-    game trees, nodes, properties, values, then what is in a value, then bytes; at
-    last bytes become "a". `keeps` is called at most `attempts` times.
+    Syntactic parts are removed first, larger parts before smaller ones: game trees, nodes,
+    properties, values, the contents of values. Then runs of bytes and single bytes are
+    removed, and last bytes are replaced by "a". `keeps` is called at most `attempts` times.
     """
     search = _Search(data, keeps, attempts)
     while search.shrink(_parts) or search.shrink(_halves) or search.shrink(_bytes):
         pass
-    search.replace()
+    search.simplify()
     return search.data
 
 
 class _Search:
+    """The smallest input so far, and the attempts that are left."""
+
     def __init__(self, data: bytes, keeps: Callable[[bytes], bool], attempts: int) -> None:
         self.data = data
         self._keeps = keeps
-        self._left = attempts
+        self._attempts_left = attempts
         self._tried: set[bytes] = {data}
 
     def _is_kept(self, candidate: bytes) -> bool:
-        if candidate in self._tried or self._left <= 0:
+        if candidate in self._tried or self._attempts_left <= 0:
             return False
         self._tried.add(candidate)
-        self._left -= 1
+        self._attempts_left -= 1
         return self._keeps(candidate)
 
     def shrink(self, cuts: Callable[[bytes], Iterator[_Cut]]) -> bool:
-        """Take out what can be, until nothing more can; whether anything was."""
+        """Remove cuts until none can be removed; return whether the input became smaller."""
         length = len(self.data)
         largest = length
-        while self._left > 0:
+        while self._attempts_left > 0:
             for cut in cuts(self.data):
                 size = sum(last - first for first, last in cut)
                 candidate = _without(self.data, cut)
                 if size <= largest and self._is_kept(candidate):
                     self.data = candidate
-                    # Larger ones were just tried, and get another chance in the end.
+                    # Larger cuts have just failed; they are tried again at the end.
                     largest = size
                     break
             else:
@@ -72,8 +74,8 @@ class _Search:
                 largest = len(self.data)
         return len(self.data) < length
 
-    def replace(self) -> None:
-        """Bytes that need not be what they are become "a"."""
+    def simplify(self) -> None:
+        """Replace bytes by "a" where possible."""
         for index in range(len(self.data) - 1, -1, -1):
             if self.data[index : index + 1] not in b"a()[];":
                 candidate = self.data[:index] + b"a" + self.data[index + 1 :]
@@ -90,7 +92,7 @@ def _without(data: bytes, cut: _Cut) -> bytes:
 
 
 def _parts(data: bytes) -> Iterator[_Cut]:
-    """What the grammar knows, the largest first."""
+    """Yield the syntactic parts, largest first."""
     found: set[_Cut] = set()
     tokens = [(match.start(), match.end()) for match in _token().finditer(data)]
     opened: list[int] = []
@@ -118,7 +120,7 @@ def _parts(data: bytes) -> Iterator[_Cut]:
 
 
 def _halves(data: bytes) -> Iterator[_Cut]:
-    """Runs of bytes: halves, quarters and so on."""
+    """Yield runs of bytes: halves, quarters and so on."""
     length = len(data) // 2
     while length > 1:
         for start in range(0, len(data), length):

@@ -1,4 +1,4 @@
-"""Texts that are not wei7: what is said of them, and what is read all the same."""
+"""Texts that are not wei7: their diagnostics, and what is recovered."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def steps(*texts: str) -> str:
     return tree(f'{{"steps": [{", ".join(texts)}]}}')
 
 
-#: Faults of the examples in section 8 of the document, cut short: a text, the same
-#: mended, and what is in the way there, in the order of the text.
+#: Faults of the examples in section 8 of the document, shortened: a text, the repaired text,
+#: and the wrong parts in the order of the text.
 FAULTS_OF_THE_DOCUMENT = [
-    # 8.1: info is closed behind its rules; two levels too many are closed at the page break.
+    # 8.1: info is closed after its rules; two redundant brackets at the page break.
     (
         HEAD
         + '"info": {"rules": {"type": "Chinese"}, }, "participants": [{"name": "me"}],'
@@ -40,13 +40,13 @@ FAULTS_OF_THE_DOCUMENT = [
         + ' "result": {"winner": 1}}, "tree": {}}',
         ["},", "} }"],
     ),
-    # 8.1, 8.4: the step is closed behind its action, before marks and comment.
+    # 8.1, 8.4: the step is closed after its action, before marks and comment.
     (
         steps(f'{{"action": {MESSAGE}}}, "marks": []}}', STEP),
         steps(f'{{"action": {MESSAGE}, "marks": []}}', STEP),
         ["}"],
     ),
-    # 8.1: a bracket too many behind the last step.
+    # 8.1: a redundant bracket after the last step.
     (steps(STEP, STEP + "}"), steps(STEP, STEP), ["}"]),
     # 8.2: the inner branches are not closed.
     (
@@ -68,7 +68,7 @@ FAULTS_OF_THE_DOCUMENT = [
         + "}]}}",
         [","],
     ),
-    # 8.4: a bracket too many in front of the comment and behind it.
+    # 8.4: a redundant bracket before the comment and after it.
     (
         steps(f'{{"action": {MESSAGE}}}, "comment": "c"}}}}', STEP),
         steps(f'{{"action": {MESSAGE}, "comment": "c"}}', STEP),
@@ -103,7 +103,7 @@ OTHER_FAULTS = [
 
 
 @pytest.mark.parametrize(("text", "meant", "faulty"), FAULTS_OF_THE_DOCUMENT + OTHER_FAULTS)
-def test_not_json_is_told_at_its_place_and_mended(text: str, meant: str, faulty: list[str]) -> None:
+def test_syntax_errors_are_reported_and_repaired(text: str, meant: str, faulty: list[str]) -> None:
     data = text.encode()
     found = wei7.validate(data).diagnostics
     assert [(item.code, data[item.span.start : item.span.end].decode()) for item in found] == [
@@ -191,7 +191,7 @@ def test_any_example_can_be_read(example: Any) -> None:
         assert recovered.document == json.loads(example.text)
 
 
-def test_byte_order_mark_is_told_at_its_place() -> None:
+def test_byte_order_mark_is_reported() -> None:
     data = "\ufeff" + HEAD + '"tree": {"title": "棋", "x": 1}}'
     found = wei7.validate(data).diagnostics
     assert [(item.code, item.span.start, item.span.end, item.span.column) for item in found] == [

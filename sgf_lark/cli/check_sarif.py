@@ -1,6 +1,6 @@
-"""SARIF 2.1.0, which code hosts and editors read.
+"""The results of ``check`` as SARIF 2.1.0, which code hosts and editors read.
 
-One log with one run, in pieces: results as they come, then the rules they name.
+One log with one run, in pieces: results as they come, then the rules they refer to.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from sgf_lark import __version__, grammar
-from sgf_lark.cli.tally import Result
+from sgf_lark.cli.results import Result
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
 from sgf_lark.validation.report import Report
 from sgf_lark.wei7.rules import Rule as Wei7Rule
@@ -28,21 +28,21 @@ _LINE_BREAK = re.compile("\r\n|\n|\r")
 
 
 def log(results: Iterable[Result], profile: str) -> Iterator[str]:
-    """The log of all results."""
+    """Yield the log of all results."""
     head = {"$schema": SCHEMA, "version": "2.1.0"}
     yield json.dumps(head)[:-1] + ', "runs": [{"columnKind": "unicodeCodePoints", "results": ['
-    codes: dict[str, int] = {}
+    indexes: dict[str, int] = {}
     separator = "\n"
     for result in results:
         for found in result.report.diagnostics:
-            index = codes.setdefault(found.code, len(codes))
+            index = indexes.setdefault(found.code, len(indexes))
             item = _result(result.path, result.report, found, index)
             yield separator + json.dumps(item, ensure_ascii=False)
             separator = ",\n"
     driver = {
         "name": "sgf-lark",
         "version": __version__,
-        "rules": [_rule(code, profile) for code in codes],
+        "rules": [_rule(code, profile) for code in indexes],
     }
     tool = json.dumps({"driver": driver}, ensure_ascii=False)
     yield f'\n], "tool": {tool}}}]}}\n'
@@ -58,14 +58,14 @@ def _result(path: str, report: Report, found: Diagnostic, index: int) -> dict[st
     }
     if found.related:
         item["relatedLocations"] = [_location(path, report, span) for span in found.related]
-    named = {
+    properties = {
         "tree": found.tree,
         "node": found.node,
         "ident": found.ident,
         "sgfc": found.sgfc,
         "fix": found.fix,
     }
-    item["properties"] = {key: value for key, value in named.items() if value is not None}
+    item["properties"] = {key: value for key, value in properties.items() if value is not None}
     return item
 
 
@@ -83,7 +83,7 @@ def _location(path: str, report: Report, span: Span) -> dict[str, object]:
 
 
 def _uri(path: str) -> str:
-    """A reference as RFC 3986 has it: what a path means stays relative where it is."""
+    """Return the path as a URI; a relative path stays relative, as RFC 3986 allows."""
     if Path(path).is_absolute():
         return Path(path).as_uri()
     return quote(Path(path).as_posix().encode("utf-8", "surrogateescape"))
@@ -91,16 +91,17 @@ def _uri(path: str) -> str:
 
 def _rule(code: str, profile: str) -> dict[str, object]:
     if code in wei7_rules():
-        return _described(wei7_rules()[code], Severity(wei7_rules()[code].severity), {})
-    rule = grammar.rule(code)
-    tags: dict[str, object] = {"reference": list(rule.reference)}
-    if rule.sgfc is not None:
-        tags["sgfc"] = rule.sgfc
-    severity = rule.severity[profile]
-    return _described(rule, Severity(severity) if severity != "off" else None, tags)
+        rule = wei7_rules()[code]
+        return _rule_object(rule, Severity(rule.severity), {})
+    sgf_rule = grammar.rule(code)
+    tags: dict[str, object] = {"reference": list(sgf_rule.reference)}
+    if sgf_rule.sgfc is not None:
+        tags["sgfc"] = sgf_rule.sgfc
+    severity = sgf_rule.severity[profile]
+    return _rule_object(sgf_rule, Severity(severity) if severity != "off" else None, tags)
 
 
-def _described(
+def _rule_object(
     rule: grammar.Rule | Wei7Rule, severity: Severity | None, tags: dict[str, object]
 ) -> dict[str, object]:
     return {

@@ -1,0 +1,32 @@
+from array import array
+from collections.abc import Iterator, Mapping
+
+from sgf_lark.engine.columns import Columns, LetteredBoard
+
+class Snapshot:
+    def __getitem__(self, point: tuple[int, int]) -> int: ...
+
+class ScanResult:
+    columns: Columns
+    first: int
+    last: int
+    flags: int
+    board_nodes: int
+    main_line_end: int
+    def children(self) -> array[int]: ...
+    def nodes(self) -> list[int]: ...
+    def nodes_to_check(
+        self, clean_leaves: set[bytes], clean_others: set[bytes], longest: int
+    ) -> list[tuple[int, bool, bool, bytes | None]]: ...
+
+class Screen:
+    board: LetteredBoard
+    def __init__(
+        self, bits: Mapping[str, int], board: LetteredBoard, short_pass: bytes, empty_pass: bool
+    ) -> None: ...
+    def scan(
+        self, columns: Columns, first: int, last: int, high_bytes: bool
+    ) -> ScanResult | None: ...
+    def snapshots(
+        self, result: ScanResult, memory: int = ...
+    ) -> Iterator[tuple[int, Snapshot]] | None: ...

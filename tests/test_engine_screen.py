@@ -1,0 +1,378 @@
+"""The board, the columns and the screen against plain Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark import engine
+from sgf_lark.board import Board as PlainBoard
+from sgf_lark.engine.kinds import BYTE_CLASSES, ByteClass, Plain, PropertyBits, Traits
+from sgf_lark.syntax.flat_tree import FlatTree
+
+if not engine.available:
+    pytest.skip("the engine is not compiled", allow_module_level=True)
+
+from sgf_lark.engine.board import Board
+from sgf_lark.engine.columns import Columns, LetteredBoard, PropertyCache
+from sgf_lark.engine.screen import ScanResult, Screen
+
+LETTERS = bytes(
+    byte - 97 if 97 <= byte <= 122 else byte - 65 + 26 if 65 <= byte <= 90 else 255
+    for byte in range(256)
+)
+BITS = {
+    "B": PropertyBits.BLACK_MOVE | PropertyBits.PLAIN_MOVE,
+    "W": PropertyBits.WHITE_MOVE | PropertyBits.PLAIN_MOVE,
+    "AB": PropertyBits.SETUP | PropertyBits.SETS_BLACK,
+    "AW": PropertyBits.SETUP | PropertyBits.SETS_WHITE,
+    "AE": PropertyBits.SETUP | PropertyBits.SETS_EMPTY,
+    "PL": PropertyBits.SETUP,
+    "C": PropertyBits.PLAIN_TEXT,
+    "CR": PropertyBits.PLAIN_MARK,
+    "TR": PropertyBits.PLAIN_MARK,
+    "BL": PropertyBits.PLAIN_REAL,
+    "OB": PropertyBits.PLAIN_NUMBER,
+    "PB": PropertyBits.GAME_INFO,
+}
+
+
+def columns_of(data: bytes) -> Columns:
+    flat = engine.parse(data)
+    assert flat is not None
+    return Columns(flat)
+
+
+def screen_of(size: int, bits: dict[str, PropertyBits] = BITS) -> Screen:
+    return Screen(bits, LetteredBoard(LETTERS, size, size), b"tt", True)
+
+
+def scan(data: bytes, size: int = 19, high_bytes: bool = True) -> ScanResult:
+    columns = columns_of(data)
+    result = screen_of(size).scan(columns, 0, columns.count - 1, high_bytes)
+    assert result is not None
+    return result
+
+
+# --- The board -------------------------------------------------------------------------
+
+CHANGES = st.lists(
+    st.tuples(st.sampled_from(["play"] * 8 + ["put", "mark", "undo"]), *[st.integers(0, 99)] * 3),
+    max_size=150,
+)
+
+
+@given(st.integers(1, 5), st.integers(1, 5), CHANGES)
+def test_board_plays_as_the_plain_board_does(
+    columns: int, rows: int, changes: list[tuple[str, int, int, int]]
+) -> None:
+    plain, compiled = PlainBoard(columns, rows), Board(columns, rows, 100_000)
+    marks = [(0, 0, bytes(columns * rows))]
+    for action, column, row, number in changes:
+        point = column % columns, row % rows
+        place = compiled.place_of(*point)
+        if action == "play":
+            plain.play(point, number % 2 + 1)
+            compiled.play(place, number % 2 + 1)
+        elif action == "put":
+            plain.place(point, number % 3)
+            compiled.put(place, number % 3)
+        elif action == "mark":
+            marks.append((plain.mark(), compiled.changes, compiled.snapshot(compiled.changes)))
+        else:
+            del marks[number % len(marks) + 1 :]
+            plain.undo_to(marks[-1][0])
+            compiled.undo_to(marks[-1][1])
+        expected = bytes(plain[x, y] for y in range(rows) for x in range(columns))
+        assert compiled.snapshot(compiled.changes) == expected
+        assert all(compiled.snapshot(mark) == colors for _, mark, colors in marks)
+
+
+def test_board_says_when_it_cannot_take_a_change_back() -> None:
+    board = Board(2, 2, 2)
+    board.put(board.place_of(0, 0), 1)
+    board.put(board.place_of(1, 0), 1)
+    assert not board.overflowed
+    board.put(board.place_of(0, 1), 1)
+    assert board.overflowed and board.changes == 2
+
+
+# --- Columns ---------------------------------------------------------------------------
+
+DATA = b"(;FF[4]GM[1]ABC[x][y](;B[aa])(;W[bb](;)(;))(;C[]C[z]))"
+
+
+def test_columns_give_what_the_flat_tree_gives() -> None:
+    columns = columns_of(DATA)
+    flat: FlatTree = columns.flat
+    for node in range(flat.count):
+        bounds = columns.first_property(node), columns.end_of_properties(node)
+        assert bounds[0] == bounds[1] or bounds == flat.properties_of(node)
+        children = [child for child in range(flat.count) if flat.parent[child] == node]
+        found = []
+        child = columns.first_child(node)
+        while child >= 0:
+            found.append(child)
+            child = columns.next_sibling(child)
+        assert found == children
+    for prop in range(len(flat.ident_start)):
+        assert columns.ident(prop) == flat.ident(prop)
+        assert columns.raw(prop) == flat.raw(prop)
+        assert columns.span(prop) == flat.property_span(prop)
+        raw = flat.raw(prop)
+        assert columns.only_value(prop) == (raw[0] if len(raw) == 1 else None)
+    assert columns.governing(0, frozenset({"FF", "GM", "SZ"})) == {"FF": b"4", "GM": b"1"}
+    assert columns.node_bytes(1, 7) == b";B[aa]" and columns.node_bytes(1, 5) is None
+    assert columns.properties_bytes(0, (b"FF", b"ABC"), 20) == (b"FF[4]", b"ABC[x][y]")
+    assert columns.properties_bytes(0, (b"FF", b"ABC"), 5) is None
+
+
+def test_identifiers_that_damage_changed() -> None:
+    flat = engine.parse(b"(;FF[4];B[aa])")
+    assert flat is not None
+    flat.names[1] = "W"
+    columns = Columns(flat)
+    assert columns.ident(1) == "W" and columns.node_bytes(1, 50) is None
+    assert columns.properties_bytes(1, (b"B", b"W"), 50) is None
+    cache = PropertyCache(50, LetteredBoard(LETTERS, 19, 19))
+    cache.plain_kinds[b"W"] = Plain.POINT
+    assert columns.cached_findings(1, cache, True, []) == ((b"W",), 0, [(1, None)])
+    result = screen_of(19, {"W": BITS["B"]}).scan(columns, 0, 1, True)
+    assert result is not None and result.nodes() == [0]
+
+
+@pytest.mark.parametrize(
+    ("properties", "kind", "plain"),
+    [
+        (b"C[x]", Plain.TEXT, True),
+        (b"C[\xff]", Plain.TEXT, True),
+        (b"C[ \n]", Plain.TEXT, False),
+        (b"C[x\x00]", Plain.TEXT, False),
+        (b"C[x\x7f]", Plain.TEXT, False),
+        (b"C[x][y]", Plain.TEXT, False),
+        (b"AB[aa][bb]", Plain.LIST, True),
+        (b"AB[aa][aa]", Plain.LIST, False),
+        (b"AB[aa:bb]", Plain.LIST, False),
+        (b"AB[aa][jj]", Plain.LIST, False),
+        (b"AB[a][]", Plain.LIST, False),
+        (b"LB[aa:1][bb:xY]", Plain.LABELS, True),
+        (b"LB[aa:1][aa:2]", Plain.LABELS, False),
+        (b"LB[aa:]", Plain.LABELS, False),
+        (b"LB[aa:xyz]", Plain.LABELS, False),
+        (b"LB[aa:.]", Plain.LABELS, False),
+        (b"LB[aa]", Plain.LABELS, False),
+        (b"B[aa]", Plain.POINT, True),
+        (b"B[aa][bb]", Plain.POINT, False),
+        (b"B[tt]", Plain.POINT, False),
+    ],
+)
+def test_plain_properties(properties: bytes, kind: Plain, plain: bool) -> None:
+    columns = columns_of(b"(;%s)" % properties)
+    ident = properties[: properties.index(b"[")]
+    cache = PropertyCache(20, LetteredBoard(LETTERS, 9, 9))
+    cache.plain_kinds[ident] = kind
+    _, lists, unknown = columns.cached_findings(0, cache, True, [])
+    assert unknown == ([] if plain else [(0, properties)])
+    if kind in (Plain.LIST, Plain.LABELS):
+        assert lists == (1 if plain else -1)
+        assert columns.are_plain([0], kind, cache.board) == plain
+
+
+def test_findings_of_the_same_bytes_are_cached() -> None:
+    columns = columns_of(b"(;AB[aa]C[x];C[x])")
+    cache = PropertyCache(5, LetteredBoard(LETTERS, 9, 9))
+    cache.findings[b"C[x]"] = (("SGF001", (2, 3, "x")),)
+    found: list[Any] = []
+    assert columns.cached_findings(0, cache, True, found) == ((b"AB", b"C"), 0, [(0, None)])
+    assert columns.cached_findings(1, cache, True, found) == ((b"C",), 0, [])
+    assert found == [
+        (10, "SGF001", 11, (2, 3, "x"), 0),
+        (15, "SGF001", 16, (2, 3, "x"), 1),
+    ]
+
+
+def test_classes_of_bytes() -> None:
+    assert BYTE_CLASSES[ord("7")] == ByteClass.VISIBLE | ByteClass.ALPHANUMERIC | ByteClass.DIGIT
+    assert BYTE_CLASSES[0] == BYTE_CLASSES[127] == 0
+    assert {BYTE_CLASSES[byte] for byte in range(128, 256)} == {ByteClass.HIGH}
+
+
+# --- The screen ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("data", "nodes"),
+    [
+        (b"(;B[aa];W[bb])", [0]),
+        (b"(;FF[4];B[aa]C[x]BL[1.5]OB[3]CR[cc];W[bb]C[y])", [0]),
+        (b"(;;B[aa])", [0]),
+        (b"(;FF[4];C[x];B[aa])", [0, 1]),
+        (b"(;FF[4];B[aa]XX[x])", [0, 1]),
+        (b"(;FF[4];B[aa]C[x]C[y])", [0, 1]),
+        (b"(;FF[4];B[aa]C[])", [0, 1]),
+        (b"(;FF[4];B[aa]C[\xff])", [0, 1]),
+        (b"(;FF[4];B[aa]BL[1.5.2])", [0, 1]),
+        (b"(;FF[4];B[aa]BL[.5])", [0, 1]),
+        (b"(;FF[4];B[aa]BL[5.])", [0, 1]),
+        (b"(;FF[4];B[aa]BL[])", [0, 1]),
+        (b"(;FF[4];B[aa]BL[1234567890123456])", [0, 1]),
+        (b"(;FF[4];B[aa]OB[1.5])", [0, 1]),
+        (b"(;FF[4];B[aa]CR[bb]TR[cc])", [0, 1]),
+        (b"(;FF[4];B[aa]CR[zz])", [0, 1]),
+        (b"(;FF[4];B[aa][bb])", [0, 1]),
+        (b"(;FF[4];B[zz])", [0, 1]),
+        (b"(;FF[4];B[aa]W[bb])", [0, 1]),
+        (b"(;FF[4];B[aa]AB[bb];W[cc])", [0, 1]),
+        (b"(;FF[4];B[aa];B[bb];W[cc])", [0, 2]),
+        (b"(;FF[4];B[aa](;W[bb])(;B[cc]))", [0, 3]),
+        # A pass in a leaf, but not elsewhere.
+        (b"(;FF[4];B[aa];W[tt])", [0, 2]),
+        (b"(;FF[4];B[aa];W[];B[bb])", [0]),
+        (b"(;FF[4];B[aa](;W[])(;W[tt];B[bb]))", [0, 2]),
+    ],
+)
+def test_nodes_that_need_checking(data: bytes, nodes: list[int]) -> None:
+    assert scan(data, 19 if b"tt" in data else 9, high_bytes=False).nodes() == nodes
+
+
+def test_a_move_without_its_bit_for_plain_is_checked() -> None:
+    columns = columns_of(b"(;FF[4];B[aa];W[aa])")
+    bits = {"B": PropertyBits.BLACK_MOVE, "W": PropertyBits.WHITE_MOVE}
+    result = screen_of(19, bits).scan(columns, 0, 2, True)
+    assert result is not None
+    assert (result.nodes(), result.flags, result.board_nodes) == ([0, 1, 2], Traits.ON_BOARD, 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "flags"),
+    [
+        (b"(;AB[aa]PB[x];W[bb])", Traits(0)),
+        (b"(;AB[aa];W[aa])", Traits.ON_BOARD),
+        (b"(;AB[aa];AB[bb:cc][aa])", Traits.ON_BOARD),
+        (b"(;FF[4];PB[x])", Traits.INFO_BELOW_ROOT),
+        (b"(;AB[aa];AB[bb])", Traits(0)),
+        (b"(;FF[4];AB[aa];AB[bb])", Traits.SINGLE_STONE_SETUPS),
+        (b"(;FF[4];AB[aa](;B[cc];AB[bb])(;AB[dd]PL[B]))", Traits(0)),
+        (b"(;FF[4];AB[aa](;B[cc])(;AW[bb]))", Traits.SINGLE_STONE_SETUPS),
+    ],
+)
+def test_traits_of_trees(data: bytes, flags: Traits) -> None:
+    assert Traits(scan(data).flags) == flags
+
+
+def test_what_else_a_scan_finds() -> None:
+    result = scan(b"(;FF[4](;B[aa];B[bb])(;XX[a];XX[a](;C[y])(;)))")
+    assert list(result.children()) == [2, 1, 0, 1, 2, 0, 0]
+    assert result.main_line_end == 2
+    assert result.nodes_to_check({b";C[y]"}, {b";XX[a]"}, 50) == [
+        (0, False, False, None),
+        (2, True, True, None),
+        (6, False, True, None),
+    ]
+    assert result.nodes_to_check(set(), {b";XX[a]"}, 50)[2:] == [
+        (5, False, True, b";C[y]"),
+        (6, False, True, None),
+    ]
+
+
+def test_games_without_a_board_of_letters() -> None:
+    columns = columns_of(b"(;GM[2];B[aa];B[aa];AB[zz];W[])")
+    screen = Screen(BITS, LetteredBoard(LETTERS, 0, 0), b"", True)
+    result = screen.scan(columns, 0, 4, True)
+    assert result is not None
+    assert (result.nodes(), result.flags, result.board_nodes) == ([0, 1, 2, 3, 4], 0, 0)
+
+
+def test_other_identifiers_are_refused() -> None:
+    for ident in ("ABC", "a", "A1", ""):
+        with pytest.raises(ValueError, match="uppercase"):
+            screen_of(19, {ident: PropertyBits.SETUP})
+
+
+def test_setup_that_changes_too_much_is_given_up() -> None:
+    columns = columns_of(b"(;FF[4]%s)" % (b";AB[aa:ss];AE[aa:ss]" * 60))
+    assert screen_of(19).scan(columns, 0, columns.count - 1, True) is None
+
+
+POINTS = st.tuples(*[st.sampled_from(b"abc")] * 2).map(bytes)
+MOVES = st.tuples(st.sampled_from([b"B", b"W"]), POINTS | st.sampled_from([b"", b"tt"]))
+SETUPS = st.tuples(
+    st.sampled_from([b"AB", b"AW", b"AE"]),
+    POINTS | st.tuples(POINTS, POINTS).map(lambda pair: bytes(map(min, *pair)) + b":" + b"cc"),
+)
+NODES = st.lists(MOVES | MOVES | SETUPS, min_size=1, max_size=2).map(
+    lambda found: b";" + b"".join(b"%s[%s]" % item for item in found)
+)
+TREES = st.recursive(
+    st.lists(NODES, min_size=1, max_size=6).map(b"".join),
+    lambda trees: st.tuples(
+        st.lists(NODES, min_size=1, max_size=6).map(b"".join),
+        st.lists(trees.map(lambda tree: b"(%s)" % tree), min_size=2, max_size=3).map(b"".join),
+    ).map(b"".join),
+    max_leaves=5,
+).map(lambda tree: b"(;FF[4]%s)" % tree)
+
+
+def position_before(flat: FlatTree, node: int) -> bytes:
+    """The colors of a board of 3x3 before a node, worked out from the root."""
+    path = []
+    parent = flat.parent[node]
+    while parent >= 0:
+        path.append(parent)
+        parent = flat.parent[parent]
+    board = PlainBoard(3, 3)
+    for above in reversed(path):
+        properties = [(flat.ident(p), flat.raw(p)[0]) for p in range(*flat.properties_of(above))]
+        for ident, raw in properties:
+            if ident in ("AB", "AW", "AE"):
+                left, top, right, bottom = (LETTERS[byte] for byte in raw[:2] + raw[-2:])
+                for row in range(top, bottom + 1):
+                    for column in range(left, right + 1):
+                        board.place((column, row), ("AE", "AB", "AW").index(ident))
+        for ident, raw in properties:
+            if ident in ("B", "W") and raw not in (b"", b"tt"):
+                board.play((LETTERS[raw[0]], LETTERS[raw[1]]), "BW".index(ident) + 1)
+    return bytes(board[column, row] for row in range(3) for column in range(3))
+
+
+@given(TREES, st.sampled_from([1, 25, 1000]))
+def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int) -> None:
+    columns = columns_of(data)
+    screen = screen_of(3)
+    result = screen.scan(columns, 0, columns.count - 1, True)
+    assert result is not None
+    found_snapshots = screen.snapshots(result, memory)
+    assert found_snapshots is not None
+    snapshots = list(found_snapshots)
+    assert len(snapshots) == result.board_nodes
+    for node, board in snapshots:
+        found = bytes(board[column, row] for row in range(3) for column in range(3))
+        assert found == position_before(columns.flat, node)
+
+
+@given(TREES)
+def test_no_move_to_an_occupied_point_is_passed_over(data: bytes) -> None:
+    columns = columns_of(data)
+    flat = columns.flat
+    screen = screen_of(3)
+    result = screen.scan(columns, 0, columns.count - 1, True)
+    assert result is not None
+    snapshots = screen.snapshots(result)
+    assert snapshots is not None
+    seen = {node for node, _ in snapshots}
+    for node in range(flat.count):
+        position = position_before(flat, node)
+        for prop in range(*flat.properties_of(node)):
+            raw = flat.raw(prop)[0]
+            if flat.ident(prop) in ("B", "W") and raw not in (b"", b"tt"):
+                occupied = position[LETTERS[raw[1]] * 3 + LETTERS[raw[0]]]
+                assert not occupied or node in seen
+
+
+def test_positions_are_unknown_after_a_setup_that_is_not_understood() -> None:
+    result = scan(b"(;FF[4];AB[xx:aa];W[bb])")
+    assert result.board_nodes == -1 and result.flags == Traits.ON_BOARD
+    assert screen_of(19).snapshots(result) is None
