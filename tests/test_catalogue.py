@@ -5,7 +5,6 @@ from __future__ import annotations
 import string
 
 import pytest
-from sgf_lark.validation.planning import load_rules
 
 import sgf_lark
 from sgf_lark import grammar
