@@ -40,7 +40,7 @@ class Columns:
         node: int,
         cache: PropertyCache,
         high_bytes: bool,
-        found: list[tuple[int, str, int, Any, int]],
+        found: list[Any],
     ) -> tuple[tuple[bytes, ...], int, list[tuple[int, bytes | None]]]: ...
     def are_plain(self, props: Iterable[int], kind: int, board: LetteredBoard) -> bool: ...
 

@@ -152,6 +152,8 @@ cdef inline void scan_token(
 
 cdef inline void close(Output *out, int closes, Py_ssize_t offset) noexcept nogil:
     """Complete what a reduction closes before the token at `offset`."""
+    if closes == 0:  # as for values and identifiers
+        return
     if closes & CLOSES_PROPERTY:
         out.value_end[out.properties - 1] = out.values
     if closes & CLOSES_NODE:

@@ -101,12 +101,18 @@ class Node:
 
     def _with(self, attribute: str, wanted: object) -> list[Property]:
         """The properties whose definition has that value of an attribute."""
-        define = self.tree.define
+        if self._properties is not None:
+            return [
+                entry
+                for entry in self._properties
+                if getattr(entry.definition, attribute, None) == wanted
+            ]
+        define, number = self.tree.define, self.number
+        assert number is not None
         return [
-            entry
-            for entry in self.properties
-            if (definition := define(entry.ident)) is not None
-            and getattr(definition, attribute) == wanted
+            Property(self, ident, None, prop)
+            for prop, ident in self.tree.flat.idents(number)
+            if getattr(define(ident), attribute, None) == wanted
         ]
 
     def exclusive(self, group: str) -> list[Property]:

@@ -40,7 +40,7 @@ def file_format_range(value: PropValue) -> Finding | None:
 @fix_for("SGF402", "SGF433", "SGF436")
 def latest_file_format(site: Site) -> Fix | None:
     """What is used needs FF[4]; other properties may mean something else in it."""
-    entry = Node(site.tree, site.tree.first).get("FF")
+    entry = site.tree.root.find("FF")
     if entry is None:
         return None
     value = next(entry.prop_values())

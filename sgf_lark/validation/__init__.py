@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sgf_lark import grammar
@@ -103,6 +103,7 @@ def validate_decoded(
     )
 
 
+@cache
 def _runner(engine: Engine) -> type[Runner]:
     """The plain runner, or the accelerated one that wraps it."""
     from sgf_lark import engine as compiled

@@ -15,6 +15,7 @@ from sgf_lark.engine.kinds import Traits
 from sgf_lark.engine.screen import ScanResult, Screen
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
+from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Needs, Rule, Scope, plays
@@ -66,7 +67,7 @@ class AcceleratedRunner(Runner):
         high_bytes = tree.decodes_everywhere()
         scan = screen.scan(columns, tree.first, tree.last, high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
-            self.check_paths(tree, self.rules.by_scope[Scope.PATH])
+            self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
             for number in range(tree.first, tree.last + 1):
                 self.check_node(tree.node(number))
             return
@@ -87,14 +88,18 @@ class AcceleratedRunner(Runner):
         knows the position there.
         """
         rules = _rules_of_paths(self.rules, scan.flags)
-        snapshots = screen.snapshots(scan)
-        if snapshots is not None:
-            visitors = [(rule, rule.function(tree)) for rule in rules if _needs_board(rule)]
-            for number, board in snapshots if visitors else ():
-                self.visit(tree.node(number), board, visitors)
-            rules = [rule for rule in rules if not _needs_board(rule)]
-        if rules:
-            self.check_paths(tree, rules)
+        of_board = [rule for rule in rules if Needs.OCCUPIED in rule.needs]
+        others = [rule for rule in rules if Needs.OCCUPIED not in rule.needs]
+        if of_board:
+            snapshots = screen.snapshots(scan)
+            if snapshots is None:
+                self.check_paths(tree, of_board, BoardWalk(tree))
+            else:
+                visitors = [(rule, rule.function(tree)) for rule in of_board]
+                for number, board in snapshots:
+                    self.visit(tree.node(number), board, visitors)
+        if others:
+            self.check_paths(tree, others, None)
 
     def check_node_in(
         self,
@@ -183,10 +188,6 @@ class AcceleratedRunner(Runner):
         elif entry.count != 1:
             return
         cache.add_property(data, entry.offsets[0], found)
-
-
-def _needs_board(rule: Rule) -> bool:
-    return Needs.OCCUPIED in rule.needs
 
 
 @lru_cache(maxsize=256)

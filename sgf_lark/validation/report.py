@@ -1,4 +1,4 @@
-"""What a validation found."""
+"""The report of a validation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sgf_lark.text.positions import SourceText
 
 
 class TreeSummary(NamedTuple):
-    """What a game tree says of itself: GM, FF, SZ (columns, rows) and CA.
+    """GM, FF, SZ (columns, rows) and CA of a game tree.
 
     The values are those the tree is read with: a missing property counts with
     its default, and `sz` is None where the game has no default board.
@@ -23,6 +23,7 @@ class TreeSummary(NamedTuple):
     ca: str | None
 
     def as_dict(self) -> dict[str, object]:
+        """The summary as an object of the JSON formats."""
         size = None if self.sz is None else list(self.sz)
         return {"gm": self.gm, "ff": self.ff, "sz": size, "ca": self.ca}
 
@@ -30,7 +31,7 @@ class TreeSummary(NamedTuple):
 class Report:
     """The diagnostics of one input, in the order of their places.
 
-    `trees` tell what each game tree says of itself; `source` gives lines and columns
+    `trees` are the summaries of the game trees; `source` gives lines and columns
     of the input, for excerpts.
     """
 
@@ -43,17 +44,17 @@ class Report:
         self.diagnostics = diagnostics
         self.trees = trees or []
         self.source = source or SourceText(b"")
-        self._counts: dict[Severity, int] = Counter(found.severity for found in diagnostics)
 
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
-        return not self._counts.get(Severity.ERROR)
+        return not any(found.severity is Severity.ERROR for found in self.diagnostics)
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many diagnostics there are of each severity."""
-        return {str(severity): self._counts.get(severity, 0) for severity in Severity}
+        """The number of diagnostics of each severity."""
+        counts = Counter(found.severity for found in self.diagnostics)
+        return {str(severity): counts[severity] for severity in Severity}
 
     def __repr__(self) -> str:
         return f"<Report {self.counts}>"

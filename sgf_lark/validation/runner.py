@@ -93,16 +93,19 @@ class Runner:
         """Ask the rules of the tree, of its paths, and of each node."""
         for rule in self.rules.by_scope[Scope.TREE]:
             self.report_all(rule, rule.function(tree), None)
-        self.check_paths(tree, self.rules.by_scope[Scope.PATH])
+        self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
         for number in range(tree.first, tree.last + 1):
             self.check_node(tree.node(number))
 
-    def check_paths(self, tree: GameTree, rules: Iterable[Rule]) -> None:
-        """Ask rules of paths about all nodes, in pre-order, with the board before each."""
+    def check_paths(self, tree: GameTree, rules: Iterable[Rule], walk: BoardWalk | None) -> None:
+        """Ask rules of paths about all nodes, in pre-order, with the board before each; without
+        a `walk` there is no board."""
         visitors = [(rule, rule.function(tree)) for rule in rules]
-        walk = BoardWalk(tree)
         for number in range(tree.first, tree.last + 1):
             node = tree.node(number)
+            if walk is None:
+                self.visit(node, None, visitors)
+                continue
             walk.enter(number)
             self.visit(node, walk.board, visitors)
             walk.leave(node)
