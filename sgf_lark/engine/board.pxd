@@ -20,11 +20,12 @@ cdef class Board:
     cdef readonly int width
     # The number of changes so far: a mark for undo_to().
     cdef readonly int changes
-    # Whether a change could not be noted for want of room: then the board is useless.
+    # Whether a change could not be recorded for lack of room: then the board is useless.
     cdef readonly bint overflowed
     cdef int capacity
-    # Row by row, with a margin all around.
+    # The points row by row, with a margin all around; `memory` begins a row before them.
     cdef unsigned char *cells
+    cdef unsigned char *memory
     # The places of a group while it is searched for a liberty.
     cdef int *group
     cdef Change *history

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""A Go board for the screen: it sets up, plays, captures, and takes changes back.
+"""A Go board for the screen: it sets up, plays, captures, and undoes changes.
 
-Moves are executed as :class:`sgf_lark.board.Board` does it. A place is the index of a point
+Moves are executed as :class:`sgf_lark.model.board.Board` does it. A place is the index of a point
 among the cells, see :meth:`Board.place_of`.
 """
 
@@ -28,28 +28,30 @@ cdef inline bint is_shut_in(const unsigned char *cells, int place, int color, in
 cdef class Board:
     """Stones on a board of `columns` by `rows`, at first empty.
 
-    It takes back at most `capacity` changes. One more, and it has `overflowed`.
+    It can undo at most `capacity` changes. One more, and it has `overflowed`.
     """
 
     def __cinit__(self, int columns, int rows, int capacity):
         cdef int width = columns + 1, row
-        cdef Py_ssize_t size = width * (rows + 2) + 1
+        # Two rows of margin on each side, as is_shut_in() is asked about the margin, too.
+        cdef Py_ssize_t size = width * (rows + 4) + 1
         self.columns = columns
         self.rows = rows
         self.width = width
         self.capacity = capacity
         self.steps = [1, -1, width, -width]
-        self.cells = <unsigned char *>malloc(size)
+        self.memory = <unsigned char *>malloc(size)
         self.group = <int *>malloc((columns * rows + 1) * sizeof(int))
         self.history = <Change *>malloc((capacity + 1) * sizeof(Change))
-        if self.cells == NULL or self.group == NULL or self.history == NULL:
+        if self.memory == NULL or self.group == NULL or self.history == NULL:
             raise MemoryError
-        memset(self.cells, MARGIN, size)
+        self.cells = self.memory + width
+        memset(self.memory, MARGIN, size)
         for row in range(rows):
             memset(&self.cells[self.place_of(0, row)], EMPTY, columns)
 
     def __dealloc__(self):
-        free(self.cells)
+        free(self.memory)
         free(self.group)
         free(self.history)
 
@@ -131,7 +133,7 @@ cdef class Board:
                 self.put(group[index], EMPTY)
 
     cpdef void undo_to(self, int mark) noexcept:
-        """Take back all changes but the first `mark`."""
+        """Undo all changes but the first `mark`."""
         # self.changes is the number of changes that are on the board.
         while self.changes > mark:
             self.changes -= 1

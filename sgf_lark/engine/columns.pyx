@@ -351,8 +351,8 @@ cdef class Columns:
             if kind == POINT:
                 continue
             point = (
-                board.columns * board.letters[self.text[start]]
-                + board.letters[self.text[start + 1]]
+                board.columns * board.letters[self.text[start + 1]]
+                + board.letters[self.text[start]]
             )
             if named[point] == own:
                 return NOT_PLAIN
