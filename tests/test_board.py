@@ -1,4 +1,4 @@
-"""The Go board, held against a plain implementation."""
+"""The Go board, compared with a plain implementation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Point = tuple[int, int]
 
 
 def played(stones: dict[Point, int], size: int, point: Point, color: int) -> dict[Point, int]:
-    """The position after a move, by the words of the rule."""
+    """The position after a move, as the rule says."""
 
     def neighbours(at: Point) -> list[Point]:
         around = [(at[0] + 1, at[1]), (at[0] - 1, at[1]), (at[0], at[1] + 1), (at[0], at[1] - 1)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import string
 
 import pytest
-from sgf_lark.validation.planning import load_rules
 
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.grammar import Example
+from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES
 
 RULE_LIST = list(grammar.rules().values())
@@ -53,7 +53,7 @@ def test_every_rule_has_an_example_that_violates_it() -> None:
     assert without - shown == {"SGF001"}
 
 
-def test_every_function_bears_a_code_of_the_catalogue_once() -> None:
+def test_every_rule_function_has_its_own_code_of_the_catalogue() -> None:
     load_rules()
     registered = [entry.code for scope in RULES.values() for entry in scope]
     assert set(registered) <= set(grammar.rules())

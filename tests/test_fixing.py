@@ -1,4 +1,4 @@
-"""The fixer: what it mends, that it loses nothing, and that it comes to an end."""
+"""The fixer: what it fixes, that it loses nothing, and that it comes to an end."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from sgf_lark.validation.planning import load_corrections
-from sgf_lark.validation.views import NodeView
 from sgfmill import sgf as sgfmill_sgf
 
 import sgf_lark
@@ -19,13 +17,12 @@ from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.model.values import Point
-from sgf_lark.rules.fixes import CORRECTIONS, Correction, Edit
-from sgf_lark.text.decoding import decodings
-from sgf_lark.validation import examine
+from sgf_lark.rules import load_fixes
+from sgf_lark.rules.fixes import FIXES, Edit, Fix
 
-# --- What is mended ---------------------------------------------------------------------
+# --- What is fixed ----------------------------------------------------------------------
 
-#: What stands in a root with FF[4]GM[1], and what it becomes without --unsafe.
+#: Properties in a root with FF[4]GM[1], and what they become without --unsafe.
 ROOT = [
     (b"KM[6,5]", b"KM[6.5]"),
     (b"KM[5 1/2 points]", b"KM[5.5]"),
@@ -163,7 +160,7 @@ def test_unsafe(given_root: bytes, expected: bytes) -> None:
     assert not all(change.safe for change in result.applied)
 
 
-def test_changes_tell_what_and_where() -> None:
+def test_changes_have_their_rule_and_place() -> None:
     data = "(;FF[4]GM[1]CA[UTF-8]PB[棋手]\nKM[6,5]DT[1.2.2003])".encode()
     result = fix(data)
     found = {change.code: change for change in result.applied}
@@ -206,9 +203,9 @@ def test_no_example_gains_an_error(example: grammar.Example, unsafe: bool) -> No
         assert result.ok or set(errors(result.report)) <= {"SGF205"}
 
 
-def test_every_correction_belongs_to_a_rule() -> None:
-    load_corrections()
-    assert set(CORRECTIONS) <= set(grammar.rules())
+def test_every_fix_belongs_to_a_rule() -> None:
+    load_fixes()
+    assert set(FIXES) <= set(grammar.rules())
 
 
 # --- Nothing is lost ------------------------------------------------------------------------
@@ -219,15 +216,14 @@ def content(data: bytes) -> tuple[list[Any], list[Any]]:
     the file."""
     moves: list[Any] = []
     setup: list[Any] = []
-    for tree in examine(decodings(data), "strict", frozenset()).collection.trees:
-        for number in tree.flat.nodes_of(tree.number):
-            node = NodeView(tree, number)
+    for tree in sgf_lark.loads(data, charset_mode="auto", tolerant=True):
+        for node in tree.nodes():
             played: list[tuple[str, bytes]] = []
             for entry in node.properties:
                 if entry.ident in ("B", "W"):
                     played += [
                         (entry.ident, b"" if value.names_pass(value.raw) else value.raw)
-                        for value in entry.values()
+                        for value in entry.prop_values()
                         if value.matches("move") and value.is_known("move")
                     ]
                 elif entry.ident in ("AB", "AW", "AE"):
@@ -248,7 +244,7 @@ def test_conforming_files_stay_as_they_are(data: bytes) -> None:
 @example(b"(;FF[4]CA[ShiftJIS\x99]C[a])")
 @example(b"(CA[ShiftJIS\x99]a[")
 @example(b"(;FF[4]CA[GBK]R[\xbd\\]a[])")
-def test_safe_corrections_lose_no_move_and_end(data: bytes) -> None:
+def test_safe_fixes_lose_no_move_and_end(data: bytes) -> None:
     result = fix(data)
     before, after = content(data), content(result.data)
     if len(sgf_lark.validate(data).trees) != len(result.report.trees):
@@ -263,7 +259,7 @@ def moves_by_sgfmill(data: bytes) -> list[Any] | None:
     try:
         game = sgfmill_sgf.Sgf_game.from_bytes(data)
         found = [node.get_move() for node in game.get_main_sequence()]
-    except Exception:  # how it refuses a file is its own affair
+    except Exception:  # whatever it raises for a file that it refuses
         return None
     return [move for move in found if move[0] is not None]
 
@@ -335,7 +331,7 @@ def test_rewriting(data: bytes, options: dict[str, Any], expected: bytes) -> Non
 
 
 @pytest.mark.parametrize("codec", ["utf-16-le", "cp932"])
-def test_files_stored_otherwise_become_utf_8(codec: str) -> None:
+def test_files_in_other_charsets_become_utf_8(codec: str) -> None:
     text = "(;FF[4]GM[1]CA[Shift_JIS]C[表ソ];B[aa]C[予])"
     mark = "\ufeff" if codec == "utf-16-le" else ""
     result = fix((mark + text).encode(codec))
@@ -343,13 +339,13 @@ def test_files_stored_otherwise_become_utf_8(codec: str) -> None:
     assert result.ok
 
 
-def test_files_stored_otherwise_may_stay_so() -> None:
+def test_files_in_other_charsets_may_keep_them() -> None:
     data = "\ufeff(;FF[4]GM[1]KM[6,5]C[棋];B[aa])".encode("utf-16-le")
     result = fix(data, rewriting=Rewriting(charset=None))
     assert result.data == data.replace("6,5".encode("utf-16-le"), "6.5".encode("utf-16-le"))
 
 
-def test_bytes_without_meaning_are_never_lost() -> None:
+def test_undecodable_bytes_are_never_lost() -> None:
     bad = b"\x00\xd8"
     start, end = (
         "\ufeff(;FF[4]GM[1]KM[6,5]C[棋譜棋".encode("utf-16-le"),
@@ -392,7 +388,7 @@ def test_origins_follow_all_edits(draw: st.DataObject) -> None:
         for _ in range(draw.draw(st.integers(0, 3))):
             start = draw.draw(st.integers(0, len(data)))
             end = draw.draw(st.integers(start, min(len(data), start + 5)))
-            chosen.take(Correction((Edit(start, end, b"\xff" * draw.draw(st.integers(0, 3))),)))
+            chosen.take(Fix((Edit(start, end, b"\xff" * draw.draw(st.integers(0, 3))),)))
         data = apply(data, chosen.edits)
         origins.apply(chosen.edits)
     for offset, byte in enumerate(data):
@@ -403,7 +399,7 @@ def test_origins_follow_all_edits(draw: st.DataObject) -> None:
 
 @pytest.mark.parametrize("charset", ["Big5", "GBK", "UTF-8", "Shift_JIS"])
 @pytest.mark.parametrize("junk", [b"\xc3", b"x\xc3", b"\xa4\xa4"])
-def test_bytes_without_meaning_behind_a_tree_are_kept_once(charset: str, junk: bytes) -> None:
+def test_undecodable_bytes_after_a_tree_are_kept_once(charset: str, junk: bytes) -> None:
     """In Big5 a "]" can be the second half of a character, but not the end of a value."""
     once = sgf_lark.fix(b"(;FF[4]GM[1]CA[" + charset.encode() + b"])" + junk).data
     assert sgf_lark.fix(once).data == once

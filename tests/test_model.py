@@ -19,7 +19,7 @@ GAME = (
 )
 
 
-def test_tree_knows_what_governs_it() -> None:
+def test_tree_has_its_game_file_format_and_size() -> None:
     first, second = sgf_lark.loads(GAME)
     assert (first.game, first.file_format, first.size) == (1, 4, (9, 9))
     assert (second.game, second.file_format) == (11, 1)
@@ -33,7 +33,7 @@ def test_tree_knows_what_governs_it() -> None:
         node["W"]
 
 
-def test_property_tells_how_it_was_written() -> None:
+def test_property_has_its_raw_values_and_span() -> None:
     entry = sgf_lark.loads(b"(;FF[4]\n AB [aa:bb] [cc])")[0].root.property("AB")
     assert entry.ident == "AB" and entry.raw == [b"aa:bb", b"cc"]
     assert len(entry.values) == 5
@@ -47,12 +47,13 @@ def test_untouched_collection_keeps_its_bytes(data: bytes) -> None:
     collection = sgf_lark.loads(data)
     assert sgf_lark.dumps(collection) == data
     # Through the writer for edited collections as well.
-    collection.edited = True
+    for tree in collection:
+        tree.edited = True
     assert sgf_lark.dumps(collection) == data
 
 
 @given(collections(game=1, charset="UTF-8"), st.data())
-def test_edit_changes_that_property_alone(data: bytes, draw: st.DataObject) -> None:
+def test_edit_changes_only_that_property(data: bytes, draw: st.DataObject) -> None:
     collection = sgf_lark.loads(data)
     tree = draw.draw(st.sampled_from(list(collection)))
     node = draw.draw(st.sampled_from(list(tree.nodes())))
@@ -168,7 +169,7 @@ def test_charset_of_loading_ends_where_ca_is_set() -> None:
     assert sgf_lark.loads(written)[0].root["C"] == "棋"
 
 
-def test_values_of_unknown_type_go_along_to_another_charset() -> None:
+def test_values_of_unknown_type_are_converted_to_another_charset() -> None:
     """CI[...] of FF[3] has a definition, but no source says what its value is."""
     collection = sgf_lark.loads(b"(;FF[4]GM[1]CI[\xe3]N[\xe3])")
     collection[0].root["CA"] = "UTF-8"

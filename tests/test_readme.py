@@ -1,4 +1,4 @@
-"""The README is run: what it shows is what happens."""
+"""The README is run: its examples give what it shows."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_shown_commands_print_what_is_shown() -> None:
         assert result.stdout.rstrip() == output.rstrip()
 
 
-def test_the_test_of_a_parser_finds_what_that_cannot_read() -> None:
+def test_the_test_of_a_parser_finds_what_the_parser_cannot_read() -> None:
     """The block of the kind "python": a test that the reader is to put into a file of his own."""
     (program,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
     read: list[bytes] = []

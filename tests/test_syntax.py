@@ -1,15 +1,19 @@
-"""The strict and the tolerant parser, and their syntax errors."""
+"""The strict and the tolerant parser, and their syntax errors: as modules, and as the public
+functions show them."""
 
 from __future__ import annotations
 
 import pickle
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Token, Transformer, Tree
+from lark import Lark, Token, Transformer, Tree
 from lark.exceptions import UnexpectedInput
 
+import sgf_lark
+from sgf_lark import grammar
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from sgf_lark.syntax.flat_tree import TREE_COLUMNS
@@ -61,9 +65,12 @@ ERRORS = [
 def test_error_has_its_code_and_place(data: bytes, code: str, place: int) -> None:
     diagnostic = syntax_error(data).diagnostic
     assert (diagnostic.code, diagnostic.span.start) == (code, place)
-    with pytest.raises(SGFSyntaxError) as caught:
-        parse_tree(data)
-    assert caught.value.diagnostic == diagnostic
+    for read in (parse_tree, sgf_lark.loads):
+        with pytest.raises(SGFSyntaxError) as caught:
+            read(data)
+        assert caught.value.diagnostic == diagnostic
+    found = [(item.code, item.span.start) for item in sgf_lark.validate(data).diagnostics]
+    assert (code, place) in found
 
 
 def test_error_text_shows_line_caret_and_what_was_allowed() -> None:
@@ -75,6 +82,22 @@ def test_error_text_shows_line_caret_and_what_was_allowed() -> None:
     assert excerpt[caret.index("^")] == ","
     assert "SEMICOLON" in error.expected
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+@given(
+    st.binary(max_size=60)
+    | st.text("()[];AB1a\\ \n:,x\0\xe9", max_size=40).map(lambda text: text.encode("latin-1"))
+)
+def test_loads_raises_nothing_but_a_syntax_error(data: bytes) -> None:
+    try:
+        collection = sgf_lark.loads(data)
+    except SGFSyntaxError as error:
+        span = error.diagnostic.span
+        assert 0 <= span.start <= span.end <= len(data)
+        # Up to FF[3] identifiers may have lowercase letters, which the EBNF lacks.
+        assert not sgf_lark.validate(data).ok or error.diagnostic.code == "SGF114"
+    else:
+        assert sgf_lark.dumps(collection) == data
 
 
 @given(collections())
@@ -112,9 +135,23 @@ def test_depth_costs_no_recursion(depth: int) -> None:
     assert sum(1 for _ in pre_order(parse_tree(data))) > depth
 
 
+@pytest.mark.parametrize("depth", [3, 20_000])
+def test_depth_of_a_collection_costs_no_recursion(depth: int) -> None:
+    data = b"(;B[aa]" * depth + b")" * depth
+    collection = sgf_lark.loads(data)
+    assert sum(1 for _ in collection[0].nodes()) == depth
+    assert sum(1 for _ in collection[0].main_line()) == depth
+    collection[0].root["C"] = "edited"
+    assert sgf_lark.dumps(collection) == data.replace(b"(;B[aa]", b"(;B[aa]C[edited]", 1)
+    assert sgf_lark.validate(data).diagnostics
+
+
 def test_unclosed_depth_is_one_damage() -> None:
-    found = parse_tolerant(b"(;" * 20_000).damage
+    data = b"(;" * 20_000
+    found = parse_tolerant(data).damage
     assert [(damage.code, damage.start) for damage in found] == [("SGF107", 39_998)]
+    report = sgf_lark.validate(data, select=["SGF1"])
+    assert [(found.code, found.span.start) for found in report.diagnostics] == [("SGF107", 39_998)]
 
 
 # (input, codes of damage, bytes of the same file without it)
@@ -149,10 +186,9 @@ DAMAGED = [
 
 @pytest.mark.parametrize(("data", "codes", "meant"), DAMAGED)
 def test_what_follows_damage_is_read_as_meant(data: bytes, codes: list[str], meant: bytes) -> None:
-    result = parse_tolerant(data)
-    found = sorted(result.damage + result.lowercase, key=lambda damage: damage.start)
-    assert [damage.code for damage in found if b"FF[3]" not in data] == codes
-    damaged, whole = result.flat, parse_by_lark(meant)
+    found = sgf_lark.validate(data, select=["SGF0", "SGF1"], ignore=["SGF115"]).diagnostics
+    assert [item.code for item in found] == codes
+    damaged, whole = parse_tolerant(data).flat, parse_by_lark(meant)
     assert damaged.roots == whole.roots
     assert damaged.parent == whole.parent
     for node in range(whole.count):
@@ -215,9 +251,9 @@ def test_damage_is_read_as_lark_reads_it(data: bytes) -> None:
 def test_long_damage_is_read_to_its_end(head: bytes, part: bytes, tail: bytes) -> None:
     """Each of these would take minutes if any step looked ahead without bound."""
     data = head + part * 30_000 + tail
-    result = parse_tolerant(data)
-    assert result.damage or part == b"A"
-    assert all(damage.end <= len(data) for damage in result.damage)
+    report = sgf_lark.validate(data)
+    assert report.diagnostics
+    assert report.diagnostics[-1].span.end <= len(data)
 
 
 @given(mutants() | st.binary(max_size=60) | st.text("(;[]\\ABa", max_size=30).map(str.encode))
@@ -246,6 +282,14 @@ def test_tolerant_tree_names_the_damage() -> None:
     names = {str(item.data) for _, item in pre_order(tree) if isinstance(item, Tree)}
     assert {"text_outside", "missing_semicolon", "property_after_variation"} <= names
     assert "property_without_value" in names
+    with pytest.raises(SGFSyntaxError):
+        parse_tree(b"x (;B[aa])")
+
+
+def test_tolerant_grammar_has_no_conflicts() -> None:
+    # With its terminals made distinct, strict mode checks only the productions.
+    text = re.sub(r"(?m)^([A-Z_]+)(\.\d)?: /.*/$", r'\1: "<\1>"', grammar.source("tolerant.lark"))
+    Lark(text, parser="lalr", start="collection", strict=True)
 
 
 # --- The LALR(1) loop ------------------------------------------------------------

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
+import inspect
+import pickle
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lark import Transformer
 from lark.exceptions import UnexpectedInput
-from sgf_lark.values import ValueTransformer
 
 import sgf_lark
-from sgf_lark import (
+from sgf_lark import grammar
+from sgf_lark.fuzz.generating import Making, RandomChoices, word
+from sgf_lark.model.values import (
     AmazonsMove,
     BackgammonMove,
     Color,
@@ -24,24 +29,25 @@ from sgf_lark import (
     LinesOfActionMove,
     Move,
     OctiMove,
+    OctiPlay,
+    OctiStep,
     OctiStone,
     Point,
-    SGFValueError,
-    grammar,
-    lark_grammars,
+    Stone,
 )
-from sgf_lark.fuzz.generating import Making, RandomChoices, word
-from sgf_lark.model.values import Context, OctiPlay, OctiStep
+from sgf_lark.model.values.dates import shortest
 from sgf_lark.model.values.points import expand
-from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.reader import Context, SGFValueError, reader
+from sgf_lark.model.values.transformer import ValueTransformer
 from sgf_lark.model.values.writer import write_all
-from sgf_lark.syntax import values as value_grammar
+from sgf_lark.syntax.grammars import load_lark, rule_trees
+from sgf_lark.syntax.values import value_types
 
 
-def value(text: bytes, root: bytes = b"FF[4]GM[1]", codec: str | None = None) -> Any:
-    """The value of the one property in `text`, in the node behind the root."""
+def value(text: bytes, root: bytes = b"FF[4]GM[1]", charset: str | None = None) -> Any:
+    """The value of the one property in `text`, in the node after the root."""
     data = b"(;" + root + b";" + text + b")"
-    node = sgf_lark.loads(data, charset=codec)[0].root.children[0]
+    node = sgf_lark.loads(data, charset=charset)[0].root.children[0]
     return node[next(iter(node))]
 
 
@@ -96,7 +102,7 @@ READ = [
 
 
 @pytest.mark.parametrize(("text", "expected"), READ)
-def test_value_is_read_to_the_letter(text: bytes, expected: Any) -> None:
+def test_value_is_read(text: bytes, expected: Any) -> None:
     assert value(text) == expected
 
 
@@ -126,7 +132,7 @@ def test_malformed_value_raises(text: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("root", "codec", "raw", "expected"),
+    ("root", "charset", "raw", "expected"),
     [
         (b"FF[4]CA[UTF-8]", None, "é".encode(), "é"),
         (b"FF[4]CA[utf8]", None, "é".encode(), "é"),
@@ -138,13 +144,13 @@ def test_malformed_value_raises(text: bytes) -> None:
         (b"FF[4]CA[UTF-8]", None, "棋譜".encode() + b"\xff", "棋譜\ufffd"),
     ],
 )
-def test_text_is_decoded_behind_its_escapes(
-    root: bytes, codec: str | None, raw: bytes, expected: str
+def test_text_is_decoded_after_its_escapes_are_removed(
+    root: bytes, charset: str | None, raw: bytes, expected: str
 ) -> None:
-    assert value(b"C[" + raw + b"]", root, codec) == expected
+    assert value(b"C[" + raw + b"]", root, charset) == expected
 
 
-def test_unknown_charset_by_the_user_is_refused() -> None:
+def test_unknown_charset_given_by_the_user_is_refused() -> None:
     with pytest.raises(LookupError):
         sgf_lark.loads(b"(;)", charset="no-such")
     with pytest.raises(LookupError):
@@ -167,6 +173,11 @@ def test_unknown_charset_by_the_user_is_refused() -> None:
 )
 def test_dates_fill_in_their_shortcuts(dates: bytes, expected: list[tuple[int, ...]]) -> None:
     assert reader(Context()).read("date", dates) == expected
+
+
+def test_dates_are_written_as_short_as_they_may_be() -> None:
+    dates = [(1996, 12, 27), (1996, 12, 28), (1997, 1, 3), (1997, 2), (1998,)]
+    assert shortest(dates) == "1996-12-27,28,1997-01-03,1997-02,1998"
 
 
 def test_rectangle_is_expanded_row_by_row() -> None:
@@ -198,12 +209,10 @@ WRITABLE: dict[str, st.SearchStrategy[Any]] = {
 def as_read(value: Any, ident: str) -> Any:
     """Texts as SGF can hold them: white space becomes blanks, line breaks are one."""
     if isinstance(value, str) and not isinstance(value, Color):
-        for pair in ("\r\n", "\n\r"):
-            value = value.replace(pair, "\n") if pair == "\r\n" else value
-        out = reader(Context(codec="utf-8"))
+        value = value.replace("\r\n", "\n")
         kind = "text" if ident == "C" else "simpletext"
         raw = value.encode().replace(b"\\", b"\\\\").replace(b"]", b"\\]")
-        return out.read(kind, raw)
+        return reader(Context(codec="utf-8")).read(kind, raw)
     if isinstance(value, Compose):
         return Compose(as_read(value.left, ident), as_read(value.right, ident))
     if isinstance(value, list):
@@ -217,12 +226,12 @@ def test_what_is_written_reads_back(case: tuple[str, Any]) -> None:
     context = Context(codec="utf-8")
     definition = grammar.definition(ident, 1, 4)
     raw = write_all(definition, wanted, context)
-    again = sgf_lark.loads(
-        b"(;FF[4]CA[UTF-8];" + ident.encode() + b"".join(b"[" + r + b"]" for r in raw) + b")"
-    )[0].root.children[0]
-    assert again[ident] == as_read(wanted, ident)
+    values = b"".join(b"[" + each + b"]" for each in raw)
+    root = sgf_lark.loads(b"(;FF[4]CA[UTF-8];" + ident.encode() + values + b")")[0].root
+    again = root.children[0][ident]
+    assert again == as_read(wanted, ident)
     # Writing what was read changes nothing any more.
-    assert write_all(definition, again[ident], context) == raw
+    assert write_all(definition, again, context) == raw
 
 
 @pytest.mark.parametrize(
@@ -331,32 +340,87 @@ def test_a_point_is_a_move_where_a_move_is_a_point(game: int) -> None:
     assert move.points == (point(1, 2),)
 
 
-@pytest.mark.parametrize("size", ["", "SZ[9]", "SZ[99999999]"])
-def test_a_few_bytes_never_stand_for_more_points_than_a_board_has(size: str) -> None:
+@pytest.mark.parametrize("size", [(11, 11), (9, 9), (99999999, 99999999)])
+def test_rectangle_has_at_most_the_points_of_the_board(size: tuple[int, int]) -> None:
     """Columns and rows of Hex have no end."""
+    assert reader(Context(11, size=size)).rectangle("point", b"a1:zzz99999") is None
+    whole_board = reader(Context(11, size=(200, 200))).rectangle("point", b"a1:gr200")
+    assert whole_board == (point(0), point(199, 199))
+
+
+@pytest.mark.parametrize("size", ["", "SZ[9]", "SZ[99999999]"])
+def test_rectangle_larger_than_the_board_is_reported(size: str) -> None:
     data = f"(;FF[4]GM[11]{size}AB[a1:zzz99999])".encode()
     assert "SGF314" in {found.code for found in sgf_lark.validate(data).diagnostics}
     for unsafe in (False, True):
         sgf_lark.fix(data, unsafe=unsafe)
-    with pytest.raises(sgf_lark.SGFValueError):
+    with pytest.raises(SGFValueError):
         sgf_lark.loads(data)[0].root["AB"]
     whole_board = b"(;FF[4]GM[11]SZ[200]AB[a1:gr200])"
     assert len(sgf_lark.loads(whole_board)[0].root["AB"]) == 200 * 200
 
 
+# --- The classes --------------------------------------------------------------------
+
+MOVES = [
+    Move(), Move(Point(1, 2)), HexMove(Point(1, 2)), GessMove(Point(1, 2), Point(3, 4)),
+    AmazonsMove(*[Point(1, 1)] * 3), BackgammonMove((3, 1)), LinesOfActionMove(action="pass"),
+    OctiMove((OctiPlay(OctiStone(Point(0, 0)), (OctiStep(Point(1, 1), ("A",)),)),)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("move", MOVES)
+@pytest.mark.parametrize(
+    "copied",
+    [copy.copy, copy.deepcopy, dataclasses.replace, lambda move: pickle.loads(pickle.dumps(move))],
+)
+def test_copies_of_moves_are_equal(move: Any, copied: Callable[[Any], Any]) -> None:
+    assert copied(move) == move
+    assert hash(copied(move)) == hash(move)
+
+
+def test_moves_are_those_of_their_game() -> None:
+    move: Any = Move(Point(1, 2))
+    assert move != HexMove(Point(1, 2))
+    assert move == Move(Point(1, 2))
+    assert Move() == Move(None)
+    assert repr(move) == "Move(point=Point(column=1, row=2))"
+    assert list(inspect.signature(AmazonsMove).parameters) == ["start", "end", "arrow"]
+    assert [field.name for field in dataclasses.fields(HexMove)] == ["point", "action"]
+
+
+@pytest.mark.parametrize("move", MOVES)
+def test_moves_cannot_be_changed(move: Any) -> None:
+    name = dataclasses.fields(move)[0].name
+    with pytest.raises(AttributeError):
+        setattr(move, name, None)
+    with pytest.raises(AttributeError):
+        delattr(move, name)
+
+
+def test_stone_is_equal_to_its_point() -> None:
+    assert Stone(1, 2) == Point(1, 2) == (1, 2)
+    assert repr(Stone(1, 2)) == "Stone(column=1, row=2)"
+    assert str(Stone(1, 2)) == "bc"
+
+
+def test_error_of_a_value_can_be_pickled() -> None:
+    error = SGFValueError("B", b"a", "move")
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
 # --- Held against Lark ----------------------------------------------------------------
 
 
-class _ByLark(ValueTransformer, Transformer[Any, Any]):
-    """The meanings of the rules as callbacks of Lark's."""
-
-    def __default__(self, data: object, children: list[Any], meta: object) -> Any:
-        return list(children)
-
-
 def _read_by_lark(value_type: str, raw: bytes) -> Any:
-    tree = lark_grammars.parser_of_values().parse(raw.decode("latin-1"), start=value_type)
-    return _ByLark(Context()).transform(tree)
+    tree = load_lark("values").parse(raw.decode("latin-1"), start=value_type)
+    return ValueTransformer(Context()).transform(tree)
+
+
+def test_methods_of_the_transformer_are_productions() -> None:
+    methods = {name for name in dir(ValueTransformer) if not name.startswith("_")}
+    productions = set(map(str, rule_trees("values.lark")))
+    assert methods - productions == {"pass_", "transform"}
 
 
 def _word(value_type: str, seed: int) -> bytes:
@@ -367,7 +431,7 @@ ODD = st.text("0123456789+-.,:ab BWRkd?()[]\\\n\r\tDraw\x80\xff\0", max_size=12)
 
 
 @given(
-    st.sampled_from(sorted(value_grammar.value_types())).flatmap(
+    st.sampled_from(sorted(value_types())).flatmap(
         lambda name: st.tuples(
             st.just(name),
             st.integers(0, 2**32).map(lambda seed: _word(name, seed))
