@@ -479,11 +479,9 @@ def test_interrupted_run_has_an_exit_code_of_its_own(monkeypatch: pytest.MonkeyP
 NOT_FOR_ONE_FILE = {
     "concurrent.futures",
     "json",
-    "lark",
     "multiprocessing",
     "rich",
     "sgf_lark.wei7",
-    "shutil",
     "tarfile",
     "tomllib",
     "zipfile",

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sgf_lark.board import Board as PlainBoard
 
 from sgf_lark import engine
-from sgf_lark.board import Board as PlainBoard
 from sgf_lark.engine.kinds import BYTE_CLASSES, ByteClass, Plain, PropertyBits, Traits
-from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.flat_tree import FlatTree
 
 if not engine.available:
     pytest.skip("the engine is not compiled", allow_module_level=True)

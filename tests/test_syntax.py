@@ -14,9 +14,9 @@ from lark.exceptions import UnexpectedInput
 
 import sgf_lark
 from sgf_lark import grammar
+from sgf_lark.flat_tree import TREE_COLUMNS
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
-from sgf_lark.syntax.flat_tree import TREE_COLUMNS
 from sgf_lark.syntax.grammars import PARSERS, load_lark
 from sgf_lark.syntax.lalr import LALRParser, Tables
 from sgf_lark.syntax.parse_trees import parse_tree, pre_order

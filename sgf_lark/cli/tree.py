@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.cli.tree_formats import Symbol
     from sgf_lark.diagnostics import Language
-    from sgf_lark.syntax.flat_tree import FlatTree
+    from sgf_lark.flat_tree import FlatTree
     from sgf_lark.text.decoding import Decoding
 
 _Format = Literal["text", "json", "dot"]

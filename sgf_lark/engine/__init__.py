@@ -13,7 +13,7 @@ from sgf_lark import built
 
 if TYPE_CHECKING:
     from sgf_lark.engine.parser import Parser, RegionParser
-    from sgf_lark.syntax.flat_tree import FlatTree
+    from sgf_lark.flat_tree import FlatTree
 
 #: Data of more bytes than this is left to Lark: offsets have to fit into a C int.
 LARGEST = 2**30 - 1

@@ -1,7 +1,7 @@
 from collections.abc import Container, Iterable
 from typing import Any
 
-from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.flat_tree import FlatTree
 
 class LetteredBoard:
     columns: int

@@ -6,7 +6,7 @@ from sys import intern
 from cpython cimport array
 
 from sgf_lark.engine import kinds
-from sgf_lark.syntax.flat_tree import (
+from sgf_lark.flat_tree import (
     NODE_COLUMNS,
     PROPERTY_COLUMNS,
     VALUE_COLUMNS,

@@ -1,6 +1,6 @@
 from typing import Any
 
-from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.flat_tree import FlatTree
 
 LARGEST: int
 

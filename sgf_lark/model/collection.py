@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import overload
 
 from sgf_lark.diagnostics import Diagnostic
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
-from sgf_lark.syntax.flat_tree import FlatTree
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import SourceText
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sgf_lark.diagnostics import Diagnostic
-from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.text.charsets import default_codec
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import SourceText

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.drawing.positions import LARGEST
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Compose, Point
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.points import expand
-from sgf_lark.syntax.flat_tree import FlatTree
 
 #: The upper left and the lower right corner of a rectangle; a point is both corners.
 Area = tuple[Point, Point]

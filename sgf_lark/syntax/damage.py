@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.flat_tree import FlatTree
 
 
 class Damage(NamedTuple):

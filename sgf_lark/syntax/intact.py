@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sgf_lark import engine
-from sgf_lark.syntax.flat_tree import FlatTree
+from sgf_lark.flat_tree import FlatTree
 
 
 class IntactRegions:

@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING
 
 from sgf_lark import engine as tables
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
 from sgf_lark.syntax.damage import DamagedTree
-from sgf_lark.syntax.flat_tree import FlatTree
 from sgf_lark.text.charsets import decodes
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 from lark import Token, Transformer
 
-from sgf_lark.syntax.flat_tree import TREE_COLUMNS, FlatTree
+from sgf_lark.flat_tree import TREE_COLUMNS, FlatTree
 from sgf_lark.syntax.grammars import load_lark
 
 

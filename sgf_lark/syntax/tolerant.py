@@ -13,9 +13,9 @@ from typing import Any
 from lark import Transformer
 
 from sgf_lark import grammar
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
-from sgf_lark.syntax.flat_tree import FlatTree
 from sgf_lark.syntax.grammars import load_lark
 from sgf_lark.syntax.lalr import LALRParser, Skip, Tables, Token
 from sgf_lark.syntax.strict import sort_trees

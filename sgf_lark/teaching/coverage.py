@@ -11,13 +11,13 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from sgf_lark import grammar
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.context import root_context
 from sgf_lark.model.parsed import GOVERNING
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.syntax.flat_tree import FlatTree
 from sgf_lark.syntax.parsing import parse_best
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.teaching.productions import productions

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sgf_lark.diagnostics import Language, Words
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
@@ -15,7 +16,6 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.syntax.flat_tree import FlatTree
 from sgf_lark.text import decoding
 
 _POINT = Words("column {column}, row {row}", "第 {column} 列，第 {row} 行")
