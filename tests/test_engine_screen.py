@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sgf_lark.board import Board as PlainBoard
 
 from sgf_lark import engine
-from sgf_lark.engine.kinds import BYTE_CLASSES, ByteClass, Plain, PropertyBits, Traits
+from sgf_lark.engine.kinds import BYTE_CLASSES, ByteClass, CleanIf, PropertyBits, Traits
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.model.board import Board as PlainBoard
 
 if not engine.available:
     pytest.skip("the engine is not compiled", allow_module_level=True)
@@ -40,10 +40,14 @@ BITS = {
 }
 
 
-def columns_of(data: bytes) -> Columns:
+def parsed(data: bytes) -> FlatTree:
     flat = engine.parse(data)
     assert flat is not None
-    return Columns(flat)
+    return flat
+
+
+def columns_of(data: bytes) -> Columns:
+    return Columns(parsed(data))
 
 
 def screen_of(size: int, bits: dict[str, PropertyBits] = BITS) -> Screen:
@@ -106,8 +110,8 @@ DATA = b"(;FF[4]GM[1]ABC[x][y](;B[aa])(;W[bb](;)(;))(;C[]C[z]))"
 
 
 def test_columns_give_what_the_flat_tree_gives() -> None:
-    columns = columns_of(DATA)
-    flat: FlatTree = columns.flat
+    flat = parsed(DATA)
+    columns = Columns(flat)
     for node in range(flat.count):
         bounds = columns.first_property(node), columns.end_of_properties(node)
         assert bounds[0] == bounds[1] or bounds == flat.properties_of(node)
@@ -138,7 +142,7 @@ def test_identifiers_that_damage_changed() -> None:
     assert columns.ident(1) == "W" and columns.node_bytes(1, 50) is None
     assert columns.properties_bytes(1, (b"B", b"W"), 50) is None
     cache = PropertyCache(50, LetteredBoard(LETTERS, 19, 19))
-    cache.plain_kinds[b"W"] = Plain.POINT
+    cache.plain_kinds[b"W"] = CleanIf.POINT
     assert columns.cached_findings(1, cache, True, []) == ((b"W",), 0, [(1, None)])
     result = screen_of(19, {"W": BITS["B"]}).scan(columns, 0, 1, True)
     assert result is not None and result.nodes() == [0]
@@ -147,36 +151,36 @@ def test_identifiers_that_damage_changed() -> None:
 @pytest.mark.parametrize(
     ("properties", "kind", "plain"),
     [
-        (b"C[x]", Plain.TEXT, True),
-        (b"C[\xff]", Plain.TEXT, True),
-        (b"C[ \n]", Plain.TEXT, False),
-        (b"C[x\x00]", Plain.TEXT, False),
-        (b"C[x\x7f]", Plain.TEXT, False),
-        (b"C[x][y]", Plain.TEXT, False),
-        (b"AB[aa][bb]", Plain.LIST, True),
-        (b"AB[aa][aa]", Plain.LIST, False),
-        (b"AB[aa:bb]", Plain.LIST, False),
-        (b"AB[aa][jj]", Plain.LIST, False),
-        (b"AB[a][]", Plain.LIST, False),
-        (b"LB[aa:1][bb:xY]", Plain.LABELS, True),
-        (b"LB[aa:1][aa:2]", Plain.LABELS, False),
-        (b"LB[aa:]", Plain.LABELS, False),
-        (b"LB[aa:xyz]", Plain.LABELS, False),
-        (b"LB[aa:.]", Plain.LABELS, False),
-        (b"LB[aa]", Plain.LABELS, False),
-        (b"B[aa]", Plain.POINT, True),
-        (b"B[aa][bb]", Plain.POINT, False),
-        (b"B[tt]", Plain.POINT, False),
+        (b"C[x]", CleanIf.TEXT, True),
+        (b"C[\xff]", CleanIf.TEXT, True),
+        (b"C[ \n]", CleanIf.TEXT, False),
+        (b"C[x\x00]", CleanIf.TEXT, False),
+        (b"C[x\x7f]", CleanIf.TEXT, False),
+        (b"C[x][y]", CleanIf.TEXT, False),
+        (b"AB[aa][bb]", CleanIf.LIST, True),
+        (b"AB[aa][aa]", CleanIf.LIST, False),
+        (b"AB[aa:bb]", CleanIf.LIST, False),
+        (b"AB[aa][jj]", CleanIf.LIST, False),
+        (b"AB[a][]", CleanIf.LIST, False),
+        (b"LB[aa:1][bb:xY]", CleanIf.LABELS, True),
+        (b"LB[aa:1][aa:2]", CleanIf.LABELS, False),
+        (b"LB[aa:]", CleanIf.LABELS, False),
+        (b"LB[aa:xyz]", CleanIf.LABELS, False),
+        (b"LB[aa:.]", CleanIf.LABELS, False),
+        (b"LB[aa]", CleanIf.LABELS, False),
+        (b"B[aa]", CleanIf.POINT, True),
+        (b"B[aa][bb]", CleanIf.POINT, False),
+        (b"B[tt]", CleanIf.POINT, False),
     ],
 )
-def test_plain_properties(properties: bytes, kind: Plain, plain: bool) -> None:
+def test_plain_properties(properties: bytes, kind: CleanIf, plain: bool) -> None:
     columns = columns_of(b"(;%s)" % properties)
     ident = properties[: properties.index(b"[")]
     cache = PropertyCache(20, LetteredBoard(LETTERS, 9, 9))
     cache.plain_kinds[ident] = kind
     _, lists, unknown = columns.cached_findings(0, cache, True, [])
     assert unknown == ([] if plain else [(0, properties)])
-    if kind in (Plain.LIST, Plain.LABELS):
+    if kind in (CleanIf.LIST, CleanIf.LABELS):
         assert lists == (1 if plain else -1)
         assert columns.are_plain([0], kind, cache.board) == plain
 
@@ -184,13 +188,13 @@ def test_plain_properties(properties: bytes, kind: Plain, plain: bool) -> None:
 def test_findings_of_the_same_bytes_are_cached() -> None:
     columns = columns_of(b"(;AB[aa]C[x];C[x])")
     cache = PropertyCache(5, LetteredBoard(LETTERS, 9, 9))
-    cache.findings[b"C[x]"] = (("SGF001", (2, 3, "x")),)
+    cache.findings[b"C[x]"] = ((2, 3, "SGF001", "x"),)
     found: list[Any] = []
     assert columns.cached_findings(0, cache, True, found) == ((b"AB", b"C"), 0, [(0, None)])
     assert columns.cached_findings(1, cache, True, found) == ((b"C",), 0, [])
     assert found == [
-        (10, "SGF001", 11, (2, 3, "x"), 0),
-        (15, "SGF001", 16, (2, 3, "x"), 1),
+        (10, "SGF001", 11, "x", 0),
+        (15, "SGF001", 16, "x", 1),
     ]
 
 
@@ -350,13 +354,13 @@ def test_snapshots_are_the_positions_of_the_plain_board(data: bytes, memory: int
     assert len(snapshots) == result.board_nodes
     for node, board in snapshots:
         found = bytes(board[column, row] for row in range(3) for column in range(3))
-        assert found == position_before(columns.flat, node)
+        assert found == position_before(parsed(data), node)
 
 
 @given(TREES)
 def test_no_move_to_an_occupied_point_is_passed_over(data: bytes) -> None:
-    columns = columns_of(data)
-    flat = columns.flat
+    flat = parsed(data)
+    columns = Columns(flat)
     screen = screen_of(3)
     result = screen.scan(columns, 0, columns.count - 1, True)
     assert result is not None

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-import tomllib
-from pathlib import Path
-from typing import Any
-from unittest.mock import Mock
+from typing import Any, get_args
 
 import interegular
 import pytest
 from lark import Lark, Token, Transformer, Tree
 
-from sgf_lark import grammar, stored
+from sgf_lark import grammar
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 
@@ -215,84 +210,16 @@ def test_value_expressions_reject_what_is_none(expression: str) -> None:
         grammar.parse_value_expression(expression)
 
 
-@pytest.mark.parametrize("name", grammar.TABLES)
-def test_stored_tables_are_current(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    data = grammar.read(f"{name}.toml")
-    known = grammar.table(name)
-    assert known == stored.frozen(tomllib.loads(data.decode()))
-    changed = data + b"\n[another]\nkey = 1\n"
-    assert stored.table(name, changed)["another"] == {"key": 1}
-    monkeypatch.delattr("tomllib.loads")
-    assert stored.table(name, data) == known, "python -m sgf_lark.engine stores it anew"
+def test_property_types_are_strings() -> None:
+    assert {entry.type for entry in grammar.properties()} == set(get_args(grammar.Role))
+    assert tuple(grammar.PropertyType) == get_args(grammar.Role)
+    assert [f"{kind}" for kind in grammar.PropertyType] == [*get_args(grammar.Role)]
 
 
-def test_what_reports_need_of_rules_is_current(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = grammar.read("rules.toml")
-    made = stored.rules(data + b"\n")
-    assert [row["code"] for row in made] == list(grammar.rules())
-    monkeypatch.delattr("tomllib.loads")
-    assert stored.rules(data) == made, "python -m sgf_lark.engine stores it anew"
-
-
-def test_what_is_stored_is_written_the_same_again(tmp_path: Path) -> None:
-    folder = Path(stored.__file__).with_name("_stored")
-    program = (
-        "import runpy, sys; from sgf_lark import stored; stored._FOLDER = sys.argv[1]\n"
-        "runpy.run_module('sgf_lark.engine', run_name='__main__')"
-    )
-    subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=True, capture_output=True)
-    written = {path.name for path in tmp_path.iterdir()}
-    # What re makes of an expression is stored for some versions of re.
-    known = {path.name for path in folder.glob("[!_]*.py")}
-    others = {name for name in written ^ known if name.startswith("expressions_")}
-    assert written - others == known - others
-    for name in written - others:
-        assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), (
-            "python -m sgf_lark.engine stores it anew"
-        )
-
-
-@pytest.mark.parametrize("stored_as", sorted(stored._expressions(), key=repr), ids=repr)
-def test_stored_expressions_are_what_re_makes(stored_as: Any) -> None:
-    made, compiled = stored.expression(stored_as), re.compile(stored_as)
-    assert made == compiled  # also by what it does, and by its flags
-    assert (made.groups, made.groupindex) == (compiled.groups, compiled.groupindex)
-
-
-def test_expressions_that_are_not_stored_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert stored.expression("(?i)another (one)?").match("Another ")
-    with pytest.raises(re.error):
-        stored.expression("(")
-    monkeypatch.setattr(stored, "_asked", {})
-    monkeypatch.setattr(stored, "_inside_re", Mock(compile=Mock(side_effect=RuntimeError)))
-    assert stored.expression("[BW]\\+0+(?:\\.0+)?") == re.compile("[BW]\\+0+(?:\\.0+)?")
-    monkeypatch.setattr(stored, "_NAME_OF_EXPRESSIONS", "of_another_version")
-    assert stored._expressions.__wrapped__() == {}
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["", "CONTENT = ''", "CONTENT = {}", "CONTENT = {'odd': ()}", "(", "raise ImportError"],
-)
-def test_what_is_not_rightly_stored_is_worked_out(
-    text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    (tmp_path / "odd.py").write_text(text)
-    monkeypatch.setattr("sgf_lark._stored.__path__", [str(tmp_path)])
-    assert stored.load("odd", b"") is None
-    monkeypatch.delitem(sys.modules, "sgf_lark._stored.odd", raising=False)
-
-
-def test_rules_have_no_other_keys() -> None:
+def test_examples_are_bytes_with_their_reference() -> None:
     for row in grammar.table("rules")["rule"]:
-        rule = grammar.rules()[row["code"]]
-        assert [key for key in row if not hasattr(rule, key)] == []
-
-
-def test_what_is_stored_is_current() -> None:
-    data = grammar.read("values.lark")
-    known = stored.load("values", data)
-    assert known == stored.frozen(lark_grammars.values()), (
-        "python -m sgf_lark.engine stores it anew"
-    )
-    assert stored.load("values", data + b"\nanother: NUMBER\n") is None
+        rule = grammar.rule(row["code"])
+        rows = (*row.get("bad", ()), *row.get("good", ()))
+        examples = rule.bad + rule.good
+        assert [each.data.decode("latin-1") for each in examples] == [each["sgf"] for each in rows]
+        assert all(each.reference for each in examples)
