@@ -1,4 +1,4 @@
-"""Diagnostics: severities, places, and the texts of the catalogue."""
+"""Diagnostics: severities, spans, and the texts of the catalogue."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ LANGUAGES = get_args(Language)
 
 
 class Severity(StrEnum):
-    """The severity of a diagnostic, in the words of the specification.
+    """The severity of a diagnostic.
 
-    `error`: illegal; `warning`: bad style by the specification's own words;
-    `style`: a recommendation not followed, or a hint.
+    `error`: illegal by the specification; `warning`: called bad style by the specification;
+    `style`: a recommendation that is not followed, or a hint.
     """
 
     ERROR = "error"
     WARNING = "warning"
     STYLE = "style"
 
-    # Enum has one of its own, which counting by severity would call again and again.
+    # The hash function of Enum is written in Python, and slow when diagnostics are counted.
     __hash__ = str.__hash__
 
 
 class Diagnostic(NamedTuple):
-    """One finding.
+    """A violation of a rule, as reported to users.
 
-    `tree` and `node` are 0-based (`node` in pre-order within the tree) and None
-    where the finding belongs to none. `sgfc` is the number that SGFC prints for
-    the same thing, or None. `fix` says how to fix it, or is None. `related`
-    are further places that belong to the finding.
+    `tree` and `node` are 0-based, `node` in pre-order within the tree; they are None if the
+    violation belongs to no tree or node. `sgfc` is the number that SGFC prints for the same
+    violation, or None. `fix` describes how to fix it, or is None. `related` are the spans of
+    other places that belong to the violation.
     """
 
     code: str
@@ -50,7 +50,7 @@ class Diagnostic(NamedTuple):
     sgfc: int | None = None
     fix: str | None = None
     related: tuple[Span, ...] = ()
-    #: In JSON the pointer (RFC 6901) of the value; None in SGF.
+    #: The JSON pointer (RFC 6901) of the value in a JSON document; None in SGF.
     pointer: str | None = None
 
     def as_dict(self) -> dict[str, object]:
@@ -75,14 +75,14 @@ class Diagnostic(NamedTuple):
 
 
 class Words(NamedTuple):
-    """A part of a message that is itself words: in English and in Chinese."""
+    """A part of a message in both languages: English and Chinese."""
 
     en: str
     zh: str
 
 
 def shorten(raw: bytes | str, limit: int = 40) -> str:
-    """`raw` on one line for a message: control characters escaped, long values cut."""
+    """`raw` on one line for a message: control characters are escaped, long values are cut."""
     text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
     if len(text) > limit:
         text = text[: limit - 1] + "…"
@@ -106,12 +106,12 @@ def make(
     language: Language = "en",
     **values: object,
 ) -> Diagnostic:
-    """A diagnostic with the catalogue's text for `code`; `values` fill its placeholders."""
+    """A diagnostic with the texts of the catalogue for `code`; `values` fill the placeholders."""
     name, message, number, fix = texts_of(code, ident, sgfc, values, language)
     return Diagnostic(code, name, severity, message, span, tree, node, ident, number, fix, related)
 
 
-#: The name of a rule, a message, the number that SGFC has for it, and how to fix it.
+#: The name of a rule, its message, its number in SGFC, and how to fix a violation.
 Texts = tuple[str, str, int | None, str | None]
 
 
@@ -125,7 +125,7 @@ def texts_of(
 ) -> Texts:
     """The catalogue's texts for `code`; `values` fill the placeholders of the message.
 
-    Those that are bytes are decoded in `codec`; `sgfc` overrides the catalogue's number.
+    Values that are bytes are decoded in `codec`. `sgfc` overrides the number in the catalogue.
     """
     name, template, number, fix = _catalogue_texts(code, language)
     filled: dict[str, object] = {"ident": ident}
@@ -142,7 +142,7 @@ def texts_of(
 
 @cache
 def _catalogue_texts(code: str, language: Language) -> Texts:
-    """The texts of a rule in that language, the message with its placeholders."""
+    """The texts of a rule in that language; its message still has its placeholders."""
     rule = grammar.rule(code)
     if language == "zh":
         return rule.name, rule.message_zh, rule.sgfc, rule.fix_zh or None

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.rules import informal
-from sgf_lark.rules.informal import Reading
+from sgf_lark.rules.informal import Interpretation
 from sgf_lark.syntax import values as value_grammar
 
 DATES = {
@@ -110,7 +110,7 @@ TIMES = {
 
 RANKS = {"9段": "9d", "9 Dan": "9d", "5 KYU": "5k", "3級": "3k", "4d?": "4d?", "P9": None}
 
-TABLES: list[tuple[Callable[[str], Reading | None], dict[str, str | None], str]] = [
+TABLES: list[tuple[Callable[[str], Interpretation | None], dict[str, str | None], str]] = [
     (informal.dates, DATES, "date"),
     (informal.result, RESULTS, "result"),
     (informal.number, NUMBERS, "real"),
@@ -126,7 +126,7 @@ CASES = [
 
 @pytest.mark.parametrize(("function", "text", "expected", "form"), CASES)
 def test_meaning(
-    function: Callable[[str], Reading | None], text: str, expected: str | None, form: str
+    function: Callable[[str], Interpretation | None], text: str, expected: str | None, form: str
 ) -> None:
     found = function(text)
     assert (found and found.value) == expected
@@ -145,8 +145,8 @@ LEFT_OVER = [
 
 
 @pytest.mark.parametrize(("function", "text", "value", "rest"), LEFT_OVER)
-def test_what_is_left_out_is_returned(
-    function: Callable[[str], Reading | None], text: str, value: str, rest: str
+def test_what_is_left_out_is_told(
+    function: Callable[[str], Interpretation | None], text: str, value: str, rest: str
 ) -> None:
     assert function(text) == (value, rest)
 

@@ -182,7 +182,9 @@ def _tree(
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
     tree = collection[number - 1]
-    tree.context = root_context(tree.root_values, tree.charset, file_format=file_format, game=game)
+    tree.set_context(
+        root_context(tree.root_values, tree.charset, file_format=file_format, game=game)
+    )
     return tree
 
 

@@ -404,6 +404,9 @@ class CompiledFlatTree(FlatTree):
     def raw(self, int prop):
         return (<Columns?>self.columns).raw(prop)
 
+    def only_value(self, int prop):
+        return (<Columns?>self.columns).only_value(prop)
+
     def first_values(self, int node, object idents):
         return (<Columns?>self.columns).governing(node, idents)
 

@@ -85,8 +85,6 @@ class Traits(IntFlag):
     INFO_BELOW_ROOT = 2
     #: A node with exactly one setup property, of one stone, directly below another such node.
     SINGLE_STONE_SETUPS = 4
-    #: A move has the color of the move before it.
-    OUT_OF_TURN = 8
 
 
 class ByteClass(IntFlag):

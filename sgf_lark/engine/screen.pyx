@@ -34,7 +34,6 @@ cdef int GAME_INFO = kinds.PropertyBits.GAME_INFO
 cdef int ON_BOARD = kinds.Traits.ON_BOARD
 cdef int INFO_BELOW_ROOT = kinds.Traits.INFO_BELOW_ROOT
 cdef int SINGLE_STONE_SETUPS = kinds.Traits.SINGLE_STONE_SETUPS
-cdef int OUT_OF_TURN = kinds.Traits.OUT_OF_TURN
 cdef int DIGIT = kinds.ByteClass.DIGIT
 cdef int DECIMAL_POINT = kinds.ByteClass.DECIMAL_POINT
 cdef int SEPARATOR = kinds.ByteClass.SEPARATOR
@@ -332,8 +331,6 @@ cdef class Scan:
             and self.states[parent - self.first].sets_single_stone
         ):
             result.flags |= SINGLE_STONE_SETUPS
-        if node.out_of_turn:
-            result.flags |= OUT_OF_TURN
         if node.needs_board:
             result.flags |= ON_BOARD
             self.take_snapshot(node)

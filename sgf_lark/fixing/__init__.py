@@ -1,8 +1,7 @@
-"""The fixer: fixes what the validator finds, until nothing is left to do.
+"""Applies fixes until none is left, and rewrites files on request.
 
-Each rule that has a natural fix declares it next to its check. Here fixes
-are chosen and applied, then the text is written in one charset, and the game is
-rewritten where the caller asks for that.
+The fixes are defined next to the checks, in :mod:`sgf_lark.rules`. This package chooses and
+applies them, writes the texts in one charset, and makes the changes that the caller requests.
 """
 
 from __future__ import annotations
@@ -11,8 +10,6 @@ import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
-
-from lark.exceptions import UnexpectedInput
 
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
 from sgf_lark.fixing.edits import Chosen, Origins, apply
@@ -24,24 +21,25 @@ from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
-from sgf_lark.syntax.parsing import parse_strictly as parse
+from sgf_lark.syntax.errors import SGFSyntaxError
+from sgf_lark.syntax.parsing import parse_strictly
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation import ValidatedFile, selected_codes, validate, validate_decoded
 from sgf_lark.validation.report import Report
 
-#: More rounds than any file needs; after each at least one fix fewer is left to do.
+#: The maximal number of rounds, which no file needs: each round applies at least one fix.
 _ROUNDS = 200
-#: How often a file is read anew at most.
-_READINGS = 5
+#: The maximal number of times that a file is decoded.
+_MAX_DECODINGS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """One change: for which finding, where in the input, and what was changed.
+    """One change: the finding, its place in the input, and the text before and after.
 
-    `safe` is true where nothing was dropped that anybody could miss.
+    `safe` is true if nothing that means anything was dropped.
     """
 
     code: str
@@ -70,7 +68,7 @@ class Applied:
 
 @dataclass(frozen=True)
 class FixResult:
-    """The bytes of the fixed file, what was changed, and what the file still violates."""
+    """The bytes of the fixed file, the changes, and the report on the fixed file."""
 
     data: bytes
     applied: list[Applied] = field(default_factory=list)
@@ -78,7 +76,7 @@ class FixResult:
 
     @property
     def remaining(self) -> list[Diagnostic]:
-        """The diagnostics for :attr:`data` that are left; their places are in that."""
+        """The diagnostics that are left; their places are in :attr:`data`."""
         return self.report.diagnostics
 
     @property
@@ -102,12 +100,11 @@ def fix(
 ) -> FixResult:
     """`data` with all fixes applied. Bad input never raises.
 
-    Only safe fixes, or with `unsafe` also those that drop something or
-    rest on a guess; what no fix covers then becomes a remark in a comment.
-    `select` and `ignore` choose findings by their codes; the other options say
-    how `data` is read, as for :func:`sgf_lark.validate`. `rewriting` asks for
-    changes beyond that; without it text is written in UTF-8 and nothing else is
-    rewritten. Raises ValueError and LookupError for unknown names.
+    Only safe fixes are applied, or with `unsafe` also those that drop something or rest on a
+    guess; errors that have no fix are then moved to comments. `select` and `ignore` choose
+    findings by their codes. The other options determine how `data` is read, as for
+    :func:`sgf_lark.validate`. `rewriting` requests further changes; without it text is written
+    in UTF-8, and nothing else is rewritten. Raises ValueError and LookupError for unknown names.
     """
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
@@ -116,17 +113,19 @@ def fix(
     found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     context: dict[str, Any] = {"file_format": file_format, "game": game}
     validated = validate_decoded(found, "strict", wanted, **context)
-    wishes = rewriting or Rewriting()
-    fixers = [_Fixer(validated, unsafe, wanted, context, wishes)]
+    rewriting = rewriting or Rewriting()
+    fixers = [_Fixer(validated, unsafe, wanted, context, rewriting)]
     applied = fixers[0].fix()
-    reads_alone = charset is None and default_charset is None and charset_mode == "auto"
-    while reads_alone and len(fixers) < _READINGS and fixers[-1].may_read_otherwise:
-        # What was damaged, or stored otherwise, may make more of its text when it is read
-        # anew: that has to be fixed too, or else another run would.
+    charset_is_detected = charset is None and default_charset is None and charset_mode == "auto"
+    while (
+        charset_is_detected and len(fixers) < _MAX_DECODINGS and fixers[-1].may_decode_differently
+    ):
+        # Without its damage, or in another charset, the file may be decoded differently. Its new
+        # findings are fixed too, so that a second run on the result changes nothing.
         data = fixers[-1].data
         validated = validate_decoded(decodings(data), "strict", wanted, **context)
         again = _Fixer(
-            validated, unsafe, wanted, context, dataclasses.replace(wishes, reverse=False)
+            validated, unsafe, wanted, context, dataclasses.replace(rewriting, reverse=False)
         )
         new = again.fix()
         if again.data == data:
@@ -140,7 +139,7 @@ def fix(
 
 
 class _Fixer:
-    """The text while it is fixed, and what was done to it."""
+    """The text while it is fixed, and a record of the changes."""
 
     def __init__(
         self,
@@ -174,9 +173,11 @@ class _Fixer:
 
     @property
     def _stays_stored(self) -> bool:
-        """Whether the file keeps a charset in which it is stored as a whole: because that
-        is asked for, because it has bytes that UTF-8 has no place for, or because some
-        CA has other text in it and stays."""
+        """Whether a file that is decoded as a whole keeps its charset.
+
+        It does on request, if some of its bytes cannot be decoded, or if a CA that is not a
+        name has to stay.
+        """
         first = self.first.collection.decoding
         if first.whole_file_charset is None:
             return False
@@ -187,19 +188,21 @@ class _Fixer:
         return not self.unsafe and not all(map(is_name, names))
 
     def fix(self) -> list[Applied]:
-        """Do everything that is to be done; return what was done."""
+        """Apply the fixes and rewrite the text; return the changes."""
         self.apply_fixes()
         self.rewrite()
         return self.applied
 
     @property
-    def may_read_otherwise(self) -> bool:
-        """Whether another look at the bytes may find them in another charset."""
+    def may_decode_differently(self) -> bool:
+        """Whether the charset of the new bytes may be detected differently."""
         return self._is_edited and not is_plain_ascii(self.data)
 
     def origin(self, span: Span) -> Span:
-        """Where what is at `span` in the bytes to store comes from in those given; about
-        there, in a file that is stored as a whole."""
+        """The span in the input that the span in :attr:`data` comes from.
+
+        It is approximate in a file that is decoded as a whole.
+        """
         first = self.first.collection.decoding
         length = len(first.original)
         if first.whole_file_charset is not None:
@@ -213,7 +216,7 @@ class _Fixer:
     # Fixing
 
     def apply_fixes(self) -> None:
-        """Validate and fix in rounds, until nothing is left to do."""
+        """Validate and fix in rounds, until no fix is left."""
         validated: ValidatedFile | None = None if self._is_edited else self.first
         seen = {self.reading.data}
         for _ in range(_ROUNDS):
@@ -229,11 +232,13 @@ class _Fixer:
             validated = None
 
     def _replace(self, data: bytes, chosen: Chosen) -> None:
+        """Continue with `data`, the text after the edits."""
         self._origins.apply(chosen.edits)
         self.reading = _edited(self.reading, data)
         self._is_edited = True
 
     def _choose(self, validated: ValidatedFile) -> tuple[Chosen, list[Applied]]:
+        """The fixes for this round, without overlap, and a record of each."""
         chosen = Chosen()
         notes: list[Applied] = []
         for diagnostic, (_, code, _, finding, node) in zip(
@@ -249,9 +254,10 @@ class _Fixer:
         return chosen, notes
 
     def _fix_of(self, site: Site, severity: Severity) -> Fix | None:
+        """The fix for the finding that the options allow, or None."""
         if site.code in TEXT_OUTSIDE and self.rewriting.header != "comment":
-            asked = Fix((Edit(site.start, site.end),), safe=False)
-            return asked if self.rewriting.header == "drop" else None
+            deletion = Fix((Edit(site.start, site.end),), safe=False)
+            return deletion if self.rewriting.header == "drop" else None
         fix_of_rule = FIXES.get(site.code)
         try:
             fix = fix_of_rule(site) if fix_of_rule is not None else None
@@ -271,6 +277,7 @@ class _Fixer:
         codec: str,
         safe: bool,
     ) -> Applied:
+        """The record of a fix or change at `place`."""
         edits = tuple(sorted(edits))
         data = self.reading.data
         before = b" ".join(data[edit.start : edit.end] for edit in edits)
@@ -287,7 +294,7 @@ class _Fixer:
     # Rewriting
 
     def rewrite(self) -> None:
-        """Rewrite as asked for; damaged text is left as it is."""
+        """Make the requested changes; damaged text stays as it is."""
         for step in steps(self.rewriting):
             for _ in range(_ROUNDS):
                 if not self._step(step):
@@ -297,10 +304,10 @@ class _Fixer:
             self._store(self.rewriting)
 
     def _view(self) -> Collection | None:
-        """The text as a collection; None where it has damage other than lowercase letters."""
+        """The text as a collection; None if it has damage other than lowercase letters."""
         try:
-            flat = parse(self.reading.data)
-        except UnexpectedInput:
+            flat = parse_strictly(self.reading.data)
+        except SGFSyntaxError:
             damaged = parse_tolerant(self.reading.data)
             if damaged.damage or not damaged.flat.roots:
                 return None
@@ -328,7 +335,7 @@ class _Fixer:
         return True
 
     def _store(self, rewriting: Rewriting) -> None:
-        """Through the model: the order of variations, and the charset of the whole."""
+        """Change the order of variations and the charset, which needs the model."""
         view = self._view()
         if view is None:
             return
@@ -346,7 +353,7 @@ class _Fixer:
             self.applied.append(Applied("", name, "", span, before, after, safe))
         self.reading = replace(_edited(self.reading, data), codec=None)
         self._is_edited = True
-        # A CA in the root may make others superfluous.
+        # The new CA in the root may make other CA properties superfluous.
         self.apply_fixes()
 
 

@@ -1,4 +1,4 @@
-"""Edits of bytes, and where in the original what they leave comes from."""
+"""Edits of bytes, and the offsets in the original that the edited bytes come from."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from sgf_lark.rules.fixes import Edit, Fix
 
 
 class Chosen:
-    """Fixes without overlap; of those that overlap the first to come is taken."""
+    """Fixes that do not overlap; of fixes that overlap, the first one is taken."""
 
     def __init__(self) -> None:
         self.edits: list[Edit] = []
         self._starts: list[int] = []
 
     def take(self, fix: Fix) -> bool:
-        """Whether it could be taken."""
+        """Take the fix unless it overlaps another; whether it was taken."""
         edits = sorted(fix.edits)
         if any(edits[i].end > edits[i + 1].start for i in range(len(edits) - 1)):
             return False
@@ -29,16 +29,17 @@ class Chosen:
         return True
 
     def _is_free(self, edit: Edit) -> bool:
+        """Whether the edit overlaps no edit taken so far."""
         place = bisect_right(self._starts, edit.start)
         before = self.edits[place - 1] if place else None
-        behind = self.edits[place] if place < len(self.edits) else None
+        after = self.edits[place] if place < len(self.edits) else None
         if before is not None and (before.end > edit.start or before.start == edit.start):
             return False
-        return behind is None or edit.end <= behind.start
+        return after is None or edit.end <= after.start
 
 
 def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
-    """`data` after edits that are sorted and do not touch each other."""
+    """`data` after edits that are sorted and do not overlap."""
     parts: list[bytes] = []
     position = 0
     for edit in edits:
@@ -49,21 +50,22 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
 
 
 class Origins:
-    """Where in the original each place of the edited text comes from."""
+    """Maps offsets in the edited text to offsets in the original."""
 
     def __init__(self, length: int) -> None:
-        #: (offset in the edited text, offset in the original, whether it goes on together)
+        #: (offset in the edited text, offset in the original, whether both advance together:
+        #: not in inserted text)
         self._pieces: list[tuple[int, int, bool]] = [(0, 0, True)]
         self._length = length
 
     def place(self, offset: int) -> int:
-        """The offset in the original; of new text, where it was put in."""
+        """The offset in the original; for new text, the offset where it was inserted."""
         index = bisect_right(self._pieces, offset, key=lambda piece: piece[0]) - 1
         start, origin, together = self._pieces[index]
         return min(origin + (offset - start if together else 0), self._length)
 
     def apply(self, edits: list[Edit]) -> None:
-        """Follow edits that are sorted and do not touch each other."""
+        """Apply edits that are sorted and do not overlap."""
         pieces: list[tuple[int, int, bool]] = []
         shift = position = 0
         for edit in edits:
@@ -78,7 +80,7 @@ class Origins:
     def _copy(
         self, pieces: list[tuple[int, int, bool]], start: int, end: int | None, shift: int
     ) -> None:
-        """The pieces between two places, which nothing is done to."""
+        """Copy the pieces between two offsets, which are not edited."""
         if not pieces:
             pieces.append((shift, self.place(start), self._is_together(start)))
         first = bisect_right(self._pieces, start, key=lambda piece: piece[0])
@@ -90,5 +92,6 @@ class Origins:
             pieces.append((piece[0] + shift, piece[1], piece[2]))
 
     def _is_together(self, offset: int) -> bool:
+        """Whether the text at `offset` was copied from the original."""
         index = bisect_right(self._pieces, offset, key=lambda piece: piece[0]) - 1
         return self._pieces[index][2]

@@ -8,21 +8,20 @@ from sgf_lark.model.values import Point
 
 
 def compressed(points: Iterable[Point]) -> list[tuple[Point, Point]]:
-    """Rectangles that cover these points and no others, none twice: upper left and lower
-    right corners, equal for a single point, from the first row to the last.
+    """Rectangles that cover exactly these points, each point once, from the first row to the last.
 
-    Greedy: of the rectangles that begin at the first point still to be covered, the
-    largest is taken. The fewest possible would take a search that costs more than
-    it saves.
+    Each is a pair of the upper left and the lower right corner, which are equal for a single
+    point. The algorithm is greedy: it takes the largest rectangle that begins at the first
+    uncovered point. To find the smallest number of rectangles would cost more than it saves.
     """
-    left = set(points)
+    uncovered = set(points)
     found: list[tuple[Point, Point]] = []
-    for first in sorted(left, key=lambda point: (point.row, point.column)):
-        if first not in left:
+    for first in sorted(uncovered, key=lambda point: (point.row, point.column)):
+        if first not in uncovered:
             continue
-        last = _largest_from(first, left)
+        last = _largest_from(first, uncovered)
         found.append((first, last))
-        left -= {
+        uncovered -= {
             Point(column, row)
             for column in range(first.column, last.column + 1)
             for row in range(first.row, last.row + 1)
@@ -30,14 +29,14 @@ def compressed(points: Iterable[Point]) -> list[tuple[Point, Point]]:
     return found
 
 
-def _largest_from(first: Point, left: set[Point]) -> Point:
+def _largest_from(first: Point, uncovered: set[Point]) -> Point:
     """The lower right corner of the largest rectangle with `first` as the upper left one."""
     best, best_area = first, 1
-    widest = len({point.column for point in left})
+    widest = len({point.column for point in uncovered})
     row = first.row
-    while Point(first.column, row) in left:
+    while Point(first.column, row) in uncovered:
         width = 0
-        while width < widest and Point(first.column + width, row) in left:
+        while width < widest and Point(first.column + width, row) in uncovered:
             width += 1
         widest = width
         area = widest * (row - first.row + 1)

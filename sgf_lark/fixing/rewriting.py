@@ -1,4 +1,4 @@
-"""Changes that are asked for, beside those that mend: what a converter does."""
+"""Changes on request, which no rule requires: what a converter does."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ POINT_LISTS = get_args(PointLists)
 HEADERS = get_args(Header)
 PASSES = get_args(Passes)
 
-#: Kinds of properties and nodes that can be deleted, beside properties by name.
+#: What can be deleted besides properties by their identifiers.
 DELETABLE = ("empty-nodes", "unknown", "obsolete", "move-markup", "trailing-passes")
 
 
 @dataclass(frozen=True)
 class Rewriting:
-    """What is to be changed though no rule may ask for it.
+    """The requested changes.
 
-    `charset` is what text is written in, None to leave it as it is. `header` is what
-    becomes of text outside the games: a comment of the root, or nothing. `upgrade` makes
-    older trees FF[4]. `points` writes point lists one by one, or as few rectangles
-    as a greedy search finds. `passes` writes a pass as ``[]`` or, up to 19 lines, as
-    ``[tt]``. `delete` has kinds (:data:`DELETABLE`) and identifiers. `wrap` breaks
-    lines of text softly behind so many characters. `split_root` gives moves in a
-    root a node of their own, `reverse` turns the order of variations round.
+    - `charset`: the charset to write texts in; None to keep the charset.
+    - `header`: keep text outside the game trees, move it to a comment, or drop it.
+    - `upgrade`: upgrade game trees in older file formats to FF[4].
+    - `points`: keep, expand or compress point lists.
+    - `passes`: keep passes, or write them as ``[]`` or, on boards up to 19 lines, ``[tt]``.
+    - `delete`: identifiers of properties, and the kinds in :data:`DELETABLE`.
+    - `wrap`: break lines of text softly after this number of characters.
+    - `split_root`: move a move in the root to a node of its own.
+    - `reverse`: reverse the order of variations.
     """
 
     charset: str | None = "UTF-8"
@@ -68,7 +70,7 @@ class Rewriting:
 
 
 class Change(NamedTuple):
-    """Edits that belong together, where they are, and what they are for."""
+    """Edits that belong together, the span that they concern, and the name of the change."""
 
     edits: tuple[Edit, ...]
     start: int
@@ -81,7 +83,7 @@ Step = Callable[[Collection], Iterator[Change]]
 
 
 def steps(rewriting: Rewriting) -> list[Step]:
-    """What is to be done one after the other, each until there is no more of it."""
+    """The steps of the rewriting, in order. Each is repeated until it changes nothing."""
     found: list[Step] = []
     if rewriting.upgrade:
         found.append(_upgrade)
@@ -101,22 +103,26 @@ def steps(rewriting: Rewriting) -> list[Step]:
 
 
 def _nodes(collection: Collection) -> Iterator[Node]:
+    """All nodes of the collection."""
     for tree in collection:
         for number in tree.flat.nodes_of(tree.number):
             yield tree.node(number)
 
 
 def _entries(collection: Collection) -> Iterator[Property]:
+    """All properties of the collection."""
     for node in _nodes(collection):
         yield from node.properties
 
 
 def _of_value(value: PropValue, raw: bytes, name: str) -> Iterator[Change]:
+    """A change of the value to `raw`; none if it is that already."""
     if raw != value.raw:
         yield Change((Edit(value.start, value.end, raw),), value.start, value.end, name)
 
 
 def _upgrade(collection: Collection) -> Iterator[Change]:
+    """Upgrade trees in older file formats to FF[4]."""
     for tree in collection:
         if tree.file_format < 4:
             for edits, start, end, name, safe in upgraded(tree):
@@ -124,7 +130,7 @@ def _upgrade(collection: Collection) -> Iterator[Change]:
 
 
 def _split_root(collection: Collection) -> Iterator[Change]:
-    """All that belongs to a move goes into a node behind the root."""
+    """Move the moves in a root, with their annotations, to a node after it."""
     for tree in collection:
         root = tree.root
         moves = [
@@ -145,6 +151,7 @@ def _split_root(collection: Collection) -> Iterator[Change]:
 
 
 def _delete(collection: Collection, kinds: frozenset[str]) -> Iterator[Change]:
+    """Delete properties, trailing passes and markup of the last move."""
     for node in _nodes(collection):
         if "trailing-passes" in kinds and _is_trailing_pass(node):
             yield Change((Edit(*node.offsets),), *node.offsets, "trailing-passes", safe=False)
@@ -159,7 +166,7 @@ def _delete(collection: Collection, kinds: frozenset[str]) -> Iterator[Change]:
 
 
 def _kind(entry: Property) -> str:
-    """Whether nobody knows the property, or only older formats do."""
+    """The kind in :data:`DELETABLE` that the property is of; "" for others."""
     definition = entry.definition
     if definition is None or definition.private:
         return "unknown"
@@ -167,7 +174,7 @@ def _kind(entry: Property) -> str:
 
 
 def _is_trailing_pass(node: Node) -> bool:
-    """A leaf that holds a pass and nothing else."""
+    """Whether the node is a leaf with a pass and nothing else."""
     if not node.is_leaf or node.is_root or len(node.properties) != 1 or not node.moves():
         return False
     value = next(node.properties[0].prop_values())
@@ -175,7 +182,7 @@ def _is_trailing_pass(node: Node) -> bool:
 
 
 def _markup_of_the_move(node: Node) -> Iterator[Change]:
-    """Marks on the stone just played, by which programs showed which one it was."""
+    """Delete marks on the stone just played, by which programs highlighted it."""
     played = {
         point
         for entry in node.moves()
@@ -196,7 +203,7 @@ def _markup_of_the_move(node: Node) -> Iterator[Change]:
 
 
 def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
-    """Nodes without properties, where those behind them can take their place."""
+    """Delete nodes without properties, if their children can take their place."""
     for node in _nodes(collection):
         if node.properties or node.is_root:
             continue
@@ -220,6 +227,7 @@ def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
 
 
 def _points(collection: Collection, how: str) -> Iterator[Change]:
+    """Expand or compress point lists."""
     for entry in _entries(collection):
         definition = entry.definition
         if definition is None or not definition.takes_many or entry.tree.file_format < 4:
@@ -236,7 +244,7 @@ def _points(collection: Collection, how: str) -> Iterator[Change]:
 
 
 def _rewritten_points(entry: Property, how: str) -> list[bytes] | None:
-    """None where not all values are points of the board."""
+    """The new values; None if not all values are points of the board."""
     tree = entry.tree
     rule = tree.reader.rule(entry.definition.alternatives[0].first) if entry.definition else ""
     if rule not in NOTATIONS or tree.game_definition.upward:
@@ -253,6 +261,7 @@ def _rewritten_points(entry: Property, how: str) -> list[bytes] | None:
 
 
 def _passes(collection: Collection, how: str) -> Iterator[Change]:
+    """Write passes as empty values or as "tt"."""
     for node in _nodes(collection):
         size = node.tree.context.size
         if size is None or max(size) > 19 or node.tree.file_format < 4:
@@ -269,6 +278,7 @@ _TOKENS = re.compile(r"\\(?:\r\n|\n\r|[\s\S])|\r\n|\n\r|[\s\S]")
 
 
 def _wrap(collection: Collection, width: int) -> Iterator[Change]:
+    """Break the lines of texts."""
     for entry in _entries(collection):
         if entry.definition is None or not entry.definition.is_text:
             continue
@@ -282,13 +292,13 @@ def _wrap(collection: Collection, width: int) -> Iterator[Change]:
 
 
 def _wrapped(text: str, width: int) -> str:
-    """`text` with soft line breaks, behind a blank where there is one in the line."""
+    """`text` with soft line breaks, after the last blank of the line if it has one."""
     parts: list[str] = []
     line_start = 0
     length = 0
     for token in _TOKENS.findall(text):
         if token[-1] in "\r\n":
-            # A soft break that is there already is set anew, a hard one stays.
+            # Hard line breaks stay; soft line breaks are placed anew.
             if token[0] != "\\":
                 parts.append(token)
                 line_start, length = len(parts), 0

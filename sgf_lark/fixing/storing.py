@@ -9,16 +9,16 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
 
-#: What was done, where in the text, what it was and became, whether nothing was lost.
+#: The name of a change, its offset, the text before and after, and whether it is safe.
 Note = tuple[str, int, str, str, bool]
 
 
 def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool) -> list[Note]:
-    """Writes all texts in `charset`, and CA with them.
+    """Write all texts and CA in `charset`.
 
-    Trees of ASCII alone stay as they are, and those whose text cannot be written; so
-    do those before FF[4], which knows no CA, unless it is `needed` because the file
-    was not stored in the charset of its text.
+    A tree stays as it is if it is ASCII, if `charset` lacks one of its characters, or if its
+    file format is older than FF[4], which introduced CA. With `needed` older trees are written
+    too, because the file as a whole was in another charset.
     """
     codec = charsets.named(charset).codec
     notes: list[Note] = []
@@ -29,7 +29,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         )
         part = tree.flat.data[start:end]
         before = tree.charset
-        # The first of several: all of them may be left for the user to choose from.
+        # CA may have several values if no fix chose one of them.
         declared = tree.root.property("CA").raw[0].decode("latin-1") if "CA" in tree.root else None
         named = charsets.lookup(declared)[0] if declared else None
         if part.isascii() or (before == codec and named and named.codec == codec):
@@ -51,8 +51,10 @@ _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
 
 
 def _has_meaning(tree: GameTree) -> bool:
-    """Whether each value has a meaning in the tree's charset, where a "]" may be half of
-    a character if one looks at the whole."""
+    """Whether each value can be decoded in the charset of the tree.
+
+    A byte "]" inside the values may also be the second half of a character.
+    """
     return all(
         raw.isascii() or charsets.decodes(_ESCAPE.sub(rb"\1", raw), tree.charset)
         for node in tree.nodes()
@@ -62,12 +64,13 @@ def _has_meaning(tree: GameTree) -> bool:
 
 
 def reversed_variations(collection: Collection) -> Iterator[Note]:
-    """Turns the order of the variations of each node round."""
+    """Reverse the order of the variations of each node."""
     for tree in collection:
         yield from _reversed(tree)
 
 
 def _reversed(tree: GameTree) -> Iterator[Note]:
+    """Reverse the order of the variations of each node of a tree."""
     for node in list(tree.nodes()):
         if len(node.children) > 1:
             place = tree.flat.node_start[node.number or 0]

@@ -1,7 +1,6 @@
-"""FF[1] to FF[3] as FF[4]: what was written otherwise, in the words of today.
+"""Upgrades FF[1] to FF[3] to FF[4].
 
-Obsolete properties that have no successor stay: nobody knows them in FF[4], but
-nothing is lost.
+Obsolete properties without a successor stay. FF[4] does not define them, but nothing is lost.
 """
 
 from __future__ import annotations
@@ -16,14 +15,14 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit
 
-#: Edits, where they are, what they are for, and whether nothing is lost by them.
+#: Edits, the span that they concern, the name of the change, and whether it is safe.
 Upgrade = tuple[tuple[Edit, ...], int, int, str, bool]
 
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def upgraded(tree: GameTree) -> Iterator[Upgrade]:
-    """What makes a tree of an older file format one of FF[4]."""
+    """The changes that upgrade a tree to FF[4]."""
     yield _file_format(tree)
     position = BoardWalk(tree)
     for number in tree.flat.nodes_of(tree.number):
@@ -34,6 +33,7 @@ def upgraded(tree: GameTree) -> Iterator[Upgrade]:
 
 
 def _file_format(tree: GameTree) -> Upgrade:
+    """Declare FF[4]."""
     entry = tree.root.find("FF")
     if entry is None:
         place = tree.flat.node_start[tree.first] + 1
@@ -43,6 +43,7 @@ def _file_format(tree: GameTree) -> Upgrade:
 
 
 def _node(node: Node, position: BoardWalk) -> Iterator[Upgrade]:
+    """Upgrade the properties of a node."""
     annotations = [entry for entry in node.properties if entry.ident in ("TE", "BM")]
     if [entry.ident for entry in annotations] in (["TE", "BM"], ["BM", "TE"]):
         first, second = annotations
@@ -69,18 +70,19 @@ def _node(node: Node, position: BoardWalk) -> Iterator[Upgrade]:
 
 
 def _value(value: PropValue) -> bytes:
-    """A pass is empty in FF[4]."""
+    """The value in FF[4], where a pass is empty."""
     definition = value.property.definition
     is_move = definition is not None and definition.exclusive == "move"
     return b"" if is_move and value.names_pass(value.raw) else value.raw
 
 
 def _replaced(entry: Property, new: bytes, *more: Edit) -> Upgrade:
+    """A property replaced by `new`."""
     return (Edit(*entry.offsets, new), *more), *entry.offsets, f"upgrade-{entry.ident}", True
 
 
 def _labels(node: Node, entry: Property) -> bytes:
-    """The n-th point gets the n-th letter (ff1_ff4.html)."""
+    """LB in place of L: the n-th point gets the n-th letter (ff1_ff4.html)."""
     points = dict.fromkeys(point for _, point in entry.points())
     labels = (
         f"[{node.tree.write_point(point)}:{_CAPITALS[number % 26] * (number // 26 + 1)}]"
@@ -90,7 +92,7 @@ def _labels(node: Node, entry: Property) -> bytes:
 
 
 def _marks(entry: Property, position: BoardWalk) -> bytes:
-    """A triangle on a stone, a cross on an empty point."""
+    """TR and MA in place of M: a triangle on a stone, a cross on an empty point."""
     written: dict[str, list[str]] = {"TR": [], "MA": []}
     for point in dict.fromkeys(point for _, point in entry.points()):
         is_stone = position.board is not None and position.board[point] != EMPTY
@@ -103,7 +105,7 @@ def _marks(entry: Property, position: BoardWalk) -> bytes:
 
 
 def _komi(node: Node, entry: Property) -> Upgrade:
-    """KI counts half points."""
+    """KM in place of KI, which counts half points."""
     value = next(entry.prop_values())
     if node.find("KM") is not None or not value.matches("number"):
         return (Edit(*entry.offsets),), *entry.offsets, "upgrade-KI", node.find("KM") is not None
@@ -112,6 +114,7 @@ def _komi(node: Node, entry: Property) -> Upgrade:
 
 
 def _in_order(entry: Property) -> list[bytes]:
+    """The corners of the rectangle: upper left, lower right; one value if they are equal."""
     points = [point for _, point in entry.points()]
     if len(points) != 2:
         return entry.raw

@@ -1,7 +1,7 @@
 """A Go board that plays moves and takes them back.
 
-Moves are executed as SGF asks (go.html, "How to execute a move"): occupied
-points, ko and suicide do not matter.
+Moves are executed as SGF specifies (go.html, "How to execute a move"): a move is also played on
+an occupied point, as suicide, and against ko.
 """
 
 from __future__ import annotations
@@ -9,30 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 EMPTY, BLACK, WHITE = 0, 1, 2
+_BORDER = 3
 
 
 class Board:
     """Stones on a board of `columns` by `rows`; points are (column, row), 0-based.
 
-    With `keep_history`, each change is noted, so that :meth:`undo_to` can go
-    back to any :meth:`mark`.
+    While `keep_history` is set, changes are recorded, so that :meth:`undo_to` can return to any
+    :meth:`mark`.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
         self.rows = rows
-        # A margin all around, so that no neighbour needs a test for the edge.
+        # One array of rows, with a margin of border cells around the points, so that every
+        # point has four neighbors.
         self._width = columns + 1
         self._cells = bytearray([EMPTY]) * (self._width * (rows + 2) + 1)
-        self._neighbours = (-self._width, -1, 1, self._width)
+        self._neighbors = (-self._width, -1, 1, self._width)
         for index in range(len(self._cells)):
             row, column = divmod(index, self._width)
             if not (1 <= row <= rows and 1 <= column <= columns):
-                self._cells[index] = 3
+                self._cells[index] = _BORDER
         self._history: list[tuple[int, int]] = []
         self.keep_history = True
 
     def _index(self, point: tuple[int, int]) -> int:
+        """The index of the point in the cells."""
         return (point[1] + 1) * self._width + point[0] + 1
 
     def __getitem__(self, point: tuple[int, int]) -> int:
@@ -40,33 +43,37 @@ class Board:
         return self._cells[self._index(point)]
 
     def _set(self, index: int, color: int) -> None:
+        """Change a cell and record its old value."""
         if self.keep_history:
             self._history.append((index, self._cells[index]))
         self._cells[index] = color
 
     def place(self, point: tuple[int, int], color: int) -> None:
-        """Set a point up, whatever it held; nothing is captured."""
+        """Set up a point, whatever is on it; nothing is captured."""
         self._set(self._index(point), color)
 
     def play(self, point: tuple[int, int], color: int) -> int:
-        """Play a stone; the number of stones that leave the board, own ones included."""
+        """Play a stone; return the number of stones taken off the board.
+
+        In suicide these are stones of the player.
+        """
         index = self._index(point)
         self._set(index, color)
         captured = 0
-        for step in self._neighbours:
+        for step in self._neighbors:
             if self._cells[index + step] == 3 - color:
                 captured += self._capture(index + step)
         return captured or self._capture(index)
 
     def _capture(self, start: int) -> int:
-        """Remove the group at `start` if it has no liberty; how many stones it had."""
+        """Remove the group at `start` if it has no liberty; return the number of its stones."""
         cells = self._cells
         color = cells[start]
         group = {start}
         pending = [start]
         while pending:
             index = pending.pop()
-            for step in self._neighbours:
+            for step in self._neighbors:
                 cell = cells[index + step]
                 if cell == EMPTY:
                     return 0
@@ -82,18 +89,18 @@ class Board:
         return bytes(self._cells)
 
     def restore(self, snapshot: bytes) -> None:
-        """Go to a position of this board, whatever came before; history begins anew."""
+        """Return to a position of this board, and clear the history."""
         self._cells[:] = snapshot
         self._history.clear()
 
     def has_liberty(self, point: tuple[int, int]) -> bool:
-        """Whether the group at a point that holds a stone has an empty point beside it."""
+        """Whether the group at a point that has a stone has a liberty."""
         start = self._index(point)
         color = self._cells[start]
         group, pending = {start}, [start]
         while pending:
             index = pending.pop()
-            for step in self._neighbours:
+            for step in self._neighbors:
                 cell = self._cells[index + step]
                 if cell == EMPTY:
                     return True
@@ -103,7 +110,7 @@ class Board:
         return False
 
     def mark(self) -> int:
-        """A place in the history to come back to."""
+        """The present place in the history, for :meth:`undo_to`."""
         return len(self._history)
 
     def undo_to(self, mark: int) -> None:
@@ -113,7 +120,7 @@ class Board:
             self._cells[index] = color
 
     def stones(self, color: int) -> Iterable[tuple[int, int]]:
-        """The points that hold a stone of that color."""
+        """The points with a stone of that color."""
         for index, cell in enumerate(self._cells):
             if cell == color:
                 row, column = divmod(index, self._width)

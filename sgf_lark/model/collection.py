@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import overload
 
 from sgf_lark.diagnostics import Diagnostic
@@ -68,6 +68,9 @@ class Collection(Sequence[GameTree]):
     def __getitem__(self, index: slice) -> list[GameTree]: ...
     def __getitem__(self, index: int | slice) -> GameTree | list[GameTree]:
         return self._trees[index]
+
+    def __iter__(self) -> Iterator[GameTree]:
+        return iter(self._trees)
 
     def __len__(self) -> int:
         return len(self._trees)

@@ -1,4 +1,4 @@
-"""How the root of a game tree governs the reading of its values."""
+"""The context of a game tree, which its root determines: game, file format, size, codec."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sgf_lark.model.values import Context
 from sgf_lark.model.values.reader import reader
 from sgf_lark.syntax import values as value_grammar
 
-#: A tree that does not say its file format is FF[1], one without game is Go (sgf4, FF and GM).
+#: A tree without FF is in FF[1], a tree without GM is a game of Go (sgf4, FF and GM).
 DEFAULT_FILE_FORMAT = 1
 DEFAULT_GAME = 1
 FILE_FORMATS = (1, 2, 3, 4)
@@ -25,9 +25,8 @@ def root_context(
 ) -> Context:
     """The context in which a tree with these root values is read.
 
-    `codec` is that of its texts; `file_format` and `game` go before FF and GM. A
-    value that cannot be used counts as missing, except that a file format above
-    the known ones is read as the latest.
+    `codec` is that of its texts; `file_format` and `game` override FF and GM. A value that is
+    not valid counts as missing, except that a file format above 4 counts as FF[4].
     """
     return _context(root.get("GM"), root.get("FF"), root.get("SZ"), codec, file_format, game)
 
@@ -41,6 +40,7 @@ def _context(
     file_format: int | None,
     game: int | None,
 ) -> Context:
+    """The context for raw values of GM, FF and SZ."""
     if game is None:
         game = _number(gm, "game") or DEFAULT_GAME
     if file_format is None:
@@ -52,10 +52,10 @@ def _context(
 
 
 def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
-    """(columns, rows) of the board; the game's default where `raw` is no size.
+    """(columns, rows) of the board; the game's default if `raw` is not a size.
 
-    Sides beyond the game's maximum are cut to it. None for a game whose points are laid
-    down without one, as in Backgammon.
+    Sides are limited to the game's maximum. None for a game whose points do not depend on a
+    size, such as Backgammon.
     """
     entry = grammar.game(game)
     if entry.point and entry.size is None:
@@ -69,6 +69,7 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
 
 
 def _number(raw: bytes | None, rule: str) -> int | None:
+    """The number in `raw`; None if it does not match the production `rule`."""
     if raw is None or not value_grammar.pattern(rule).fullmatch(raw):
         return None
     number: int = reader(Context()).read("number", raw)

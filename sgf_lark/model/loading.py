@@ -26,22 +26,26 @@ def loads(
     tolerant: bool = False,
     engine: Engine = "tables",
 ) -> Collection:
-    """The collection that `data` holds, by the strict grammar.
+    """The collection in `data`: the bytes of a file, or its text.
 
-    `data` are the bytes of a file; a `str` is encoded in the charset that its CA
-    names, or else in ISO-8859-1 or UTF-8. `charset` names the charset of all
-    texts, whatever CA says, `default_charset` that of trees without CA, instead of
-    ISO-8859-1. `charset_mode` is "text" (the letter of FF[4]: the structure is read
-    on bytes, then the texts are decoded), "file" (the whole file is decoded first),
-    "auto" (by the letter, or else as a whole; text without CA by what it looks
-    like) or "none" (bytes are not decoded). A file in UTF-16 or UTF-32 is always
-    decoded as a whole. Text that means nothing in its charset is read in UTF-8, by
-    what it looks like, or in ISO-8859-1, the first of these that fits. `engine` is
-    "tables", the compiled tables of the grammar, or "lark", which gives the same.
+    A `str` is encoded in the charset that its CA names, or else in ISO-8859-1 or UTF-8.
+    `charset` names the charset of all texts and overrides CA. `default_charset` names that of
+    trees without CA; the default is ISO-8859-1. `charset_mode` is one of these:
 
-    With `tolerant` any bytes are read, and :attr:`Collection.damage` lists what the grammar
-    does not allow. Raises SGFSyntaxError (a ValueError) where the grammar is left,
-    LookupError for an unknown charset, ValueError for an unknown mode or engine.
+    - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded;
+    - "file": the whole file is decoded before it is parsed;
+    - "auto": as "text", or as "file" if only that gives a valid file; the charset of text
+      without CA is guessed;
+    - "none": bytes are not decoded.
+
+    A file in UTF-16 or UTF-32 is always decoded as a whole. Text that is not valid in its charset
+    is decoded in the first of these in which it is valid: UTF-8, the guessed charset, ISO-8859-1.
+    `engine` is "tables", which uses the compiled tables of the grammar, or "lark"; both give the
+    same collection.
+
+    With `tolerant` any bytes are accepted, and :attr:`Collection.damage` lists what the grammar
+    does not allow. Raises SGFSyntaxError (a ValueError) for input that the grammar does not
+    allow, LookupError for an unknown charset, ValueError for an unknown mode or engine.
     """
     if isinstance(data, str):
         data, codec = _encode(data, charset)
@@ -54,7 +58,8 @@ def loads(
         from sgf_lark.syntax.errors import syntax_error
 
         raise syntax_error(candidates[0].data, candidates[0].source("latin-1"))
-    collection.file.damage = _diagnostics(collection, damage)
+    if damage:
+        collection.file.damage = _diagnostics(collection, damage)
     return collection
 
 
@@ -65,8 +70,10 @@ def read_collection(
     game: int | None = None,
     engine: Engine = "tables",
 ) -> tuple[Collection, list[Damage]]:
-    """The collection under the first of these decodings that makes sense of the file, and its
-    damage: none where the file follows the grammar."""
+    """The collection for the best of these decodings, and its damage.
+
+    There is no damage if the file follows the grammar in one of the decodings.
+    """
     best = parse_best(candidates, engine)
     if best is not None:
         return Collection(*best, file_format=file_format, game=game), []
@@ -76,8 +83,8 @@ def read_collection(
 
 
 def _damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
-    """The damage, with lowercase letters in identifiers only where these are damage: from
-    FF[4] on, and in an identifier without any other letter."""
+    """The damage. Lowercase letters in identifiers are damage in FF[4], and in an identifier
+    without uppercase letters."""
     flat = collection.flat
     return damaged.damage + [
         damage
@@ -138,15 +145,15 @@ def load(
 
 
 def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
-    """`text` as bytes that read back to it, and the charset where CA does not tell it."""
+    """`text` as bytes that decode to it, and their charset if it is not the one in CA."""
     text = text.removeprefix("\ufeff")
     utf_8 = text.encode("utf-8", "surrogatepass")
     if charset is None:
         from sgf_lark.syntax.parsing import parse_strictly
 
         flat = parse_strictly(utf_8)
-        reading = Decoding(utf_8, utf_8, None, default_codec())
-        codec = reading.declared_codec(ParsedFile(reading, flat).root_values[0])
+        decoding = Decoding(utf_8, utf_8, None, default_codec())
+        codec = decoding.declared_codec(ParsedFile(decoding, flat).root_values[0])
     else:
         codec = named(charset).codec
     try:
@@ -156,7 +163,7 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
 
 
 def _escape_last_bytes(text: str, codec: str) -> bytes:
-    r"""`text` encoded, with a "\" before a last byte that would be taken for "\" or "]"."""
+    r"""`text` encoded, with a "\" before each last byte of a character that is "\" or "]"."""
     if not any(charset.trail and charset.codec == codec for charset in grammar.charsets()):
         return text.encode(codec)
     parts = (character.encode(codec) for character in text)

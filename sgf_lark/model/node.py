@@ -19,17 +19,22 @@ class Node:
     index among all nodes of the parsed file, 0-based, or None for a new node.
     """
 
-    __slots__ = ("_children", "_detached", "_edited", "_parent", "_properties", "number", "tree")
+    # What follows is as in the parsed file while it is None.
+    _properties: list[Property] | None = None
+    _children: list[Node] | None = None
+    #: The parent of a node that is new or was detached, if it has one.
+    _parent: Node | None = None
+    _was_moved = False
 
-    def __init__(self, tree: GameTree, number: int | None, parent: Node | None = None) -> None:
+    def __init__(self, tree: GameTree, number: int | None = None) -> None:
+        """A node of the parsed file by its number, or a new one without parent.
+
+        Ask :meth:`GameTree.node` for the node of that number that is part of the tree.
+        """
         self.tree = tree
         self.number = number
-        #: None also for a parsed node whose parent was not asked for yet.
-        self._parent = parent
-        self._detached = False
-        self._properties: list[Property] | None = None if number is not None else []
-        self._children: list[Node] | None = None if number is not None else []
-        self._edited = number is None
+        if number is None:
+            self._properties, self._children, self._was_moved = [], [], True
 
     # Reading
 
@@ -141,16 +146,17 @@ class Node:
     @property
     def parent(self) -> Node | None:
         """The node before; None for a root and for a detached node."""
-        if self._parent is None and self.number is not None and not self._detached:
-            above = self.tree.flat.parent[self.number]
-            if above >= 0:
-                self._parent = self.tree.node(above)
-        return self._parent
+        if self._was_moved or self.number is None:
+            return self._parent
+        number = self.tree.flat.parent[self.number]
+        return self.tree.node(number) if number >= 0 else None
 
     @property
     def children(self) -> tuple[Node, ...]:
         """The nodes that follow: the first continues the main line."""
-        return tuple(self._child_list())
+        if self._children is not None:
+            return tuple(self._children)
+        return tuple(self._parsed_children())
 
     @property
     def is_leaf(self) -> bool:
@@ -159,13 +165,16 @@ class Node:
             return not self.tree.flat.children_of(self.number)
         return not self._children
 
-    def _child_list(self) -> list[Node]:
+    def _parsed_children(self) -> list[Node]:
+        assert self.number is not None
+        tree = self.tree
+        return [tree.node(number) for number in tree.flat.children_of(self.number)]
+
+    def _own_children(self) -> list[Node]:
+        """The list of the children, to be changed."""
         if self._children is None:
-            assert self.number is not None
-            tree = self.tree
-            self._children = [
-                Node(tree, number, self) for number in tree.flat.children_of(self.number)
-            ]
+            self._children = self._parsed_children()
+        self.tree.restructured = self.tree.edited = True
         return self._children
 
     @property
@@ -218,43 +227,39 @@ class Node:
         self.mark_edited()
 
     def mark_edited(self) -> None:
-        """Record that the properties differ from those of the parsed file."""
-        self._edited = True
+        """Record that the tree differs from that of the parsed file."""
         self.tree.edited = True
 
     @property
     def edited(self) -> bool:
         """Whether the properties differ from those of the parsed file."""
-        return self._edited
+        return self._properties is not None
 
     def add_child(
         self, properties: Mapping[str, Any] | None = None, *, index: int | None = None
     ) -> Node:
         """A new node after this one, as last variation or at `index`."""
-        child = Node(self.tree, None, self)
+        child = Node(self.tree)
+        child._parent = self
         for ident, value in (properties or {}).items():
             child[ident] = value
-        siblings = self._child_list()
+        siblings = self._own_children()
         siblings.insert(len(siblings) if index is None else index, child)
-        self.tree.edited = True
         return child
 
     def order_children(self, children: Sequence[Node]) -> None:
         """Put the variations in that order; raises ValueError for other nodes than them."""
-        if {*children} != {*self._child_list()} or len(children) != len(self._child_list()):
+        if {*children} != {*self.children} or len(children) != len(self.children):
             raise ValueError("these are not the children of this node")
-        self._child_list()[:] = children
-        self.tree.edited = True
+        self._own_children()[:] = children
 
     def detach(self) -> None:
         """Take this node and all after it out of the tree; raises ValueError for a root."""
         parent = self.parent
         if parent is None:
             raise ValueError("the root of a game tree cannot be detached")
-        parent._child_list().remove(self)
-        self._parent = None
-        self._detached = True
-        self.tree.edited = True
+        parent._own_children().remove(self)
+        self._parent, self._was_moved = None, True
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same node, made or parsed."""

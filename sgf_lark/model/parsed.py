@@ -17,7 +17,6 @@ from sgf_lark.text.positions import SourceText
 GOVERNING = ("FF", "GM", "SZ", "CA")
 
 
-@dataclass(eq=False)
 class ParsedFile:
     """The bytes of a file, how they were decoded, and the flat tree that was parsed from them.
 
@@ -25,29 +24,31 @@ class ParsedFile:
     parser passed over.
     """
 
-    decoding: Decoding
-    flat: FlatTree
-    file_format: int | None = None
-    game: int | None = None
-    damage: Sequence[Diagnostic] = ()
+    def __init__(
+        self,
+        decoding: Decoding,
+        flat: FlatTree,
+        file_format: int | None = None,
+        game: int | None = None,
+        damage: Sequence[Diagnostic] = (),
+    ) -> None:
+        self.decoding = decoding
+        self.flat = flat
+        self.file_format = file_format
+        self.game = game
+        self.damage = damage
+        #: For each tree the first value of each root property that governs the reading.
+        self.root_values = [flat.first_values(root, GOVERNING) for root in flat.roots]
+        #: For each tree Python's codec of its texts.
+        self.codecs = [
+            decoding.tree_codec(values, *flat.bounds(root))
+            for values, root in zip(self.root_values, flat.roots, strict=True)
+        ]
 
     @property
     def data(self) -> bytes:
         """The bytes of the file."""
         return self.decoding.original
-
-    @cached_property
-    def root_values(self) -> list[dict[str, bytes]]:
-        """For each tree the first value of each root property that governs the reading."""
-        return [self.flat.first_values(root, GOVERNING) for root in self.flat.roots]
-
-    @cached_property
-    def codecs(self) -> list[str]:
-        """For each tree Python's codec of its texts."""
-        return [
-            self.decoding.tree_codec(values, *self.flat.bounds(root))
-            for values, root in zip(self.root_values, self.flat.roots, strict=True)
-        ]
 
     @cached_property
     def source(self) -> SourceText:
@@ -67,4 +68,5 @@ class CodecAt:
     codecs: Sequence[str]
 
     def __call__(self, offset: int) -> str:
+        """The Python codec of the texts at `offset`."""
         return self.codecs[max(0, bisect_right(self.starts, offset) - 1)]

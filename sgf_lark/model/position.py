@@ -66,6 +66,36 @@ def execute(node: Node, board: Board) -> None:
             board.play(played, PLAYED[entry.ident])
 
 
+def mover_before(node: Node) -> str:
+    """B or W, whichever moved last on the way to a parsed node; "" where there was no move
+    since the last setup."""
+    tree = node.tree
+    assert node.number is not None
+    number = tree.flat.parent[node.number]
+    without_move: list[int] = []
+    found = ""
+    while number >= tree.first:
+        known = tree.last_movers.get(number)
+        if known is None:
+            known = _mover_in(Node(tree, number))
+        if known is not None:
+            found = known
+            break
+        without_move.append(number)
+        number = tree.flat.parent[number]
+    # So that no part of the way is searched twice.
+    tree.last_movers.update(dict.fromkeys(without_move, found))
+    return found
+
+
+def _mover_in(node: Node) -> str | None:
+    """Who moved last in a node; "" where it only has setup, None where it has neither."""
+    moves = node.moves()
+    if moves:
+        return moves[-1].ident
+    return "" if node.of_type("setup") else None
+
+
 def played_point(entry: Property) -> Point | None:
     """The point of a move of Go; None for a pass and for what is no move on the board."""
     if entry.ident not in PLAYED:

@@ -70,11 +70,12 @@ class Property:
         A property that no standard defines gives a list of bytes. Raises
         SGFValueError where the value does not follow the property's type.
         """
-        raw = self.raw
-        reader = self.node.tree.reader
-        if len(raw) == 1:
-            return reader.read_single(self.ident, raw[0])
-        return reader.read_all(self.definition, raw)
+        tree = self.node.tree
+        if self._raw is None and self.number is not None:
+            only = tree.flat.only_value(self.number)
+            if only is not None:
+                return tree.reader.read_single(self.ident, only)
+        return tree.reader.read_all(self.definition, self.raw)
 
     @property
     def values(self) -> list[Any]:

@@ -32,65 +32,74 @@ class GameTree:
         self.flat = file.flat
         self.number = number
         self.edited = False
+        #: Whether nodes were added, detached or put in another order.
+        self.restructured = False
+        #: Nodes -> who moved last up to and including them, as far as that was asked for.
+        self.last_movers: dict[int, str] = {}
+        #: The nodes of the parsed file that were asked for, by their numbers.
+        self._nodes: dict[int, Node] = {}
         nodes = self.flat.nodes_of(number)
         #: The numbers of its first and its last node in the parsed file.
         self.first = nodes[0]
         self.last = nodes[-1]
         self.root_values = file.root_values[number]
-        self.context = root_context(
-            self.root_values,
-            file.codecs[number],
-            file_format=file.file_format,
-            game=file.game,
+        self.set_context(
+            root_context(
+                self.root_values,
+                file.codecs[number],
+                file_format=file.file_format,
+                game=file.game,
+            )
         )
         #: The latest results of :meth:`Property.points`, by the number of the property.
         self.expanded_points: dict[int, list[tuple[PropValue, Point]]] = {}
 
-    @property
-    def context(self) -> Context:
-        """The game, file format, board size and codec by which its values are read."""
-        return self.reader.context
-
-    @context.setter
-    def context(self, context: Context) -> None:
+    def set_context(self, context: Context) -> None:
+        """Read the values of the tree in that context from now on."""
+        self.context = context
+        #: GM; 1 (Go) where the root has none.
+        self.game = context.game
+        #: FF; 1 where the root has none.
+        self.file_format = context.file_format
+        #: The board as (columns, rows); None where the game has no default.
+        self.size = context.size
+        #: Python's name of the codec in which the texts are decoded.
+        self.charset = context.codec
+        #: What reads the values.
         self.reader = reader(context)
 
     @property
-    def game(self) -> int:
-        """GM; 1 (Go) where the root has none."""
-        return self.context.game
-
-    @property
-    def file_format(self) -> int:
-        """FF; 1 where the root has none."""
-        return self.context.file_format
-
-    @property
-    def size(self) -> tuple[int, int] | None:
-        """The board as (columns, rows); None where the game has no default."""
-        return self.context.size
-
-    @property
-    def charset(self) -> str:
-        """Python's name of the codec in which the texts are decoded."""
-        return self.context.codec
-
-    @cached_property
     def root(self) -> Node:
         """The first node."""
-        return Node(self, self.first)
+        return self.node(self.first)
 
     def node(self, number: int) -> Node:
         """The parsed node of that number, counted through the file, 0-based."""
-        return Node(self, number)
+        node = self._nodes.get(number)
+        if node is None:
+            node = self._nodes[number] = Node(self, number)
+        return node
+
+    def forget_nodes(self) -> None:
+        """Make all nodes anew when they are asked for. Edits are lost."""
+        self._nodes.clear()
+        self.expanded_points.clear()
+        self.last_movers.clear()
 
     def nodes(self) -> Iterator[Node]:
-        """All nodes in pre-order, that is, in the order of the file."""
+        """All nodes in pre-order, that is, in the order of the file.
+
+        The order must not be changed meanwhile.
+        """
+        if not self.restructured:
+            for number in range(self.first, self.last + 1):
+                yield self.node(number)
+            return
         stack = [self.root]
         while stack:
             node = stack.pop()
             yield node
-            stack.extend(reversed(node.children))
+            stack.extend(node.children[::-1])
 
     def main_line(self) -> Iterator[Node]:
         """The root and always the first child."""
@@ -171,7 +180,7 @@ class GameTree:
                 changed = [_rewritten(node, entry, old, new) for entry in entries]
                 if any(a is not b for a, b in zip(changed, entries, strict=True)):
                     rewritten.append((node, changed))
-        self.context = new
+        self.set_context(new)
         for node, changed in rewritten:
             if node is root:
                 properties[:] = changed

@@ -1,7 +1,7 @@
-"""The rules: one module for each family, with each check beside its fix.
+"""The rules: one module for each family, with each check next to its fix.
 
 The catalogue ``grammar/rules.toml`` has the texts, severities and examples of every rule;
-:mod:`sgf_lark.rules.registry` says what a rule declares.
+:mod:`sgf_lark.rules.registry` describes what a rule declares.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from importlib import import_module
 
 from sgf_lark.rules.registry import RULES
 
-#: The modules of rules. Their order is that in which rules are asked about the same thing; it
-#: matters for values, where the first rule that reports has the last word.
+#: The modules of rules, in the order in which their rules are called. The order matters for
+#: values, where only the first rule that reports a value counts.
 FAMILIES = (
     "value_syntax",
     "ranges",

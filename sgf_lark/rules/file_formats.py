@@ -1,4 +1,4 @@
-"""Rules about what another file format or another game would allow (4xx, 8xx)."""
+"""Rules about properties and values of other file formats and other games (1xx, 4xx, 8xx)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.values.points import expand
 from sgf_lark.rules.fixes import Fix, Site, fix_for
-from sgf_lark.rules.ranges import latest_file_format
+from sgf_lark.rules.ranges import declare_latest_file_format
 from sgf_lark.rules.registry import (
     Finding,
     Plain,
@@ -30,6 +30,7 @@ _LONGEST_LABEL_IN_FF3 = 4
 
 @rule("SGF430", Scope.PROPERTY, ignores=Plain.ANY)
 def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
+    """Reports a standard property that the tree's file format does not define."""
     if entry.definition is None or entry.definition.private:
         return
     if entry.tree.file_format not in entry.definition.file_formats:
@@ -39,6 +40,7 @@ def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
 
 @rule("SGF437", Scope.PROPERTY, takes_many, ignores=Plain.ANY)
 def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
+    """Reports a compressed point list in a file format before FF[4]."""
     if entry.tree.file_format < 4:
         for value in entry.prop_values():
             if value.rectangle is not None:
@@ -46,7 +48,8 @@ def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
 
 
 @fix_for("SGF437")
-def expanded(site: Site) -> Fix | None:
+def expand_rectangle(site: Site) -> Fix | None:
+    """List the points of the rectangle one by one."""
     corners = site.value.rectangle if site.value else None
     if corners is None:
         return None
@@ -54,11 +57,13 @@ def expanded(site: Site) -> Fix | None:
 
 
 def _games_that_define(ident: str) -> list[int]:
+    """The numbers of the games that have a property of this identifier."""
     return sorted({game for entry in grammar.definitions(ident) for game in entry.games})
 
 
 @rule("SGF803", Scope.PROPERTY, ignores=Plain.ANY)
 def property_of_another_game(entry: Property) -> Iterator[Finding]:
+    """Reports a property that only other games define."""
     if entry.definition is None and (numbers := _games_that_define(entry.ident)):
         found = [grammar.game(number) for number in numbers]
         games = Words(
@@ -70,6 +75,7 @@ def property_of_another_game(entry: Property) -> Iterator[Finding]:
 
 @rule("SGF804", Scope.PROPERTY, ignores=Plain.ANY)
 def unknown_property(entry: Property) -> Iterator[Finding]:
+    """Reports a property that is not in the table, or that one program added."""
     definition = entry.definition
     if definition is not None and definition.private and not definition.replaced_by:
         program = definition.private
@@ -83,12 +89,14 @@ def unknown_property(entry: Property) -> Iterator[Finding]:
 
 @rule("SGF115", Scope.PROPERTY, ignores=Plain.ANY)
 def long_identifier(entry: Property) -> Iterator[Finding]:
+    """Reports an identifier of 3 to 100 letters."""
     if 2 < len(entry.ident) <= 100 and entry.ident.isupper():
         yield at(entry)
 
 
 @rule("SGF116", Scope.PROPERTY, ignores=Plain.ANY)
 def oversized_identifier(entry: Property) -> Iterator[Finding]:
+    """Reports an identifier of more than 100 letters."""
     if len(entry.ident) > 100:
         yield at(entry)
 
@@ -98,6 +106,7 @@ def oversized_identifier(entry: Property) -> Iterator[Finding]:
 
 @rule("SGF433", Scope.CONTENT, formats("size"))
 def board_before_ff4(value: PropValue) -> Finding | None:
+    """Reports a board that is not square or, in Go, too large for the file format."""
     if value.tree.file_format >= 4:
         return None
     largest = max(value.tree.reader.read("size", value.raw))
@@ -108,23 +117,24 @@ def board_before_ff4(value: PropValue) -> Finding | None:
 
 @rule("SGF434", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
 def empty_pass_before_ff4(value: PropValue) -> Finding | None:
+    """Reports a pass that is written as an empty value before FF[4]."""
     if value.tree.file_format >= 4 or value.raw or not value.names_pass(value.raw):
         return None
     return at(value, format=value.tree.file_format)
 
 
 @fix_for("SGF434")
-def pass_as_tt(site: Site) -> Fix | None:
-    """On larger boards "tt" is a point."""
+def write_pass_as_tt(site: Site) -> Fix | None:
+    """Write the pass as "tt"; if that is a point of the board, declare FF[4] instead."""
     size = site.tree.context.size
     if size is None or max(size) > _LARGEST_BOARD_BEFORE_FF4:
-        return latest_file_format(site)
+        return declare_latest_file_format(site)
     return site.replace("tt")
 
 
 @rule("SGF435", Scope.PROPERTY, idents("VW"))
 def view_before_ff4(entry: Property) -> Iterator[Finding]:
-    """Two points, the corners of the part to show, where FF[4] has a list."""
+    """Reports VW without the two corners that it takes before FF[4]."""
     if entry.tree.file_format >= 4:
         return
     values = list(entry.prop_values())
@@ -135,6 +145,7 @@ def view_before_ff4(entry: Property) -> Iterator[Finding]:
 
 @rule("SGF436", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
 def long_label_in_ff3(value: PropValue) -> Finding | None:
+    """Reports a label of more than four characters in FF[3]."""
     if value.tree.file_format != 3 or not value.halves:
         return None
     label = value.tree.reader.read("simpletext", value.halves[1])
@@ -143,7 +154,7 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
 
 @rule("SGF438", Scope.CONTENT, formats("date", "result", "backgammon_result"))
 def loose_format_before_ff4(value: PropValue) -> Finding | None:
-    """Free text until FF[4] laid the form down."""
+    """Reports free text where FF[4] requires a format."""
     if value.tree.file_format >= 4 or not value.raw.strip():
         return None
     kind = value.definition.format
@@ -154,6 +165,7 @@ def loose_format_before_ff4(value: PropValue) -> Finding | None:
 
 @rule("SGF432", Scope.PROPERTY, idents("KI"))
 def integer_komi(entry: Property) -> Iterator[Finding]:
+    """Reports a komi in half points, which another property replaces."""
     definition = entry.definition
     if definition is not None and definition.replaced_by:
         yield at(entry, value=entry.raw[0], other=definition.replaced_by)

@@ -1,7 +1,7 @@
-"""Fixes: each is defined beside the rule whose findings it fixes.
+"""Fixes: each is defined next to the rule whose findings it fixes.
 
-A fix is a few edits of the text that was read. It is safe where it drops
-nothing that anybody could miss, and where what it writes is certain to be meant.
+A fix is a few edits of the bytes that were parsed. It is safe if it drops nothing that means
+anything, and if what it writes is certainly what was meant.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Finding
 
+_SPECIAL = re.compile(rb"[\]\\]")
+_END_OF_LINE = re.compile(rb"[ \t]*\r?\n")
+
 
 class Edit(NamedTuple):
-    """The bytes from offset `start` to `end` are replaced by `replacement`."""
+    """Replace the bytes from offset `start` to `end` by `replacement`."""
 
     start: int
     end: int
@@ -48,6 +51,7 @@ class Site:
 
     @cached_property
     def tree(self) -> GameTree:
+        """The game tree of the finding."""
         return self.collection[self.flat.tree_of(self._node)]
 
     @cached_property
@@ -57,7 +61,7 @@ class Site:
 
     @cached_property
     def entry(self) -> Property | None:
-        """The property that the finding is in, or is."""
+        """The property that contains the start of the finding."""
         prop = self.flat.property_at(self.start)
         if prop < 0 or self.start >= self.flat.property_span(prop)[1]:
             return None
@@ -66,7 +70,7 @@ class Site:
 
     @cached_property
     def value(self) -> PropValue | None:
-        """The value that the finding is."""
+        """The value that contains the start of the finding."""
         for value in self.entry.prop_values() if self.entry is not None else ():
             if value.start - 1 <= self.start <= value.end:
                 return value
@@ -75,11 +79,11 @@ class Site:
     # Fixes that many rules share
 
     def write(self, text: str) -> bytes:
-        """`text` as a value in the charset of the tree; raises UnicodeEncodeError."""
-        return re.compile(rb"[\]\\]").sub(rb"\\\g<0>", text.encode(self.tree.context.codec))
+        """`text`, escaped, in the charset of the tree; raises UnicodeEncodeError."""
+        return escape_text(text.encode(self.tree.context.codec))
 
     def replace(self, raw: bytes | str, *, safe: bool = True) -> Fix | None:
-        """Replace this value."""
+        """Replace the value; None if nothing changes."""
         assert self.value is not None
         new = raw.encode("ascii") if isinstance(raw, str) else raw
         if new == self.value.raw:
@@ -87,7 +91,7 @@ class Site:
         return Fix((Edit(self.value.start, self.value.end, new),), safe)
 
     def delete(self, *, safe: bool = True) -> Fix:
-        """Delete this value, and the property where it has no other."""
+        """Delete the value, or the property if it has no other."""
         value, entry = self.value, self.entry
         assert entry is not None
         if value is None or len(entry.raw) == 1:
@@ -97,15 +101,15 @@ class Site:
     def delete_property(self, *, safe: bool = True) -> Fix:
         """Delete the property."""
         assert self.entry is not None
-        return Fix((_without(self.data, *self.entry.offsets),), safe)
+        return Fix((_deletion(self.data, *self.entry.offsets),), safe)
 
     def to_comment(self) -> Fix:
-        """The text of the value as a remark: nothing is lost, but no program understands it."""
+        """Move the text of the value to a comment, where no program interprets it."""
         entry, value = self.entry, self.value
         assert entry is not None
         whole = value is None or len(entry.raw) == 1
         raws = entry.raw if value is None else [value.raw]
-        text = b" ".join(_readable(raw) for raw in raws if raw.strip())
+        text = b" ".join(_as_part_of_text(raw) for raw in raws if raw.strip())
         edits = list((self.delete_property() if whole else self.delete()).edits)
         if text:
             remark = self.remark(entry.ident.encode("latin-1") + b": " + text, entry)
@@ -116,7 +120,7 @@ class Site:
         return Fix(tuple(edits), safe=False)
 
     def remark(self, text: bytes, entry: Property | None = None) -> bytes:
-        """A property that holds `text`, which is escaped: a comment, or one on the game."""
+        """The property C with the escaped `text`; GC in place of game information, if known."""
         about_game = (
             entry is not None
             and entry.definition is not None
@@ -127,18 +131,23 @@ class Site:
         return (b"GC[" if is_known else b"C[") + text + b"]"
 
 
-def _readable(raw: bytes) -> bytes:
-    """A value as a part of a text: the same, with a lone escape at its end escaped."""
+def escape_text(text: bytes) -> bytes:
+    """`text` as the raw value of a Text: "]" and the escape character are escaped."""
+    return _SPECIAL.sub(rb"\\\g<0>", text)
+
+
+def _as_part_of_text(raw: bytes) -> bytes:
+    """`raw`, fit to be followed by other text: an escape at its end is escaped."""
     trailing = len(raw) - len(raw.rstrip(b"\\"))
     return raw + b"\\" if trailing % 2 else raw
 
 
-def _without(data: bytes, start: int, end: int) -> Edit:
-    """Deletes from `start` to `end`, and the line where nothing else is on it."""
+def _deletion(data: bytes, start: int, end: int) -> Edit:
+    """Delete from `start` to `end`, and the line if nothing else is on it."""
     before = data.rfind(b"\n", 0, start) + 1
-    alone = re.compile(rb"[ \t]*\r?\n").match(data, end)
-    if before and data[before:start].isspace() | (before == start) and alone:
-        return Edit(start, alone.end())
+    end_of_line = _END_OF_LINE.match(data, end)
+    if before and data[before:start].isspace() | (before == start) and end_of_line:
+        return Edit(start, end_of_line.end())
     return Edit(start, end)
 
 
@@ -151,7 +160,7 @@ FIXES: dict[str, Callable[[Site], Fix | None]] = {}
 def fix_for(*codes: str) -> Callable[[Function], Function]:
     """Registers a function that fixes the findings of these rules.
 
-    It is given the site of a finding, and gives None where it knows no fix.
+    It takes the site of a finding, and returns None if it has no fix for it.
     """
 
     def register(function: Function) -> Function:
@@ -164,7 +173,7 @@ def fix_for(*codes: str) -> Callable[[Function], Function]:
 
 
 def last_resort(site: Site) -> Fix | None:
-    """For errors without a fix of their own: what is wrong becomes a remark."""
+    """For errors without a fix of their own: move the value to a comment."""
     if site.entry is None or site.code.startswith(("SGF0", "SGF1")):
         return None
     if (

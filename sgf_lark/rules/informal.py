@@ -1,7 +1,8 @@
-"""What people write where the format wants a date, a result or a number.
+"""Informal dates, results, numbers, times and ranks, as people write them.
 
-Each function takes a text and gives the form of the specification, or None where
-the text cannot be taken in one way alone. The words are in ``informal.toml``.
+Each public function takes a text and returns its interpretation in the form of the
+specification, or None if the text is not understood or is ambiguous. The words that the
+functions know are in ``informal.toml``.
 """
 
 from __future__ import annotations
@@ -17,19 +18,20 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-class Reading(NamedTuple):
-    """A value in the form of the specification; `rest` is what it leaves out of the text."""
+class Interpretation(NamedTuple):
+    """A value in the form of the specification, and the `rest` of the text, which is not in it."""
 
     value: str
     rest: str = ""
 
 
 @cache
-def _words() -> dict[str, dict[str, Any]]:
+def _vocabulary() -> dict[str, dict[str, Any]]:
+    """The content of ``informal.toml``."""
     return grammar.table("informal")
 
 
-def _normal(text: str) -> str:
+def _normalized(text: str) -> str:
     """Full-width letters and digits as narrow ones, white space as single blanks."""
     import unicodedata
 
@@ -43,12 +45,23 @@ def _any_of(words: list[str]) -> str:
 
 # --- Numbers ------------------------------------------------------------------------
 
-_VULGAR = {"¼": "1/4", "½": "1/2", "¾": "3/4", "⅓": "1/3", "⅔": "2/3"}
-_NUMBER = r"([+-]?)\s*(?:(\d+)\s*[.,]\s*(\d+)|(?:(\d+)(?:\s+|又))?(\d+)/(\d+)|(\d+))"
+_VULGAR_FRACTIONS = {"¼": "1/4", "½": "1/2", "¾": "3/4", "⅓": "1/3", "⅔": "2/3"}
+_NUMBER = re.compile(
+    r"""
+    (?P<sign>[+-]?) \s*
+    (?: (?P<whole>\d+) \s* [.,] \s* (?P<decimals>\d+)
+      | (?: (?P<mixed>\d+) (?:\s+|又) )? (?P<numerator>\d+) / (?P<denominator>\d+)
+      | (?P<integer>\d+)
+    )
+    """,
+    re.VERBOSE,
+)
+#: After these characters a number is not complete, or was not a number.
+_MORE_OF_A_NUMBER = re.compile(r"[\d.,/:]")
 
 
 def _decimal(value: Fraction) -> str | None:
-    """`value` with as many decimals as it has; None where it has no end."""
+    """`value` with all its decimals; None if there are more than five."""
     for places in range(6):
         if (value * 10**places).denominator == 1:
             text = f"{float(value):.{places}f}"
@@ -57,60 +70,63 @@ def _decimal(value: Fraction) -> str | None:
 
 
 def _leading_number(text: str) -> tuple[Fraction, str] | None:
-    """The number at the beginning of `text`, and what follows it."""
+    """The number at the beginning of `text`, and the text after it."""
     from fractions import Fraction
 
-    for sign, digits in _VULGAR.items():
-        text = text.replace(sign, f" {digits}").strip()
+    for character, fraction in _VULGAR_FRACTIONS.items():
+        text = text.replace(character, f" {fraction}").strip()
     text = text.replace("半", " 1/2").replace("⁄", "/").strip()
-    match = re.match(_NUMBER, text)
+    match = _NUMBER.match(text)
     if match is None:
         return None
-    sign, whole, decimals, mixed, above, below, plain = match.groups()
-    if decimals is not None:
-        value = Fraction(f"{whole}.{decimals}")
-    elif above is not None:
-        if int(below) == 0:
+    if match["whole"]:
+        value = Fraction(f"{match['whole']}.{match['decimals']}")
+    elif match["numerator"]:
+        if int(match["denominator"]) == 0:
             return None
-        value = Fraction(int(mixed or 0)) + Fraction(int(above), int(below))
+        fraction_part = Fraction(int(match["numerator"]), int(match["denominator"]))
+        value = int(match["mixed"] or 0) + fraction_part
     else:
-        value = Fraction(int(plain))
-    return (-value if sign == "-" else value), text[match.end() :].strip()
+        value = Fraction(int(match["integer"]))
+    return (-value if match["sign"] == "-" else value), text[match.end() :].strip()
 
 
-def number(text: str) -> Reading | None:
-    """A number with comma or fraction, and units that add nothing: ``5 1/2``, ``6,5 目``."""
+def number(text: str) -> Interpretation | None:
+    """A number, perhaps with a comma, a fraction or a unit: ``5 1/2``, ``6,5 目``."""
     found = _leading_number(text.replace("目半", "半目").replace("半目", "半"))
     if found is None:
         return None
     value, rest = found
     written = _decimal(value)
-    if written is None or re.match(r"[\d.,/:]", rest):
+    if written is None or _MORE_OF_A_NUMBER.match(rest):
         return None
-    units = _any_of(_words()["units"]["komi"])
+    units = _any_of(_vocabulary()["units"]["komi"])
     rest = re.sub(rf"^(?:{units})\.?$", "", rest, flags=re.IGNORECASE)
-    return Reading(written, rest)
+    return Interpretation(written, rest)
 
 
 # --- Times --------------------------------------------------------------------------
 
-_CLOCK = r"(\d+):(\d\d)(?::(\d\d))?(?!\d|:)"
+#: ``30:00`` or ``1:30:00``.
+_CLOCK = re.compile(r"(\d+):(\d\d)(?::(\d\d))?(?!\d|:)")
+#: The minutes in ``2h30``.
+_MINUTES = re.compile(r"\s*(\d\d)(?!\d|:)")
 
 
-def seconds(text: str) -> Reading | None:
+def seconds(text: str) -> Interpretation | None:
     """A time in seconds: ``9 hours``, ``2h30``, ``1:30:00``, ``3小时``.
 
-    What stands behind the time is the rest: it may tell the overtime.
+    The rest is the text after the time, which may describe the overtime.
     """
     from fractions import Fraction
 
-    text = _normal(text)
-    clock = re.match(_CLOCK, text)
+    text = _normalized(text)
+    clock = _CLOCK.match(text)
     if clock is not None:
         first, second, third = (int(part or 0) for part in clock.groups())
         total = first * 3600 + second * 60 + third if clock[3] else first * 60 + second
-        return Reading(str(total), _behind_time(text[clock.end() :]))
-    units = {word: int(count) for count, words in _words()["times"].items() for word in words}
+        return Interpretation(str(total), _after_time(text[clock.end() :]))
+    units = {word: int(count) for count, words in _vocabulary()["times"].items() for word in words}
     pattern = re.compile(
         rf"\s*(\d+(?:\.\d+)?)\s*({_any_of(list(units))})(?![a-z])\.?,?", re.IGNORECASE
     )
@@ -119,17 +135,18 @@ def seconds(text: str) -> Reading | None:
         smallest = units[match[2].lower()]
         total_time += Fraction(match[1]) * smallest
         position = match.end()
-    bare = re.match(r"\s*(\d\d)(?!\d|:)", text[position:])
-    if bare and smallest == 3600:  # 2h30
-        total_time += int(bare[1]) * 60
-        position += bare.end()
+    minutes = _MINUTES.match(text, position)
+    if minutes and smallest == 3600:
+        total_time += int(minutes[1]) * 60
+        position = minutes.end()
     written = _decimal(total_time)
     if not position or written is None:
         return None
-    return Reading(written, _behind_time(text[position:]))
+    return Interpretation(written, _after_time(text[position:]))
 
 
-def _behind_time(text: str) -> str:
+def _after_time(text: str) -> str:
+    """The text after a time, without parentheses around it and words that add nothing."""
     text = text.strip(" ,;+")
     if text.lower() in ("each", "per player", "每方", "各"):
         return ""
@@ -138,30 +155,52 @@ def _behind_time(text: str) -> str:
 
 # --- Dates --------------------------------------------------------------------------
 
-_YEAR_FIRST = r"(\d{4})\s*[-/.年]\s*(\d{1,2})(?:\s*[-/.月]\s*(\d{1,2})\s*日?|\s*月)?(?!\d)"
-_DAY_FIRST = r"(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4})(?!\d)"
-_TIME_OF_DAY = (
-    r"(?i)[T ]*\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\s*(?:am|pm)?\s*(?:[A-Z]{1,5}|[+-]\d\d:?\d\d)?"
+#: ``1996-05-06``, ``1996/5``, ``1996年5月6日``.
+_YEAR_FIRST = re.compile(
+    r"(\d{4}) \s*[-/.年]\s* (\d{1,2}) (?: \s*[-/.月]\s* (\d{1,2}) \s*日? | \s*月 )? (?!\d)",
+    re.VERBOSE,
 )
-_DAY = r"(\d{1,2})(?!\d)(?:st|nd|rd|th|\.)?"
-#: Two digits of a year count as of the last century; those that could be of this one do not.
-_LAST_CENTURY = 40
+#: ``6.5.1996``: a number, the separator, a number, the same separator, the year.
+_YEAR_LAST = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4})(?!\d)")
+#: A further day of a list: ``5-07``, ``07``, ``5月7日``.
+_MONTH_AND_DAY = re.compile(r"(?:(\d{1,2})\s*[-/.月]\s*)?(\d{1,2})\s*日?(?![\d:])")
+#: ``T09:20``, ``22:03:45 UT``, ``9:20 pm +0100``: nothing that DT has room for.
+_TIME_OF_DAY = re.compile(
+    r"""
+    [T ]* \d{1,2}:\d\d (?: :\d\d (?:\.\d+)? )?
+    \s* (?:am|pm)?
+    \s* (?: [A-Z]{1,5} | [+-]\d\d:?\d\d )?
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+#: Years of two digits are in the 20th century from this one on; below it they are ambiguous.
+_FIRST_SHORT_YEAR = 40
 
 
-def dates(text: str) -> Reading | None:
-    """Dates as SGF writes them, with its shortcuts: ``12th and 13th march 94`` gives
-    ``1994-03-12,13``, ``1996-05-06 - 08`` gives ``1996-05-06,07,08``."""
-    text = _normal(text).strip(" .")
-    found = _year_first(text) or _with_month_name(text) or _day_first(text)
+#: Year, month and day; or only the year and month, or only the year.
+Date = tuple[int, ...]
+#: Dates, and the rest of the text.
+Dates = tuple[list[Date], str]
+
+
+def dates(text: str) -> Interpretation | None:
+    """Dates in the form of DT, with its shortcuts.
+
+    ``12th and 13th march 94`` gives ``1994-03-12,13``, ``1996-05-06 - 08`` gives
+    ``1996-05-06,07,08``.
+    """
+    text = _normalized(text).strip(" .")
+    found = _year_first(text) or _with_month_name(text) or _year_last(text)
     if found is None:
         return None
     days, rest = found
     if not days or not all(_exists(day) for day in days):
         return None
-    return Reading(shortest(days), rest)
+    return Interpretation(shortest(days), rest)
 
 
-def _exists(day: tuple[int, ...]) -> bool:
+def _exists(day: Date) -> bool:
+    """Whether the calendar has the day, month or year."""
     from datetime import date
 
     try:
@@ -171,8 +210,9 @@ def _exists(day: tuple[int, ...]) -> bool:
     return True
 
 
-def _year_first(text: str) -> tuple[list[tuple[int, ...]], str] | None:
-    for era, before in _words()["eras"].items():
+def _year_first(text: str) -> Dates | None:
+    """Dates that begin with the year; years of an era are converted."""
+    for era, before in _vocabulary()["eras"].items():
         text = re.sub(
             rf"{era}\s*(\d+|元)\s*年",
             lambda match: f"{before + int(match[1].replace('元', '1'))}年",  # noqa: B023
@@ -181,40 +221,40 @@ def _year_first(text: str) -> tuple[list[tuple[int, ...]], str] | None:
     text = re.sub(r"^(\d{4})年$", r"\1", text)
     if re.fullmatch(r"\d{4}", text):
         return [(int(text),)], ""
-    match = re.match(_YEAR_FIRST, text)
+    match = _YEAR_FIRST.match(text)
     if match is None:
         return None
     days = [tuple(int(part) for part in match.groups() if part)]
     return _more_days(days, text[match.end() :])
 
 
-def _more_days(days: list[tuple[int, ...]], text: str) -> tuple[list[tuple[int, ...]], str] | None:
-    """Days that follow the first one: a list, or the last of a span."""
-    words = _words()["dates"]
+def _more_days(days: list[Date], text: str) -> Dates | None:
+    """The first days and those after them in `text`: a list, or the last day of a range."""
+    words = _vocabulary()["dates"]
     separator = re.compile(
         rf"\s*({_any_of(words['and'])}|{_any_of(words['to'])})\s*", re.IGNORECASE
     )
     while match := separator.match(text):
-        behind = text[match.end() :]
-        following = re.match(_YEAR_FIRST, behind)
+        text = text[match.end() :]
+        following = _YEAR_FIRST.match(text)
         if following is not None:
             day = tuple(int(part) for part in following.groups() if part)
         else:
-            following = re.match(r"(?:(\d{1,2})\s*[-/.月]\s*)?(\d{1,2})\s*日?(?![\d:])", behind)
+            following = _MONTH_AND_DAY.match(text)
             if following is None or len(days[-1]) != 3:
                 return None
             day = (days[-1][0], int(following[1] or days[-1][1]), int(following[2]))
         if match[1].lower() in words["to"]:
-            days += _span(days[-1], day)
+            days += _days_until(days[-1], day)
         else:
             days.append(day)
-        text = behind[following.end() :]
+        text = text[following.end() :]
     rest = text.strip(" .")
-    return (days, "") if not rest else (days, rest) if re.fullmatch(_TIME_OF_DAY, rest) else None
+    return (days, "") if not rest else (days, rest) if _TIME_OF_DAY.fullmatch(rest) else None
 
 
-def _span(first: tuple[int, ...], last: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The days behind `first` up to `last`; one game does not take more than a month."""
+def _days_until(first: Date, last: Date) -> list[Date]:
+    """The days after `first` up to `last`; only `last` if that is more than a month later."""
     from datetime import date, timedelta
 
     if len(first) != 3 or len(last) != 3 or not (_exists(first) and _exists(last)):
@@ -227,113 +267,134 @@ def _span(first: tuple[int, ...], last: tuple[int, ...]) -> list[tuple[int, ...]
     return [(day.year, day.month, day.day) for day in days]
 
 
-def _with_month_name(text: str) -> tuple[list[tuple[int, ...]], str] | None:
-    months = {word: int(month) for month, words in _words()["months"].items() for word in words}
-    name = rf"({_any_of(list(months))})\.?"
-    words = _words()["dates"]
-    between = rf"(?:\s*({_any_of(words['and'])}|{_any_of(words['to'])})\s*{_DAY})?"
-    year = r"'?(\d{4}|\d\d)"
-    for pattern, order in (
-        (rf"{_DAY}{between}\s*-?\s*(?:of |de )?{name}\s*-?,?\s*(?:de )?{year}", "dbemy"),
-        (rf"{name}\s+{_DAY}{between}\s*,?\s*{year}", "mdbey"),
-        (rf"{name}\s*,?\s*(\d{{4}})", "my"),
-        (rf"{year}\s+{name}\s+{_DAY}", "ymd"),
+def _with_month_name(text: str) -> Dates | None:
+    """Dates with the name of a month."""
+    months = {
+        word: int(month) for month, words in _vocabulary()["months"].items() for word in words
+    }
+    words = _vocabulary()["dates"]
+    and_or_to = f"{_any_of(words['and'])}|{_any_of(words['to'])}"
+    month = rf"(?P<month>{_any_of(list(months))})\.?"
+    day, last = (rf"(?P<{group}>\d{{1,2}})(?!\d)(?:st|nd|rd|th|\.)?" for group in ("day", "last"))
+    day_or_days = rf"{day}(?:\s*(?P<and_or_to>{and_or_to})\s*{last})?"
+    year = r"'?(?P<year>\d{4}|\d\d)"
+    for pattern in (
+        rf"{day_or_days}\s*-?\s*(?:of |de )?{month}\s*-?,?\s*(?:de )?{year}",
+        rf"{month}\s+{day_or_days}\s*,?\s*{year}",
+        rf"{month}\s*,?\s*(?P<year>\d{{4}})",
+        rf"{year}\s+{month}\s+{day}",
     ):
         match = re.match(pattern + r"(?!\d)", text, re.IGNORECASE)
-        if match is None:
-            continue
-        part = dict(zip(order, match.groups(), strict=True))
-        in_year = int(part["y"])
-        if len(part["y"]) == 2:
-            if in_year < _LAST_CENTURY:
-                return None
-            in_year += 1900
-        head = (in_year, months[part["m"].lower()])
-        if "d" not in part:
-            return _more_days([head], text[match.end() :])
-        days: list[tuple[int, ...]] = [(*head, int(part["d"]))]
-        if part.get("e"):
-            last = (*head, int(part["e"]))
-            days += _span(days[0], last) if part["b"].lower() in words["to"] else [last]
-        rest = text[match.end() :].strip(" .,")
-        return (days, rest) if not rest or re.fullmatch(_TIME_OF_DAY, rest) else None
-    return None
+        if match is not None:
+            break
+    else:
+        return None
+    parts = match.groupdict()
+    in_year = _full_year(parts["year"])
+    if in_year is None:
+        return None
+    year_and_month = (in_year, months[parts["month"].lower()])
+    if "day" not in parts:
+        return _more_days([year_and_month], text[match.end() :])
+    days: list[Date] = [(*year_and_month, int(parts["day"]))]
+    if parts.get("last"):
+        last_day = (*year_and_month, int(parts["last"]))
+        is_range = parts["and_or_to"].lower() in words["to"]
+        days += _days_until(days[0], last_day) if is_range else [last_day]
+    rest = text[match.end() :].strip(" .,")
+    return (days, rest) if not rest or _TIME_OF_DAY.fullmatch(rest) else None
 
 
-def _day_first(text: str) -> tuple[list[tuple[int, ...]], str] | None:
-    """Three numbers with the year last: day first, unless only the other order can be."""
-    match = re.match(_DAY_FIRST, text)
+def _full_year(digits: str) -> int | None:
+    """The year in four or two digits; None if two digits are ambiguous."""
+    year = int(digits)
+    if len(digits) > 2:
+        return year
+    return 1900 + year if year >= _FIRST_SHORT_YEAR else None
+
+
+def _year_last(text: str) -> Dates | None:
+    """Three numbers with the year last: day first, unless only month first is possible."""
+    match = _YEAR_LAST.match(text)
     if match is None:
         return None
     first, second, year = int(match[1]), int(match[3]), int(match[4])
     if match[2] != "." and first <= 12 and second <= 12 and first != second:
-        return None  # 5/6/1996 is in May for some and in June for others
+        return None  # 5/6/1996 is in May in some countries and in June in others.
     day, month = (first, second) if second <= 12 else (second, first)
     rest = text[match.end() :].strip(" .")
-    return ([(year, month, day)], rest) if not rest or re.fullmatch(_TIME_OF_DAY, rest) else None
+    return ([(year, month, day)], rest) if not rest or _TIME_OF_DAY.fullmatch(rest) else None
 
 
 # --- Results ------------------------------------------------------------------------
 
 
-def result(text: str) -> Reading | None:
+def result(text: str) -> Interpretation | None:
     """A result: ``black wins by 5 3/4 points``, ``W+Res``, ``黑中盘胜``, ``白胜2又3/4子``."""
-    words = _words()["results"]
-    normal = _normal(text).strip(" .!").lower()
+    words = _vocabulary()["results"]
+    text = _normalized(text).strip(" .!").lower()
     for key, value in (("draw", "0"), ("void", "Void"), ("unknown", "?"), ("unfinished", "?")):
-        if normal in words[key]:
-            return Reading(value)
-    match = re.match(
-        rf"({_any_of(words['black'])})|({_any_of(words['white'])})(?![a-z])", normal
-    ) or re.match(rf"()({_any_of(words['white'])})(?![a-z])", normal)
-    if match is None or re.match(r"[a-z]", normal[match.end() :]):
+        if text in words[key]:
+            return Interpretation(value)
+    player = re.match(
+        rf"(?P<black>{_any_of(words['black'])})|(?P<white>{_any_of(words['white'])})(?![a-z])",
+        text,
+    )
+    if player is None or re.match(r"[a-z]", text[player.end() :]):
         return None
-    winner, loser = ("B", "W") if match[1] else ("W", "B")
-    rest = normal[match.end() :].strip()
+    winner, loser = ("B", "W") if player["black"] else ("W", "B")
+    rest = text[player.end() :].strip()
     if rest in words["resigns"]:
-        return Reading(f"{loser}+R")
-    lost = re.search(rf"^(?:{_any_of(words['lose'])})(?![a-z])|(?:{_any_of(words['lose'])})$", rest)
+        return Interpretation(f"{loser}+R")
+    loses = _any_of(words["lose"])
+    lost = re.search(rf"^(?:{loses})(?![a-z])|(?:{loses})$", rest)
     if lost:
         winner, rest = loser, (rest[: lost.start()] + rest[lost.end() :]).strip()
-    return _margin(winner, _strip(rest, words["win"]))
+    return _margin(winner, _without_words_at_start(rest, words["win"]))
 
 
-def _strip(text: str, words: list[str]) -> str:
-    """`text` without these words at its beginning."""
+def _without_words_at_start(text: str, words: list[str]) -> str:
+    """`text` without such words at its beginning."""
     while match := re.match(rf"(?:{_any_of(words)})(?:(?<![a-z])|(?![a-z]))\s*", text):
         text = text[match.end() :]
     return text
 
 
-def _margin(winner: str, text: str) -> Reading | None:
-    """The result for that winner and what is said of how they won."""
-    words = _words()["results"]
+def _margin(winner: str, text: str) -> Interpretation | None:
+    """The result for that winner; `text` is the reason or the margin."""
+    words = _vocabulary()["results"]
     reason = re.sub(rf"\s*(?:{_any_of(words['win'])})$", "", text).strip("( ).")
     if not reason:
-        return Reading(f"{winner}+")
+        return Interpretation(f"{winner}+")
     for key, letter in (("resign", "R"), ("time", "T"), ("forfeit", "F")):
         if reason in words[key]:
-            return Reading(f"{winner}+{letter}")
+            return Interpretation(f"{winner}+{letter}")
     found = _leading_number(reason.replace("目半", "半"))
     if found is None:
         return None
     value, rest = found
     rest = rest.strip("( ).")
     written = _decimal(value)
-    if written is None or value < 0 or re.match(r"[\d.,/:]", rest):
+    if written is None or value < 0 or _MORE_OF_A_NUMBER.match(rest):
         return None
-    return Reading("0" if not value else f"{winner}+{written}", _strip(rest, words["points"]))
+    return Interpretation(
+        "0" if not value else f"{winner}+{written}", _without_words_at_start(rest, words["points"])
+    )
 
 
 # --- Ranks --------------------------------------------------------------------------
 
-_RANK = r"(?i)(\d{1,2})\s*[-.]?\s*(k|kyu|gup|级|級|d|dan|段)\.?\s*([?*]?)"
+_KYU = ("k", "kyu", "gup", "级", "級")
+_DAN = ("d", "dan", "段")
+_RANK = re.compile(
+    rf"(\d{{1,2}})\s*[-.]?\s*({'|'.join(_KYU)}|{'|'.join(_DAN)})\.?\s*([?*]?)", re.IGNORECASE
+)
 
 
-def rank(text: str) -> Reading | None:
+def rank(text: str) -> Interpretation | None:
     """A rank: ``9 Dan``, ``9段``, ``5 KYU``."""
-    match = re.fullmatch(_RANK, _normal(text))
+    match = _RANK.fullmatch(_normalized(text))
     if match is None:
         return None
-    grade = "k" if match[2].lower() in ("k", "kyu", "gup", "级", "級") else "d"
-    return Reading(f"{int(match[1])}{grade}{match[3]}")
+    grade = "k" if match[2].lower() in _KYU else "d"
+    return Interpretation(f"{int(match[1])}{grade}{match[3]}")

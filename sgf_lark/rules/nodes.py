@@ -1,4 +1,4 @@
-"""Rules about what may stand in one node (5xx)."""
+"""Rules about the properties in one node (3xx, 5xx)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from sgf_lark.rules.registry import (
     types,
     uniques,
 )
-from sgf_lark.rules.value_syntax import points_one_by_one
+from sgf_lark.rules.value_syntax import leave_out_points
 
 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
 def duplicate_property(node: Node) -> Iterator[Finding]:
+    """Reports each property whose identifier an earlier property of the node has."""
     seen: dict[str, Property] = {}
     for entry in node.properties:
         if entry.ident in seen:
@@ -34,9 +35,11 @@ def duplicate_property(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF501")
-def merged(site: Site) -> Fix | None:
-    """All of that name become one: lists and texts are joined, a second move gets a
-    node of its own, and what is the same twice stands once."""
+def merge_properties(site: Site) -> Fix | None:
+    """Merge the properties into one: join lists and texts, move further moves to new nodes.
+
+    Of equal values one is kept. If values have to be dropped, the fix is not safe.
+    """
     entry = site.entry
     if entry is None:
         return None
@@ -68,7 +71,7 @@ def _nodes_after(node: Node, entries: list[Property]) -> Edit:
 
 
 def _of_group(node: Node, group: str) -> list[Property]:
-    """The properties of an exclusive group, each identifier once."""
+    """The properties of an exclusive group; of equal identifiers the first."""
     found: dict[str, Property] = {}
     for entry in node.exclusive(group):
         found.setdefault(entry.ident, entry)
@@ -77,12 +80,14 @@ def _of_group(node: Node, group: str) -> list[Property]:
 
 @rule("SGF502", Scope.NODE, having=two(exclusive("move")))
 def black_and_white_move(node: Node) -> Iterator[Finding]:
+    """Reports each further move in a node."""
     for entry in _of_group(node, "move")[1:]:
         yield at(entry)
 
 
 @fix_for("SGF502")
-def one_move_a_node(site: Site) -> Fix | None:
+def move_to_new_node(site: Site) -> Fix | None:
+    """Move the property to a new node after this one."""
     if site.entry is None:
         return None
     return Fix((Edit(*site.entry.offsets), _nodes_after(site.node, [site.entry])))
@@ -90,7 +95,7 @@ def one_move_a_node(site: Site) -> Fix | None:
 
 @rule("SGF503", Scope.NODE, having=(types("move"), types("setup")))
 def move_with_setup(node: Node) -> Iterator[Finding]:
-    """Property types are new in FF[4], so older trees are free to mix them."""
+    """Reports setup properties in a node with a move; FF[4] introduced property types."""
     moves = node.of_type("move")
     if moves and node.tree.file_format >= 4:
         for entry in node.of_type("setup"):
@@ -98,8 +103,8 @@ def move_with_setup(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF503")
-def setup_before_the_move(site: Site) -> Fix | None:
-    """Two nodes: the name, root properties, game information and setup come first."""
+def split_setup_from_move(site: Site) -> Fix | None:
+    """Split the node: setup, the name, root properties and game information come first."""
     node, data = site.node, site.data
     first, second = bytearray(b";"), bytearray(b";")
     for entry in node.properties:
@@ -109,7 +114,8 @@ def setup_before_the_move(site: Site) -> Fix | None:
     return Fix((Edit(*node.offsets, bytes(first + second)),))
 
 
-def _annotates_nothing(node: Node) -> Iterator[Property]:
+def _annotations_without_move(node: Node) -> Iterator[Property]:
+    """The properties of the node that annotate a move, if it has no move."""
     entries = node.annotations_of_moves()
     if entries and not node.moves():
         yield from entries
@@ -117,46 +123,48 @@ def _annotates_nothing(node: Node) -> Iterator[Property]:
 
 @rule("SGF504", Scope.NODE, having=(annotates_move,), needs=Needs.NO_MOVE)
 def ko_without_move(node: Node) -> Iterator[Finding]:
-    for entry in _annotates_nothing(node):
+    """Reports KO in a node without a move."""
+    for entry in _annotations_without_move(node):
         if entry.definition is not None and not entry.definition.exclusive:
             yield at(entry)
 
 
 @rule("SGF505", Scope.NODE, having=(annotates_move,), needs=Needs.NO_MOVE)
 def annotation_without_move(node: Node) -> Iterator[Finding]:
-    for entry in _annotates_nothing(node):
+    """Reports an annotation of a move in a node without a move."""
+    for entry in _annotations_without_move(node):
         if entry.definition is not None and entry.definition.exclusive:
             yield at(entry)
 
 
 @fix_for("SGF504", "SGF505")
-def without_annotation(site: Site) -> Fix | None:
-    """What it says beyond being there becomes a remark."""
+def delete_annotation(site: Site) -> Fix | None:
+    """Delete an annotation that has no content; other content is left to the last resort."""
     entry = site.entry
     if entry is None or any(raw not in (b"", b"1", b"2") for raw in entry.raw):
         return None
     return site.delete_property(safe=False)
 
 
-#: Two properties that were a code of their own where both stood in a node.
-_OLD_CODE = {"BM", "TE"}
+#: Two properties that had a meaning of their own together in one node.
+_OLD_PAIR = {"BM", "TE"}
 
 
 @rule("SGF506", Scope.NODE, having=two(exclusive("move-annotation")))
 def move_annotations(node: Node) -> Iterator[Finding]:
-    """Before FF[4], BM and TE in one node were a code of their own."""
+    """Reports a second annotation of one move, except BM with TE before FF[4]."""
     group = _of_group(node, "move-annotation")
     for entry in group[1:]:
-        pair = {group[0].ident, entry.ident} == _OLD_CODE
+        pair = {group[0].ident, entry.ident} == _OLD_PAIR
         if not pair or node.tree.file_format >= 4:
             yield at(entry, 42 if pair else None, other=group[0].ident)
 
 
 @rule("SGF519", Scope.NODE, having=two(exclusive("move-annotation")))
 def old_move_annotation(node: Node) -> Iterator[Finding]:
-    """Before FF[4], TE and then BM meant "interesting", BM and then TE "doubtful"."""
+    """Reports TE with BM before FF[4]: first TE meant "interesting", first BM "doubtful"."""
     group = _of_group(node, "move-annotation") if node.tree.file_format < 4 else []
-    if {entry.ident for entry in group} == _OLD_CODE:
+    if {entry.ident for entry in group} == _OLD_PAIR:
         meant = {"TE": "IT", "BM": "DO"}[group[0].ident]
         yield at(group[1], other=group[0].ident, meant=meant)
 
@@ -167,23 +175,26 @@ def old_move_annotation(node: Node) -> Iterator[Finding]:
     having=two(exclusive("position-annotation")),
 )
 def position_annotations(node: Node) -> Iterator[Finding]:
+    """Reports a second judgment of one position."""
     group = _of_group(node, "position-annotation")
     for entry in group[1:]:
         yield at(entry, other=group[0].ident)
 
 
 @fix_for("SGF506", "SGF507")
-def first_annotation(site: Site) -> Fix | None:
+def delete_second_annotation(site: Site) -> Fix | None:
+    """Delete the second annotation."""
     return site.delete_property(safe=False) if site.entry else None
 
 
-# --- Points that may be named once -------------------------------------------------
+# --- Points that may be listed once -------------------------------------------------
 
 
 @rule(
     "SGF317", Scope.PROPERTY, uniques("own", "setup", "markup", "territory"), ignores=Plain.POINTS
 )
 def repeated_point(entry: Property) -> Iterator[Finding]:
+    """Reports a value that repeats a point of the same property."""
     is_setup = entry.definition is not None and entry.definition.unique == "setup"
     if is_setup and entry.tree.game_definition.shared_points:
         return
@@ -200,7 +211,7 @@ def repeated_point(entry: Property) -> Iterator[Finding]:
 
 
 def _repeated_raw(entry: Property) -> Iterator[Finding]:
-    """Where nobody knows how the game writes points, the same bytes are the same point."""
+    """For games without a known notation of points: values with equal bytes are equal points."""
     seen: set[bytes] = set()
     for value in entry.prop_values():
         if value.raw in seen:
@@ -209,7 +220,7 @@ def _repeated_raw(entry: Property) -> Iterator[Finding]:
 
 
 def _overlaps(node: Node, group: str) -> Iterator[Finding]:
-    """Points that two properties of a group name; each pair of properties once."""
+    """Points that two properties of a group list; one finding for each pair of properties."""
     if group == "setup" and node.tree.game_definition.shared_points:
         return
     entries = node.of_group(group)
@@ -225,11 +236,13 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
 
 @rule("SGF508", Scope.NODE, having=two(uniques("setup")), needs=Needs.SHARED_POINT)
 def setup_overlap(node: Node) -> Iterator[Finding]:
+    """Reports a point that two setup properties list."""
     yield from _overlaps(node, "setup")
 
 
 @rule("SGF510", Scope.NODE, having=two(uniques("markup")), needs=Needs.SHARED_POINT)
 def markup_overlap(node: Node) -> Iterator[Finding]:
+    """Reports a point that two markup properties list."""
     yield from _overlaps(node, "markup")
 
 
@@ -240,18 +253,19 @@ def markup_overlap(node: Node) -> Iterator[Finding]:
     needs=Needs.SHARED_POINT,
 )
 def territory_overlap(node: Node) -> Iterator[Finding]:
+    """Reports a point that two territory properties list."""
     yield from _overlaps(node, "territory")
 
 
 @fix_for("SGF317", "SGF508", "SGF510", "SGF516")
-def named_once(site: Site) -> Fix | None:
-    """The first that names a point counts. Within one property nothing is lost by that."""
+def delete_repeated_points(site: Site) -> Fix | None:
+    """Delete points that an earlier value lists; this is safe within one property."""
     value = site.value
     if value is None:
         return None
     if not site.tree.game_definition.point:
         return site.delete()
-    taken: set[Point] = set()
+    listed: set[Point] = set()
     for entry in site.node.properties:
         if entry.definition is None or entry.definition.unique != value.definition.unique:
             continue
@@ -259,14 +273,15 @@ def named_once(site: Site) -> Fix | None:
             continue
         for other, point in entry.points():
             if other.number == value.number:
-                found = points_one_by_one(site, taken)
+                found = leave_out_points(site, listed)
                 return found._replace(safe=site.code == "SGF317") if found else None
-            taken.add(point)
+            listed.add(point)
     return None
 
 
 @rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=Plain.LABELS)
 def repeated_label(entry: Property) -> Iterator[Finding]:
+    """Reports a second label for a point."""
     seen: set[Point] = set()
     for value, point in entry.points():
         if point in seen:
@@ -275,8 +290,8 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
 
 
 @fix_for("SGF511", "SGF515")
-def without_this(site: Site) -> Fix | None:
-    """Two labels that say the same are one."""
+def delete_label_or_line(site: Site) -> Fix | None:
+    """Delete the value; this is safe if the same label is there twice."""
     value = site.value
     if value is None:
         return None
@@ -288,6 +303,7 @@ def without_this(site: Site) -> Fix | None:
 
 
 def _repeated(entry: Property, group: str) -> Iterator[PropValue]:
+    """The values that occur earlier in the property, if it belongs to the group."""
     if entry.definition is not None and entry.definition.unique == group:
         seen: set[bytes] = set()
         for value in entry.prop_values():
@@ -298,16 +314,19 @@ def _repeated(entry: Property, group: str) -> Iterator[PropValue]:
 
 @rule("SGF512", Scope.PROPERTY, uniques("arrow"))
 def repeated_arrow(entry: Property) -> Iterator[Finding]:
+    """Reports an arrow that the property lists twice."""
     yield from (at(value) for value in _repeated(entry, "arrow"))
 
 
 @rule("SGF513", Scope.PROPERTY, uniques("line"))
 def repeated_line(entry: Property) -> Iterator[Finding]:
+    """Reports a line that the property lists twice."""
     yield from (at(value) for value in _repeated(entry, "line"))
 
 
 @rule("SGF514", Scope.PROPERTY, uniques("line"))
 def reversed_line(entry: Property) -> Iterator[Finding]:
+    """Reports a line that the property also lists in the other direction."""
     seen: set[tuple[bytes, bytes]] = set()
     for value in entry.prop_values():
         if value.halves is None:
@@ -319,12 +338,14 @@ def reversed_line(entry: Property) -> Iterator[Finding]:
 
 
 @fix_for("SGF512", "SGF513", "SGF514")
-def listed_once(site: Site) -> Fix | None:
+def delete_repeated_value(site: Site) -> Fix | None:
+    """Delete the repeated value."""
     return site.delete()
 
 
 @rule("SGF515", Scope.CONTENT, lambda definition: definition.distinct_ends)
 def one_point_line(value: PropValue) -> Finding | None:
+    """Reports an arrow or line that begins and ends at the same point."""
     if not value.halves:
         return None
     ends = [
@@ -339,15 +360,15 @@ def one_point_line(value: PropValue) -> Finding | None:
 
 @rule("SGF517", Scope.NODE, having=(types("root"),), needs=Needs.NOT_ROOT)
 def root_property(node: Node) -> Iterator[Finding]:
+    """Reports a root property in any other node."""
     if not node.is_root:
         for entry in node.of_type("root"):
             yield at(entry)
 
 
 @fix_for("SGF517")
-def told_in_the_root(site: Site) -> Fix | None:
-    """What the root says as well need not be said again. What stands right behind the
-    root, and not in it, was most likely meant for it."""
+def move_to_root(site: Site) -> Fix | None:
+    """Delete what the root repeats; move a property of the second node to a root without it."""
     entry = site.entry
     root = site.tree.root
     if entry is None:
@@ -362,6 +383,7 @@ def told_in_the_root(site: Site) -> Fix | None:
 
 @rule("SGF518", Scope.NODE, having=(types("move"),), needs=Needs.ROOT)
 def move_in_root(node: Node) -> Iterator[Finding]:
+    """Reports a move in the root."""
     if node.is_root:
         for entry in node.of_type("move"):
             yield at(entry)

@@ -28,36 +28,39 @@ from sgf_lark.rules.registry import (
 # --- Formats of texts ---------------------------------------------------------------
 
 
-def _outside(value: PropValue) -> bool:
-    """Whether a text that says something does not have the form of its property."""
+def _violates_text_format(value: PropValue) -> bool:
+    """Whether a text that is not empty does not follow the format of its property."""
     return bool(value.raw) and not value.matches(value.definition.format, value.text.encode())
 
 
 @rule("SGF811", Scope.CONTENT, formats("cube_owner"))
 def cube_owner(value: PropValue) -> Finding | None:
-    return at(value) if _outside(value) else None
+    """Reports an unknown owner of the cube in Backgammon."""
+    return at(value) if _violates_text_format(value) else None
 
 
 @rule("SGF812", Scope.CONTENT, formats("dice"))
 def dice(value: PropValue) -> Finding | None:
+    """Reports dice that are not two digits from 1 to 6."""
     return None if value.matches("dice") else at(value)
 
 
 @rule("SGF813", Scope.CONTENT, formats("cube_value"))
 def cube_value(value: PropValue) -> Finding | None:
-    """The cube is doubled from 1 on, so it shows a power of two."""
+    """Reports a cube value that is not a power of two."""
     number = value.tree.reader.read("number", value.raw)
     return at(value) if number < 1 or number & (number - 1) else None
 
 
 @rule("SGF814", Scope.CONTENT, formats("backgammon_result"))
 def resignation_without_points(value: PropValue) -> Finding | None:
+    """Reports a resignation in Backgammon without its points."""
     return at(value) if value.text[2:] in {"R", "Resign"} else None
 
 
 @rule("SGF815", Scope.CONTENT, formats("match_info"))
 def match_info(value: PropValue) -> Finding | None:
-    """A tag that is known, but without a number behind it."""
+    """Reports match information with a known tag and without a number."""
     if value.halves is None or value.matches("match_info"):
         return None
     tag, _ = value.halves
@@ -66,11 +69,13 @@ def match_info(value: PropValue) -> Finding | None:
 
 @rule("SGF816", Scope.CONTENT, formats("size"))
 def size_in_backgammon(value: PropValue) -> Finding | None:
+    """Reports a board size in Backgammon."""
     return at(value) if value.tree.game == 6 else None
 
 
 @rule("SGF817", Scope.PROPERTY, formats("match_info"))
 def repeated_match_info(entry: Property) -> Iterator[Finding]:
+    """Reports a tag of match information that occurs twice."""
     seen: set[bytes] = set()
     for value in entry.prop_values():
         tag = value.halves[0].lower() if value.halves else b""
@@ -81,37 +86,44 @@ def repeated_match_info(entry: Property) -> Iterator[Finding]:
 
 @rule("SGF820", Scope.CONTENT, formats("loa_adding"))
 def loa_adding(value: PropValue) -> Finding | None:
-    return at(value) if _outside(value) else None
+    """Reports an unknown value of AS in Lines of Action."""
+    return at(value) if _violates_text_format(value) else None
 
 
 @rule("SGF821", Scope.CONTENT, formats("loa_initial_position"))
 def loa_initial_position(value: PropValue) -> Finding | None:
-    return at(value) if _outside(value) else None
+    """Reports an unknown initial position in Lines of Action."""
+    return at(value) if _violates_text_format(value) else None
 
 
 @rule("SGF822", Scope.CONTENT, formats("loa_invert"))
 def loa_invert(value: PropValue) -> Finding | None:
-    return at(value) if _outside(value) else None
+    """Reports a value of IY in Lines of Action that is neither true nor false."""
+    return at(value) if _violates_text_format(value) else None
 
 
 @rule("SGF823", Scope.CONTENT, formats("loa_setup"))
 def loa_setup(value: PropValue) -> Finding | None:
-    return at(value) if _outside(value) else None
+    """Reports an unknown setup type in Lines of Action."""
+    return at(value) if _violates_text_format(value) else None
 
 
 @rule("SGF833", Scope.CONTENT, formats("hex_initial_position"))
 def hex_initial_position(value: PropValue) -> Finding | None:
-    return at(value) if _outside(value) else None
+    """Reports text in IP of Hex, which should be empty."""
+    return at(value) if _violates_text_format(value) else None
 
 
 @rule("SGF834", Scope.CONTENT, formats("viewer_settings"))
 def viewer_setting(value: PropValue) -> Finding | None:
+    """Reports an unknown viewer setting in Hex."""
     return None if value.matches("viewer_settings") else at(value)
 
 
 @rule("SGF850", Scope.CONTENT, formats("octi_rules"))
 def octi_rules(value: PropValue) -> Finding | None:
-    return at(value) if _outside(value) else None
+    """Reports unknown rules of Octi."""
+    return at(value) if _violates_text_format(value) else None
 
 
 # --- Boards -------------------------------------------------------------------------
@@ -119,7 +131,7 @@ def octi_rules(value: PropValue) -> Finding | None:
 
 @rule("SGF831", Scope.CONTENT, formats("size"))
 def hex_board_size(value: PropValue) -> Finding | None:
-    """The catalogue has the sides of a Hex board until the page was revised in 2021."""
+    """Reports a Hex board outside the sizes that the specification gave until 2021."""
     least, most = grammar.rule("SGF831").data["sides"]
     sides = value.tree.reader.read("size", value.raw)
     if value.tree.game != 11 or all(least <= side <= most for side in sides):
@@ -129,7 +141,7 @@ def hex_board_size(value: PropValue) -> Finding | None:
 
 @rule("SGF861", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
 def gess_perimeter(value: PropValue) -> Finding | None:
-    """The centre of a footprint has a point on every side."""
+    """Reports a footprint of Gess whose center is on the edge of the board."""
     size = value.tree.context.size
     if value.tree.reader.rule("move") != "gess_move" or size is None:
         return None
@@ -144,7 +156,7 @@ def gess_perimeter(value: PropValue) -> Finding | None:
 
 @rule("SGF832", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
 def several_initial_positions(tree: GameTree) -> PathVisitor:
-    """IP in Hex names the one position that is shown first."""
+    """Reports each further IP of Hex: only one position can be the first one shown."""
     found: list[Property] = []
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
@@ -160,7 +172,7 @@ def several_initial_positions(tree: GameTree) -> PathVisitor:
 
 @rule("SGF840", Scope.NODE, having=(idents("AA"), types("setup")))
 def arrow_on_setup(node: Node) -> Iterator[Finding]:
-    """AA of Amazons and AB, AW or AE name the same square."""
+    """Reports setup on a square that AA of Amazons lists."""
     arrows = node.find("AA") if node.tree.game == 18 else None
     if arrows is None:
         return
@@ -175,7 +187,7 @@ def arrow_on_setup(node: Node) -> Iterator[Finding]:
 
 @rule("SGF851", Scope.NODE, having=(idents("BO"), idents("WO")))
 def pods_of_both_players(node: Node) -> Iterator[Finding]:
-    """BO and WO of Octi name the same point."""
+    """Reports a point that both BO and WO of Octi list."""
     first, second = node.find("BO"), node.find("WO")
     if first is None or second is None or node.tree.game != 19:
         return
@@ -187,24 +199,24 @@ def pods_of_both_players(node: Node) -> Iterator[Finding]:
 
 @rule("SGF853", Scope.NODE, having=two(uniques("stone-mark")))
 def stone_marked_twice(node: Node) -> Iterator[Finding]:
-    """Two marks on one stone of Octi, unless there are several that look alike."""
+    """Reports two marks on one stone of Octi, unless several stones look alike."""
     owner: dict[bytes, str] = {}
     for entry in node.of_group("stone-mark"):
         for value in entry.prop_values():
             other = owner.setdefault(value.raw, entry.ident)
-            if other != entry.ident and not _repeated(node, value.raw):
+            if other != entry.ident and not _has_several(node, value.raw):
                 yield at(value, other=other)
                 break
 
 
-def _repeated(node: Node, stone: bytes) -> bool:
-    """Whether some mark of the node lists the stone more than once, so that there are several."""
+def _has_several(node: Node, stone: bytes) -> bool:
+    """Whether a mark in the node lists the stone more than once: then several look alike."""
     return any(entry.raw.count(stone) > 1 for entry in node.of_group("stone-mark"))
 
 
 @fix_for("SGF319")
-def swap_of_hex(site: Site) -> Fix | None:
-    """A bare "swap": who moves next tells whether the sides change or the stones do."""
+def write_kind_of_swap(site: Site) -> Fix | None:
+    """Write a bare "swap" of Hex as swap of sides or of pieces, by the color of the next move."""
     value = site.value
     if (
         value is None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
+from sgf_lark.model.position import mover_before
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
@@ -16,6 +17,7 @@ from sgf_lark.rules.registry import (
     Scope,
     at,
     idents,
+    plays,
     rule,
     types,
 )
@@ -23,8 +25,8 @@ from sgf_lark.rules.registry import (
 
 @rule("SGF601", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
 def game_info_twice(tree: GameTree) -> PathVisitor:
-    """A path may hold one game-info node (new in FF[4])."""
-    #: Node -> the node on the way to it, or itself, that has the game information.
+    """Reports game information below a node with game information (new in FF[4])."""
+    #: For each node below game information: the first node on its path with game information.
     holder: dict[Node, Node] = {}
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
@@ -42,27 +44,29 @@ def game_info_twice(tree: GameTree) -> PathVisitor:
 
 
 @fix_for("SGF601")
-def to_the_game_info(site: Site) -> Fix | None:
-    """Moved to the node that has the other game information, where that lacks it."""
+def move_to_game_info(site: Site) -> Fix | None:
+    """Move the property to the node with the other game information, if that lacks it."""
     entry = site.entry
     if entry is None or not site.finding.related:
         return None
     holder = site.tree.node(site.flat.node_at(site.finding.related[0][0]))
-    there = holder.find(entry.ident)
-    if there is not None:
-        return site.delete_property() if there.raw == entry.raw else None
+    other = holder.find(entry.ident)
+    if other is not None:
+        return site.delete_property() if other.raw == entry.raw else None
     end = holder.offsets[1]
     return Fix((Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)))
 
 
 @rule("SGF602", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
 def game_info_not_in_root(tree: GameTree) -> PathVisitor:
-    """A tree with one game-info node holds one game, so it belongs in the root."""
+    """Reports game information in the only node that has any, if that is not the root."""
     found: list[Property] = []
     nodes: set[Node] = set()
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
-        entries = [entry for entry in node.of_type("game-info") if not _marks_node(entry)]
+        entries = [
+            entry for entry in node.of_type("game-info") if not _is_hex_initial_position(entry)
+        ]
         if entries:
             nodes.add(node)
             found.append(entries[0])
@@ -74,9 +78,11 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
 
 
 @fix_for("SGF602")
-def to_the_root(site: Site) -> Fix | None:
-    """All game information of the node, where the root has none of it."""
-    entries = [entry for entry in site.node.of_type("game-info") if not _marks_node(entry)]
+def move_game_info_to_root(site: Site) -> Fix | None:
+    """Move the game information of the node to the root, if the root has none of it."""
+    entries = [
+        entry for entry in site.node.of_type("game-info") if not _is_hex_initial_position(entry)
+    ]
     root = site.tree.root
     if not entries or any(root.find(entry.ident) for entry in entries):
         return None
@@ -85,31 +91,22 @@ def to_the_root(site: Site) -> Fix | None:
     return Fix((Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)))
 
 
-def _marks_node(entry: Property) -> bool:
-    """IP of Hex is game info by its type, but says where it stands."""
+def _is_hex_initial_position(entry: Property) -> bool:
+    """Whether this is IP of Hex: game information by its type, but it marks its node."""
     return entry.definition is not None and entry.definition.format == "hex_initial_position"
 
 
-@rule("SGF603", Scope.PATH, needs=Needs.OUT_OF_TURN)
-def same_color_twice(tree: GameTree) -> PathVisitor:
-    """Two moves of one color in a row; setup between them begins anew."""
-    #: Node -> B or W, whichever moved last up to and including it; "" after setup.
-    last_mover: dict[Node, str] = {}
-
-    def visit(node: Node, board: object) -> Iterator[Finding]:
-        moves = node.moves()
-        before = last_mover.get(node.parent, "") if node.parent else ""
-        if node.of_type("setup"):
-            before = ""
-        if moves and moves[0].ident == before:
-            yield at(moves[0])
-        last_mover[node] = moves[-1].ident if moves else before
-
-    return visit
+@rule("SGF603", Scope.NODE, having=(plays,), needs=Needs.OUT_OF_TURN)
+def same_color_twice(node: Node) -> Iterator[Finding]:
+    """Reports two moves of one color in a row, without setup between them."""
+    moves = node.moves()
+    if moves and not node.of_type("setup") and moves[0].ident == mover_before(node):
+        yield at(moves[0])
 
 
 @rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)
 def setup_in_main_line(node: Node) -> Iterator[Finding]:
+    """Reports setup of stones in the main line after the root."""
     if node.is_root or node.number not in node.tree.parsed_main_line:
         return
     for entry in node.of_type("setup"):
@@ -119,10 +116,10 @@ def setup_in_main_line(node: Node) -> Iterator[Finding]:
 
 @rule("SGF605", Scope.NODE, having=(idents("AE"),), needs=Needs.NO_MOVE)
 def imitated_variation(node: Node) -> Iterator[Finding]:
-    """A variation that first takes the move away, to play another in its place.
+    """Reports a variation that replaces a move by AE and another move.
 
-    It begins one node too late: AE clears the point of the move before it, and
-    the node below plays a move of the same color.
+    AE takes the move of the node above off the board, and a child plays a move of the same
+    color. The variation should begin one node earlier.
     """
     erased, above = node.find("AE"), node.parent
     if erased is None or node.moves() or above is None:
@@ -138,10 +135,10 @@ def imitated_variation(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF605")
-def one_level_up(site: Site) -> Fix | None:
-    """The variation becomes one of the node above, where its move is played instead.
+def move_variation_up(site: Site) -> Fix | None:
+    """Move the variation up to the node where its move is played.
 
-    Certain only where it takes the move off and says nothing else.
+    This is certain only if its first node does nothing but take the move off the board.
     """
     flat, eraser = site.flat, site.node
     number = flat.node_at(site.start)
@@ -164,6 +161,7 @@ def one_level_up(site: Site) -> Fix | None:
 
 @rule("SGF701", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
 def several_trees(collection: Collection) -> Iterator[Finding]:
+    """Reports a collection of several game trees."""
     count = len(collection)
     if count > 1:
         second = collection[1].first
@@ -171,12 +169,12 @@ def several_trees(collection: Collection) -> Iterator[Finding]:
         yield Finding(start, start + 1, {"count": count}, node=second)
 
 
-def _mixed(collection: Collection, of: Callable[[GameTree], object]) -> Iterator[Finding]:
-    """The first tree of each kind that differs from the first of all."""
-    first = of(collection[0])
+def _mixed(collection: Collection, key: Callable[[GameTree], object]) -> Iterator[Finding]:
+    """The first tree with each value of `key` that differs from that of the first tree."""
+    first = key(collection[0])
     seen = {first}
     for tree in collection:
-        value = of(tree)
+        value = key(tree)
         if value not in seen:
             seen.add(value)
             start = collection.flat.opening[tree.first]
@@ -185,14 +183,17 @@ def _mixed(collection: Collection, of: Callable[[GameTree], object]) -> Iterator
 
 @rule("SGF702", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
 def mixed_file_formats(collection: Collection) -> Iterator[Finding]:
+    """Reports game trees in different file formats."""
     yield from _mixed(collection, lambda tree: tree.file_format)
 
 
 @rule("SGF703", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
 def mixed_games(collection: Collection) -> Iterator[Finding]:
+    """Reports game trees of different games."""
     yield from _mixed(collection, lambda tree: tree.game)
 
 
 @rule("SGF704", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
 def mixed_charsets(collection: Collection) -> Iterator[Finding]:
+    """Reports game trees in different charsets."""
     yield from _mixed(collection, lambda tree: tree.charset)

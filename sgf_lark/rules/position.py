@@ -1,4 +1,4 @@
-"""Rules that need the position on the board (8xx): Go."""
+"""Rules about the position on the board, in games like Go (8xx)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NAMED_POINTS = 5
 
 @rule("SGF801", Scope.PATH, needs=Needs.OCCUPIED)
 def move_on_occupied_point(tree: GameTree) -> PathVisitor:
-    """A move on a point that has a stone."""
+    """Reports a move on a point that has a stone."""
 
     def visit(node: Node, board: Stones | None) -> Iterator[Finding]:
         for entry in node.moves() if board is not None else ():
@@ -29,7 +29,7 @@ def move_on_occupied_point(tree: GameTree) -> PathVisitor:
 
 @rule("SGF802", Scope.PATH, needs=Needs.OCCUPIED)
 def setup_without_effect(tree: GameTree) -> PathVisitor:
-    """AB on a black stone, AW on a white one, AE on an empty point."""
+    """Reports AB on black stones, AW on white ones, AE on empty points."""
 
     def visit(node: Node, board: Stones | None) -> Iterator[Finding]:
         for entry in node.of_type("setup"):

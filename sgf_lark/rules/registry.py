@@ -1,5 +1,5 @@
-"""What a rule is: a function that is registered under its code, with what it needs to report
-anything, and the findings that it yields."""
+"""How rules are registered: the scope of a rule, the conditions that it declares, and the
+findings that it yields."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, Flag, auto
 from typing import Any, Protocol, TypeVar
 
+from sgf_lark.diagnostics import Language, Texts, texts_of
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
@@ -15,12 +16,12 @@ from sgf_lark.model.property import Property, PropValue
 
 @dataclass(slots=True, eq=False)
 class Finding:
-    """A violation: the bytes from offset `start` to `end`, and what fills its message.
+    """A violation: the bytes from offset `start` to `end`, and the values for its message.
 
-    `ident` is the property concerned, `sgfc` overrides the number of SGFC in the catalogue,
-    `related` are the offsets of other places that belong to it. `node` is the number of the
-    node in the file, where the rule that reports it was asked about another node or a whole
-    tree.
+    `values` fill the placeholders of the message in the catalogue. `ident` is the identifier
+    of the property concerned. `sgfc` overrides the number of SGFC in the catalogue. `related`
+    are the spans of other places that belong to the violation. `node` is the number of its
+    node in the file; a rule sets it if it was called for another node, a tree or a collection.
     """
 
     start: int
@@ -30,10 +31,21 @@ class Finding:
     sgfc: int | None = None
     related: tuple[tuple[int, int], ...] = ()
     node: int | None = None
+    #: Its texts in a language, with values decoded in a codec: findings are reused.
+    _texts: tuple[Language, str, Texts] | None = None
+
+    def texts(self, code: str, language: Language, codec: str) -> Texts:
+        """The texts of the catalogue for a finding of the rule of that code; values that are
+        bytes are decoded in `codec`."""
+        known = self._texts
+        if known is None or known[0] != language or known[1] != codec:
+            texts = texts_of(code, self.ident, self.sgfc, self.values, language, codec)
+            self._texts = known = language, codec, texts
+        return known[2]
 
     def with_related(self, *places: tuple[int, int]) -> Finding:
         """The same finding with these related places."""
-        return replace(self, related=places)
+        return replace(self, related=places, _texts=None)
 
     def in_node(self, node: Node) -> Finding:
         """The same finding, reported for that node."""
@@ -43,7 +55,7 @@ class Finding:
 def at(place: Property | PropValue, sgfc: int | None = None, **values: object) -> Finding:
     """A finding at a whole property, or at a value without its brackets.
 
-    The message can name the `value`; `values` fill its other placeholders.
+    `values` fill the placeholders of the message; at a value, `value` need not be given.
     """
     if isinstance(place, PropValue):
         values.setdefault("value", place.raw)
@@ -52,13 +64,13 @@ def at(place: Property | PropValue, sgfc: int | None = None, **values: object) -
 
 
 class Scope(Enum):
-    """What a rule is asked about, one after the other.
+    """What a rule function is called for: each value, each property, each node and so on.
 
-    The first VALUE rule that reports a value has the last word on it; CONTENT rules are asked
-    about values that no VALUE rule reported. All other rules are independent of each other.
-    A PATH rule is given a game tree and returns a function that is called for each of its nodes
-    in pre-order, with the board before that node, and keeps what it has to know of the nodes
-    above.
+    For each value the VALUE rules are called until one of them reports it; the CONTENT rules
+    are called for the values that none of them reports. All other rules are independent of
+    each other. A PATH rule takes a game tree and returns a function, which is called for each
+    node of the tree in pre-order, with the board before that node. That function can keep
+    state from node to node.
     """
 
     VALUE = auto()
@@ -71,81 +83,81 @@ class Scope(Enum):
 
 
 class Needs(Flag):
-    """Conditions without which a rule reports nothing.
+    """Conditions that must hold for a rule to report anything.
 
-    They never change what is reported, only where the accelerated validation may leave a
-    rule out.
+    They never change what is reported: the plain validation ignores them. The accelerated
+    validation does not call a rule for a file, tree or node in which one of them does not hold.
     """
 
     NOTHING = 0
 
-    # Of a collection
+    # Conditions on the collection
     #: It has at least two trees.
     SEVERAL_TREES = auto()
-    #: The file as a whole is stored in a charset other than that of its texts.
+    #: The file was decoded as a whole, because of a charset such as UTF-16.
     WHOLE_FILE_CHARSET = auto()
-    #: Its first bytes determine the charset, as a byte order mark does.
+    #: The file begins with a byte order mark, or with other bytes that determine its charset.
     BYTE_ORDER_MARK = auto()
 
-    # Of a tree
+    # Conditions on the game tree
     #: Some byte of the file is not ASCII.
     NON_ASCII = auto()
     #: The root has no FF.
     NO_FILE_FORMAT = auto()
     #: A node other than the root has a property of type game-info.
     INFO_BELOW_ROOT = auto()
-    #: A node that adds one stone follows directly on another such node.
+    #: A node that sets up one stone is the child of another such node.
     SINGLE_STONES = auto()
-    #: Some move has the color of the move before it.
-    OUT_OF_TURN = auto()
-    #: A move or a stone is put on a point where the board already has one, or a point that is
-    #: empty is emptied. A PATH rule that needs it is asked about such nodes only.
+    #: A node plays or sets up a stone on a point that has one, or clears an empty point.
+    #: The function of a PATH rule that needs this is called for such nodes only.
     OCCUPIED = auto()
 
-    # Of a node
-    #: It is the root.
+    # Conditions on the node
+    #: The node is the root.
     ROOT = auto()
-    #: It is not the root.
+    #: The node is not the root.
     NOT_ROOT = auto()
-    #: No node follows.
+    #: The node has no children.
     LEAF = auto()
-    #: It has no property.
+    #: The node has no properties.
     EMPTY = auto()
-    #: It has no move.
+    #: The node has no move.
     NO_MOVE = auto()
-    #: Its only property is a pass.
+    #: A move in the node has the color of the move before it.
+    OUT_OF_TURN = auto()
+    #: The only property of the node is a pass.
     ONLY_PASS = auto()
-    #: Two of its properties have the same identifier.
+    #: Two properties of the node have the same identifier.
     REPEATED_IDENTIFIER = auto()
-    #: Two of its properties name the same point, or a point is named other than by itself.
+    #: Two properties of the node list the same point, or one of them has a compressed point list.
     SHARED_POINT = auto()
 
 
 class Plain(Flag):
-    """Kinds of plain value, which the accelerated validation recognizes by their bytes."""
+    """Kinds of plain value: frequent forms that the accelerated validation recognizes."""
 
     NONE = 0
-    #: One text with a visible character, without control characters, all of it decodable.
+    #: One text with a visible character and without control characters, valid in its charset.
     TEXT = auto()
-    #: One number of at most 15 digits.
+    #: One Number of at most 15 digits.
     NUMBER = auto()
-    #: The same, or with a point between two digits.
+    #: One such Number, or a Real of that length.
     REAL = auto()
-    #: One move of Go on a point of the board, or a pass as this file format writes it.
+    #: One move of Go on a point of the board, or a pass in the form of the file format.
     MOVE = auto()
-    #: A list of different points of the board, one by one.
+    #: A list of different points of the board, not compressed.
     POINTS = auto()
-    #: The same with a label of one or two ASCII letters or digits for each.
+    #: Such a list in which each point has a label of one or two ASCII letters or digits.
     LABELS = auto()
     ANY = TEXT | NUMBER | REAL | MOVE | POINTS | LABELS
 
 
-#: Whether a rule may report a property of that definition.
+#: Selects the properties that a rule applies to, by their definitions.
 Selector = Callable[[PropertyDefinition], bool]
 
 
 def every(definition: PropertyDefinition) -> bool:
-    """All properties, also those without definition."""
+    """All properties, including those that have no definition."""
     return True
 
 
@@ -160,7 +172,7 @@ def formats(*wanted: str) -> Selector:
 
 
 def uniques(*wanted: str) -> Selector:
-    """Properties that name points, lines or labels of one of these groups."""
+    """Properties of one of these groups, in which a point, line or label may be listed once."""
     return lambda definition: definition.unique in wanted
 
 
@@ -175,12 +187,12 @@ def idents(*wanted: str) -> Selector:
 
 
 def exclusive(wanted: str) -> Selector:
-    """Properties of a group of which a node may have one."""
+    """Properties of this group, of which a node may have one."""
     return lambda definition: definition.exclusive == wanted
 
 
 def annotates_move(definition: PropertyDefinition) -> bool:
-    """Properties that say something of the move in the same node."""
+    """Properties that annotate the move in the same node."""
     return definition.needs_move
 
 
@@ -205,23 +217,23 @@ def takes_one(definition: PropertyDefinition) -> bool:
 
 
 def may_be_empty(definition: PropertyDefinition) -> bool:
-    """Properties that may have one empty value in the place of a list, or of a value."""
+    """Properties that may have one empty value in place of a list or value."""
     return definition.alternatives[0].empty
 
 
 def not_text(definition: PropertyDefinition) -> bool:
-    """Properties whose value is more than one plain text."""
+    """Properties whose values are not plain texts; composed values with texts count too."""
     return not definition.is_text
 
 
 def two(selector: Selector) -> tuple[Selector, Selector]:
-    """For `having`: two properties that the selector accepts."""
+    """For `having`: two different properties that the selector selects."""
     return selector, selector
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A registered rule function, and where it can report anything."""
+    """A registered rule function with its declarations; see :func:`rule`."""
 
     code: str
     scope: Scope
@@ -233,7 +245,7 @@ class Rule:
     depends_on: tuple[str, ...]
 
 
-#: The rules of each scope, in the order in which they are asked.
+#: The rules of each scope, in the order in which they are called.
 RULES: dict[Scope, list[Rule]] = {scope: [] for scope in Scope}
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -251,22 +263,24 @@ def rule(
 ) -> Callable[[Function], Function]:
     """Registers a function as the rule of that code in the catalogue.
 
-    The function gives a Finding or None (VALUE, CONTENT), or yields Findings. The other
-    arguments only say where it can report nothing, so that the accelerated validation need not
-    ask it there. Without them it is asked about everything. The plain validation heeds none of
-    them but `about`, and tests hold both against each other.
+    The function returns a Finding or None (VALUE, CONTENT), or yields Findings (all other
+    scopes). `about` selects what the function is called for. The other declarations only allow
+    the accelerated validation to leave out calls; the plain validation ignores them, and tests
+    compare the findings of both. A rule without declarations is called for everything.
 
-    - `about` (VALUE, CONTENT, PROPERTY): the properties that it can report. Only a property
-      rule without it is asked about properties that have no definition.
-    - `having` (NODE): the node has a different property for each of these selectors.
-    - `needs`: conditions that must hold.
-    - `ignores` (VALUE, CONTENT, PROPERTY): kinds of plain value among which it makes no
-      difference: in a tree of one context it reports all of them for an identifier, or none.
-    - `depends_on` (NODE): the identifiers of all properties on which the result depends, where
-      it depends on nothing else but the tree's context.
+    - `about` (VALUE, CONTENT, PROPERTY): the properties that the function is called for. A
+      PROPERTY rule without it is also called for properties that have no definition.
+    - `having` (NODE): the function reports nothing unless the node has a different property
+      for each of these selectors.
+    - `needs`: the function reports nothing unless these conditions hold.
+    - `ignores` (VALUE, CONTENT, PROPERTY): kinds of plain value that the function does not
+      distinguish. In one context it reports all values of these kinds in the properties of an
+      identifier, or none of them.
+    - `depends_on` (NODE): the result depends only on the properties with these identifiers and
+      on the context of the tree.
 
-    Rules of properties and values may depend on nothing but the property and the tree's
-    context, since findings are reused for equal bytes.
+    The result of a VALUE, CONTENT or PROPERTY rule may depend only on the property and on the
+    context of the tree, because the accelerated validation reuses findings for equal bytes.
     """
 
     def register(function: Function) -> Function:
@@ -277,12 +291,12 @@ def rule(
 
 
 class Stones(Protocol):
-    """A board of which rules see what is on a point."""
+    """The board as passed to PATH rules, which only read it."""
 
     def __getitem__(self, point: tuple[int, int], /) -> int:
         """EMPTY, BLACK or WHITE at (column, row), 0-based."""
 
 
-#: What a PATH rule returns: called for each node, with the board before it; None in games
-#: without a board that moves change.
+#: What a PATH rule returns: a function of a node and of the board before it. The board is None in
+#: games whose moves are not played out.
 PathVisitor = Callable[[Node, Stones | None], Iterator[Finding]]

@@ -23,13 +23,13 @@ from sgf_lark.rules.registry import (
     uniques,
 )
 
-#: What adds a stone, and what would play it.
+#: The properties that set up a stone, and those that play one of the same color.
 _AS_MOVE = {"AB": "B", "AW": "W"}
 
 
 @rule("SGF901", Scope.PATH, needs=Needs.SINGLE_STONES)
 def setup_instead_of_move(tree: GameTree) -> PathVisitor:
-    """Nodes in a row that each add one stone, in turns: a game in disguise."""
+    """Reports nodes in a row that add one stone each, in turns: moves written as setup."""
     single: dict[Node, Property] = {}
     reported: set[Node] = set()
 
@@ -51,6 +51,7 @@ def setup_instead_of_move(tree: GameTree) -> PathVisitor:
 
 
 def _single_stone(node: Node) -> Property | None:
+    """The property that adds a stone, if this is all the setup in the node."""
     setup = node.of_type("setup")
     if len(setup) != 1 or setup[0].ident not in _AS_MOVE:
         return None
@@ -59,7 +60,7 @@ def _single_stone(node: Node) -> Property | None:
 
 @rule("SGF902", Scope.NODE, having=(plays,), needs=Needs.LEAF | Needs.ONLY_PASS)
 def trailing_pass(node: Node) -> Iterator[Finding]:
-    """A pass as the last node of the main line, and nothing else in the node."""
+    """Reports a node with nothing but a pass at the end of the main line."""
     moves = node.moves()
     if not node.is_leaf or not moves or len(node.properties) != 1:
         return
@@ -70,40 +71,43 @@ def trailing_pass(node: Node) -> Iterator[Finding]:
 
 @rule("SGF903", Scope.NODE, needs=Needs.LEAF | Needs.EMPTY)
 def trailing_empty_node(node: Node) -> Iterator[Finding]:
+    """Reports a leaf without properties."""
     if node.is_leaf and not node.is_root and not node.properties:
         yield Finding(*node.offsets, {})
 
 
 @fix_for("SGF903")
-def without_empty_node(site: Site) -> Fix | None:
-    """Unless damage stands in the node, which would then belong to another."""
+def delete_empty_node(site: Site) -> Fix | None:
+    """Delete the node, unless damage in it would then belong to another node."""
     if site.data[site.end :].lstrip()[:1] not in (b";", b"(", b")"):
         return None
     return Fix((Edit(site.start, site.end),))
 
 
-#: Words that introduce in a comment what has a property of its own.
-_TELLS = {"PB": b"Black", "PW": b"White", "RE": b"Result", "DT": b"Date", "KM": b"Komi"}
-_TOLD = re.compile(rb"\b(%s)\s*:\s*\S" % b"|".join(_TELLS.values()))
+#: Words that introduce game information in a comment, by the property that it belongs in.
+_INTRODUCTIONS = {"PB": b"Black", "PW": b"White", "RE": b"Result", "DT": b"Date", "KM": b"Komi"}
+_INTRODUCED = re.compile(rb"\b(%s)\s*:\s*\S" % b"|".join(_INTRODUCTIONS.values()))
 
 
 @rule("SGF904", Scope.NODE, having=(idents("C"),), needs=Needs.ROOT)
 def game_info_in_comment(node: Node) -> Iterator[Finding]:
+    """Reports a comment in the root that has game information instead of its property."""
     comment = node.find("C") if node.is_root else None
     if comment is None:
         return
     text = comment.raw[0]
     if text.find(b":") < 0:
         return
-    told = {match[1] for match in _TOLD.finditer(text)}
-    for ident, word in _TELLS.items():
-        if word in told and node.find(ident) is None:
+    words = {match[1] for match in _INTRODUCED.finditer(text)}
+    for ident, word in _INTRODUCTIONS.items():
+        if word in words and node.find(ident) is None:
             yield replace(at(comment), ident=ident)
             return
 
 
 @rule("SGF905", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
 def long_label(value: PropValue) -> Finding | None:
+    """Reports a label of more than two characters."""
     if not value.halves:
         return None
     label = value.tree.reader.read("simpletext", value.halves[1])
@@ -112,5 +116,6 @@ def long_label(value: PropValue) -> Finding | None:
 
 @rule("SGF907", Scope.PROPERTY, uniques("territory"), ignores=Plain.POINTS)
 def empty_territory(entry: Property) -> Iterator[Finding]:
+    """Reports a territory property with an empty list."""
     if entry.raw == [b""]:
         yield at(entry)

@@ -29,11 +29,13 @@ from sgf_lark.text import charsets
 
 @rule("SGF210", Scope.VALUE, formats("charset"))
 def empty_charset(value: PropValue) -> Finding | None:
+    """Reports CA without a name."""
     return at(value) if not value.raw else None
 
 
 @rule("SGF203", Scope.VALUE, formats("charset"))
 def unknown_charset(value: PropValue) -> Finding | None:
+    """Reports CA with a name that is not registered."""
     charset, _ = charsets.lookup(value.text)
     if charset is not None and value.matches("charset"):
         return None
@@ -42,14 +44,18 @@ def unknown_charset(value: PropValue) -> Finding | None:
 
 @rule("SGF208", Scope.VALUE, formats("charset"))
 def charset_without_ascii(value: PropValue) -> Finding | None:
+    """Reports CA with a charset that is not a superset of ASCII."""
     charset, _ = charsets.lookup(value.text)
     return at(value) if charset is not None and not charset.superset else None
 
 
 @fix_for("SGF203", "SGF204", "SGF208", "SGF210")
-def charset_as_read(site: Site) -> Fix | None:
-    """The registered name of the charset in which the text is read. What is no name at
-    all may be text that a broken character runs into."""
+def write_charset_name(site: Site) -> Fix | None:
+    """Write the registered name of the charset that the text is read in.
+
+    This is not safe if the value cannot be a name: it may be text that a broken
+    character runs into.
+    """
     codec = site.tree.context.codec
     is_name = site.value is not None and charsets.is_name(site.value.text)
     start, end = site.flat.bounds(site.tree.first)
@@ -59,6 +65,7 @@ def charset_as_read(site: Site) -> Fix | None:
 
 @rule("SGF204", Scope.VALUE, formats("charset"))
 def unregistered_charset_name(value: PropValue) -> Finding | None:
+    """Reports CA with a known name that is not the registered one."""
     charset, registered = charsets.lookup(value.text)
     if charset is None or registered:
         return None
@@ -67,6 +74,7 @@ def unregistered_charset_name(value: PropValue) -> Finding | None:
 
 @rule("SGF201", Scope.COLLECTION, needs=Needs.BYTE_ORDER_MARK)
 def byte_order_mark(collection: Collection) -> Iterator[Finding]:
+    """Reports a byte order mark of UTF-8 that CA of the first tree contradicts."""
     signature = collection.decoding.signature
     tree = collection[0]
     if signature.charset != "UTF-8":
@@ -79,7 +87,8 @@ def byte_order_mark(collection: Collection) -> Iterator[Finding]:
 
 
 @rule("SGF214", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
-def stored_without_ascii(collection: Collection) -> Iterator[Finding]:
+def file_without_ascii(collection: Collection) -> Iterator[Finding]:
+    """Reports a file in a charset that is not a superset of ASCII, such as UTF-16."""
     stored = collection.decoding.whole_file_charset
     if stored is not None and not stored.superset:
         yield Finding(0, 1, {"value": stored.name}, node=collection[0].first)
@@ -87,29 +96,34 @@ def stored_without_ascii(collection: Collection) -> Iterator[Finding]:
 
 @rule("SGF207", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
-    reading = collection.decoding
-    for start, end in reading.unescaped_trail_bytes:
-        byte = reading.original_bytes(start, end)[-1:].decode("latin-1")
-        name = reading.whole_file_charset.name if reading.whole_file_charset else ""
+    r"""Reports a second byte of a character that is "]" or "\" and is not escaped."""
+    decoding = collection.decoding
+    for start, end in decoding.unescaped_trail_bytes:
+        byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
+        name = decoding.whole_file_charset.name if decoding.whole_file_charset else ""
         yield Finding(start, end, {"charset": name, "value": f'"{byte}"'})
 
 
 # --- The bytes of the texts -------------------------------------------------------
 
-_HIGH = re.compile(rb"[\x80-\xff]+")
+_NON_ASCII = re.compile(rb"[\x80-\xff]+")
+_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
+#: From the beginning of a text to its first ":" that is not escaped.
+_UP_TO_COLON = re.compile(rb"(?s)(?:[^:\\]|\\.)*:")
+_ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 
 
 @rule("SGF205", Scope.TREE, needs=Needs.NON_ASCII)
 def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
-    """Without CA every byte has a meaning, but often not the one meant."""
-    reading = tree.file.decoding
-    if "CA" in tree.root_values or reading.signature.charset or reading.named_by_user:
+    """Reports text without CA that is probably not in the default charset."""
+    decoding = tree.file.decoding
+    if "CA" in tree.root_values or decoding.signature.charset or decoding.named_by_user:
         return
     start, end = tree.flat.bounds(tree.first)
-    first = _HIGH.search(tree.flat.data, start, end)
+    first = _NON_ASCII.search(tree.flat.data, start, end)
     if first is None:
         return
-    guess = reading.guess or charsets.guess(tree.flat.data[first.start() : end])
+    guess = decoding.guess or charsets.guess(tree.flat.data[first.start() : end])
     if guess is not None:
         values = {"meant": guess.charset, "confidence": guess.confidence}
         yield Finding(*first.span(), values, node=tree.first)
@@ -117,9 +131,9 @@ def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
 
 @rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII)
 def wrong_charset(tree: GameTree) -> Iterator[Finding]:
-    """The text as a whole is not in the charset that is named."""
-    reading = tree.file.decoding
-    named = reading.codec or reading.declared_codec(tree.root_values)
+    """Reports bytes that are not valid in the declared charset, if the text is read in another."""
+    decoding = tree.file.decoding
+    named = decoding.codec or decoding.declared_codec(tree.root_values)
     if named == tree.context.codec:
         return
     start, end = tree.flat.bounds(tree.first)
@@ -128,7 +142,7 @@ def wrong_charset(tree: GameTree) -> Iterator[Finding]:
     except UnicodeDecodeError as error:
         place = start + error.start, start + error.end
         values: dict[str, object] = {
-            "value": _hexadecimal(reading.original_bytes(*place)),
+            "value": _hexadecimal(decoding.original_bytes(*place)),
             "declared": charsets.name_of(named),
             "read": charsets.name_of(tree.context.codec),
         }
@@ -137,29 +151,30 @@ def wrong_charset(tree: GameTree) -> Iterator[Finding]:
 
 @rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
 def undecodable_text(value: PropValue) -> Finding | None:
+    """Reports bytes of a text that are not valid in its charset."""
     codec = value.tree.context.codec
     for kind, raw in value.text_parts:
         if raw.isascii() and codec not in {"iso2022_jp"}:
             continue
-        # Un-escaped by the grammar, byte for byte, before it is decoded.
+        # FF[4] resolves the escapes byte by byte before the text is decoded.
         data = value.tree.reader.unescape(kind, raw)
         try:
             data.decode(codec)
         except UnicodeDecodeError as error:
-            reading = value.tree.file.decoding
+            decoding = value.tree.file.decoding
             name = (
-                reading.whole_file_charset.name
-                if reading.whole_file_charset
+                decoding.whole_file_charset.name
+                if decoding.whole_file_charset
                 else charsets.name_of(codec)
             )
-            bad = reading.leading_undecodable_bytes(data[error.start :])
+            bad = decoding.leading_undecodable_bytes(data[error.start :])
             return at(value, value=_hexadecimal(bad or data[error.start : error.end]), charset=name)
     return None
 
 
 @fix_for("SGF206")
-def replaced_bytes(site: Site) -> Fix | None:
-    """A sign for each character that is lost: U+FFFD, or "?" where the charset lacks that."""
+def replace_undecodable_bytes(site: Site) -> Fix | None:
+    """Replace each undecodable character by U+FFFD, or by "?" in charsets without it."""
     value = site.value
     if value is None:
         return None
@@ -174,14 +189,13 @@ def replaced_bytes(site: Site) -> Fix | None:
 
 
 def _hexadecimal(data: bytes) -> str:
+    """The bytes in hexadecimal digits."""
     return " ".join(f"{byte:02X}" for byte in data)
-
-
-_CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
 
 
 @rule("SGF212", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
 def control_character(value: PropValue) -> Finding | None:
+    """Reports a control character in a text."""
     for _, raw in value.text_parts:
         found = _CONTROL.search(raw)
         if found:
@@ -191,42 +205,48 @@ def control_character(value: PropValue) -> Finding | None:
 
 @rule("SGF121", Scope.CONTENT, ignores=Plain.ANY)
 def zero_byte(value: PropValue) -> Finding | None:
+    """Reports a zero byte in a value."""
     return at(value) if 0 in value.raw else None
 
 
 @rule("SGF211", Scope.CONTENT, composes, ignores=Plain.LABELS)
 def unescaped_colon(value: PropValue) -> Finding | None:
+    """Reports a ":" without escape in the text of a composed value."""
     if len(value.parts) < 2:
         return None
-    if any(re.compile(rb"(?s)(?:[^:\\]|\\.)*:").match(raw) for _, raw in value.text_parts):
+    if any(_UP_TO_COLON.match(raw) for _, raw in value.text_parts):
         return at(value)
     return None
 
 
 @fix_for("SGF211")
-def escaped_colon(site: Site) -> Fix | None:
+def escape_colons(site: Site) -> Fix | None:
+    """Escape each ":" after the first one."""
     value = site.value
     if value is None or value.halves is None:
         return None
     left, right = value.halves
-    return site.replace(left + b":" + re.compile(rb"(?s)(\\.)|:").sub(_escape_colon, right))
+    return site.replace(left + b":" + _ESCAPE_OR_COLON.sub(_escaped, right))
 
 
-def _escape_colon(match: re.Match[bytes]) -> bytes:
+def _escaped(match: re.Match[bytes]) -> bytes:
+    """The ":" escaped; an escaped character as it is."""
     return match[1] or b"\\:"
 
 
 @rule("SGF213", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
 def empty_text(value: PropValue) -> Finding | None:
+    """Reports a text without a visible character."""
     definition = value.definition
     if not definition.is_text:
         return None
     if not value.raw and definition.format == "hex_initial_position":
-        return None  # the one text that says something by being empty
+        return None  # this text is meant to be empty
     blank = not value.raw or value.raw.isspace()
     return at(value, value=shorten(value.raw)) if blank else None
 
 
 @fix_for("SGF213")
-def without_empty_text(site: Site) -> Fix | None:
+def delete_empty_text(site: Site) -> Fix | None:
+    """Delete the value."""
     return site.delete()

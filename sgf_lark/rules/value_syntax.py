@@ -1,7 +1,6 @@
-"""Rules about the syntax of single values (3xx), in the order in which they speak.
+"""Rules about the syntax of single values (2xx to 4xx), in the order in which they are called.
 
-The first that finds a fault has the last word on a value, so a rule may rely on
-those above it.
+The first rule that reports a value is the only one, so a rule may rely on those above it.
 """
 
 from __future__ import annotations
@@ -31,25 +30,21 @@ from sgf_lark.rules.registry import (
 )
 from sgf_lark.syntax import values as value_grammar
 
-#: As numbers, which are found sooner than bytes are.
+#: As integers, because the search for these is faster.
 _COLON, _BACKSLASH = b":\\"
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
+#: An escape character and the character after it, which is not an escape itself.
+_ESCAPE = re.compile(rb"(?s)\\(.)")
+_UNESCAPED_COLON = re.compile(rb"(?<!\\):")
 
-#: Formats whose own rule speaks of an empty value, or of one with ":" in it.
-_SPEAK_OF_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
-_SPEAK_OF_NUMBERS = {
-    "file_format",
-    "game",
-    "size",
-    "variation_style",
-    "print_mode",
-    "handicap",
-}
-_SPEAK_OF_COLON = {"size", "seconds"}
+#: Formats with rules of their own for empty values, for malformed numbers, for ":" in a value.
+_OWN_RULE_FOR_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
+_OWN_RULE_FOR_NUMBERS = {"file_format", "game", "size", "variation_style", "print_mode", "handicap"}
+_OWN_RULE_FOR_COLON = {"size", "seconds"}
 
 
-def _in_words(expected: ValueType) -> Words:
-    """The type as a reader knows it, without whether it is one of a list."""
+def _type_titles(expected: ValueType) -> Words:
+    """The names of the types of a value, for people."""
     titles = [grammar.terms()[kind] for kind in (expected.first, expected.second) if kind]
     return Words(
         ' ":" '.join(term.title for term in titles),
@@ -58,37 +53,40 @@ def _in_words(expected: ValueType) -> Words:
 
 
 def _form(value: PropValue, kind: str) -> Words:
-    """What a point, move or stone of the game looks like."""
+    """How the game writes a point, move or stone, in words."""
     game = value.tree.game_definition
     return Words(getattr(game, f"{kind}_form"), getattr(game, f"{kind}_form_zh"))
 
 
 @rule("SGF301", Scope.PROPERTY, takes_one, ignores=Plain.ANY)
 def several_values(entry: Property) -> Iterator[Finding]:
+    """Reports several values of a property that takes one."""
     if entry.count > 1:
         yield at(entry, count=entry.count)
 
 
 @fix_for("SGF301")
-def one_value(site: Site) -> Fix | None:
-    """Texts are joined, further moves get nodes of their own; of others the first is
-    kept, which loses nothing where all are the same. Of texts that follow a format, such
-    as that of CA, the first is kept too: two of them in a row would follow none."""
+def keep_one_value(site: Site) -> Fix | None:
+    """Join texts, move further moves to new nodes, and keep the first of other values.
+
+    Dropping values is safe if all are equal. Texts with a format, such as that of CA, are not
+    joined, because two names in a row are not a name.
+    """
     entry = site.entry
     if entry is None or entry.definition is None:
         return None
     start, end = entry.offsets
     if entry.definition.exclusive == "move":
         moves = b";".join(entry.ident.encode() + b"[" + raw + b"]" for raw in entry.raw[1:])
-        behind = site.node.offsets[1]
+        end_of_node = site.node.offsets[1]
         values = list(entry.prop_values())
-        without = Edit(values[1].start - 1, values[-1].end + 1)
-        return Fix((without, Edit(behind, behind, b";" + moves)))
+        deletion = Edit(values[1].start - 1, values[-1].end + 1)
+        return Fix((deletion, Edit(end_of_node, end_of_node, b";" + moves)))
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
-    form = entry.definition.format
-    formal = [raw for raw in raws if form and value_grammar.pattern(form).fullmatch(raw)]
-    kept = (formal or raws)[0]
-    if entry.definition.is_text and not formal:
+    format_ = entry.definition.format
+    valid = [raw for raw in raws if format_ and value_grammar.pattern(format_).fullmatch(raw)]
+    kept = (valid or raws)[0]
+    if entry.definition.is_text and not valid:
         kept = (b"\n" if entry.definition.alternatives[0].first == "text" else b" ").join(raws)
         raws = raws[:1]
     new = entry.ident.encode() + b"[" + kept + b"]"
@@ -97,18 +95,21 @@ def one_value(site: Site) -> Fix | None:
 
 @rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=Plain.ANY)
 def empty_value_in_list(entry: Property) -> Iterator[Finding]:
+    """Reports an empty value in a list with other values."""
     values = list(entry.prop_values())
     if len(values) > 1:
         yield from (at(value) for value in values if not value.raw)
 
 
 @fix_for("SGF307", "SGF308")
-def without_empty_value(site: Site) -> Fix | None:
+def delete_empty_value(site: Site) -> Fix | None:
+    """Delete the value."""
     return site.delete()
 
 
 @rule("SGF302", Scope.VALUE, kinds("none"))
 def none_with_content(value: PropValue) -> Finding | None:
+    """Reports content of a property that takes none."""
     alternatives = value.definition.alternatives
     if value.raw and all(alternative.first == "none" for alternative in alternatives):
         return at(value)
@@ -116,8 +117,8 @@ def none_with_content(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF302")
-def emptied(site: Site) -> Fix | None:
-    """Content that only says "yes" goes; any other becomes a remark."""
+def delete_content(site: Site) -> Fix | None:
+    """Delete content that means "yes"; other content is left to the last resort."""
     value = site.value
     if value is None or value.raw.strip().lower() not in (b"", b"1", b"true", b"yes"):
         return None
@@ -126,38 +127,39 @@ def emptied(site: Site) -> Fix | None:
 
 @rule("SGF311", Scope.VALUE, not_text, ignores=Plain.ANY)
 def unexpected_compose(value: PropValue) -> Finding | None:
+    """Reports a ":" in a value of a type that is not composed."""
     definition = value.definition
-    if value.composed or definition.is_text or definition.format in _SPEAK_OF_COLON:
+    if value.composed or definition.is_text or definition.format in _OWN_RULE_FOR_COLON:
         return None
     if value.kind == "move" and value.tree.game != 1:
         return None
     may_be_rectangle = definition.takes_many and value.kind in {"point", "stone"}
     if _COLON in value.raw and not may_be_rectangle and not value.matches(value.kind):
-        return at(value, expected=_in_words(ValueType(value.kind)))
+        return at(value, expected=_type_titles(ValueType(value.kind)))
     return None
 
 
 @rule("SGF215", Scope.VALUE, not_text, ignores=Plain.ANY)
 def escape_outside_text(value: PropValue) -> Finding | None:
+    r"""Reports a "\" in a value that is not a text."""
     if any(_BACKSLASH in raw for kind, raw in value.other_parts if kind != "unknown"):
         return at(value)
     return None
 
 
 @fix_for("SGF215")
-def without_escapes(site: Site) -> Fix | None:
+def delete_escapes(site: Site) -> Fix | None:
+    r"""Delete the escapes, except those of "]" and "\"."""
     value = site.value
     if value is None or value.text_parts:
         return None
-    # In pairs, because the "\" behind another is no escape.
-    raw = re.compile(rb"(?s)\\(.)").sub(
-        lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw
-    )
+    raw = _ESCAPE.sub(lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw)
     return site.replace(raw) if raw != value.raw else None
 
 
 @rule("SGF202", Scope.VALUE, not_text, ignores=Plain.ANY)
 def non_ascii_value(value: PropValue) -> Finding | None:
+    """Reports bytes above 127 in a value that is not a text."""
     if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
         return at(value)
     return None
@@ -165,33 +167,37 @@ def non_ascii_value(value: PropValue) -> Finding | None:
 
 @rule("SGF307", Scope.VALUE, not_text, ignores=Plain.ANY)
 def empty_value(value: PropValue) -> Finding | None:
+    """Reports an empty value of a type that has no empty form."""
     definition = value.definition
-    if value.raw or definition.is_text or definition.format in _SPEAK_OF_EMPTY:
+    if value.raw or definition.is_text or definition.format in _OWN_RULE_FOR_EMPTY:
         return None
     if value.kind in {"double", "color", "none", "unknown"} or value.matches(value.kind):
         return None
     if definition.alternatives[0].empty:
         return None
     sgfc = 23 if value.composed else None
-    return at(value, sgfc, expected=_in_words(definition.alternatives[0]))
+    return at(value, sgfc, expected=_type_titles(definition.alternatives[0]))
 
 
 @rule("SGF303", Scope.VALUE, kinds("number"), ignores=Plain.NUMBER)
 def malformed_number(value: PropValue) -> Finding | None:
-    if not value.composed and value.definition.format not in _SPEAK_OF_NUMBERS:
+    """Reports a value that is not a number."""
+    if not value.composed and value.definition.format not in _OWN_RULE_FOR_NUMBERS:
         return None if value.matches("number") else at(value)
     return None
 
 
 @rule("SGF304", Scope.VALUE, kinds("real"), ignores=Plain.REAL)
 def malformed_real(value: PropValue) -> Finding | None:
+    """Reports a value that is not a real number."""
     if not value.definition.format:
         return None if value.matches("real") else at(value)
     return None
 
 
 @fix_for("SGF303", "SGF304")
-def number_as_meant(site: Site) -> Fix | None:
+def write_number(site: Site) -> Fix | None:
+    """Write the number in the form of SGF."""
     from sgf_lark.rules import informal
 
     value = site.value
@@ -203,11 +209,13 @@ def number_as_meant(site: Site) -> Fix | None:
 
 @rule("SGF305", Scope.VALUE, kinds("double"))
 def malformed_double(value: PropValue) -> Finding | None:
+    """Reports a Double other than 1 and 2."""
     return None if value.matches("double") else at(value)
 
 
 @fix_for("SGF305")
-def double_as_meant(site: Site) -> Fix | None:
+def write_double(site: Site) -> Fix | None:
+    """Write an empty value or "+" as 1, "++" as 2; reading 3 as 2 is not safe."""
     raw = site.value.raw.strip() if site.value else b""
     plain = {b"": b"1", b"+": b"1", b"++": b"2", b"3": b"2"}.get(raw)
     return site.replace(plain, safe=raw != b"3") if plain else None
@@ -215,13 +223,15 @@ def double_as_meant(site: Site) -> Fix | None:
 
 @rule("SGF306", Scope.VALUE, kinds("color"))
 def malformed_color(value: PropValue) -> Finding | None:
+    """Reports a Color other than B and W."""
     if value.matches("color"):
         return None
     return at(value, None if value.raw[:1].upper() in b"BW" and value.raw else 17)
 
 
 @fix_for("SGF306")
-def color_as_meant(site: Site) -> Fix | None:
+def write_color(site: Site) -> Fix | None:
+    """Write a color that is given as a number, in lowercase or in full."""
     raw = site.value.raw.strip().lower() if site.value else b""
     meant = {b"1": "B", b"2": "W", b"b": "B", b"w": "W", b"black": "B", b"white": "W"}.get(raw)
     return site.replace(meant) if meant else None
@@ -229,6 +239,7 @@ def color_as_meant(site: Site) -> Fix | None:
 
 @rule("SGF310", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
 def white_space_in_value(value: PropValue) -> Finding | None:
+    """Reports white space in a point, stone or move."""
     kinds = {"point", "move", "stone"}
     rules = {value.tree.reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
     if "unknown" in rules:
@@ -239,7 +250,8 @@ def white_space_in_value(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF310")
-def without_white_space(site: Site) -> Fix | None:
+def delete_white_space(site: Site) -> Fix | None:
+    """Delete the white space."""
     value = site.value
     if value is None or value.text_parts:
         return None
@@ -248,28 +260,29 @@ def without_white_space(site: Site) -> Fix | None:
 
 @rule("SGF411", Scope.VALUE, formats("figure"))
 def figure_shape(value: PropValue) -> Finding | None:
+    """Reports FG that is neither empty nor flags and a name."""
     return None if value.matches("figure") else at(value)
 
 
 @fix_for("SGF411")
-def figure_in_both_parts(site: Site) -> Fix | None:
-    """Flags alone get an empty name, a name alone gets no flags."""
+def complete_figure(site: Site) -> Fix | None:
+    """Add the missing half: an empty name to flags, the flags 0 to a name."""
     raw = site.value.raw if site.value else b""
-    if re.compile(rb"\d+").fullmatch(raw):
+    if raw.isdigit():
         return site.replace(raw + b":")
-    return site.replace(b"0:" + re.compile(rb"(?<!\\):").sub(rb"\\:", raw)) if raw.strip() else None
+    return site.replace(b"0:" + _UNESCAPED_COLON.sub(rb"\\:", raw)) if raw.strip() else None
 
 
 @rule("SGF309", Scope.VALUE, not_text, ignores=Plain.ANY)
 def malformed_compose(value: PropValue) -> Finding | None:
-    """No ":", or a half that is empty where its type has no empty form."""
+    """Reports a composed value without ":", or with a half that may not be empty."""
     if not value.composed or (
         not value.raw
         and value.matches("none", value.raw)
         and value.definition.alternatives[0].first == "none"
     ):
         return None
-    expected = _in_words(value.definition.alternatives[-1])
+    expected = _type_titles(value.definition.alternatives[-1])
     if not value.halves:
         return at(value, expected=expected)
     for kind, raw in value.other_parts:
@@ -279,8 +292,8 @@ def malformed_compose(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF309")
-def both_halves(site: Site) -> Fix | None:
-    """Of two texts the second may be empty."""
+def add_second_half(site: Site) -> Fix | None:
+    """Add an empty second half if both halves are SimpleText."""
     value = site.value
     if value is None or value.halves or not value.raw:
         return None
@@ -292,6 +305,7 @@ def both_halves(site: Site) -> Fix | None:
 
 @rule("SGF313", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
 def pass_as_point(value: PropValue) -> Finding | None:
+    """Reports a pass where a point or stone is expected."""
     for kind, raw in value.other_parts:
         if kind in {"point", "stone"} and raw and value.names_pass(raw):
             return at(value)
@@ -300,13 +314,14 @@ def pass_as_point(value: PropValue) -> Finding | None:
 
 @rule("SGF315", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
 def one_point_rectangle(value: PropValue) -> Finding | None:
+    """Reports a rectangle of one point."""
     corners = value.rectangle
     return at(value) if corners is not None and corners[0] == corners[1] else None
 
 
 @rule("SGF314", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
 def malformed_rectangle(value: PropValue) -> Finding | None:
-    """A ":" in a list of points whose sides are not both points of the board."""
+    """Reports a ":" in a point list whose sides are not two points of the board."""
     definition = value.definition
     if not value.is_point or value.kind == "move" or value.composed:
         return None
@@ -320,6 +335,7 @@ def malformed_rectangle(value: PropValue) -> Finding | None:
 
 @rule("SGF316", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
 def rectangle_corners(value: PropValue) -> Finding | None:
+    """Reports a rectangle that does not name upper left and lower right corner in this order."""
     corners = value.rectangle
     if corners is None:
         return None
@@ -331,7 +347,8 @@ def rectangle_corners(value: PropValue) -> Finding | None:
 
 
 @fix_for("SGF315", "SGF316")
-def rectangle_as_meant(site: Site) -> Fix | None:
+def write_rectangle(site: Site) -> Fix | None:
+    """Write the rectangle with its corners in order, or as a point if it has one point."""
     corners = site.value.rectangle if site.value else None
     if site.value is None or corners is None:
         return None
@@ -343,21 +360,21 @@ def rectangle_as_meant(site: Site) -> Fix | None:
     return site.replace(ends[0] if ends[0] == ends[1] else ":".join(ends))
 
 
-def points_one_by_one(site: Site, left_out: set[Point]) -> Fix | None:
-    """The value without those of its points that are left out: these are elsewhere."""
+def leave_out_points(site: Site, excluded: set[Point]) -> Fix | None:
+    """A fix that leaves these points out of the value and lists the other ones one by one."""
     value = site.value
     if value is None:
         return None
     corners = value.rectangle
     if corners is None:
         return site.delete()
-    kept = [site.tree.write_point(point) for point in expand(*corners) if point not in left_out]
+    kept = [site.tree.write_point(point) for point in expand(*corners) if point not in excluded]
     return site.replace("][".join(kept)) if kept else site.delete()
 
 
 @rule("SGF312", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)
 def malformed_point(value: PropValue) -> Finding | None:
-    """Not in the notation of the game, where its stones are written as points are."""
+    """Reports a point or stone that is not in the notation of the points of the game."""
     for kind, raw in value.other_parts:
         if kind == "stone" and not value.stone_is_point:
             continue
@@ -368,7 +385,7 @@ def malformed_point(value: PropValue) -> Finding | None:
 
 @rule("SGF320", Scope.VALUE, kinds("stone"), ignores=Plain.ANY)
 def malformed_stone(value: PropValue) -> Finding | None:
-    """Not in the notation of a game that writes stones otherwise than points."""
+    """Reports a stone, in a game whose stones are not points, that is not in its notation."""
     for kind, raw in value.other_parts:
         if kind == "stone" and not value.stone_is_point and not value.matches(kind, raw):
             return at(value, expected=_form(value, kind))
@@ -377,6 +394,7 @@ def malformed_stone(value: PropValue) -> Finding | None:
 
 @rule("SGF319", Scope.VALUE, kinds("move"), ignores=Plain.ANY)
 def malformed_move(value: PropValue) -> Finding | None:
+    """Reports a move that is not in the notation of the game."""
     if value.matches("move"):
         return None
     return at(value, 15 if len(value.raw) > 2 else None, expected=_form(value, "move"))
@@ -384,6 +402,7 @@ def malformed_move(value: PropValue) -> Finding | None:
 
 @rule("SGF401", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
 def point_off_board(value: PropValue) -> Finding | None:
+    """Reports a point outside the board."""
     size = value.tree.context.size
     if size is None or not value.is_point or value.rectangle is not None:
         return None
@@ -397,6 +416,7 @@ def point_off_board(value: PropValue) -> Finding | None:
 
 @rule("SGF318", Scope.CONTENT, uniques("label"), ignores=Plain.ANY)
 def label_without_text(value: PropValue) -> Finding | None:
+    """Reports a label without text."""
     if value.halves and not value.halves[1]:
         return at(value)
     return None
@@ -404,7 +424,7 @@ def label_without_text(value: PropValue) -> Finding | None:
 
 @rule("SGF906", Scope.CONTENT, kinds("number"), ignores=Plain.NUMBER)
 def oversized_number(value: PropValue) -> Finding | None:
-    """Beyond 64 bits, which most programs use for a Number."""
+    """Reports a number that does not fit into 64 bits, which most programs use."""
     if value.composed or len(value.raw) < 19:
         return None
     if not value.matches("number"):

@@ -123,6 +123,12 @@ class FlatTree:
             )
         ]
 
+    def only_value(self, prop: int) -> bytes | None:
+        """The value of a property that has exactly one, as it stands between the brackets;
+        else None."""
+        raw = self.raw(prop)
+        return raw[0] if len(raw) == 1 else None
+
     def property_span(self, prop: int) -> tuple[int, int]:
         """From the identifier to after the last "]"."""
         end = self.value_to[self.value_end[prop] - 1] + 1
@@ -164,7 +170,8 @@ class FlatTree:
 
     def tree_of(self, node: int) -> int:
         """The number of the game tree that a node is in."""
-        return max(0, last_up_to(self.roots, node))
+        roots = self.roots
+        return 0 if len(roots) == 1 else max(0, last_up_to(roots, node))
 
     def nodes_of(self, tree: int) -> range:
         """The nodes of a game tree, 0-based, in pre-order."""

@@ -63,11 +63,13 @@ def by_place(
     """
     found: dict[int, Reading] = {}
     for tree in Collection(reading, flat):
-        tree.context = root_context(
-            tree.root_values,
-            tree.charset,
-            file_format=file_format,
-            game=game,
+        tree.set_context(
+            root_context(
+                tree.root_values,
+                tree.charset,
+                file_format=file_format,
+                game=game,
+            )
         )
         for node in tree.nodes():
             found.update((value.start, value) for value in readings(node, language))

@@ -9,6 +9,7 @@ declarations of the rules (:mod:`sgf_lark.validation.derivation`).
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from sgf_lark.engine.columns import Columns, columns_of
 from sgf_lark.engine.kinds import Traits
@@ -34,9 +35,18 @@ from sgf_lark.validation.tables import derived
 _TRAITS = {
     Needs.INFO_BELOW_ROOT: Traits.INFO_BELOW_ROOT,
     Needs.SINGLE_STONES: Traits.SINGLE_STONE_SETUPS,
-    Needs.OUT_OF_TURN: Traits.OUT_OF_TURN,
     Needs.OCCUPIED: Traits.ON_BOARD,
 }
+
+
+class _TreeInFile(NamedTuple):
+    """A tree with what is asked for at each of its nodes; `high_bytes` is whether bytes above
+    127 mean something wherever they are."""
+
+    tree: GameTree
+    columns: Columns
+    cache: FindingsCache
+    high_bytes: bool
 
 
 class AcceleratedRunner(Runner):
@@ -55,7 +65,7 @@ class AcceleratedRunner(Runner):
         columns = columns_of(collection.flat)
         for tree in collection:
             self.check_tree_in(tree, columns)
-            tree.expanded_points.clear()
+            tree.forget_nodes()
 
     def check_tree_in(self, tree: GameTree, columns: Columns) -> None:
         """Ask the rules that may report a tree, its paths, and the nodes that need checking."""
@@ -64,20 +74,20 @@ class AcceleratedRunner(Runner):
             self.report_all(rule, rule.function(tree), None)
         screen = derived(self.rules, tree.context).screen
         cache = findings_cache(self.rules, tree.context)
-        high_bytes = tree.decodes_everywhere()
-        scan = screen.scan(columns, tree.first, tree.last, high_bytes)
+        context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere())
+        scan = screen.scan(columns, tree.first, tree.last, context.high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
             self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
             for number in range(tree.first, tree.last + 1):
-                self.check_node(tree.node(number))
+                self.check_node(Node(tree, number))
             return
         if scan.flags:
             self.check_paths_of_scan(tree, scan, screen)
-        for number, _, is_leaf, key in scan.nodes_to_check(
+        for number, out_of_turn, is_leaf, key in scan.nodes_to_check(
             cache.clean_leaves, cache.clean_nodes, LONGEST_NODE
         ):
             before = len(self.found)
-            self.check_node_in(tree, number, is_leaf, columns, cache, high_bytes)
+            self.check_node_in(context, number, is_leaf, out_of_turn)
             if key is not None and len(self.found) == before:
                 cache.add_clean_node(key, is_leaf)
 
@@ -97,24 +107,19 @@ class AcceleratedRunner(Runner):
             else:
                 visitors = [(rule, rule.function(tree)) for rule in of_board]
                 for number, board in snapshots:
-                    self.visit(tree.node(number), board, visitors)
+                    self.visit(Node(tree, number), board, visitors)
         if others:
             self.check_paths(tree, others, None)
 
     def check_node_in(
-        self,
-        tree: GameTree,
-        number: int,
-        is_leaf: bool,
-        columns: Columns,
-        cache: FindingsCache,
-        high_bytes: bool,
+        self, context: _TreeInFile, number: int, is_leaf: bool, out_of_turn: bool
     ) -> None:
         """Ask the rules that may report a node, and check its properties that are not cached."""
+        tree, columns, cache, high_bytes = context
         idents, plain_lists, unknown = columns.cached_findings(
             number, cache.properties, high_bytes, self.found
         )
-        shape = idents, number == tree.first, is_leaf
+        shape = idents, number == tree.first, is_leaf, out_of_turn
         known = cache.shapes.get(shape)
         if known is None:
             known = self._shape_rules(tree, shape)
@@ -123,9 +128,9 @@ class AcceleratedRunner(Runner):
         rules = known.without_shared_points if is_disjoint else known.rules
         if not rules and not unknown:
             return
-        node = tree.node(number)
+        node = Node(tree, number)
         for rule in rules:
-            self._ask_about_node(rule, node, columns, cache)
+            self._ask_about_node(rule, node, context)
         for prop, data in unknown:
             entry = Property(node, columns.ident(prop), None, prop)
             before = len(self.found)
@@ -135,11 +140,12 @@ class AcceleratedRunner(Runner):
 
     def _shape_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
         """The rules that may report a node of that shape."""
-        idents, is_root, is_leaf = shape
+        idents, is_root, is_leaf, out_of_turn = shape
         definitions = [tree.define(ident.decode("latin-1")) for ident in idents]
         holds = Needs.NOTHING
         holds |= Needs.ROOT if is_root else Needs.NOT_ROOT
         holds |= Needs.LEAF if is_leaf else Needs.NOTHING
+        holds |= Needs.OUT_OF_TURN if out_of_turn else Needs.NOTHING
         holds |= Needs.NOTHING if idents else Needs.EMPTY
         holds |= Needs.REPEATED_IDENTIFIER if len({*idents}) < len(idents) else Needs.NOTHING
         holds |= Needs.ONLY_PASS if len(idents) == 1 else Needs.NOTHING
@@ -155,18 +161,17 @@ class AcceleratedRunner(Runner):
         )
         return ShapeRules(definitions, rules, without_shared_points)
 
-    def _ask_about_node(
-        self, rule: Rule, node: Node, columns: Columns, cache: FindingsCache
-    ) -> None:
+    def _ask_about_node(self, rule: Rule, node: Node, context: _TreeInFile) -> None:
         """Ask a rule about a node, unless it is known to find nothing for its properties."""
-        number = node.number
+        number, cache = node.number, context.cache
         assert number is not None
-        data = None
-        if rule.depends_on:
-            idents = tuple(ident.encode("latin-1") for ident in rule.depends_on)
-            data = columns.properties_bytes(number, idents, LONGEST_NODE)
-            if data is not None and (rule.code, data) in cache.clean_for_rule:
-                return
+        if not rule.depends_on:
+            self.report_all(rule, rule.function(node), number)
+            return
+        idents = tuple(ident.encode("latin-1") for ident in rule.depends_on)
+        data = context.columns.properties_bytes(number, idents, LONGEST_NODE)
+        if data is not None and (rule.code, data) in cache.clean_for_rule:
+            return
         before = len(self.found)
         self.report_all(rule, rule.function(node), number)
         if data is not None and len(self.found) == before:
@@ -177,17 +182,13 @@ class AcceleratedRunner(Runner):
     ) -> None:
         """Cache what was found in a property since there were `before` findings.
 
-        Lists in which nothing is found are too many to be cached one by one. Findings about
-        undecodable bytes depend on how the whole file is stored, related places on the node.
+        Findings about undecodable bytes depend on how the whole file is stored, related places
+        on the node.
         """
         found = self.found[before:]
-        if found:
-            is_whole_file = entry.tree.file.decoding.whole_file_charset is not None
-            if is_whole_file or any(each.finding.related for each in found):
-                return
-        elif entry.count != 1:
-            return
-        cache.add_property(data, entry.offsets[0], found)
+        is_whole_file = entry.tree.file.decoding.whole_file_charset is not None
+        if not found or not (is_whole_file or any(each.finding.related for each in found)):
+            cache.add_property(data, entry.offsets[0], found)
 
 
 @lru_cache(maxsize=256)

@@ -23,8 +23,9 @@ LONGEST_NODE = 64
 #: At most this many entries of each kind are kept.
 _LIMIT = 50_000
 
-#: The identifiers of a node, whether it is the root, and whether it is a leaf.
-NodeShape = tuple[tuple[bytes, ...], bool, bool]
+#: The identifiers of a node, and whether it is the root, is a leaf, and has a move of the color
+#: of the move before it.
+NodeShape = tuple[tuple[bytes, ...], bool, bool, bool]
 
 #: The code of a rule, and the bytes of all properties on which its result depends.
 RuleKey = tuple[str, tuple[bytes, ...]]

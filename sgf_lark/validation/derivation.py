@@ -116,6 +116,7 @@ def _sample_tree(data: bytes, context: Context) -> GameTree:
 _NEVER_PLAIN = (
     Needs.ROOT,
     Needs.NO_MOVE,
+    Needs.OUT_OF_TURN,
     Needs.EMPTY,
     Needs.REPEATED_IDENTIFIER,
     Needs.SHARED_POINT,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from sgf_lark.diagnostics import Diagnostic, Language, Severity, texts_of
+from sgf_lark.diagnostics import Diagnostic, Language, Severity
 from sgf_lark.model.collection import Collection
 from sgf_lark.rules.registry import Finding
 
@@ -27,21 +27,21 @@ by_place = itemgetter(0, 1, 2)
 
 
 def diagnostics_of(
-    found: Iterable[Located],
+    found: Sequence[Located],
     collection: Collection,
     severities: dict[str, Severity],
     language: Language,
 ) -> list[Diagnostic]:
     """The diagnostics for these findings, with the texts of the catalogue."""
+    if not found:
+        return []
     source, flat = collection.source, collection.flat
     roots, codecs = flat.roots, collection.file.codecs
     made: list[Diagnostic] = []
     for start, code, end, finding, node in found:
         tree = flat.tree_of(node) if roots else None
         codec = codecs[tree] if tree is not None else "latin-1"
-        name, message, sgfc, fix = texts_of(
-            code, finding.ident, finding.sgfc, finding.values, language, codec
-        )
+        name, message, sgfc, fix = finding.texts(code, language, codec)
         made.append(
             Diagnostic(
                 code,

@@ -88,6 +88,7 @@ class Runner:
             self.report_all(rule, rule.function(collection), None)
         for tree in collection:
             self.check_tree(tree)
+            tree.forget_nodes()
 
     def check_tree(self, tree: GameTree) -> None:
         """Ask the rules of the tree, of its paths, and of each node."""
@@ -95,14 +96,14 @@ class Runner:
             self.report_all(rule, rule.function(tree), None)
         self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
         for number in range(tree.first, tree.last + 1):
-            self.check_node(tree.node(number))
+            self.check_node(Node(tree, number))
 
     def check_paths(self, tree: GameTree, rules: Iterable[Rule], walk: BoardWalk | None) -> None:
         """Ask rules of paths about all nodes, in pre-order, with the board before each; without
         a `walk` there is no board."""
         visitors = [(rule, rule.function(tree)) for rule in rules]
         for number in range(tree.first, tree.last + 1):
-            node = tree.node(number)
+            node = Node(tree, number)
             if walk is None:
                 self.visit(node, None, visitors)
                 continue

@@ -1,0 +1,116 @@
+"""The command that writes the stubs of a new rule, in a copy of the checkout."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).parent.parent
+ROW = "grammar/rules.toml"
+CHECK = "sgf_lark/rules/nodes.py"
+RECIPE = "sgf_lark/fuzz/violations_nodes.py"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A copy of the package and the grammar."""
+    ignored = shutil.ignore_patterns("__pycache__", "_built", "*.so", "*.c")
+    for name in ("sgf_lark", "grammar"):
+        shutil.copytree(CHECKOUT / name, tmp_path / name, ignore=ignored)
+    return tmp_path
+
+
+def python(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+
+
+def new(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return python(folder, "-m", "sgf_lark.rules", "new", *arguments)
+
+
+def files(folder: Path) -> dict[str, str]:
+    """The sources and the grammar in `folder`."""
+    found = (path for suffix in ("py", "toml") for path in folder.rglob(f"*.{suffix}"))
+    return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in found}
+
+
+def test_three_files_get_a_stub(checkout: Path) -> None:
+    before = files(checkout)
+    result = new(checkout, "SGF509", "too-many-properties", "--scope", "node")
+    assert result.returncode == 0, result.stderr
+    after = files(checkout)
+    changed = {name for name in after if after[name] != before.get(name)}
+    assert changed == {ROW, CHECK, RECIPE}
+    for line, name in zip(result.stdout.splitlines(), (ROW, CHECK, RECIPE), strict=True):
+        path, number, _ = line.split(":", 2)
+        assert path == str(checkout / name)
+        stub = "\n".join(after[name].splitlines()[int(number) - 1 :][:3])
+        assert "SGF509" in stub
+
+
+@pytest.mark.parametrize("code", ["SGF500", "SGF509", "SGF599"])
+def test_the_row_is_in_the_order_of_codes(checkout: Path, code: str) -> None:
+    assert new(checkout, code, "too-many-properties", "--scope", "node").returncode == 0
+    source = "from sgf_lark import grammar; print(*grammar.rules())"
+    codes = python(checkout, "-c", source).stdout.split()
+    assert code in codes
+    assert codes == sorted(codes)
+    catalogue = (checkout / ROW).read_text("utf-8")
+    assert catalogue.index("# --- 5xx") < catalogue.index(code) < catalogue.index("# --- 6xx")
+
+
+@pytest.mark.parametrize(
+    "scope", ["value", "content", "property", "node", "path", "tree", "collection"]
+)
+def test_the_stub_of_each_scope_is_a_rule_that_reports_nothing(checkout: Path, scope: str) -> None:
+    assert new(checkout, "SGF599", "another-rule", "--scope", scope).returncode == 0
+    catalogue = checkout / ROW
+    rows = catalogue.read_text("utf-8").partition('code = "SGF599"')
+    active = rows[2].replace('strict = "off"', 'strict = "error"', 1)
+    catalogue.write_text(rows[0] + rows[1] + active, "utf-8")
+    source = "import sgf_lark; print(sgf_lark.validate('(;FF[4]GM[1];B[aa])').diagnostics)"
+    result = python(checkout, "-c", source)
+    assert result.stdout.strip() == "[]", result.stderr
+
+
+def test_the_family_can_be_chosen(checkout: Path) -> None:
+    result = new(checkout, "SGF509", "another-rule", "--scope", "path", "--family", "paths")
+    assert "paths.py" in result.stdout
+    assert "another_rule" in (checkout / "sgf_lark/rules/paths.py").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "problem"),
+    [
+        ("SGF501", "another-rule", "duplicate-property"),
+        ("SGF509", "duplicate-property", "SGF501"),
+        ("SGF509", "free-colon", "permission"),
+        ("SGF509", "overlap", "violations_nodes"),
+        ("509", "another-rule", "three digits"),
+        ("SGF509", "Another_Rule", "lowercase"),
+        ("SGF009", "another-rule", "--family"),
+    ],
+)
+def test_what_exists_or_is_malformed_is_refused(
+    checkout: Path, code: str, name: str, problem: str
+) -> None:
+    before = files(checkout)
+    result = new(checkout, code, name, "--scope", "node")
+    assert result.returncode == 1
+    assert problem in result.stderr
+    assert files(checkout) == before
+
+
+def test_an_installed_package_is_not_changed(checkout: Path) -> None:
+    (checkout / "grammar").rename(checkout / "sgf_lark" / "_grammar")
+    before = files(checkout)
+    result = new(checkout, "SGF509", "another-rule", "--scope", "node")
+    assert result.returncode == 1
+    assert "checkout" in result.stderr
+    assert files(checkout) == before
