@@ -50,7 +50,6 @@ def hold_for_tree(needs: Needs, tree: GameTree) -> bool:
         Needs.NO_FILE_FORMAT: lambda tree: tree.root.find("FF") is None,
         Needs.INFO_BELOW_ROOT: _has_info_below_root,
         Needs.SINGLE_STONES: _has_single_stones,
-        Needs.OUT_OF_TURN: _has_move_out_of_turn,
     }
     return all(predicate(tree) for need, predicate in predicates.items() if need in needs)
 
@@ -63,6 +62,7 @@ def hold_for_node(needs: Needs, node: Node) -> bool:
         Needs.LEAF: lambda node: not node.children,
         Needs.EMPTY: lambda node: not node.properties,
         Needs.NO_MOVE: lambda node: not node.moves(),
+        Needs.OUT_OF_TURN: _is_out_of_turn,
         Needs.ONLY_PASS: _is_only_a_pass,
         Needs.REPEATED_IDENTIFIER: lambda node: len(node) < len(node.properties),
         Needs.SHARED_POINT: _has_shared_point,
@@ -108,18 +108,17 @@ def _adds_one_stone(node: Node) -> bool:
     return len(setup) == 1 and setup[0].ident in ("AB", "AW") and len(setup[0].raw) == 1
 
 
-def _has_move_out_of_turn(tree: GameTree) -> bool:
-    #: Node -> the color of the last move up to it; none after a setup.
-    last: dict[Node, str] = {}
-    for node in tree.nodes():
-        color = last.get(node.parent, "") if node.parent is not None else ""
-        if node.of_type("setup"):
-            color = ""
-        for entry in node.moves():
-            if entry.ident == color:
-                return True
-            color = entry.ident
-        last[node] = color
+def _is_out_of_turn(node: Node) -> bool:
+    """Whether a move has the color of the move before it, with no setup between them."""
+    color, above = "", node.parent
+    while above is not None and not color and not node.of_type("setup"):
+        moves = above.moves()
+        color = moves[-1].ident if moves else ""
+        above = None if above.of_type("setup") else above.parent
+    for entry in node.moves():
+        if entry.ident == color:
+            return True
+        color = entry.ident
     return False
 
 

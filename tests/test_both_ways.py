@@ -153,6 +153,7 @@ ABOUT_NODES = [
     Needs.LEAF,
     Needs.EMPTY,
     Needs.NO_MOVE,
+    Needs.OUT_OF_TURN,
     Needs.LEAF | Needs.ONLY_PASS,
     Needs.LEAF | Needs.EMPTY,
     Needs.REPEATED_IDENTIFIER,
@@ -163,7 +164,6 @@ ABOUT_TREES = [
     Needs.NO_FILE_FORMAT,
     Needs.INFO_BELOW_ROOT,
     Needs.SINGLE_STONES,
-    Needs.OUT_OF_TURN,
 ]
 
 
