@@ -50,8 +50,6 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from lark.exceptions import UnexpectedInput
-
 from sgf_lark import __version__, grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
@@ -62,8 +60,8 @@ from sgf_lark.model.values import Compose, Context, Move, Point
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.model.writing import write_file
-from sgf_lark.syntax.errors import explain
-from sgf_lark.syntax.parsing import parse_strictly as parse
+from sgf_lark.syntax.errors import syntax_error
+from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import lookup
 from sgf_lark.text.decoding import decodings
@@ -102,13 +100,12 @@ def decode_sgf(data: bytes | str) -> list[Game]:
         decoding = decodings(data, charset="UTF-8", mode="text")[0]
     else:
         decoding = decodings(data, default_charset=_DEFAULT_CHARSET)[0]
-    try:
-        flat = parse(decoding.data)
-    except UnexpectedInput as error:
+    flat = parse_if_strict(decoding.data)
+    if flat is None:
         damaged = parse_tolerant(decoding.data)
         codes = {damage.code for damage in damaged.damage + damaged.lowercase}
         if not codes <= _ACCEPTED_DAMAGE or not damaged.flat.roots:
-            raise explain(decoding.data, error, decoding.source("latin-1")) from None
+            raise syntax_error(decoding.data, decoding.source("latin-1"))
         flat = damaged.flat
     return [_game(tree) for tree in Collection(decoding, flat)]
 

@@ -21,8 +21,7 @@ from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
-from sgf_lark.syntax.errors import SGFSyntaxError
-from sgf_lark.syntax.parsing import parse_strictly
+from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
 from sgf_lark.text.decoding import Decoding, decodings
@@ -241,14 +240,12 @@ class _Fixer:
         """The fixes for this round, without overlap, and a record of each."""
         chosen = Chosen()
         notes: list[Applied] = []
-        for diagnostic, (_, code, _, finding, node) in zip(
-            validated.report.diagnostics, validated.findings, strict=True
-        ):
-            site = Site(validated.collection, code, finding, node)
+        for diagnostic, found in zip(validated.report.diagnostics, validated.findings, strict=True):
+            site = Site(validated.collection, found.code, found.placed(), found.node)
             fix = self._fix_of(site, diagnostic.severity)
             if fix is not None and chosen.take(fix):
                 codec = site.tree.context.codec if site.collection else "latin-1"
-                texts = (code, diagnostic.name, diagnostic.message)
+                texts = (found.code, diagnostic.name, diagnostic.message)
                 place = (site.start, site.end)
                 notes.append(self._note(texts, place, fix.edits, codec, fix.safe))
         return chosen, notes
@@ -305,9 +302,8 @@ class _Fixer:
 
     def _view(self) -> Collection | None:
         """The text as a collection; None if it has damage other than lowercase letters."""
-        try:
-            flat = parse_strictly(self.reading.data)
-        except SGFSyntaxError:
+        flat = parse_if_strict(self.reading.data)
+        if flat is None:
             damaged = parse_tolerant(self.reading.data)
             if damaged.damage or not damaged.flat.roots:
                 return None

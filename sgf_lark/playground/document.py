@@ -156,12 +156,14 @@ class Document:
 
     def _safe_edits(self, number: int) -> list[list[Any]] | None:
         """The edits of a safe fix in ascending order: start, end, new text."""
-        _, code, _, finding, node = self.examination.findings[number]
-        correct = FIXES.get(code)
+        found = self.examination.findings[number]
+        correct = FIXES.get(found.code)
         if correct is None:
             return None
         try:
-            correction = correct(Site(self.examination.collection, code, finding, node))
+            correction = correct(
+                Site(self.examination.collection, found.code, found.placed(), found.node)
+            )
         except UnicodeEncodeError:
             return None
         if correction is None or not correction.safe:

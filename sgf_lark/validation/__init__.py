@@ -76,8 +76,13 @@ class ValidatedFile(NamedTuple):
     """
 
     collection: Collection
-    findings: list[Located]
+    found: list[Located]
     report: Report
+
+    @property
+    def findings(self) -> list[Located]:
+        """The findings by place. Those that were cached are plain tuples in `found`."""
+        return [Located._make(each) for each in self.found]
 
 
 def validate_decoded(

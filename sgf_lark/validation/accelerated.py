@@ -87,8 +87,8 @@ class AcceleratedRunner(Runner):
             cache.clean_leaves, cache.clean_nodes, LONGEST_NODE
         ):
             before = len(self.found)
-            self.check_node_in(context, number, is_leaf, out_of_turn)
-            if key is not None and len(self.found) == before:
+            depends_on_place = self.check_node_in(context, number, is_leaf, out_of_turn)
+            if key is not None and not depends_on_place and len(self.found) == before:
                 cache.add_clean_node(key, is_leaf)
 
     def check_paths_of_scan(self, tree: GameTree, scan: ScanResult, screen: Screen) -> None:
@@ -113,8 +113,11 @@ class AcceleratedRunner(Runner):
 
     def check_node_in(
         self, context: _TreeInFile, number: int, is_leaf: bool, out_of_turn: bool
-    ) -> None:
-        """Ask the rules that may report a node, and check its properties that are not cached."""
+    ) -> bool:
+        """Ask the rules that may report a node, and check its properties that are not cached.
+
+        Returns whether there are such rules: what they find may depend on the nodes around.
+        """
         tree, columns, cache, high_bytes = context
         idents, plain_lists, unknown = columns.cached_findings(
             number, cache.properties, high_bytes, self.found
@@ -127,7 +130,7 @@ class AcceleratedRunner(Runner):
         is_disjoint = plain_lists == known.point_lists
         rules = known.without_shared_points if is_disjoint else known.rules
         if not rules and not unknown:
-            return
+            return False
         node = Node(tree, number)
         for rule in rules:
             self._ask_about_node(rule, node, context)
@@ -137,6 +140,7 @@ class AcceleratedRunner(Runner):
             self.check_property(entry)
             if data is not None:
                 self._cache_property(entry, data, before, cache)
+        return bool(rules)
 
     def _shape_rules(self, tree: GameTree, shape: NodeShape) -> ShapeRules:
         """The rules that may report a node of that shape."""

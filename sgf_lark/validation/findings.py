@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -20,6 +21,10 @@ class Located(NamedTuple):
     end: int
     finding: Finding
     node: int
+
+    def placed(self) -> Finding:
+        """The finding with these offsets."""
+        return replace(self.finding, start=self.start, end=self.end)
 
 
 #: The order of findings in a report.
