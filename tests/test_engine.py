@@ -137,6 +137,8 @@ def test_files_that_are_decoded_as_a_whole(data: bytes, codec: str) -> None:
         (b"(;FF[4]GM[1]HA[2]AB[aa][bb])", b"(;FF[4]GM[1]SZ[19]HA[2]AB[aa:bb])"),
         (b"(;FF[4]GM[1](;B[aa])(;W[tt]))", b"(;FF[4]GM[1](;W[])(;B[aa];W[]))"),
         # Nodes that were clean elsewhere, in a place where they are not.
+        (b"(;FF[4]GM[1](;C[a])(;AB[aa]))", b"(;FF[4]GM[1];AB[aa])"),
+        (b"(;FF[4]GM[1](;C[a])(;AB[aa];C[x]))", b"(;FF[4]GM[1];AB[aa];C[x])"),
         (b"(;FF[4]GM[11];B[a1];W[a2];B[a3];W[a4])", b"(;FF[4]GM[11];B[a1];B[a3];W[a4])"),
         (b"(;FF[4]GM[11];B[a1];W[a2];B[a1])", b"(;FF[4]GM[11];B[a1];W[a2];W[a3])"),
         (b"(;FF[4]GM[1];B[aa];W[tt];B[bb])", b"(;FF[4]GM[1];B[aa];W[tt])"),

@@ -178,6 +178,17 @@ def test_findings_are_chosen_by_code() -> None:
     assert fix(data, ignore=["SGF415"]).data == b"(;FF[4]GM[1]KM[6,5])"
 
 
+def test_each_of_several_equal_properties_is_fixed() -> None:
+    """Also where the findings of one are known from another."""
+    tree = b"(;FF[4]GM[1]KM[6,5];B[aa](;W[bb]V[1,5])(;W[cc]V[1,5]))"
+    expected = b"(;FF[4]GM[1]KM[6.5];B[aa](;W[bb]V[1.5])(;W[cc]V[1.5]))"
+    for count in (1, 2, 3):
+        result = fix(tree * count)
+        assert result.data == expected * count
+        places = [change.span.start for change in result.applied if change.code == "SGF415"]
+        assert places == [len(tree) * number + 15 for number in range(count)]
+
+
 # --- Every example of the catalogue -------------------------------------------------------
 
 EXAMPLES = [example for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)]

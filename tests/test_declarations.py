@@ -1,0 +1,232 @@
+"""What rules declare is true: the accelerated validation relies on it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import grammar
+from sgf_lark.fuzz import violations
+from sgf_lark.model.context import FILE_FORMATS
+from sgf_lark.model.node import Node
+from sgf_lark.model.position import BoardWalk
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
+from sgf_lark.rules import load_rules
+from sgf_lark.rules.registry import RULES, Finding, Needs, Plain, Rule, Scope
+from sgf_lark.validation.derivation import kind_of
+from tests import conditions
+
+load_rules()
+ALL = [rule for rules in RULES.values() for rule in rules]
+COLLECTIONS = [
+    sgf_lark.loads(data, charset_mode="auto", tolerant=True)
+    for data in (
+        *(example.data for entry in grammar.rules().values() for example in entry.bad),
+        *(
+            violations.violate(random.Random(f"{code} {seed}"), code)[0]
+            for code in violations.codes()
+            for seed in range(3)
+        ),
+    )
+]
+TREES = [tree for collection in COLLECTIONS for tree in collection]
+
+
+def by_code(rules: Iterable[Rule]) -> pytest.MarkDecorator:
+    """Runs a test for each of these rules."""
+    return pytest.mark.parametrize("rule", list(rules), ids=lambda rule: rule.code)
+
+
+# --- Where they report --------------------------------------------------------------------
+
+
+@by_code(rule for rule in ALL if rule.having)
+def test_nodes_have_the_properties_that_a_rule_declares(rule: Rule) -> None:
+    reported = [node for tree in TREES for node in tree.nodes() if any(rule.function(node))]
+    assert reported
+    assert all(conditions.has(rule.having, node) for node in reported)
+
+
+@by_code(rule for rule in RULES[Scope.NODE] if rule.needs)
+def test_conditions_of_nodes_hold(rule: Rule) -> None:
+    reported = [node for tree in TREES for node in tree.nodes() if any(rule.function(node))]
+    assert reported
+    assert all(conditions.hold_for_node(rule.needs, node) for node in reported)
+
+
+@by_code(rule for rule in RULES[Scope.TREE] if rule.needs)
+def test_conditions_of_trees_hold(rule: Rule) -> None:
+    reported = [tree for tree in TREES if any(rule.function(tree))]
+    assert reported
+    assert all(conditions.hold_for_tree(rule.needs, tree) for tree in reported)
+
+
+@by_code(rule for rule in RULES[Scope.COLLECTION] if rule.needs)
+def test_conditions_of_collections_hold(rule: Rule) -> None:
+    reported = [found for found in COLLECTIONS if len(found) and any(rule.function(found))]
+    assert reported
+    assert all(conditions.hold_for_collection(rule.needs, found) for found in reported)
+
+
+@by_code(rule for rule in RULES[Scope.PATH] if rule.needs)
+def test_conditions_of_paths_hold(rule: Rule) -> None:
+    reported = [tree for tree in TREES if any(along_paths(rule, tree))]
+    assert reported
+    assert all(conditions.hold_for_tree(rule.needs, tree) for tree in reported)
+
+
+def along_paths(rule: Rule, tree: GameTree) -> Iterator[Finding]:
+    """The findings of a rule of paths; its nodes have what it needs of the board."""
+    visit, walk = rule.function(tree), BoardWalk(tree)
+    for number in range(tree.first, tree.last + 1):
+        node = tree.node(number)
+        walk.enter(number)
+        found = list(visit(node, walk.board))
+        if found and Needs.OCCUPIED in rule.needs:
+            assert walk.board is not None and conditions.is_occupied(node, walk.board)
+        walk.leave(node)
+        yield from found
+
+
+# --- What they ignore ---------------------------------------------------------------------
+
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+VISIBLE = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1)
+DIGITS = st.text("0123456789", min_size=1, max_size=7)
+LABEL = st.from_regex("[0-9A-Za-z]{1,2}", fullmatch=True)
+
+
+def points(size: tuple[int, int]) -> st.SearchStrategy[str]:
+    """Points of a board of Go, as they are written."""
+    return st.builds(str.__add__, *(st.sampled_from(LETTERS[:side]) for side in size))
+
+
+def plain_values(
+    kind: Plain, size: tuple[int, int], file_format: int
+) -> st.SearchStrategy[list[str]]:
+    """The values of a property, all of them plain of that kind."""
+    passes = [""] if file_format >= 4 else []
+    passes += ["tt"] if max(size) <= 19 else []
+    match kind:
+        case Plain.TEXT:
+            escaped = st.sampled_from(["", " ", "\n", "\\]", "\\\\", ": "])
+            return st.tuples(escaped, VISIBLE.map(escape), escaped).map(
+                lambda each: ["".join(each)]
+            )
+        case Plain.NUMBER:
+            return DIGITS.map(lambda each: [each])
+        case Plain.REAL:
+            fraction = st.just("") | DIGITS.map(lambda digits: "." + digits)
+            return st.builds(lambda left, right: [left + right], DIGITS, fraction)
+        case Plain.MOVE:
+            moves = st.one_of(points(size), *map(st.just, passes))
+            return moves.map(lambda move: [move])
+        case Plain.POINTS:
+            return st.lists(points(size), min_size=1, max_size=4, unique=True)
+        case _:
+            pairs = st.dictionaries(points(size), LABEL, min_size=1, max_size=4)
+            return pairs.map(lambda labels: [f"{point}:{labels[point]}" for point in labels])
+
+
+def escape(text: str) -> str:
+    """`text` as a value."""
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def reports(rule: Rule, entry: Property) -> bool:
+    """Whether the rule finds anything in the property or in any of its values."""
+    if rule.scope is Scope.PROPERTY:
+        return any(rule.function(entry))
+    return any(rule.function(value) is not None for value in entry.prop_values())
+
+
+@settings(max_examples=30)
+@by_code(rule for rule in ALL if rule.ignores)
+@given(data=st.data())
+def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> None:
+    file_format = data.draw(st.sampled_from(FILE_FORMATS))
+    size = data.draw(st.sampled_from([(19, 19), (2, 3), (9, 7), (20, 20), (52, 52)]))
+    head = f"(;FF[{file_format}]GM[1]CA[UTF-8]SZ[{size[0]}:{size[1]}]"
+    (tree,) = sgf_lark.loads(head + ")", charset="UTF-8")
+    kinds = {
+        entry.ident: kind_of(definition, tree.context)
+        for entry in grammar.properties()
+        if (definition := tree.define(entry.ident)) is not None
+        and file_format in definition.file_formats
+        and rule.about(definition)
+        and kind_of(definition, tree.context) in rule.ignores
+        and kind_of(definition, tree.context)
+    }
+    if not kinds:
+        return
+    ident = data.draw(st.sampled_from(sorted(kinds)))
+    written = data.draw(
+        st.lists(plain_values(kinds[ident], size, file_format), min_size=2, max_size=6)
+    )
+    nodes = ";".join(ident + "".join(f"[{each}]" for each in values) for values in written)
+    (tree,) = sgf_lark.loads(f"{head};{nodes})".encode())
+    found = {reports(rule, node.properties[0]) for node in tree.nodes() if node.parent is not None}
+    assert len(found) == 1, (ident, written)
+
+
+# --- What they depend on ------------------------------------------------------------------
+
+OTHERS = st.lists(st.sampled_from(["C[x]", "B[aa]", "AW[cc]", "TR[aa]", "KM[6.5]", "N[]"]))
+
+
+@by_code(rule for rule in ALL if rule.depends_on)
+@given(data=st.data())
+def test_other_properties_of_the_node_make_no_difference(rule: Rule, data: st.DataObject) -> None:
+    pool = data.draw(st.sampled_from([node for node in DEPENDENT[rule.code] if node.properties]))
+    own = [written(entry) for entry in pool.properties if entry.ident in rule.depends_on]
+    others = [each.encode() for each in data.draw(OTHERS)]
+    split = data.draw(st.integers(0, len(others)))
+    head = b"(;FF[%d]GM[%d]" % (pool.tree.file_format, pool.tree.game)
+    results = []
+    for before, after in (([], []), (others[:split], others[split:])):
+        for place in (b"%s%s)", b"%s;%s)", b"%s;%s;C[x])"):
+            text = place % (head, b"".join([*before, *own, *after]))
+            node = next(
+                node
+                for node in sgf_lark.loads(text)[0].nodes()
+                if not own or node.find(pool_ident(own)) is not None
+            )
+            results.append(summary(rule.function(node)))
+    assert all(result == results[0] for result in results)
+
+
+def written(entry: Property) -> bytes:
+    """The bytes of a property."""
+    start, end = entry.offsets
+    return entry.tree.flat.data[start:end]
+
+
+def pool_ident(own: Sequence[bytes]) -> str:
+    """The identifier of the first of these properties."""
+    return own[0].partition(b"[")[0].strip().decode("latin-1")
+
+
+def summary(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
+    """What findings have but for their places."""
+    return [(found.ident, found.sgfc, str(found.values)) for found in findings]
+
+
+#: The nodes of undamaged trees that have a property on which a rule depends.
+DEPENDENT: dict[str, list[Node]] = {
+    rule.code: [
+        node
+        for collection in COLLECTIONS
+        if not collection.damage
+        for tree in collection
+        for node in tree.nodes()
+        if any(node.find(ident) is not None for ident in rule.depends_on)
+    ]
+    for rule in ALL
+    if rule.depends_on
+}
