@@ -108,7 +108,7 @@ class Needs(Flag):
     INFO_BELOW_ROOT = auto()
     #: A node that sets up one stone is the child of another such node.
     SINGLE_STONES = auto()
-    #: A node plays or sets up a stone on a point that has one, or clears an empty point.
+    #: A node plays on a point that has a stone, or sets a point up to what it already is.
     #: The function of a PATH rule that needs this is called for such nodes only.
     OCCUPIED = auto()
 

@@ -81,8 +81,9 @@ class AcceleratedRunner(Runner):
             for number in range(tree.first, tree.last + 1):
                 self.check_node(Node(tree, number))
             return
-        if scan.flags:
-            self.check_paths_of_scan(tree, scan, screen)
+        rules = _rules_of_paths(self.rules, scan.flags)
+        if rules:
+            self.check_paths_of_scan(tree, rules, scan, screen)
         for number, out_of_turn, is_leaf, key in scan.nodes_to_check(
             cache.clean_leaves, cache.clean_nodes, LONGEST_NODE
         ):
@@ -91,13 +92,14 @@ class AcceleratedRunner(Runner):
             if key is not None and not depends_on_place and len(self.found) == before:
                 cache.add_clean_node(key, is_leaf)
 
-    def check_paths_of_scan(self, tree: GameTree, scan: ScanResult, screen: Screen) -> None:
-        """Ask the rules of paths whose conditions hold.
+    def check_paths_of_scan(
+        self, tree: GameTree, rules: list[Rule], scan: ScanResult, screen: Screen
+    ) -> None:
+        """Ask rules of paths about a tree.
 
         Those that need nodes with occupied points are asked about these only, if the scan
         knows the position there.
         """
-        rules = _rules_of_paths(self.rules, scan.flags)
         of_board = [rule for rule in rules if Needs.OCCUPIED in rule.needs]
         others = [rule for rule in rules if Needs.OCCUPIED not in rule.needs]
         if of_board:
