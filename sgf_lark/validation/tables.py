@@ -13,6 +13,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.board import BLACK, EMPTY, WHITE
 from sgf_lark.model.position import PLAYED, SET_UP, has_board
 from sgf_lark.model.values import Context
+from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import INDEX
 from sgf_lark.rules.registry import Plain, Scope, plays
 from sgf_lark.validation.derivation import clean_in_nodes, clean_kinds, has_lettered_board
@@ -43,9 +44,6 @@ _SETUP_BITS = {
 
 #: Byte -> the column or row that it names, or 255.
 _LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
-
-#: Up to this many lines "tt" is a pass (go.html, Move).
-_LARGEST_BOARD_WITH_TT = 19
 
 
 class Derived(NamedTuple):
@@ -81,12 +79,10 @@ def _size(context: Context) -> tuple[int, int] | None:
 def _screen(
     rules: ActiveRules, kinds: dict[str, Plain], context: Context, board: LetteredBoard
 ) -> Screen:
-    size = _size(context)
-    has_short_pass = size is not None and max(size) <= _LARGEST_BOARD_WITH_TT
     return Screen(
         _bits(rules, kinds, context),
         board if has_board(context) else LetteredBoard(_LETTERS, 0, 0),
-        b"tt" if has_short_pass else b"",
+        b"tt" if has_short_pass(_size(context)) else b"",
         context.file_format >= 4,
     )
 
