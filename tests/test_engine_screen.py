@@ -250,7 +250,11 @@ def test_a_move_without_its_bit_for_plain_is_checked() -> None:
     bits = {"B": PropertyBits.BLACK_MOVE, "W": PropertyBits.WHITE_MOVE}
     result = screen_of(19, bits).scan(columns, 0, 2, True)
     assert result is not None
-    assert (nodes_to_check(result), result.flags, result.board_nodes) == ([0, 1, 2], Traits.ON_BOARD, 1)
+    assert (nodes_to_check(result), result.flags, result.board_nodes) == (
+        [0, 1, 2],
+        Traits.ON_BOARD,
+        1,
+    )
 
 
 @pytest.mark.parametrize(
