@@ -252,7 +252,7 @@ def test_a_move_without_its_bit_for_plain_is_checked() -> None:
     assert result is not None
     assert (nodes_to_check(result), result.flags, result.board_nodes) == (
         [0, 1, 2],
-        Traits.ON_BOARD,
+        Traits.OCCUPIED,
         1,
     )
 
@@ -261,8 +261,8 @@ def test_a_move_without_its_bit_for_plain_is_checked() -> None:
     ("data", "flags"),
     [
         (b"(;AB[aa]PB[x];W[bb])", Traits(0)),
-        (b"(;AB[aa];W[aa])", Traits.ON_BOARD),
-        (b"(;AB[aa];AB[bb:cc][aa])", Traits.ON_BOARD),
+        (b"(;AB[aa];W[aa])", Traits.OCCUPIED),
+        (b"(;AB[aa];AB[bb:cc][aa])", Traits.OCCUPIED),
         (b"(;FF[4];PB[x])", Traits.INFO_BELOW_ROOT),
         (b"(;AB[aa];AB[bb])", Traits(0)),
         (b"(;FF[4];AB[aa];AB[bb])", Traits.SINGLE_STONE_SETUPS),
@@ -383,5 +383,5 @@ def test_no_move_to_an_occupied_point_is_passed_over(data: bytes) -> None:
 
 def test_positions_are_unknown_after_a_setup_that_is_not_understood() -> None:
     result = scan(b"(;FF[4];AB[xx:aa];W[bb])")
-    assert result.board_nodes == -1 and result.flags == Traits.ON_BOARD
+    assert result.board_nodes == -1 and result.flags == Traits.OCCUPIED
     assert screen_of(19).snapshots(result) is None

@@ -31,7 +31,7 @@ cdef int SETS_BLACK = kinds.PropertyBits.SETS_BLACK
 cdef int SETS_WHITE = kinds.PropertyBits.SETS_WHITE
 cdef int SETS_EMPTY = kinds.PropertyBits.SETS_EMPTY
 cdef int GAME_INFO = kinds.PropertyBits.GAME_INFO
-cdef int ON_BOARD = kinds.Traits.ON_BOARD
+cdef int OCCUPIED = kinds.Traits.OCCUPIED
 cdef int INFO_BELOW_ROOT = kinds.Traits.INFO_BELOW_ROOT
 cdef int SINGLE_STONE_SETUPS = kinds.Traits.SINGLE_STONE_SETUPS
 cdef int SEPARATOR = kinds.ByteClass.SEPARATOR
@@ -308,7 +308,7 @@ cdef class Scan:
         ):
             result.flags |= SINGLE_STONE_SETUPS
         if node.needs_board:
-            result.flags |= ON_BOARD
+            result.flags |= OCCUPIED
             self.take_snapshot(node)
         node.state.changes = self.board.changes
         self.states[node.number - self.first] = node.state
