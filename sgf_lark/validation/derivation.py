@@ -142,6 +142,11 @@ def clean_in_nodes(
         without_move = [
             idents for idents in matching if all(left[ident] is not Plain.MOVE for ident in idents)
         ]
+        only_moves = [
+            idents for idents in matching if all(left[ident] is Plain.MOVE for ident in idents)
+        ]
+        if len(only_moves) > 1:  # a plain node has one
+            continue
         if not without_move:
             return {}
         for ident in min(without_move, key=len):
