@@ -44,7 +44,7 @@ def kind_of(definition: PropertyDefinition, context: Context) -> Plain:
         found = Plain.NONE if definition.format else Plain.TEXT
     elif definition.value in ("number", "real"):
         found = Plain.NUMBER if definition.value == "number" else Plain.REAL
-    elif definition.exclusive == "move" and definition.type == "move":
+    elif definition.is_move:
         is_known = reader(context).rule("move") == "go_move"
         found = Plain.MOVE if is_known else Plain.NONE
     elif definition.list_kind is not None:
