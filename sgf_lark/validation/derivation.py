@@ -29,6 +29,9 @@ _SAMPLES = {
     Plain.LABELS: b"aa:a",
 }
 
+#: A number that no game has.
+_UNLISTED_GAME = 0
+
 #: Kinds of value that name points of the board.
 _OF_POINTS = Plain.MOVE | Plain.POINTS | Plain.LABELS
 
@@ -52,6 +55,16 @@ def kind_of(definition: PropertyDefinition, context: Context) -> Plain:
     else:
         found = Plain.NONE
     return Plain.NONE if found in _OF_POINTS and not has_lettered_board(context) else found
+
+
+def sample_context(game: int, file_format: int) -> Context:
+    """A context that stands for all of that game and file format.
+
+    What the rules find in plain values depends on neither the size of the board nor the
+    charset. All games that are not listed have the same properties.
+    """
+    listed = game if game in grammar.games() else _UNLISTED_GAME
+    return Context(listed, file_format, grammar.game(listed).size)
 
 
 def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, Plain]:
