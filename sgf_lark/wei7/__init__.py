@@ -14,8 +14,9 @@ b'(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee])'
 msgspec: the extra "wei7". The other functions use plain dicts and lists.
 """
 
-from sgf_lark.wei7.from_sgf import Conversion, Lost, from_sgf
+from sgf_lark.wei7.from_sgf import Conversion, from_sgf
 from sgf_lark.wei7.loading import Recovered, Wei7Error, loads, recover, schema
+from sgf_lark.wei7.losses import Lost
 from sgf_lark.wei7.rules import rules
 from sgf_lark.wei7.to_sgf import LostMember, Written, to_sgf
 from sgf_lark.wei7.validating import validate

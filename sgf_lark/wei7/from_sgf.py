@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
-from sgf_lark.diagnostics import Span, Words
+from sgf_lark.diagnostics import Words
 from sgf_lark.model.board import BLACK, WHITE, Board
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
@@ -16,7 +16,8 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.reader import SGFValueError
-from sgf_lark.wei7 import limits
+from sgf_lark.wei7 import limits, losses
+from sgf_lark.wei7.losses import Lost
 
 if TYPE_CHECKING:
     from sgf_lark.wei7.models import Document
@@ -28,64 +29,6 @@ _TYPES = get_args(limits.RulesType)
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
 #: The root properties that follow from the format or are converted elsewhere.
 _IMPLIED = {"FF", "GM", "CA", "SZ"}
-
-_NO_PLACE = Words("wei7 has no place for it", "wei7 中没有它的位置")
-_INVALID = Words("its value cannot be read", "其值无法读取")
-_NOT_HERE = Words("wei7 has it for the whole game only", "wei7 只能对整局棋记录它")
-_TOO_LONG = Words(
-    "wei7 holds at most 128 characters without line breaks", "wei7 最多容纳 128 个字符，不能换行"
-)
-_NUMBER = Words(
-    "komi is 0 to 9.5 and a margin below 512, both in halves",
-    "贴目为 0 至 9.5，胜差小于 512，均以半目为单位",
-)
-_NO_RESULT = Words("wei7 has a winner, a margin or a draw", "wei7 只有胜方、胜差或和棋")
-_HOW_WON = Words(
-    "only the winner is kept; without a margin wei7 means resignation",
-    "只保留胜方；wei7 中没有胜差即为中盘胜",
-)
-_ONE_DAY = Words("wei7 has one full date", "wei7 只有一个完整日期")
-_RULES = Words("wei7 knows Chinese, Japanese and Korean rules", "wei7 只有中国、日本和韩国规则")
-_HANDICAP = Words(
-    "wei7 counts the stones set up, and they are other ones",
-    "wei7 由预置棋子得出让子数，两者不同",
-)
-_LABEL = Words(
-    "a label is one of a-z A-Z 0-9 @ # $ % & ?", "标签只能是 a-z A-Z 0-9 @ # $ % & ? 之一"
-)
-_TWICE = Words("the node has another one that says this", "该节点已有表示此意的属性")
-_EMPHASIS = Words("how good or bad a move is has no place", "好坏的程度没有位置")
-_SECOND_GAME = Words("a wei7 text holds one game", "一个 wei7 文本只有一局棋")
-_EMPTY = Words("the node holds nothing for wei7", "节点中没有 wei7 可记录的内容")
-_SETUP = Words(
-    "stones can only be set up once, on an empty board, before any move, and with liberties;"
-    " the variation ends before this node",
-    "只能在空棋盘上、任何着手之前设置一次棋子，且各块须有气；变化在此节点之前结束",
-)
-_OFF_BOARD = Words("the point lies beside the board", "该点不在棋盘上")
-_OCCUPIED = Words(
-    "wei7 forbids moves onto stones; the variation ends before this node",
-    "wei7 不允许在有子处落子；变化在此节点之前结束",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """An item of an SGF file without a counterpart in wei7.
-
-    `what` is a property as written, or ";" for a node; `node` is the number of the node,
-    0-based, in the order of the file; `span` is None for an item that is not in a file.
-    """
-
-    what: str
-    reason: Words
-    node: int | None
-    span: Span | None = None
-
-    @property
-    def ident(self) -> str:
-        """The identifier of the property, or ";" for a node."""
-        return self.what.partition("[")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +62,7 @@ def from_sgf(game: GameTree | bytes) -> Conversion:
         raise ValueError(f"wei7 is for Go, and this is a game with GM[{game.game}]")
     converter = _Converter(game)
     document = converter.document()
-    lost = [Lost(";", _SECOND_GAME, other.root.number) for other in others]
+    lost = [Lost(";", losses.SECOND_GAME, other.root.number) for other in others]
     return Conversion(document, (*converter.lost, *lost))
 
 
@@ -175,7 +118,7 @@ class _Converter:
         try:
             return entry.value
         except SGFValueError:
-            self._lose(entry, _INVALID)
+            self._lose(entry, losses.INVALID)
             return None
 
     def _of_the_game(self, entry: Property) -> bool:
@@ -228,7 +171,7 @@ class _Converter:
             if entry.ident not in entries:
                 entries[entry.ident] = entry
             elif entry.ident not in _SETUP_IDENTS:
-                self._lose(entry, _TWICE)
+                self._lose(entry, losses.TWICE)
         return entries
 
     @staticmethod
@@ -252,14 +195,14 @@ class _Converter:
         """Convert the setup stones to `pre`; False if wei7 cannot express the position."""
         stones = self._stones(entries, has_begun)
         if stones is None:
-            self._end(node, _SETUP)
+            self._end(node, losses.SETUP)
             return False
         for at, stone in stones.items():
             self.board.place(at, stone)
         if has_begun or not all(map(self.board.has_liberty, stones)):
             for entry in entries:
-                self._lose(entry, _SETUP)
-            self._end(node, _SETUP)
+                self._lose(entry, losses.SETUP)
+            self._end(node, losses.SETUP)
             return False
         if stones:
             pre = tree.setdefault("pre", {})
@@ -282,33 +225,33 @@ class _Converter:
             if points is None:
                 return None
             if entry.ident == "AE":
-                self._lose(entry, _SETUP if has_begun else _NO_PLACE)
+                self._lose(entry, losses.SETUP if has_begun else losses.NO_PLACE)
                 if has_begun:
                     return None
                 continue
             color = _COLORS[entry.ident]
             for at in points:
                 if not self._on_board(at):
-                    self._lose(entry, _OFF_BOARD)
+                    self._lose(entry, losses.OFF_BOARD)
                 elif stones.setdefault((at.column, at.row), color) != color:
-                    self._lose(entry, _TWICE)
+                    self._lose(entry, losses.TWICE)
         return stones
 
     def _step(self, tree: dict[str, Any], node: Node, moves: list[Property]) -> bool:
         """Append the move as a step; False if wei7 forbids it."""
         entry, *others = moves
         for other in others:
-            self._lose(other, _TWICE)
+            self._lose(other, losses.TWICE)
         move = self._value(entry)
         if move is None:
-            self._end(node, _INVALID)
+            self._end(node, losses.INVALID)
             return False
         color = _COLORS[entry.ident]
         point = None
         if move.point is not None:
             at = (move.point.column, move.point.row)
-            reason = _OCCUPIED if self._on_board(move.point) else _OFF_BOARD
-            if reason is _OFF_BOARD or self.board[at]:
+            reason = losses.OCCUPIED if self._on_board(move.point) else losses.OFF_BOARD
+            if reason is losses.OFF_BOARD or self.board[at]:
                 self._lose(entry, reason)
                 self._end(node, reason)
                 return False
@@ -328,14 +271,14 @@ class _Converter:
         """Convert comment, labels, name and evaluation of a node, and report the rest."""
         is_root = node is self.game.root
         if not (step is not None or is_root or "N" in entries or self._has_content(entries)):
-            self.lost.append(Lost(";", _EMPTY, node.number))
+            self.lost.append(Lost(";", losses.EMPTY, node.number))
         for ident, entry in entries.items():
             if ident in ("B", "W", *_SETUP_IDENTS) or self._of_the_game(entry):
                 continue
             if ident in _INFORMATION:
-                self._lose(entry, _NOT_HERE)
+                self._lose(entry, losses.NOT_HERE)
             elif ident not in ("C", "LB", "N", "TE", "BM"):
-                self._lose(entry, _NO_PLACE)
+                self._lose(entry, losses.NO_PLACE)
             else:
                 self._annotation(tree, entry, step)
 
@@ -360,13 +303,13 @@ class _Converter:
     def _evaluate(self, entry: Property, value: Any, step: dict[str, Any] | None) -> None:
         move = step["action"]["value"] if step is not None else None
         if move is None:
-            self._lose(entry, _NO_PLACE)
+            self._lose(entry, losses.NO_PLACE)
         elif "evaluation" in move:
-            self._lose(entry, _TWICE)
+            self._lose(entry, losses.TWICE)
         else:
             move["evaluation"] = _EVALUATIONS[entry.ident]
             if int(value) > 1:
-                self._lose(entry, _EMPHASIS)
+                self._lose(entry, losses.EMPHASIS)
 
     def _label(self, entry: Property, labels: Any, holder: dict[str, Any]) -> None:
         fitting = [
@@ -375,7 +318,7 @@ class _Converter:
             if re.fullmatch(limits.SYMBOL, label.right) and self._on_board(label.left)
         ]
         if len(fitting) < len(labels):
-            self._lose(entry, _LABEL)
+            self._lose(entry, losses.LABEL)
         marks = [
             {"point": _point((label.left.column, label.left.row)), "symbol": label.right}
             for label in fitting
@@ -422,7 +365,7 @@ class _Converter:
         elif entry.ident == "DT":
             self._date(entry, value, info)
         elif value != len(_black_stones(self.game.root)):
-            self._lose(entry, _HANDICAP)
+            self._lose(entry, losses.HANDICAP)
 
     def _short(self, entry: Property, value: str, into: dict[str, Any], name: str) -> None:
         if len(value) <= limits.SHORT_STRING_LENGTH and not re.search(
@@ -430,18 +373,18 @@ class _Converter:
         ):
             into[name] = value
         else:
-            self._lose(entry, _TOO_LONG)
+            self._lose(entry, losses.TOO_LONG)
 
     def _rules(self, entry: Property, value: Any, rules: dict[str, Any]) -> None:
         if entry.ident == "KM":
             if 0 <= value < limits.KOMI_END and value % limits.HALF_POINT == 0:
                 rules["komi"] = _plain(value)
             else:
-                self._lose(entry, _NUMBER)
+                self._lose(entry, losses.NUMBER)
         elif value in _TYPES:
             rules["type"] = value
         else:
-            self._lose(entry, _RULES)
+            self._lose(entry, losses.RULES)
 
     def _result(self, entry: Property, value: str, found: dict[str, Any]) -> None:
         if value in ("0", "Draw"):
@@ -449,24 +392,24 @@ class _Converter:
             return
         match = re.fullmatch(r"([BW])\+(?:(\d{1,3}(?:\.[05]0*)?)|([A-Za-z]*))", value)
         if match is None:
-            self._lose(entry, _NO_RESULT)
+            self._lose(entry, losses.NO_RESULT)
             return
         winner, margin, manner = match.groups()
         result: dict[str, Any] = {"winner": _COLORS[winner]}
         if margin is not None and 0 < float(margin) < limits.MARGIN_END:
             result["margin"] = _plain(float(margin))
         elif margin is not None:
-            self._lose(entry, _NUMBER)
+            self._lose(entry, losses.NUMBER)
             return
         elif manner not in ("R", "Resign"):
-            self._lose(entry, _HOW_WON)
+            self._lose(entry, losses.HOW_WON)
         found["result"] = result
 
     def _date(self, entry: Property, value: str, found: dict[str, Any]) -> None:
         try:
             day = datetime.date.fromisoformat(value)
         except ValueError:
-            self._lose(entry, _ONE_DAY)
+            self._lose(entry, losses.ONE_DAY)
             return
         found["time"] = f"{day.isoformat()}T00:00Z"
 
