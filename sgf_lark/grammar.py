@@ -213,13 +213,6 @@ class PropertyDefinition:
             return None
         return "label" if is_for_labels else kind.first
 
-    @cached_property
-    def roles(self) -> tuple[tuple[str, object], ...]:
-        """The attributes by which rules select the properties of a node, with their values;
-        without those that are empty."""
-        names = ("type", "format", "unique", "exclusive", "needs_move")
-        return tuple((name, getattr(self, name)) for name in names if getattr(self, name))
-
     def in_game(self, game: int) -> bool:
         """Whether the property is defined in the game of that GM number."""
         return not self.games or game in self.games

@@ -49,7 +49,7 @@ def hold_for_tree(needs: Needs, tree: GameTree) -> bool:
         Needs.NON_ASCII: lambda tree: not tree.flat.data.isascii(),
         Needs.NO_FILE_FORMAT: lambda tree: tree.root.find("FF") is None,
         Needs.INFO_BELOW_ROOT: _has_info_below_root,
-        Needs.SINGLE_STONES: _has_single_stones,
+        Needs.SINGLE_STONE_SETUPS: _has_single_stones,
     }
     return all(predicate(tree) for need, predicate in predicates.items() if need in needs)
 

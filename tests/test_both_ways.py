@@ -163,7 +163,7 @@ ABOUT_TREES = [
     Needs.NON_ASCII,
     Needs.NO_FILE_FORMAT,
     Needs.INFO_BELOW_ROOT,
-    Needs.SINGLE_STONES,
+    Needs.SINGLE_STONE_SETUPS,
 ]
 
 

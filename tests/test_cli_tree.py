@@ -18,8 +18,8 @@ from sgf_lark.cli.commands import main
 from sgf_lark.cli.tree_formats import quoted
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.syntax.parse_trees import pre_order
 from sgf_lark.teaching.steps import STACK, steps
+from tests.parse_trees import pre_order
 
 
 def tree(data: bytes, *options: str) -> Result:

@@ -19,9 +19,10 @@ from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from sgf_lark.syntax.grammars import PARSERS, load_lark
 from sgf_lark.syntax.lalr import LALRParser, Tables
-from sgf_lark.syntax.parse_trees import parse_tree, pre_order
+from sgf_lark.syntax.parse_trees import parse_tree
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_tolerant
+from tests.parse_trees import pre_order
 
 # (input, code, byte offset of the place)
 ERRORS = [

@@ -113,7 +113,7 @@ def show(
     theme: Literal["light", "dark", "auto"],
     coordinates: bool,
     language: Language,
-    **reading: Any,
+    **context: Any,
 ) -> None:
     """Show the board of a game of Go or Hex.
 
@@ -131,8 +131,8 @@ def show(
     if output is not None and not as_svg and output.suffix.lower() not in _PICTURES:
         raise click.UsageError(f"{output}: the name of a picture ends in .svg or .png", ctx)
     try:
-        collection, damaged = _read(source, **reading)
-        tree = _tree(collection, number, reading["file_format"], reading["game"])
+        collection, damaged = _read(source, **context)
+        tree = _tree(collection, number, context["file_format"], context["game"])
         node = _node(tree, move, node_number)
         found = position(node.tree, node)
         if damaged:

@@ -95,46 +95,46 @@ def tree(
     terminal.prepare_streams("utf-8" if as_json or dot else None)
     data = inputs.read_data(path)
     found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
-    reading, flat = _choose_reading(found, tolerant)
+    decoding, flat = _choose_decoding(found, tolerant)
     style = terminal.output_style(color, language)
     output_format: _Format = "json" if as_json else "dot" if dot else "text"
     if trace:
-        terminal.write_all(_trace(reading, tolerant, output_format, style))
+        terminal.write_all(_trace(decoding, tolerant, output_format, style))
         if flat is None:
-            _parse(ctx, path, reading, tolerant)
+            _parse(ctx, path, decoding, tolerant)
         return
-    root = _parse(ctx, path, reading, tolerant)
-    described = _values(reading, flat, language, context) if values else {}
-    symbols = tree_formats.symbols(root, reading, described, tolerant=tolerant)
+    root = _parse(ctx, path, decoding, tolerant)
+    described = _values(decoding, flat, language, context) if values else {}
+    symbols = tree_formats.symbols(root, decoding, described, tolerant=tolerant)
     terminal.write_all(_render(symbols, tolerant, output_format, style))
 
 
-def _choose_reading(found: list[Decoding], tolerant: bool) -> tuple[Decoding, FlatTree | None]:
-    """Return the first reading that makes sense and its flat tree.
+def _choose_decoding(found: list[Decoding], tolerant: bool) -> tuple[Decoding, FlatTree | None]:
+    """Return the first decoding that makes sense and its flat tree.
 
-    The flat tree is None where no reading matches the grammar.
+    The flat tree is None where no decoding matches the grammar.
     """
     from sgf_lark.syntax.parsing import parse_best
     from sgf_lark.syntax.tolerant import parse_tolerant
 
-    reading, flat = parse_best(found) or (found[0], None)
-    return reading, parse_tolerant(reading.data).flat if tolerant else flat
+    decoding, flat = parse_best(found) or (found[0], None)
+    return decoding, parse_tolerant(decoding.data).flat if tolerant else flat
 
 
 def _trace(
-    reading: Decoding, tolerant: bool, output_format: _Format, style: OutputStyle
+    decoding: Decoding, tolerant: bool, output_format: _Format, style: OutputStyle
 ) -> Iterator[str]:
     from sgf_lark.cli import tree_trace
     from sgf_lark.teaching.steps import steps
 
-    taken = steps(reading.data, tolerant=tolerant)
-    source = reading.source("utf-8")
+    taken = steps(decoding.data, tolerant=tolerant)
+    source = decoding.source("utf-8")
     if output_format == "json":
-        return tree_trace.as_json(taken, reading.data, source)
-    return tree_trace.as_text(taken, reading.data, source, style)
+        return tree_trace.as_json(taken, decoding.data, source)
+    return tree_trace.as_text(taken, decoding.data, source, style)
 
 
-def _parse(ctx: click.Context, path: str, reading: Decoding, tolerant: bool) -> Any:
+def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) -> Any:
     """Return Lark's tree; where there is none, print the syntax error and exit."""
     from lark.exceptions import UnexpectedInput
 
@@ -142,17 +142,17 @@ def _parse(ctx: click.Context, path: str, reading: Decoding, tolerant: bool) -> 
     from sgf_lark.syntax.errors import explain
 
     try:
-        return lark_grammars.structure_parser(tolerant).parse(reading.data.decode("latin-1"))
+        return lark_grammars.structure_parser(tolerant).parse(decoding.data.decode("latin-1"))
     except UnexpectedInput as error:
-        found = explain(reading.data, error, reading.source("utf-8"))
+        found = explain(decoding.data, error, decoding.source("utf-8"))
         click.echo(f"{path}: {found}\n(--tolerant shows a tree of any file)", err=True)
         ctx.exit(VIOLATIONS)
 
 
-def _values(reading: Decoding, flat: FlatTree | None, language: Language, context: Any) -> Any:
-    from sgf_lark.teaching.readings import by_place
+def _values(decoding: Decoding, flat: FlatTree | None, language: Language, context: Any) -> Any:
+    from sgf_lark.teaching.described_values import by_place
 
-    return {} if flat is None else by_place(reading, flat, language, **context)
+    return {} if flat is None else by_place(decoding, flat, language, **context)
 
 
 def _render(

@@ -11,7 +11,7 @@ from sgf_lark.cli.terminal import OutputStyle, escape
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Span
-    from sgf_lark.teaching.readings import Reading as Value
+    from sgf_lark.teaching.described_values import DescribedValue
     from sgf_lark.text.decoding import Decoding
 
 #: A tree or a token of Lark.
@@ -40,11 +40,11 @@ class Symbol:
     text: str | None
     is_regular: bool
     codes: list[str]
-    value: Value | None
+    value: DescribedValue | None
 
 
 def symbols(
-    root: Item, reading: Decoding, values: Mapping[int, Value], *, tolerant: bool
+    root: Item, decoding: Decoding, values: Mapping[int, DescribedValue], *, tolerant: bool
 ) -> Iterator[Symbol]:
     """Yield the symbols below `root` in pre-order.
 
@@ -52,9 +52,9 @@ def symbols(
     """
     from sgf_lark.syntax import grammars as lark_grammars
 
-    source = reading.source("utf-8")
+    source = decoding.source("utf-8")
     regular = lark_grammars.regular_symbols()
-    damage = _damage_by_offset(reading) if tolerant else {}
+    damage = _damage_by_offset(decoding) if tolerant else {}
     for number, parent, depth, item in _walk(root):
         name, start, end = _extent(item)
         is_token = _is_token(item)
@@ -64,7 +64,7 @@ def symbols(
             depth,
             name,
             source.span(start, end),
-            source_text(reading.data[start:end]) if is_token else None,
+            source_text(decoding.data[start:end]) if is_token else None,
             name in regular,
             # A token may be damaged in its middle.
             [] if name in regular else _take(damage, start, end if is_token else start + 1),
@@ -79,11 +79,11 @@ def source_text(part: bytes) -> str:
     return part.decode("utf-8" if decodes(part, "utf-8") else "latin-1")
 
 
-def _damage_by_offset(reading: Decoding) -> dict[int, list[str]]:
+def _damage_by_offset(decoding: Decoding) -> dict[int, list[str]]:
     from sgf_lark.syntax.tolerant import parse_tolerant
 
     codes: dict[int, list[str]] = {}
-    result = parse_tolerant(reading.data)
+    result = parse_tolerant(decoding.data)
     for damage in result.damage + result.lowercase:
         codes.setdefault(damage.start, []).append(damage.code)
     return codes
@@ -142,7 +142,7 @@ def _color(symbol: Symbol) -> dict[str, Any]:
     return {"fg": "cyan"} if symbol.text is None else {"fg": "green"}
 
 
-def _value_line(value: Value, style: OutputStyle) -> str:
+def _value_line(value: DescribedValue, style: OutputStyle) -> str:
     result = style.paint(_short(value.result), **({"bold": True} if value.fits else {"fg": "red"}))
     first, *halves = value.rules
     how = f"by {first}" + (f": {', '.join(halves)}" if halves else "")

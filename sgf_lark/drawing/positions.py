@@ -9,6 +9,7 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.model.node import Node
+from sgf_lark.model.position import PLAYED, SET_UP
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Compose, HexMove, Move, Point
@@ -24,8 +25,6 @@ LARGEST = 52
 MARKS = ("CR", "MA", "SL", "SQ", "TR")
 TERRITORY = ("TB", "TW")
 
-_PLAYED = {"B": BLACK, "W": WHITE}
-_SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 _COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 _OTHER = {Color.BLACK: Color.WHITE, Color.WHITE: Color.BLACK}
 
@@ -141,9 +140,9 @@ class _Play:
         for entry in node.properties:
             self.set_up(entry)
         for entry in node.properties:
-            if entry.ident in _PLAYED:
+            if entry.ident in PLAYED:
                 for value in values_of(entry):
-                    self.play(value, _PLAYED[entry.ident])
+                    self.play(value, PLAYED[entry.ident])
         # PL and MN override the color and the number that follow from the moves.
         for entry in node.properties:
             if entry.ident == "PL":
@@ -153,9 +152,9 @@ class _Play:
 
     def set_up(self, entry: Property) -> None:
         """Execute a setup property, or one that dims or hides points."""
-        if entry.ident in _SET_UP:
+        if entry.ident in SET_UP:
             for point in self.points_of(entry):
-                self.board.place(point, _SET_UP[entry.ident])
+                self.board.place(point, SET_UP[entry.ident])
             self.last_move = None
         elif entry.ident == "DD":
             self.dimmed = frozenset(self.points_of(entry))

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from sgf_lark.engine.parser import Parser, RegionParser
     from sgf_lark.flat_tree import FlatTree
 
-#: Data of more bytes than this is left to Lark: offsets have to fit into a C int.
+#: Data of more bytes than this is left to Lark: offsets and numbers of nodes have to fit into a
+#: C int, also when they are doubled.
 LARGEST = 2**30 - 1
 
 #: Whether the modules are compiled.

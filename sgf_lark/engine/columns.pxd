@@ -22,8 +22,8 @@ cdef inline int ident_index(const unsigned char *ident, Py_ssize_t length) noexc
 @cython.final
 cdef class LetteredBoard:
     cdef readonly int columns, rows
+    # Byte -> the column or row that it names, or 255; `table` owns the memory.
     cdef bytes table
-    # Byte -> the column or row that it names, or 255.
     cdef const unsigned char *letters
 
     cdef inline bint has_point(self, const unsigned char *letters) noexcept:
@@ -33,7 +33,7 @@ cdef class LetteredBoard:
 
 @cython.final
 cdef class PropertyCache:
-    cdef readonly dict findings, plain_kinds
+    cdef readonly dict findings, clean_if
     cdef readonly int longest
     cdef readonly LetteredBoard board
 
@@ -72,12 +72,11 @@ cdef class Columns:
     cpdef bytes node_bytes(self, int node, int longest)
     cpdef int first_child(self, int node) noexcept
     cpdef int next_sibling(self, int node) except -2
-    cpdef dict governing(self, int node, object idents)
+    cpdef dict first_values(self, int node, object idents)
     cpdef tuple properties_bytes(self, int node, object idents, int longest)
     cpdef tuple cached_findings(
         self, int node, PropertyCache cache, bint high_bytes, list found
     )
-    cpdef bint are_plain(self, object props, int kind, LetteredBoard board) except -1
 
     cdef int end_of(self, int prop) noexcept
     cdef str other_ident(self, int prop)
@@ -85,6 +84,7 @@ cdef class Columns:
     cdef int ident_index(self, int prop) except -2
     cdef bint add_cached(self, int prop, int node, bytes key, dict findings, list found) except -1
     cdef bint is_plain_text(self, int prop, bint high_bytes) noexcept
+    cdef bint is_plain_number(self, int value, int decimal_points) noexcept
     cdef bint is_label(self, int start, int end) noexcept
     cdef int name_points(
         self, int prop, int kind, LetteredBoard board, unsigned char *named

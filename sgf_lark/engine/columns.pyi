@@ -1,4 +1,4 @@
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from typing import Any
 
 from sgf_lark.flat_tree import FlatTree
@@ -10,7 +10,7 @@ class LetteredBoard:
 
 class PropertyCache:
     findings: dict[bytes, tuple[tuple[int, int, str, Any], ...]]
-    plain_kinds: dict[bytes, int]
+    clean_if: dict[bytes, int]
     longest: int
     board: LetteredBoard
     def __init__(self, longest: int, board: LetteredBoard) -> None: ...
@@ -31,7 +31,7 @@ class Columns:
     def node_bytes(self, node: int, longest: int) -> bytes | None: ...
     def first_child(self, node: int) -> int: ...
     def next_sibling(self, node: int) -> int: ...
-    def governing(self, node: int, idents: Container[str]) -> dict[str, bytes]: ...
+    def first_values(self, node: int, idents: Container[str]) -> dict[str, bytes]: ...
     def properties_bytes(
         self, node: int, idents: Container[bytes], longest: int
     ) -> tuple[bytes, ...] | None: ...
@@ -42,7 +42,6 @@ class Columns:
         high_bytes: bool,
         found: list[Any],
     ) -> tuple[tuple[bytes, ...], int, list[tuple[int, bytes | None]]]: ...
-    def are_plain(self, props: Iterable[int], kind: int, board: LetteredBoard) -> bool: ...
 
 class CompiledFlatTree(FlatTree):
     columns: Columns

@@ -22,6 +22,8 @@ cdef int BLANK = kinds.ByteClass.BLANK
 cdef int VISIBLE = kinds.ByteClass.VISIBLE
 cdef int HIGH = kinds.ByteClass.HIGH
 cdef int ALPHANUMERIC = kinds.ByteClass.ALPHANUMERIC
+cdef int DIGIT = kinds.ByteClass.DIGIT
+cdef int DECIMAL_POINT = kinds.ByteClass.DECIMAL_POINT
 cdef int SEPARATOR = kinds.ByteClass.SEPARATOR
 cdef bytes BYTE_CLASSES = kinds.BYTE_CLASSES
 cdef const unsigned char *byte_classes = BYTE_CLASSES
@@ -31,6 +33,8 @@ cdef enum:
     NOT_PLAIN = 0
     PLAIN = 1
     NAMED_BEFORE = 2
+    # Numbers with more characters than this are not plain.
+    LONGEST_NUMBER = 15
 
 # Each identifier of one or two letters is the same object wherever it occurs: then its hash is
 # known.
@@ -62,13 +66,13 @@ cdef class PropertyCache:
 
     `findings` has, for the bytes of a property from its identifier to after its last value,
     what rules find in it: start, end, code and finding, with offsets from where it begins. It
-    is for properties of at most `longest` bytes. `plain_kinds` has, for an identifier, the kind of
-    plain property (see :class:`sgf_lark.engine.kinds.CleanIf`) that no rule objects to.
+    is for properties of at most `longest` bytes. `clean_if` has, for an identifier, how a property
+    is written (see :class:`sgf_lark.engine.kinds.CleanIf`) if no rule objects to it.
     """
 
     def __init__(self, int longest, LetteredBoard board not None):
         self.findings = {}
-        self.plain_kinds = {}
+        self.clean_if = {}
         self.longest = longest
         self.board = board
 
@@ -215,9 +219,8 @@ cdef class Columns:
         self.siblings = siblings
         self.next_siblings = following
 
-    cpdef dict governing(self, int node, object idents):
-        """The first value of each property of a node with one of these identifiers: for a
-        root, of those that govern how its tree is read."""
+    cpdef dict first_values(self, int node, object idents):
+        """The first value of each property of a node with one of these identifiers."""
         cdef dict found = {}
         cdef int prop
         for prop in range(self.first_property(node), self.end_of_properties(node)):
@@ -265,7 +268,7 @@ cdef class Columns:
             if self.has_names and prop in self.names:
                 unknown.append((prop, None))
                 continue
-            kind = cache.plain_kinds.get(ident, 0)
+            kind = cache.clean_if.get(ident, 0)
             if kind == TEXT:
                 plain = self.is_plain_text(prop, high_bytes)
             elif kind:
@@ -300,15 +303,6 @@ cdef class Columns:
 
     # --- Plain properties --------------------------------------------------------------
 
-    cpdef bint are_plain(self, object props, int kind, LetteredBoard board) except -1:
-        """Whether the values of all these properties are plain values of that kind, LIST or
-        LABELS, and no point is named twice in them."""
-        cdef bytearray named = bytearray(board.columns * board.rows)
-        for prop in props:
-            if self.name_points(prop, kind, board, named) != PLAIN:
-                return False
-        return True
-
     cdef bint is_plain_text(self, int prop, bint high_bytes) noexcept:
         """Whether the property is plain as TEXT; `high_bytes` is whether bytes above 127 are
         visible."""
@@ -317,6 +311,22 @@ cdef class Columns:
             self.text + self.value_from[value], self.value_to[value] - self.value_from[value],
             high_bytes,
         )
+
+    cdef bint is_plain_number(self, int value, int decimal_points) noexcept:
+        """Whether a value has digits only, with at most that many decimal points, none of
+        which is the first or last character."""
+        cdef const unsigned char *text = self.text
+        cdef int start = self.value_from[value], end = self.value_to[value]
+        cdef int index
+        if not 0 < end - start <= LONGEST_NUMBER:
+            return False
+        for index in range(start, end):
+            if byte_classes[text[index]] & DIGIT:
+                continue
+            if not byte_classes[text[index]] & DECIMAL_POINT or index in (start, end - 1):
+                return False
+            decimal_points -= 1
+        return decimal_points >= 0
 
     cdef bint is_label(self, int start, int end) noexcept:
         """Whether a separator and one or two letters or digits are there."""
@@ -408,7 +418,7 @@ class CompiledFlatTree(FlatTree):
         return (<Columns?>self.columns).only_value(prop)
 
     def first_values(self, int node, object idents):
-        return (<Columns?>self.columns).governing(node, idents)
+        return (<Columns?>self.columns).first_values(node, idents)
 
     def children_of(self, int node):
         cdef Columns columns = self.columns

@@ -79,8 +79,8 @@ class PropertyBits(IntFlag):
 class Traits(IntFlag):
     """What a scan finds in a tree that rules about paths ask for."""
 
-    #: Some node depends on the position before it, as a move to an occupied point does.
-    ON_BOARD = 1
+    #: Some node may play on a point that has a stone, or set a point up to what it already is.
+    OCCUPIED = 1
     #: A game-info property is in a node below the root.
     INFO_BELOW_ROOT = 2
     #: A node with exactly one setup property, of one stone, directly below another such node.

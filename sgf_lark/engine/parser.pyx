@@ -13,11 +13,8 @@ from array import array as python_array
 from cpython cimport array
 from libc.stdlib cimport free, malloc
 
-from sgf_lark.engine import kinds
+from sgf_lark.engine import LARGEST, kinds
 from sgf_lark.engine.columns import Columns, CompiledFlatTree
-
-#: Offsets and numbers of nodes have to fit into a C int, also when they are doubled.
-LARGEST = 2**30 - 1
 
 # The numbers of kinds.py as C integers.
 cdef int OPEN_TREE = kinds.Shift.OPEN_TREE

@@ -1,4 +1,3 @@
-from array import array
 from collections.abc import Iterator, Mapping
 
 from sgf_lark.engine.columns import Columns, LetteredBoard
@@ -12,9 +11,6 @@ class ScanResult:
     last: int
     flags: int
     board_nodes: int
-    main_line_end: int
-    def children(self) -> array[int]: ...
-    def nodes(self) -> list[int]: ...
     def nodes_to_check(
         self, clean_leaves: set[bytes], clean_others: set[bytes], longest: int
     ) -> list[tuple[int, bool, bool, bytes | None]]: ...

@@ -31,18 +31,14 @@ cdef int SETS_BLACK = kinds.PropertyBits.SETS_BLACK
 cdef int SETS_WHITE = kinds.PropertyBits.SETS_WHITE
 cdef int SETS_EMPTY = kinds.PropertyBits.SETS_EMPTY
 cdef int GAME_INFO = kinds.PropertyBits.GAME_INFO
-cdef int ON_BOARD = kinds.Traits.ON_BOARD
+cdef int OCCUPIED = kinds.Traits.OCCUPIED
 cdef int INFO_BELOW_ROOT = kinds.Traits.INFO_BELOW_ROOT
 cdef int SINGLE_STONE_SETUPS = kinds.Traits.SINGLE_STONE_SETUPS
-cdef int DIGIT = kinds.ByteClass.DIGIT
-cdef int DECIMAL_POINT = kinds.ByteClass.DECIMAL_POINT
 cdef int SEPARATOR = kinds.ByteClass.SEPARATOR
 cdef bytes BYTE_CLASSES = kinds.BYTE_CLASSES
 cdef const unsigned char *byte_classes = BYTE_CLASSES
 
 cdef enum:
-    # Numbers with more characters than this are not plain.
-    LONGEST_NUMBER = 15
     # The memory, in bytes, that snapshots() uses at a time.
     SNAPSHOT_MEMORY = 4_000_000
 
@@ -104,31 +100,14 @@ cdef class ScanResult:
 
     `flags` are :class:`sgf_lark.engine.kinds.Traits`. `board_nodes` is the number of nodes
     before which rules have to see the board; -1 if the scan does not know the position.
-    `main_line_end` is the last node of the main line.
     """
 
     cdef readonly Columns columns
-    cdef readonly int first, last, flags, board_nodes, main_line_end
+    cdef readonly int first, last, flags, board_nodes
     cdef bint high_bytes
     # The nodes that need checking, and for each of them whether moves are out of turn.
     cdef array.array numbers, out_of_turn
     cdef int count
-
-    def children(self):
-        """The number of children of each node, from the first on."""
-        cdef array.array counts = array.clone(
-            self.numbers, self.last - self.first + 1, zero=True
-        )
-        cdef int node, parent
-        for node in range(self.first, self.last + 1):
-            parent = self.columns.parent[node]
-            if parent >= self.first:
-                counts.data.as_ints[parent - self.first] += 1
-        return counts
-
-    def nodes(self):
-        """The nodes that need checking."""
-        return self.numbers[: self.count].tolist()
 
     def nodes_to_check(self, set clean_leaves, set clean_others, int longest):
         """The nodes that need checking, less those with bytes that are known to be clean: each
@@ -270,7 +249,6 @@ cdef class Scan:
         self.result.first = first
         self.result.last = last
         self.result.high_bytes = high_bytes
-        self.result.main_line_end = last
         self.result.numbers = array.clone(NUMBERS, count, zero=False)
         self.result.out_of_turn = array.clone(BYTES, count, zero=False)
 
@@ -315,8 +293,6 @@ cdef class Scan:
             return
         node.state.last_color = self.states[parent - self.first].last_color
         if parent != number - 1:  # a variation
-            if self.result.main_line_end == self.last:
-                self.result.main_line_end = number - 1
             self.board.undo_to(self.states[parent - self.first].changes)
 
     cdef int leave(self, Node *node) except -1:
@@ -332,7 +308,7 @@ cdef class Scan:
         ):
             result.flags |= SINGLE_STONE_SETUPS
         if node.needs_board:
-            result.flags |= ON_BOARD
+            result.flags |= OCCUPIED
             self.take_snapshot(node)
         node.state.changes = self.board.changes
         self.states[node.number - self.first] = node.state
@@ -420,7 +396,7 @@ cdef class Scan:
         if bits & PLAIN_TEXT:
             return self.columns.is_plain_text(prop, self.high_bytes)
         if bits & (PLAIN_REAL | PLAIN_NUMBER):
-            return self.is_plain_number(value, 1 if bits & PLAIN_REAL else 0)
+            return self.columns.is_plain_number(value, 1 if bits & PLAIN_REAL else 0)
         return False
 
     cdef bint is_plain_move(self, Node *node, int value) noexcept:
@@ -432,22 +408,6 @@ cdef class Scan:
             return True
         node.place = self.place_of(value)
         return node.place >= 0
-
-    cdef bint is_plain_number(self, int value, int decimal_points) noexcept:
-        """Whether a value has digits only, with at most that many decimal points, none of
-        which is the first or last character."""
-        cdef const unsigned char *text = self.columns.text
-        cdef int start = self.columns.value_from[value], end = self.columns.value_to[value]
-        cdef int index
-        if not 0 < end - start <= LONGEST_NUMBER:
-            return False
-        for index in range(start, end):
-            if byte_classes[text[index]] & DIGIT:
-                continue
-            if not byte_classes[text[index]] & DECIMAL_POINT or index in (start, end - 1):
-                return False
-            decimal_points -= 1
-        return decimal_points >= 0
 
     # --- Values ------------------------------------------------------------------------
 

@@ -154,7 +154,7 @@ class _Fixer:
         self.wanted = wanted
         self.context = context
         self.applied: list[Applied] = []
-        self.reading = validated.collection.decoding
+        self.decoding = validated.collection.decoding
         self._is_edited = False
         self._source = validated.report.source
         self._origins = Origins(len(validated.collection.flat.data))
@@ -162,16 +162,16 @@ class _Fixer:
     @property
     def data(self) -> bytes:
         """The bytes to store."""
-        first, reading = self.first.collection.decoding, self.reading
+        first, decoding = self.first.collection.decoding, self.decoding
         if not self._is_edited:
             return first.original
-        data = reading.data[reading.signature.length :]
-        if not self._stays_stored:
+        data = decoding.data[decoding.signature.length :]
+        if not self._keeps_charset:
             return data
         return first.original[: first.signature.length] + first.encode(data)
 
     @property
-    def _stays_stored(self) -> bool:
+    def _keeps_charset(self) -> bool:
         """Whether a file that is decoded as a whole keeps its charset.
 
         It does on request, if some of its bytes cannot be decoded, or if a CA that is not a
@@ -180,7 +180,7 @@ class _Fixer:
         first = self.first.collection.decoding
         if first.whole_file_charset is None:
             return False
-        if self.rewriting.charset is None or first.has_undecodable_bytes(self.reading.data):
+        if self.rewriting.charset is None or first.has_undecodable_bytes(self.decoding.data):
             return True
         named = (tree.root_values.get("CA", b"") for tree in self.first.collection)
         names = (name.decode("utf-8", "replace") for name in named)
@@ -207,7 +207,7 @@ class _Fixer:
         if first.whole_file_charset is not None:
             return self._source.span(min(span.start, length), min(span.end, length))
         start, end = (
-            self._origins.place(place + self.reading.signature.length)
+            self._origins.place(place + self.decoding.signature.length)
             for place in (span.start, span.end)
         )
         return self._source.span(start, end)
@@ -217,12 +217,12 @@ class _Fixer:
     def apply_fixes(self) -> None:
         """Validate and fix in rounds, until no fix is left."""
         validated: ValidatedFile | None = None if self._is_edited else self.first
-        seen = {self.reading.data}
+        seen = {self.decoding.data}
         for _ in range(_ROUNDS):
             if validated is None:
-                validated = validate_decoded([self.reading], "strict", self.wanted, **self.context)
+                validated = validate_decoded([self.decoding], "strict", self.wanted, **self.context)
             chosen, notes = self._choose(validated)
-            data = apply(self.reading.data, chosen.edits)
+            data = apply(self.decoding.data, chosen.edits)
             if data in seen:
                 break
             seen.add(data)
@@ -233,7 +233,7 @@ class _Fixer:
     def _replace(self, data: bytes, chosen: Chosen) -> None:
         """Continue with `data`, the text after the edits."""
         self._origins.apply(chosen.edits)
-        self.reading = _edited(self.reading, data)
+        self.decoding = _edited(self.decoding, data)
         self._is_edited = True
 
     def _choose(self, validated: ValidatedFile) -> tuple[Chosen, list[Applied]]:
@@ -276,7 +276,7 @@ class _Fixer:
     ) -> Applied:
         """The record of a fix or change at `place`."""
         edits = tuple(sorted(edits))
-        data = self.reading.data
+        data = self.decoding.data
         before = b" ".join(data[edit.start : edit.end] for edit in edits)
         after = b" ".join(edit.replacement for edit in edits)
         origin = sorted(map(self._origins.place, place))
@@ -302,13 +302,13 @@ class _Fixer:
 
     def _view(self) -> Collection | None:
         """The text as a collection; None if it has damage other than lowercase letters."""
-        flat = parse_if_strict(self.reading.data)
+        flat = parse_if_strict(self.decoding.data)
         if flat is None:
-            damaged = parse_tolerant(self.reading.data)
+            damaged = parse_tolerant(self.decoding.data)
             if damaged.damage or not damaged.flat.roots:
                 return None
             flat = damaged.flat
-        return Collection(self.reading, flat, **self.context)
+        return Collection(self.decoding, flat, **self.context)
 
     def _step(self, step: Step) -> bool:
         """Whether anything was changed."""
@@ -323,8 +323,8 @@ class _Fixer:
                 place = (change.start, change.end)
                 codec = collection[0].context.codec
                 notes.append(self._note(texts, place, change.edits, codec, change.safe))
-        data = apply(self.reading.data, chosen.edits)
-        if data == self.reading.data:
+        data = apply(self.decoding.data, chosen.edits)
+        if data == self.decoding.data:
             return False
         self.applied += notes
         self._replace(data, chosen)
@@ -335,29 +335,31 @@ class _Fixer:
         view = self._view()
         if view is None:
             return
-        collection = Collection(_edited(self.reading, self.reading.data), view.flat)
+        collection = Collection(_edited(self.decoding, self.decoding.data), view.flat)
         notes = [*reversed_variations(collection)] if rewriting.reverse else []
-        stored = self.first.collection.decoding.whole_file_charset is not None
-        if rewriting.charset is not None and not self._stays_stored:
-            notes += recoded(collection, rewriting.charset, unsafe=self.unsafe, needed=stored)
-        if not notes and (self._stays_stored or not stored):
+        is_whole_file = self.first.collection.decoding.whole_file_charset is not None
+        if rewriting.charset is not None and not self._keeps_charset:
+            notes += recoded(
+                collection, rewriting.charset, unsafe=self.unsafe, needed=is_whole_file
+            )
+        if not notes and (self._keeps_charset or not is_whole_file):
             return
         data = dumps(collection)
         for name, start, before, after, safe in notes:
             origin = self._origins.place(start)
             span = self._source.span(origin, origin)
             self.applied.append(Applied("", name, "", span, before, after, safe))
-        self.reading = replace(_edited(self.reading, data), codec=None)
+        self.decoding = replace(_edited(self.decoding, data), codec=None)
         self._is_edited = True
         # The new CA in the root may make other CA properties superfluous.
         self.apply_fixes()
 
 
-def _edited(reading: Decoding, data: bytes) -> Decoding:
+def _edited(decoding: Decoding, data: bytes) -> Decoding:
     """The same decoding for edited text, which is no longer decoded as a whole."""
-    signature = reading.signature if reading.signature.charset == "UTF-8" else NO_SIGNATURE
+    signature = decoding.signature if decoding.signature.charset == "UTF-8" else NO_SIGNATURE
     return replace(
-        reading,
+        decoding,
         original=data,
         data=data,
         signature=signature,

@@ -13,6 +13,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.text import charsets
 
@@ -263,8 +264,7 @@ def _rewritten_points(entry: Property, how: str) -> list[bytes] | None:
 def _passes(collection: Collection, how: str) -> Iterator[Change]:
     """Write passes as empty values or as "tt"."""
     for node in _nodes(collection):
-        size = node.tree.context.size
-        if size is None or max(size) > 19 or node.tree.file_format < 4:
+        if not has_short_pass(node.tree.context.size) or node.tree.file_format < 4:
             continue
         for entry in node.moves():
             for value in entry.prop_values():

@@ -101,8 +101,8 @@ def decoded(data: bytes) -> str:
 
     The charset is that of a byte order mark or of the first CA, by default ISO-8859-1.
     """
-    reading = decodings(data, mode="file", default_charset="ISO-8859-1")[0]
-    return reading.data.decode(reading.codec or reading.fallback, "replace")
+    decoding = decodings(data, mode="file", default_charset="ISO-8859-1")[0]
+    return decoding.data.decode(decoding.codec or decoding.fallback, "replace")
 
 
 _LINE_BREAK = re.compile("\r\n|\n\r|\r")

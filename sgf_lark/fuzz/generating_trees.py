@@ -10,8 +10,10 @@ from typing import Literal
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.board import EMPTY, Board
+from sgf_lark.model.position import PLAYED, SET_UP
 from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
 
@@ -81,8 +83,7 @@ class _Place:
     main: bool
 
 
-_COLOR = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
-_PLAYERS = (("B", BLACK), ("W", WHITE))
+_PLAYERS = tuple(PLAYED.items())
 
 
 class Trees:
@@ -278,8 +279,8 @@ class Trees:
 
     def _pass(self) -> bytes:
         """Return an empty value, or "tt" where that is not a point of the board."""
-        size = self.context.size or (0, 0)
-        if self.context.file_format < 4 or (max(size) <= 19 and self.choices.chance(3)):
+        is_known = has_short_pass(self.context.size or (0, 0))
+        if self.context.file_format < 4 or (is_known and self.choices.chance(3)):
             return b"tt"
         return b""
 
@@ -306,7 +307,7 @@ class Trees:
 
     def _stones(self, entry: PropertyDefinition) -> list[bytes]:
         """Return values of a setup property of Go."""
-        if entry.ident not in _COLOR:
+        if entry.ident not in SET_UP:
             return [self.values.single_value(entry)]
         return self._points(entry, set(), 1, 8)
 
@@ -319,7 +320,7 @@ class Trees:
         kept: list[Property] = []
         changes: list[tuple[Point, int]] = []
         for ident, raws in node.properties:
-            color = _COLOR.get(ident)
+            color = SET_UP.get(ident)
             effective = []
             for raw in raws if color is not None else ():
                 points = set(self.covered_points(raw))

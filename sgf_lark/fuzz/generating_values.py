@@ -209,11 +209,11 @@ class Values:
         choices = self.choices
         if not limit:
             limit = _LONG_TEXT if choices.chance(30) else _SHORT_TEXT
-        parts = [self._character(kind, composed) for _ in range(choices.integer(0, limit - 1))]
+        parts = [self._character(composed) for _ in range(choices.integer(0, limit - 1))]
         end = choices.integer(0, len(parts))
         return b"".join([*parts[:end], choices.choice(_ALPHANUMERIC), *parts[end:]])
 
-    def _character(self, kind: str, composed: bool) -> bytes:
+    def _character(self, composed: bool) -> bytes:
         choices = self.choices
         pick = choices.integer(0, 15)
         if pick > 13:

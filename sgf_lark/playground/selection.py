@@ -16,7 +16,7 @@ from sgf_lark.model.property import Property
 from sgf_lark.playground.document import Document
 from sgf_lark.playground.points import named_points
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.teaching.readings import readings
+from sgf_lark.teaching.described_values import described_values
 
 #: The largest tree, in items, that is shown in full; of a larger one only a part is shown.
 _MAX_ITEMS = 300
@@ -136,18 +136,19 @@ class Selection:
         """The explanation of each value of the node."""
         if self.node is None:
             return []
+        node = self.document.model_node(self.node)
         return [
             {
-                "ident": reading.ident,
-                "name": reading.name,
-                "type": reading.type,
-                "raw": reading.raw,
-                "result": reading.result,
-                "fits": reading.fits,
-                "rules": reading.rules,
-                "span": self.document.span(reading.start, reading.end),
+                "ident": value.ident,
+                "name": value.name,
+                "type": value.type,
+                "raw": value.raw,
+                "result": value.result,
+                "fits": value.fits,
+                "rules": value.rules,
+                "span": self.document.span(value.start, value.end),
             }
-            for reading in readings(self.document.model_node(self.node), self.document.language)
+            for value in described_values(node, self.document.language)
         ]
 
     def points(self) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from lark import Lark, Token
 
-from sgf_lark import grammar
+from sgf_lark.syntax.grammars import load_lark
 from sgf_lark.syntax.parsing import parse_if_strict
 
 #: The punctuation of the structure: highlighted, but not in the tree, as in Lark.
@@ -18,17 +18,12 @@ PUNCTUATION = frozenset({"LPAR", "RPAR", "SEMICOLON"})
 
 @cache
 def _parser(tolerant: bool) -> Lark:
-    """As :func:`sgf_lark.lark_grammars.structure_parser`, but with all terminals kept.
+    """Lark's parser that keeps all terminals.
 
     The offsets of rules follow from those of the terminals. That takes half the time of
     Lark's option ``propagate_positions``.
     """
-    return Lark(
-        grammar.source("tolerant.lark" if tolerant else "sgf.lark"),
-        parser="lalr",
-        start="collection",
-        keep_all_tokens=True,
-    )
+    return load_lark("tolerant" if tolerant else "strict")
 
 
 @dataclass

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
 from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import expand
 from sgf_lark.rules.fixes import Fix, Site, fix_for
 from sgf_lark.rules.ranges import declare_latest_file_format
@@ -126,8 +127,7 @@ def empty_pass_before_ff4(value: PropValue) -> Finding | None:
 @fix_for("SGF434")
 def write_pass_as_tt(site: Site) -> Fix | None:
     """Write the pass as "tt"; if that is a point of the board, declare FF[4] instead."""
-    size = site.tree.context.size
-    if size is None or max(size) > _LARGEST_BOARD_BEFORE_FF4:
+    if not has_short_pass(site.tree.context.size):
         return declare_latest_file_format(site)
     return site.replace("tt")
 

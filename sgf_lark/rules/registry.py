@@ -107,7 +107,7 @@ class Needs(Flag):
     #: A node other than the root has a property of type game-info.
     INFO_BELOW_ROOT = auto()
     #: A node that sets up one stone is the child of another such node.
-    SINGLE_STONES = auto()
+    SINGLE_STONE_SETUPS = auto()
     #: A node plays on a point that has a stone, or sets a point up to what it already is.
     #: The function of a PATH rule that needs this is called for such nodes only.
     OCCUPIED = auto()

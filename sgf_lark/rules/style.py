@@ -27,7 +27,7 @@ from sgf_lark.rules.registry import (
 _AS_MOVE = {"AB": "B", "AW": "W"}
 
 
-@rule("SGF901", Scope.PATH, needs=Needs.SINGLE_STONES)
+@rule("SGF901", Scope.PATH, needs=Needs.SINGLE_STONE_SETUPS)
 def setup_instead_of_move(tree: GameTree) -> PathVisitor:
     """Reports nodes in a row that add one stone each, in turns: moves written as setup."""
     single: dict[Node, Property] = {}

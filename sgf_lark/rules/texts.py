@@ -89,9 +89,9 @@ def byte_order_mark(collection: Collection) -> Iterator[Finding]:
 @rule("SGF214", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def file_without_ascii(collection: Collection) -> Iterator[Finding]:
     """Reports a file in a charset that is not a superset of ASCII, such as UTF-16."""
-    stored = collection.decoding.whole_file_charset
-    if stored is not None and not stored.superset:
-        yield Finding(0, 1, {"value": stored.name}, node=collection[0].first)
+    charset = collection.decoding.whole_file_charset
+    if charset is not None and not charset.superset:
+        yield Finding(0, 1, {"value": charset.name}, node=collection[0].first)
 
 
 @rule("SGF207", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)

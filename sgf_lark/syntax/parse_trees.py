@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
@@ -26,13 +23,3 @@ def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
         return structure_parser(tolerant).parse(data.decode("latin-1"))
     except UnexpectedInput as error:
         raise explain(data, error) from None
-
-
-def pre_order(tree: Tree[Token]) -> Iterator[tuple[int, Tree[Token] | Token]]:
-    """Each subtree and token of a parse tree with its depth, without recursion."""
-    stack: list[tuple[int, Any]] = [(0, tree)]
-    while stack:
-        depth, item = stack.pop()
-        yield depth, item
-        if isinstance(item, Tree):
-            stack += [(depth + 1, child) for child in reversed(item.children)]

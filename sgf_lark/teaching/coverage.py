@@ -81,8 +81,8 @@ class Coverage:
         found = decodings(data, mode="auto")
         best = parse_best(found)
         if best is not None:
-            reading, flat = best
-            self._strict.count(reading.data, "collection")
+            decoding, flat = best
+            self._strict.count(decoding.data, "collection")
         else:
             self.damaged += 1
             flat = parse_tolerant(found[0].data).flat

@@ -34,8 +34,8 @@ from sgf_lark.validation.tables import derived
 #: The conditions of rules of paths that a scan finds out.
 _TRAITS = {
     Needs.INFO_BELOW_ROOT: Traits.INFO_BELOW_ROOT,
-    Needs.SINGLE_STONES: Traits.SINGLE_STONE_SETUPS,
-    Needs.OCCUPIED: Traits.ON_BOARD,
+    Needs.SINGLE_STONE_SETUPS: Traits.SINGLE_STONE_SETUPS,
+    Needs.OCCUPIED: Traits.OCCUPIED,
 }
 
 

@@ -61,7 +61,7 @@ class FindingsCache:
     def __init__(self, board: LetteredBoard, clean_if: dict[bytes, int]) -> None:
         #: The findings of short properties, by their bytes.
         self.properties = PropertyCache(LONGEST_PROPERTY, board)
-        self.properties.plain_kinds.update(clean_if)
+        self.properties.clean_if.update(clean_if)
         #: What is known of nodes, by their shape.
         self.shapes: dict[NodeShape, ShapeRules] = {}
         #: The bytes of short nodes in which nothing is found: of leaves, and of others.

@@ -13,6 +13,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.board import BLACK, EMPTY, WHITE
 from sgf_lark.model.position import PLAYED, SET_UP, has_board
 from sgf_lark.model.values import Context
+from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import INDEX
 from sgf_lark.rules.registry import Plain, Scope, plays
 from sgf_lark.validation.derivation import (
@@ -49,8 +50,6 @@ _SETUP_BITS = {
 #: Byte -> the column or row that it names, or 255.
 _LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
-#: Up to this many lines "tt" is a pass (go.html, Move).
-_LARGEST_BOARD_WITH_TT = 19
 _FIRST_FORMAT_WITH_EMPTY_PASS = 4
 
 #: The screen knows identifiers of at most this many letters.
@@ -78,7 +77,7 @@ def derived(rules: ActiveRules, context: Context) -> Derived:
     screen = Screen(
         bits,
         board if has_board(context) else LetteredBoard(_LETTERS, 0, 0),
-        b"tt" if size is not None and max(size) <= _LARGEST_BOARD_WITH_TT else b"",
+        b"tt" if has_short_pass(size) else b"",
         context.file_format >= _FIRST_FORMAT_WITH_EMPTY_PASS,
     )
     return Derived(screen, board, clean_if)

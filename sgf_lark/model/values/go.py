@@ -11,6 +11,14 @@ from sgf_lark.model.values.points import INDEX, Point, rectangle
 #: On boards of at most this many lines "tt" is a pass (go.html, Move).
 _LARGEST_BOARD_WITH_TT = 19
 
+#: The point that "tt" names on a larger board.
+_SHORT_PASS = Point(19, 19)
+
+
+def has_short_pass(size: tuple[int, int] | None) -> bool:
+    """Whether "tt" is a pass, and not a point, on a board of that size."""
+    return size is not None and max(size) <= _LARGEST_BOARD_WITH_TT
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -46,10 +54,8 @@ class GoNotation:
     def go_move(self, children: list[Any]) -> Move:
         """``go_move: go_point | pass``."""
         point = children[0]
-        size = self.context.size
-        if point == (19, 19) and size is not None and max(size) <= _LARGEST_BOARD_WITH_TT:
-            return Move(None)
-        return Move(point)
+        is_pass = point == _SHORT_PASS and has_short_pass(self.context.size)
+        return Move(None if is_pass else point)
 
     def pass_(self, children: list[Any]) -> None:
         """``pass:`` (empty); see below for the name."""

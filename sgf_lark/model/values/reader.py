@@ -16,7 +16,6 @@ from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Compose, replacement
 from sgf_lark.model.values.caches import LONGEST_KEPT, BoundedDict
 from sgf_lark.model.values.context import Context as Context
-from sgf_lark.model.values.games import write_point
 from sgf_lark.model.values.points import Point, Rectangle, Stone, expand
 from sgf_lark.model.values.transformer import ValueTransformer
 from sgf_lark.syntax.values import pattern, value_parser, value_terminals, value_types
@@ -78,7 +77,6 @@ class ValueReader:
         self._short = _short_values(context.size)
         #: What the values of a list stand for, by identifier and value expression.
         self._items: dict[tuple[str, str], BoundedDict[bytes, tuple[Any, ...]]] = {}
-        self._points: BoundedDict[tuple[str, bytes], Point | None] = BoundedDict()
 
     def definition(self, ident: str) -> PropertyDefinition | None:
         """The definition of the property `ident` in this context, or None."""
@@ -119,15 +117,6 @@ class ValueReader:
     def unescape(self, value_type: str, raw: bytes) -> bytes:
         """The bytes that a SimpleText or Text stands for, before they are decoded."""
         return raw if _plain_text().fullmatch(raw) else _unescaped(value_type, raw)
-
-    def plain_point(self, value_type: str, raw: bytes) -> Point | None:
-        """The point that `raw` is, if it is written as this game writes points."""
-        key = value_type, raw
-        if key in self._points:
-            return self._points[key]
-        point = self.read(value_type, raw) if self.matches(value_type, raw) else None
-        is_plain = isinstance(point, Point) and write_point(self.rule(value_type), point) == raw
-        return self._points.keep(key, point if is_plain else None)
 
     def rectangle(self, value_type: str, raw: bytes) -> Rectangle | None:
         """The corners of a compressed point list as written, or None if `raw` is not one.

@@ -1,4 +1,4 @@
-"""Explains how each value of a node is parsed: the rules of the grammar, and the result."""
+"""Describes each value of a node: the rules of the grammar that parse it, and what it means."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.text import decoding
+from sgf_lark.text.decoding import Decoding
 
 _POINT = Words("column {column}, row {row}", "第 {column} 列，第 {row} 行")
 _RECTANGLE = Words("{count} points: from {first} to {last}", "{count} 个点：从{first}到{last}")
@@ -31,7 +31,7 @@ _DOES_NOT_FIT = Words("does not follow the type", "不符合类型")
 
 
 @dataclass(frozen=True)
-class Reading:
+class DescribedValue:
     """A value: `raw` is its text, `result` its meaning in words, or the reason for an error.
 
     `type` is the type of its property, in the notation of the specification; `rules` are the
@@ -50,19 +50,19 @@ class Reading:
 
 
 def by_place(
-    reading: decoding.Decoding,
+    decoding: Decoding,
     flat: FlatTree,
     language: Language = "en",
     *,
     file_format: int | None = None,
     game: int | None = None,
-) -> dict[int, Reading]:
+) -> dict[int, DescribedValue]:
     """All values of a parsed file, by the byte offsets of their "[".
 
     `file_format` and `game` override FF and GM.
     """
-    found: dict[int, Reading] = {}
-    for tree in Collection(reading, flat):
+    found: dict[int, DescribedValue] = {}
+    for tree in Collection(decoding, flat):
         tree.set_context(
             root_context(
                 tree.root_values,
@@ -72,20 +72,20 @@ def by_place(
             )
         )
         for node in tree.nodes():
-            found.update((value.start, value) for value in readings(node, language))
+            found.update((value.start, value) for value in described_values(node, language))
     return found
 
 
-def readings(node: Node, language: Language) -> Iterator[Reading]:
+def described_values(node: Node, language: Language) -> Iterator[DescribedValue]:
     """The values of a node of a parsed file, in order."""
     flat = node.tree.flat
     for entry in node.properties:
         if entry.number is not None:
             for value in range(*flat.values_of(entry.number)):
-                yield _reading(entry, flat, value, language)
+                yield _described(entry, flat, value, language)
 
 
-def _reading(entry: Property, flat: FlatTree, value: int, language: Language) -> Reading:
+def _described(entry: Property, flat: FlatTree, value: int, language: Language) -> DescribedValue:
     definition, reader = entry.definition, entry.node.tree.reader
     start, end = flat.value_from[value], flat.value_to[value]
     raw = flat.data[start:end]
@@ -93,12 +93,12 @@ def _reading(entry: Property, flat: FlatTree, value: int, language: Language) ->
     shown = raw.decode(reader.context.codec, "replace")
     if definition is None:
         result = getattr(_NO_DEFINITION, language)
-        return Reading(entry.ident, "", "", shown, result, True, ("unknown",), *place)
+        return DescribedValue(entry.ident, "", "", shown, result, True, ("unknown",), *place)
     name = definition.name_zh if language == "zh" else definition.name
     rules, found = _read(definition, reader, raw)
     fits = found is not _DOES_NOT_FIT
     result = in_words(found, language)
-    return Reading(entry.ident, name, definition.value, shown, result, fits, rules, *place)
+    return DescribedValue(entry.ident, name, definition.value, shown, result, fits, rules, *place)
 
 
 def _read(
