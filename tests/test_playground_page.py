@@ -196,7 +196,7 @@ def test_archive_runs_without_anything_installed(tmp_path: Path) -> None:
     text = "(;FF[4]GM[1]CA[UTF-8]KM[6,5]AB[aa:bb]C[围棋]"
     parts = ["summary", "terminals", "selection"]
     request = json.dumps({"text": text, "parts": parts, "start": 25, "end": 25, "last": 99})
-    for operation in ("begin", "look"):
+    for operation in ("begin", "inspect"):
         command = [sys.executable, "-I", "-S", "-c", program, str(tmp_path / "python")]
         done = subprocess.run([*command, operation, request], capture_output=True, check=True)
         assert "error" not in json.loads(done.stdout)
@@ -277,15 +277,15 @@ def test_error_is_underlined_as_it_is_typed_and_fixed_by_a_button(page: Page) ->
     page.locator("#problems .problem").click()
     expect(page.locator("#explanation")).to_contain_text("SGF415 komi")
     assert chosen(page) == "6,5"
-    page.locator("#problems .mend").click()
+    page.locator("#problems .fix").click()
     expect(page.locator("#counts")).to_have_class("good")
     assert page.locator("#text").input_value() == "(;FF[4]GM[1]C[围棋😀]KM[6.5])"
     page.locator("#text").press("Control+z")
     expect(page.locator("#problems li")).to_have_count(1)
     write(page, "x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b],HA[0]")
-    page.locator("#mend-all").click()
+    page.locator("#fix-all").click()
     at_rest(page)
-    expect(page.locator("#problems .mend")).to_have_count(0)
+    expect(page.locator("#problems .fix")).to_have_count(0)
     page.locator("#text").press("Control+z")
     expect(page.locator("#text")).to_have_value("x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b],HA[0]")
 

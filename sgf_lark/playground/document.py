@@ -151,25 +151,25 @@ class Document:
             "column": found.span.column,
             "start": start,
             "end": end,
-            "mend": self._safe_edits(number),
+            "edits": self._safe_edits(number),
         }
 
     def _safe_edits(self, number: int) -> list[list[Any]] | None:
         """The edits of a safe fix in ascending order: start, end, new text."""
         found = self.examination.findings[number]
-        correct = FIXES.get(found.code)
-        if correct is None:
+        make_fix = FIXES.get(found.code)
+        if make_fix is None:
             return None
         try:
-            correction = correct(
+            fix = make_fix(
                 Site(self.examination.collection, found.code, found.placed(), found.node)
             )
         except UnicodeEncodeError:
             return None
-        if correction is None or not correction.safe:
+        if fix is None or not fix.safe:
             return None
         chosen = Chosen()
-        return [self._edit(edit) for edit in chosen.edits] if chosen.take(correction) else None
+        return [self._edit(edit) for edit in chosen.edits] if chosen.take(fix) else None
 
     def _edit(self, edit: Edit) -> list[Any]:
         return [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]
