@@ -80,7 +80,7 @@ def send(
 
 
 def ask(port: int, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    status, _, body = send(port, "POST", "/api/look", json.dumps(request).encode(), JSON)
+    status, _, body = send(port, "POST", "/api/inspect", json.dumps(request).encode(), JSON)
     return status, json.loads(body)
 
 
@@ -91,9 +91,9 @@ def ask(port: int, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         ("GET", "/app.js", 200),
         ("GET", "/nothing", 404),
         ("GET", "/../server.py", 404),
-        ("GET", "/api/look", 404),
+        ("GET", "/api/inspect", 404),
         ("POST", "/", 405),
-        ("POST", "/api/look", 400),
+        ("POST", "/api/inspect", 400),
         ("POST", "/api/delete", 400),
     ],
 )
@@ -120,7 +120,7 @@ def test_only_this_machine_is_served(port: int) -> None:
 def test_what_another_site_can_send_is_refused(port: int) -> None:
     body = json.dumps({"text": "(;)", "parts": ["summary"]}).encode()
     for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
-        assert send(port, "POST", "/api/look", body, {"Content-Type": kind})[0] == 415
+        assert send(port, "POST", "/api/inspect", body, {"Content-Type": kind})[0] == 415
 
 
 @pytest.mark.parametrize("length", [LIMIT + 1, BODY_LIMIT + 1])
