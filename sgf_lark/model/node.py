@@ -125,7 +125,7 @@ class Node:
         return self._with("exclusive", group)
 
     def annotations_of_moves(self) -> list[Property]:
-        """The properties that say something of the move in the same node, such as KO."""
+        """The properties that annotate the move in the same node, such as KO."""
         return self._with("needs_move", True)
 
     def moves(self) -> list[Property]:
