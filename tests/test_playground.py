@@ -139,7 +139,7 @@ def test_terminals_have_their_spans(text: str) -> None:
     answer = inspect(text)
     terminals = answer["terminals"]
     assert all(before[1] <= after[0] for before, after in itertools.pairwise(terminals))
-    punctuation = "".join(part(text, entry[:2]) for entry in terminals if entry[2] == "sign")
+    punctuation = "".join(part(text, entry[:2]) for entry in terminals if entry[2] == "punctuation")
     assert not set(punctuation) - set("();")
     for line in answer["selection"]["tree"]:
         if "text" in line and max(line["text"], default="") < "\ud800" and "…" not in line["text"]:

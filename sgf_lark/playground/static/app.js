@@ -7,7 +7,7 @@ import * as tour from "./tour.js";
 import { language, learn, storeSetting, storedSetting, textOf, speak, word } from "./words.js";
 
 const PANELS = ["editor", "board", "values", "tree", "diagram", "rules"];
-const KINDS = ["sign", "ident", "unknown", "text", "point", "other", "damage"];
+const KINDS = ["punctuation", "ident", "unknown", "text", "point", "other", "damage"];
 const THEMES = { auto: "light dark", light: "light", dark: "dark" };
 const byId = (id) => document.getElementById(id);
 
