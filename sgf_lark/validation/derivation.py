@@ -72,7 +72,7 @@ def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, Plain]:
     any in a tree of that context; properties without such a kind are left out.
 
     A rule that does not ignore the kind may report one plain value and not another, so that
-    nothing is known of them. If all ignore it, one sample stands for all.
+    nothing is known of them. If all ignore it, one sample represents all.
     """
     kinds: dict[str, Plain] = {}
     for ident in dict.fromkeys(entry.ident for entry in grammar.properties()):
