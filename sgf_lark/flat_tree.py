@@ -114,7 +114,7 @@ class FlatTree:
         return found
 
     def raw(self, prop: int) -> list[bytes]:
-        """The values of a property as they stand between the brackets."""
+        """The values of a property as written between the brackets."""
         first, end = self.values_of(prop)
         return [
             self.data[start:stop]
@@ -124,7 +124,7 @@ class FlatTree:
         ]
 
     def only_value(self, prop: int) -> bytes | None:
-        """The value of a property that has exactly one, as it stands between the brackets;
+        """The value of a property that has exactly one, as written between the brackets;
         else None."""
         raw = self.raw(prop)
         return raw[0] if len(raw) == 1 else None
@@ -165,7 +165,7 @@ class FlatTree:
         return last_up_to(self.ident_start, offset)
 
     def node_of_property(self, prop: int) -> int:
-        """The node that a property stands in."""
+        """The node that contains a property."""
         return bisect_right(self.property_end, prop)
 
     def tree_of(self, node: int) -> int:

@@ -227,7 +227,7 @@ class Game:
 
     `size` and `maximum_size` count lines (columns, rows); `point`, `move` and
     `stone` name start rules of ``values.lark`` and are empty where no source
-    defines them; the forms say in words what these look like. `upward`: rows are
+    defines them; the forms describe these in words. `upward`: rows are
     counted from the bottom. `shared_points`: a point may hold several stones.
     """
 
@@ -328,8 +328,8 @@ class Example:
 class Rule:
     """One entry of ``rules.toml``; the keys are explained at its top.
 
-    `severity` maps each profile to a severity or "off". `data` holds what the check itself
-    works with.
+    `severity` maps each profile to a severity or "off". `data` has the parameters of the
+    check.
     """
 
     code: str

@@ -15,7 +15,7 @@ _SLEEP = 60
 
 
 def any_of_them(data: bytes) -> Any:
-    """Accepts what begins with "(", rejects other input, unless a word in it says otherwise."""
+    """Accepts what begins with "(", rejects other input, unless a word in it requests an action."""
     for word, action in _actions().items():
         if word in data:
             return action()

@@ -11,7 +11,7 @@ Point = tuple[int, int]
 
 
 def played(stones: dict[Point, int], size: int, point: Point, color: int) -> dict[Point, int]:
-    """The position after a move, as the rule says."""
+    """The position after a move, according to the rules of Go."""
 
     def neighbours(at: Point) -> list[Point]:
         around = [(at[0] + 1, at[1]), (at[0] - 1, at[1]), (at[0], at[1] + 1), (at[0], at[1] - 1)]

@@ -110,7 +110,7 @@ def test_escaped_trail_bytes_follow_the_specification() -> None:
 
 def test_unescaped_trail_bytes_are_read_when_asked() -> None:
     data = TRAIL.encode("cp932")
-    assert sgf_lark.loads(data)[0].root["C"] != "表ソー能"  # as FF[4] says
+    assert sgf_lark.loads(data)[0].root["C"] != "表ソー能"  # as FF[4] specifies
     with pytest.raises(SGFSyntaxError):
         sgf_lark.loads(data.replace(b"MN[x]", "N[表]".encode("cp932")))
     modes: list[CharsetMode] = ["auto", "file"]

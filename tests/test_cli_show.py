@@ -70,7 +70,7 @@ BOARDS = {
         "(;SZ[3]AB[aa]LB[aa:10][bb:11][cc:long])",
         ["   A  B  C", "310●──┬──┐  3", "2  ├─11──┤  2", "1  └──┴──*  1", "   A  B  C"],
     ),
-    "a mark goes before the parentheses": (
+    "a mark replaces the parentheses": (
         "(;SZ[3];B[bb]CR[bb])",
         ["  A B C", "3 ┌─┬─┐  3", "2 ├◦●─┤  2", "1 └─┴─┘  1", "  A B C"],
     ),

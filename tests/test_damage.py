@@ -17,7 +17,7 @@ HEAD = b"(;FF[4]GM[1]SZ[19]C[before];B[pd];W[dp])\n"
 #: A game with one error at its very end.
 TAIL = b"\n(;FF[4]GM[1]SZ[19]PB[after];B[pd];W[dp];B[zz])"
 
-#: Where the rest of the file cannot be told from what is damaged, and why.
+#: Damage after which the rest of the file cannot be recognized, and why.
 WITHOUT_REST = {
     "SGF001": "there is no file",
     "SGF002": "there is no game tree",

@@ -270,7 +270,7 @@ def moves_by_sgfmill(data: bytes) -> list[Any] | None:
     try:
         game = sgfmill_sgf.Sgf_game.from_bytes(data)
         found = [node.get_move() for node in game.get_main_sequence()]
-    except Exception:  # whatever it raises for a file that it refuses
+    except Exception:  # whatever it raises for a file that it rejects
         return None
     return [move for move in found if move[0] is not None]
 

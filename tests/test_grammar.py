@@ -1,4 +1,4 @@
-"""The EBNF, the Lark grammars and the tables say the same."""
+"""The EBNF, the Lark grammars and the tables are equivalent."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_every_value_type_of_the_ebnf_is_in_the_lark_grammar() -> None:
 
 
 def test_grammars_have_no_conflicts() -> None:
-    # Lark refuses reduce/reduce conflicts always, shift/reduce ones with strict=True.
+    # Lark rejects reduce/reduce conflicts always, shift/reduce ones with strict=True.
     Lark(grammar.source("sgf.lark"), parser="lalr", start="collection", strict=True)
     Lark(
         grammar.source("values.lark"),

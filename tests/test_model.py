@@ -170,7 +170,7 @@ def test_charset_of_loading_ends_where_ca_is_set() -> None:
 
 
 def test_values_of_unknown_type_are_converted_to_another_charset() -> None:
-    """CI[...] of FF[3] has a definition, but no source says what its value is."""
+    """CI[...] of FF[3] has a definition, but no source defines its value."""
     collection = sgf_lark.loads(b"(;FF[4]GM[1]CI[\xe3]N[\xe3])")
     collection[0].root["CA"] = "UTF-8"
     assert sgf_lark.dumps(collection) == b"(;FF[4]GM[1]CI[\xc3\xa3]N[\xc3\xa3]CA[UTF-8])"

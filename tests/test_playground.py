@@ -87,7 +87,7 @@ def ask(operation: str, **request: Any) -> dict[str, Any]:
 def inspect(text: str, place: int = 0, end: int | None = None, **more: Any) -> dict[str, Any]:
     units = len(text.encode("utf-16-le", "surrogatepass")) // 2
     more = {"parts": PARTS, "language": "en", "first": 0, "last": units, **more}
-    return ask("look", text=text, start=place, end=place if end is None else end, **more)
+    return ask("inspect", text=text, start=place, end=place if end is None else end, **more)
 
 
 def part(text: str, span: list[int]) -> str:
@@ -139,7 +139,7 @@ def test_terminals_have_their_spans(text: str) -> None:
     answer = inspect(text)
     terminals = answer["terminals"]
     assert all(before[1] <= after[0] for before, after in itertools.pairwise(terminals))
-    punctuation = "".join(part(text, entry[:2]) for entry in terminals if entry[2] == "sign")
+    punctuation = "".join(part(text, entry[:2]) for entry in terminals if entry[2] == "punctuation")
     assert not set(punctuation) - set("();")
     for line in answer["selection"]["tree"]:
         if "text" in line and max(line["text"], default="") < "\ud800" and "…" not in line["text"]:
@@ -166,9 +166,9 @@ def test_edits_of_fixes_are_those_of_fix(rule: grammar.Rule) -> None:
         text = example.data.decode("latin-1")
         if not text.isascii():
             continue
-        fixed = ask("mend", text=text, language="en")["text"]
+        fixed = ask("fix", text=text, language="en")["text"]
         assert fixed.encode() == sgf_lark.fix(text).data
-        edits_of_fixes = [found["mend"] for found in inspect(text)["summary"]["diagnostics"]]
+        edits_of_fixes = [found["edits"] for found in inspect(text)["summary"]["diagnostics"]]
         # SGF214 shows bytes of UTF-16, which a text that is typed never is.
         assert any(edits_of_fixes) == (fixed != text) or rule.code == "SGF214"
         for edits in filter(None, edits_of_fixes):
@@ -361,7 +361,7 @@ def test_board_follows_the_node_and_the_theme() -> None:
 
 def test_long_text_is_refused_with_the_limit() -> None:
     for text in ("x" * (document.LIMIT + 1), "围" * (document.LIMIT // 3 + 1)):
-        answer = operations.answer("look", json.dumps({"text": text, "parts": PARTS}))
+        answer = operations.answer("inspect", json.dumps({"text": text, "parts": PARTS}))
         assert answer == {"error": "too-large", "limit": document.LIMIT}
     body = json.dumps({"base64": base64.b64encode(b"x" * (document.LIMIT + 1)).decode()})
     assert operations.answer("load", body)["error"] == "too-large"
@@ -370,14 +370,14 @@ def test_long_text_is_refused_with_the_limit() -> None:
 @pytest.mark.parametrize(
     ("operation", "body"),
     [
-        ("look", "{"),
-        ("look", "[]"),
-        ("look", "[" * 100_000),
-        ("look", "{}"),
-        ("look", '{"text": 1, "parts": []}'),
-        ("look", '{"text": "", "parts": [], "language": "de"}'),
-        ("look", '{"text": "", "parts": ["selection"], "start": "x"}'),
-        ("look", '{"text": "", "parts": ["selection"], "start": true}'),
+        ("inspect", "{"),
+        ("inspect", "[]"),
+        ("inspect", "[" * 100_000),
+        ("inspect", "{}"),
+        ("inspect", '{"text": 1, "parts": []}'),
+        ("inspect", '{"text": "", "parts": [], "language": "de"}'),
+        ("inspect", '{"text": "", "parts": ["selection"], "start": "x"}'),
+        ("inspect", '{"text": "", "parts": ["selection"], "start": true}'),
         ("point", '{"text": "(;)", "node": 7, "point": "aa"}'),
         ("point", '{"text": "(;)", "node": 0, "point": "?"}'),
         ("point", '{"text": "(;)", "node": 0, "point": "围"}'),

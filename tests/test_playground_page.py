@@ -80,7 +80,7 @@ def send(
 
 
 def ask(port: int, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    status, _, body = send(port, "POST", "/api/look", json.dumps(request).encode(), JSON)
+    status, _, body = send(port, "POST", "/api/inspect", json.dumps(request).encode(), JSON)
     return status, json.loads(body)
 
 
@@ -91,9 +91,9 @@ def ask(port: int, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         ("GET", "/app.js", 200),
         ("GET", "/nothing", 404),
         ("GET", "/../server.py", 404),
-        ("GET", "/api/look", 404),
+        ("GET", "/api/inspect", 404),
         ("POST", "/", 405),
-        ("POST", "/api/look", 400),
+        ("POST", "/api/inspect", 400),
         ("POST", "/api/delete", 400),
     ],
 )
@@ -120,7 +120,7 @@ def test_only_this_machine_is_served(port: int) -> None:
 def test_what_another_site_can_send_is_refused(port: int) -> None:
     body = json.dumps({"text": "(;)", "parts": ["summary"]}).encode()
     for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
-        assert send(port, "POST", "/api/look", body, {"Content-Type": kind})[0] == 415
+        assert send(port, "POST", "/api/inspect", body, {"Content-Type": kind})[0] == 415
 
 
 @pytest.mark.parametrize("length", [LIMIT + 1, BODY_LIMIT + 1])
@@ -196,7 +196,7 @@ def test_archive_runs_without_anything_installed(tmp_path: Path) -> None:
     text = "(;FF[4]GM[1]CA[UTF-8]KM[6,5]AB[aa:bb]C[围棋]"
     parts = ["summary", "terminals", "selection"]
     request = json.dumps({"text": text, "parts": parts, "start": 25, "end": 25, "last": 99})
-    for operation in ("begin", "look"):
+    for operation in ("begin", "inspect"):
         command = [sys.executable, "-I", "-S", "-c", program, str(tmp_path / "python")]
         done = subprocess.run([*command, operation, request], capture_output=True, check=True)
         assert "error" not in json.loads(done.stdout)
@@ -277,15 +277,15 @@ def test_error_is_underlined_as_it_is_typed_and_fixed_by_a_button(page: Page) ->
     page.locator("#problems .problem").click()
     expect(page.locator("#explanation")).to_contain_text("SGF415 komi")
     assert chosen(page) == "6,5"
-    page.locator("#problems .mend").click()
+    page.locator("#problems .fix").click()
     expect(page.locator("#counts")).to_have_class("good")
     assert page.locator("#text").input_value() == "(;FF[4]GM[1]C[围棋😀]KM[6.5])"
     page.locator("#text").press("Control+z")
     expect(page.locator("#problems li")).to_have_count(1)
     write(page, "x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b],HA[0]")
-    page.locator("#mend-all").click()
+    page.locator("#fix-all").click()
     at_rest(page)
-    expect(page.locator("#problems .mend")).to_have_count(0)
+    expect(page.locator("#problems .fix")).to_have_count(0)
     page.locator("#text").press("Control+z")
     expect(page.locator("#text")).to_have_value("x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b],HA[0]")
 

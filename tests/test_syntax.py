@@ -250,7 +250,7 @@ def test_damage_is_read_as_lark_reads_it(data: bytes) -> None:
     ],
 )
 def test_long_damage_is_read_to_its_end(head: bytes, part: bytes, tail: bytes) -> None:
-    """Each of these would take minutes if any step looked ahead without bound."""
+    """Each of these would take minutes if the lookahead of any step were unlimited."""
     data = head + part * 30_000 + tail
     report = sgf_lark.validate(data)
     assert report.diagnostics

@@ -146,7 +146,7 @@ def test_not_json_names_what_was_expected() -> None:
     (*others, found) = wei7.validate(b'{"format":"wei7",}').diagnostics
     assert found.message == 'the text is not JSON: "," stands where "}" is needed'
     assert (found.span.start, found.span.end) == (16, 17)
-    # What is left is looked at: version and tree are missing.
+    # The rest is checked: version and tree are missing.
     assert [other.code for other in others] == ["WEI103", "WEI103"]
     (found,) = wei7.validate(b'{"a":1', select=["WEI001"], language="zh").diagnostics
     assert found.message == "文本不是 JSON：应为“}”，却是 文本结尾"

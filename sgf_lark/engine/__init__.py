@@ -60,7 +60,7 @@ def can_parse(data: bytes) -> bool:
 
 
 def parse(data: bytes) -> FlatTree | None:
-    """The flat tree of `data`; None if the strict grammar refuses it, or if there is no
+    """The flat tree of `data`; None if the strict grammar rejects it, or if there is no
     :func:`get_parser` for it."""
     found = get_parser()
     return None if found is None else found.parse(data)

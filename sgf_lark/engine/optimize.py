@@ -16,7 +16,7 @@ from sgf_lark.engine.kinds import Closes
 #: How many reductions in a row are fused at most.
 _LONGEST = 8
 
-#: How many states of the stack, its top included, a split state stands for at most: enough
+#: How many states of the stack, its top included, a split state represents at most: enough
 #: for "(", a list of nodes, ";" and the properties of the last node, an identifier and its
 #: values.
 _STACK_DEPTH = 6

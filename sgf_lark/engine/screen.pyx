@@ -386,7 +386,7 @@ cdef class Scan:
         return False
 
     cdef bint is_plain(self, Node *node, int prop, int bits) noexcept:
-        """Whether a property with one value is plain, as its bits say."""
+        """Whether a property with one value is plain, according to its bits."""
         cdef int value = self.columns.first_value(prop)
         if bits & PLAIN_MOVE:
             return self.is_plain_move(node, value)
@@ -452,7 +452,7 @@ cdef class Scan:
     # --- The board ---------------------------------------------------------------------
 
     cdef void execute(self, Node *node) noexcept:
-        """Set up and play what a node says, in the order in which SGF wants it."""
+        """Apply the setup and moves of a node, in the order that SGF defines."""
         cdef int prop, bits
         if node.moves == 1 and node.place >= 0 and not node.setups:  # as in most nodes
             self.take_turn(node, node.color)

@@ -5,7 +5,7 @@ A collection is a list of games, a game the list of its nodes in pre-order, a no
     {"parent": 0, "properties": [["B", ["pd"]], ["C", ["a comment"]]]}
 
 ``parent`` is the 0-based index of the parent in the same game, or null for the root.
-``properties`` holds pairs of PropIdent and the list of its PropValues, each a string,
+``properties`` is a list of pairs of PropIdent and the list of its PropValues, each a string,
 in the order of the file. Variations do not nest, so the depth of the JSON is constant.
 ``(;FF[4]C[root](;B[aa])(;B[bb];W[]))`` is::
 

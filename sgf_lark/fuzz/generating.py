@@ -131,7 +131,7 @@ def _makers(file: str) -> Callable[[str], Maker]:
     def of_tree(tree: Any) -> Maker:
         if not isinstance(tree, Tree):
             name = str(getattr(tree, "name", tree))
-            # Rules may be recursive: the maker is looked up when it is called.
+            # Rules may be recursive: the maker is found when it is called.
             return lambda making: maker(name)(making)
         if tree.data == "literal":
             return _constant(str(ast.literal_eval(str(tree.children[0]))).encode("latin-1"))

@@ -178,7 +178,7 @@ class Trees:
     def values_of(self, entry: PropertyDefinition, taken: dict[str, set[bytes]]) -> list[bytes]:
         """Return values for the property, or an empty list where no point is left.
 
-        `taken` holds the points that are in use, for each group of properties that may not
+        `taken` has the points that are in use, for each group of properties that may not
         name the same point.
         """
         kind = self.values.alternatives(entry)[0]

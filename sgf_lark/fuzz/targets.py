@@ -349,7 +349,7 @@ _VERDICTS = frozenset(str(verdict) for verdict in Verdict)
 
 
 def _is_complete_reply(output: bytearray) -> bool:
-    """Whether the output holds a reply, or begins with an impossible length."""
+    """Whether the output contains a reply, or begins with an impossible length."""
     length = int.from_bytes(output[:4], "big")
     return len(output) >= 4 and (len(output) >= 4 + length or length > _MAX_REPLY)
 

@@ -126,7 +126,7 @@ class Node:
         return self.select(lambda definition: definition.exclusive == group)
 
     def annotations_of_moves(self) -> list[Property]:
-        """The properties that say something of the move in the same node, such as KO."""
+        """The properties that annotate the move in the same node, such as KO."""
         return self.select(lambda definition: definition.needs_move)
 
     def moves(self) -> list[Property]:

@@ -54,7 +54,7 @@ class BoardWalk:
 
 
 def execute(node: Node, board: Board) -> None:
-    """Set up and play what the node holds; values that are no point of the board are skipped."""
+    """Apply the setup and moves of the node; values that are no point of the board are skipped."""
     for entry in node.properties:
         color = SET_UP.get(entry.ident)
         if color is not None:

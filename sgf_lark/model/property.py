@@ -30,7 +30,7 @@ class Property:
     def __init__(
         self, node: Node, ident: str, raw: list[bytes] | None = None, number: int | None = None
     ) -> None:
-        #: The node that holds it, or held it when it was taken from there.
+        #: Its node, or the node from which it was removed.
         self.node = node
         self.ident = ident
         self._raw = raw

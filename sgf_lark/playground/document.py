@@ -151,7 +151,7 @@ class Document:
             "column": found.span.column,
             "start": start,
             "end": end,
-            "mend": self._safe_edits(number),
+            "edits": self._safe_edits(number),
         }
 
     def _safe_edits(self, number: int) -> list[list[Any]] | None:
@@ -203,13 +203,13 @@ class Document:
     def _kind(self, name: str, start: int, is_regular: bool) -> str:
         """The kind of a terminal for highlighting.
 
-        One of "sign" (punctuation), "ident", "unknown" (an identifier that the game does not
+        One of "punctuation", "ident", "unknown" (an identifier that the game does not
         have), "damage", or the kind of a value: "text", "point" or "other".
         """
         if not is_regular:
             return "damage"
         if name in syntax.PUNCTUATION:
-            return "sign"
+            return "punctuation"
         prop = self.flat.property_at(start)
         node = self.node_at(start)
         if prop < 0 or node is None:

@@ -198,9 +198,9 @@ def load(request: Request) -> Answer:
 
 _OPERATIONS: dict[str, Callable[[Request], Answer]] = {
     "begin": begin,
-    "look": inspect,
+    "inspect": inspect,
     "point": point,
     "production": production,
-    "mend": fix_all,
+    "fix": fix_all,
     "load": load,
 }

@@ -1,4 +1,4 @@
-"""Rules about style (9xx): advice of the user guide, and what other programs refuse."""
+"""Rules about style (9xx): advice of the user guide, and what other programs reject."""
 
 from __future__ import annotations
 

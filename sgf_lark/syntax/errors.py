@@ -26,7 +26,7 @@ EXPECTED_WORDS = {
 class SGFSyntaxError(ValueError):
     """The input is outside the grammar.
 
-    `diagnostic` says what is wrong and where; `expected` what the grammar
+    `diagnostic` describes the error and its place; `expected` what the grammar
     allowed there, as names of terminals of ``sgf.lark``. The text shows the line
     with a caret.
     """

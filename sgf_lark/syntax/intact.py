@@ -20,7 +20,7 @@ class IntactRegions:
         self._flat = flat
         self._is_closed = is_closed
         self._region = engine.region_parser(flat.data)
-        #: The offsets of trees that are known to be damaged: nothing is read twice in vain.
+        #: The offsets of trees that are known to be damaged; they are not parsed again.
         self._damaged: set[int] = set()
 
     def tree(self, begin: int) -> tuple[list[int], int] | None:

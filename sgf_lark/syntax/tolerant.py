@@ -72,7 +72,7 @@ class TolerantBuilder(Transformer[Any, Any]):
         return start
 
     def _identify(self, ident: Token) -> str:
-        """The property that an identifier stands for."""
+        """The property that an identifier names."""
         start, end = _start(ident), _start(ident) + len(ident)
         name = str(ident)
         if ident.type != "UCLETTERS":
@@ -298,7 +298,7 @@ class TolerantBuilder(Transformer[Any, Any]):
     def finish(self) -> DamagedTree:
         """The flat tree and its damage, both sorted by offset.
 
-        One damage stands for all game trees that the end of the file leaves open, unless it
+        One damage represents all game trees that the end of the file leaves open, unless it
         leaves a value open, which is the cause of the rest.
         """
         result = self.result

@@ -177,7 +177,7 @@ _CONTEXT_SIZE = 200
 _NON_ASCII = re.compile(rb"[\x80-\xff]")
 _NON_ASCII_RUN = re.compile(rb"[\x80-\xff]{2}")
 _BRACKET = re.compile(rb"[\[\]]")
-#: Control characters in ISO-8859-1, which nobody types; letters and signs in other charsets.
+#: Control characters in ISO-8859-1, which nobody types; printable characters in other charsets.
 _C1_CONTROL = re.compile(rb"[\x80-\x9f]")
 _UP_TO_LAST_ASCII = re.compile(rb"(?s).*[\x00-\x7f]")
 

@@ -98,7 +98,7 @@ class Decoding:
     def _codec_for_unknown_charsets(self) -> str:
         """The codec of game trees in which CA names no known charset.
 
-        If charsets are guessed and :attr:`guess` is None because CA looked like the name of
+        If charsets are guessed and :attr:`guess` is None because CA resembled the name of
         a charset, the charset is guessed from all of the file.
         """
         guess = charsets.guess(self.data) if self.guessing and not self.guess else None

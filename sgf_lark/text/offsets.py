@@ -84,7 +84,7 @@ class OffsetMap:
             yield from pairwise(self._boundaries(chunk))
 
     def _character_at(self, offset: int, key: attrgetter[int]) -> _Boundary:
-        """The start of the character at `offset`, in the file or the text as `key` says."""
+        """The start of the character at `offset`, in the file or the text, depending on `key`."""
         chunk = bisect_right(self._checkpoints, offset, key=key) - 1
         for candidate in (max(chunk - 1, 0), max(chunk, 0)):
             # A character that a checkpoint cuts in two belongs to the chunk in which it ends.

@@ -41,7 +41,7 @@ def validate(
     "strict" (the specification as written), "default" (what every reader
     should object to) or "archive" (what loses or distorts information).
     `select` and `ignore` are codes or beginnings of codes: only those rules, or all
-    but those. `charset`, `default_charset` and `charset_mode` say how text is
+    but those. `charset`, `default_charset` and `charset_mode` choose how text is
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from
     1) override FF and GM. With the `engine` "lark" Lark parses and every rule is asked about
     every node and value; the result is the same. `language` is that of the messages, "en" or

@@ -72,7 +72,7 @@ def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, Plain]:
     any in a tree of that context; properties without such a kind are left out.
 
     A rule that does not ignore the kind may report one plain value and not another, so that
-    nothing is known of them. If all ignore it, one sample stands for all.
+    nothing is known of them. If all ignore it, one sample represents all.
     """
     kinds: dict[str, Plain] = {}
     for ident in dict.fromkeys(entry.ident for entry in grammar.properties()):
@@ -177,18 +177,13 @@ def _matching(selector: Selector, kinds: dict[str, Plain], context: Context) -> 
     ]
 
 
-def may_report_node(
-    rule: Rule, definitions: Sequence[PropertyDefinition | None], holds: Needs
+def has_all(
+    selectors: Sequence[Selector], definitions: Sequence[PropertyDefinition | None]
 ) -> bool:
-    """Whether a rule of nodes can report a node with properties of these definitions.
-
-    `holds` are the conditions that are true of it; ``Needs.SHARED_POINT`` must be among them
-    where it is not known to be false.
-    """
-    if rule.needs & ~holds:
-        return False
+    """Whether a node with properties of these definitions has a different property for each of
+    the selectors, or may have."""
     return all(
         sum(definition is not None and selector(definition) for definition in definitions)
-        >= rule.having.count(selector)
-        for selector in rule.having
+        >= selectors.count(selector)
+        for selector in selectors
     )

@@ -60,7 +60,7 @@ class Report:
         return f"<Report {self.counts}>"
 
     def as_dict(self, path: str) -> dict[str, object]:
-        """The object that stands for this file in the JSON formats."""
+        """The object that represents this file in the JSON formats."""
         return {
             "path": path,
             "ok": self.ok,

@@ -148,7 +148,7 @@ class _Converter:
     def _step(
         self, step: Mapping[str, Any], pointer: Pointer, node: Node, newest: bool
     ) -> tuple[Node, bool]:
-        """The node after the step, and whether the next move goes before its siblings."""
+        """The node after the step, and whether the next move becomes its first child."""
         action = step["action"]
         kind, value = action["type"], action.get("value")
         for name in "time", "actor":

@@ -32,7 +32,7 @@ class Compose(NamedTuple):
     right: Any
 
 
-#: The digits that Python converts to an integer at once; it refuses more than 4300.
+#: The digits that Python converts to an integer at once; more than 4300 raise ValueError.
 _DIGITS_AT_ONCE = 4000
 
 
@@ -49,7 +49,7 @@ def integer(digits: str) -> int:
 
 
 def replacement(terminal: str, text: str, line_break: str) -> str:
-    """The characters that a terminal of a SimpleText or Text stands for."""
+    """The characters that a terminal of a SimpleText or Text represents."""
     match terminal:
         case "PLAIN":
             return text

@@ -9,12 +9,12 @@ Value = TypeVar("Value")
 
 #: Longer values are not kept: they are seldom the same.
 LONGEST_KEPT = 48
-#: A cache is emptied when it holds this many entries.
+#: A cache is emptied when it has this many entries.
 MOST_ENTRIES = 50_000
 
 
 class BoundedDict(dict[Key, Value]):
-    """A dict that is emptied before it holds more than :data:`MOST_ENTRIES`."""
+    """A dict that is emptied before it has more than :data:`MOST_ENTRIES`."""
 
     __slots__ = ()
 

@@ -22,7 +22,7 @@ from sgf_lark.syntax.values import pattern, value_parser, value_terminals, value
 
 
 class SGFValueError(ValueError):
-    """A property value does not follow its type; `ident` and `raw` say which value."""
+    """A property value does not follow its type; `ident` and `raw` identify the value."""
 
     def __init__(self, ident: str, raw: bytes, expected: str) -> None:
         self.ident = ident
@@ -75,7 +75,7 @@ class ValueReader:
         #: Immutable values of properties with one value, by identifier and raw bytes.
         self.known: BoundedDict[tuple[str, bytes], Any] = BoundedDict()
         self._short = _short_values(context.size)
-        #: What the values of a list stand for, by identifier and value expression.
+        #: The items that the values of a list represent, by identifier and value expression.
         self._items: dict[tuple[str, str], BoundedDict[bytes, tuple[Any, ...]]] = {}
 
     def definition(self, ident: str) -> PropertyDefinition | None:
@@ -115,14 +115,14 @@ class ValueReader:
         return value
 
     def unescape(self, value_type: str, raw: bytes) -> bytes:
-        """The bytes that a SimpleText or Text stands for, before they are decoded."""
+        """The bytes that a SimpleText or Text represents, before they are decoded."""
         return raw if _plain_text().fullmatch(raw) else _unescaped(value_type, raw)
 
     def rectangle(self, value_type: str, raw: bytes) -> Rectangle | None:
         """The corners of a compressed point list as written, or None if `raw` is not one.
 
         One with more points than any board has counts as none: in Hex a few letters and
-        digits would stand for more points than there is memory.
+        digits would represent more points than fit into memory.
         """
         production = self.rule(value_type)
         if value_type not in {"point", "stone"} or not production.endswith("_point"):
@@ -205,7 +205,7 @@ class ValueReader:
         return values
 
     def _read_item(self, definition: PropertyDefinition, raw: bytes) -> Iterable[Any]:
-        """The values that one value of a list stands for."""
+        """The values that one value of a list represents."""
         kind = definition.alternatives[0]
         corners = None if kind.composed else self.rectangle(kind.first, raw)
         if corners is None:
@@ -216,7 +216,7 @@ class ValueReader:
 
 # --- Texts, without a parse -----------------------------------------------------
 #
-# A text is nothing but a sequence of terminals, most of which stand for themselves.
+# A text is a sequence of terminals, most of which represent themselves.
 
 
 @cache
@@ -228,13 +228,13 @@ def _text_terminals() -> dict[str, str]:
 
 @cache
 def _plain_text() -> re.Pattern[bytes]:
-    """Texts that stand for themselves."""
+    """Texts that represent themselves."""
     return re.compile(f"(?:{_text_terminals()['PLAIN']})?".encode("latin-1"))
 
 
 @cache
 def _replaced_in_texts() -> re.Pattern[str]:
-    """The terminals of a text that stand for something else."""
+    """The terminals of a text that represent something else."""
     parts = (f"(?P<{name}>{part})" for name, part in _text_terminals().items() if name != "PLAIN")
     return re.compile("(?s)" + "|".join(parts))
 

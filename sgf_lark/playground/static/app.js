@@ -7,7 +7,7 @@ import * as tour from "./tour.js";
 import { language, learn, storeSetting, storedSetting, textOf, speak, word } from "./words.js";
 
 const PANELS = ["editor", "board", "values", "tree", "diagram", "rules"];
-const KINDS = ["sign", "ident", "unknown", "text", "point", "other", "damage"];
+const KINDS = ["punctuation", "ident", "unknown", "text", "point", "other", "damage"];
 const THEMES = { auto: "light dark", light: "light", dark: "dark" };
 const byId = (id) => document.getElementById(id);
 
@@ -42,7 +42,7 @@ async function answerAll() {
       busy(0);
       continue;
     }
-    const answer = await request("look", { parts, text, language, start: from, end: to, item, first, last, dark: isDark() });
+    const answer = await request("inspect", { parts, text, language, start: from, end: to, item, first, last, dark: isDark() });
     // An answer is dropped if the text has changed since, because its offsets are outdated.
     if (answer && text === editor.text()) take(answer, text);
   }
@@ -141,7 +141,7 @@ function fix(edits) {
 }
 
 async function fixAll() {
-  const answer = await request("mend", { text: editor.text(), language });
+  const answer = await request("fix", { text: editor.text(), language });
   if (answer) editor.change(answer.text);
 }
 

@@ -29,14 +29,14 @@ export function problems(diagnostics, counts, { choose, fix, fixAll }) {
       make("span", { className: "severity" }, word(found.severity)), " ",
       make("code", {}, found.code), ` ${found.message} `,
       make("span", { className: "place" }, `${found.line}:${found.column}`)),
-    found.mend && make("button", { className: "mend", title: found.fix ?? "", onclick: () => fix(found.mend) }, word("mend")))));
+    found.edits && make("button", { className: "fix", title: found.fix ?? "", onclick: () => fix(found.edits) }, word("applyFix")))));
   const total = counts.error + counts.warning + counts.style;
   byId("counts").textContent = total
     ? word("counts", counts) + (total > diagnostics.length ? ` ${word("shown", { count: diagnostics.length })}` : "")
     : word("valid");
   byId("counts").className = counts.error ? "error" : counts.warning ? "warning" : "good";
-  byId("mend-all").hidden = !diagnostics.some((found) => found.mend);
-  byId("mend-all").onclick = fixAll;
+  byId("fix-all").hidden = !diagnostics.some((found) => found.edits);
+  byId("fix-all").onclick = fixAll;
 }
 
 // --- Parse tree -------------------------------------------------------------------------
