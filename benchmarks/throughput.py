@@ -84,7 +84,7 @@ def contestants() -> dict[str, Contestant]:
 
 def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
     """Return MB/s (the median of the rounds) and the number of unread files by contestant."""
-    from sgf_lark.validation.planning import forget
+    from sgf_lark.validation.cache import clear
 
     found = contestants()
     readable = {name: _readable(contestant, files) for name, contestant in found.items()}
@@ -96,7 +96,7 @@ def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
     for name, repeated in FIRST.items():
         readable[name] = readable[repeated]
         for _ in range(rounds):
-            forget()
+            clear()
             times[name].append(_seconds(found[repeated], readable[name]))
     return {
         name: (

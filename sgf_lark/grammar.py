@@ -197,6 +197,11 @@ class PropertyDefinition:
         return self.alternatives[0].first in TEXT_TYPES and not self.alternatives[0].composed
 
     @cached_property
+    def is_move(self) -> bool:
+        """Whether the property plays a move."""
+        return self.exclusive == "move" and self.type == "move"
+
+    @cached_property
     def list_kind(self) -> str | None:
         """The type of the entries of a list: "point", "stone", or "label" for points with
         labels; None for any other value."""

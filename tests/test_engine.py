@@ -16,7 +16,7 @@ from sgf_lark import engine, grammar
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.grammar import CHARSET_MODES
 from sgf_lark.syntax import ENGINES
-from sgf_lark.validation import active_rules
+from sgf_lark.validation import active_rules, selected_codes
 
 EXAMPLES = sorted(
     {example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)}
@@ -268,3 +268,28 @@ def test_engines_give_the_same_and_others_are_refused() -> None:
         sgf_lark.validate(data, engine="other")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="engine"):
         sgf_lark.loads(data, engine="other")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("file_format", [1, 2, 3, 4])
+def test_plain_nodes_of_go_need_no_check(file_format: int) -> None:
+    if not engine.available:
+        pytest.skip("the engine is not compiled")
+    from sgf_lark.engine.columns import columns_of
+    from sgf_lark.validation.tables import derived
+
+    moves = b";B[dd]BL[1799.5]OB[3]C[joseki];W[pp]N[a b]CR[aa];B[dp];W[pd]"
+    tree = sgf_lark.loads(b"(;FF[%d]GM[1]SZ[19]%s)" % (file_format, moves))[0]
+    rules = active_rules("strict", selected_codes(None, None))
+    screen = derived(rules, tree.context).screen
+    scan = screen.scan(columns_of(tree.flat), tree.first, tree.last, True)
+    assert scan is not None
+    expected = [node.number for node in tree.nodes() if node.is_root or _is_new(node)]
+    assert scan.nodes() == expected
+
+
+def _is_new(node: sgf_lark.Node) -> bool:
+    """Whether a property of the node is of a later file format."""
+    return any(
+        entry.definition is not None and node.tree.file_format not in entry.definition.file_formats
+        for entry in node.properties
+    )

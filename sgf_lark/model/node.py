@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.property import Property
 from sgf_lark.model.values.writer import write_all
 
@@ -92,49 +93,45 @@ class Node:
         """The identifiers with their typed values."""
         return [(ident, self[ident]) for ident in self]
 
-    def of_type(self, wanted: str) -> list[Property]:
-        """The properties of a property type: move, setup, root, game-info or none."""
-        return self._with("type", wanted)
-
-    def of_format(self, wanted: str) -> list[Property]:
-        """The properties whose values have that format, such as "date"."""
-        return self._with("format", wanted)
-
-    def of_group(self, unique: str) -> list[Property]:
-        """The properties that name points, or stones, of which each may be named once."""
-        return self._with("unique", unique)
-
-    def _with(self, attribute: str, wanted: object) -> list[Property]:
-        """The properties whose definition has that value of an attribute."""
+    def select(self, selector: Callable[[PropertyDefinition], bool]) -> list[Property]:
+        """The properties with a definition that the selector accepts."""
+        define = self.tree.define
         if self._properties is not None:
             return [
                 entry
                 for entry in self._properties
-                if getattr(entry.definition, attribute, None) == wanted
+                if (definition := define(entry.ident)) is not None and selector(definition)
             ]
-        define, number = self.tree.define, self.number
-        assert number is not None
+        assert self.number is not None
         return [
             Property(self, ident, None, prop)
-            for prop, ident in self.tree.flat.idents(number)
-            if getattr(define(ident), attribute, None) == wanted
+            for prop, ident in self.tree.flat.idents(self.number)
+            if (definition := define(ident)) is not None and selector(definition)
         ]
+
+    def of_type(self, wanted: str) -> list[Property]:
+        """The properties of a property type: move, setup, root, game-info or none."""
+        return self.select(lambda definition: definition.type == wanted)
+
+    def of_format(self, wanted: str) -> list[Property]:
+        """The properties whose values have that format, such as "date"."""
+        return self.select(lambda definition: definition.format == wanted)
+
+    def of_group(self, unique: str) -> list[Property]:
+        """The properties that name points, or stones, of which each may be named once."""
+        return self.select(lambda definition: definition.unique == unique)
 
     def exclusive(self, group: str) -> list[Property]:
         """The properties of a group of which a node may have one, such as "move"."""
-        return self._with("exclusive", group)
+        return self.select(lambda definition: definition.exclusive == group)
 
     def annotations_of_moves(self) -> list[Property]:
         """The properties that annotate the move in the same node, such as KO."""
-        return self._with("needs_move", True)
+        return self.select(lambda definition: definition.needs_move)
 
     def moves(self) -> list[Property]:
         """The properties that play a move: B and W."""
-        return [
-            entry
-            for entry in self.exclusive("move")
-            if entry.definition is not None and entry.definition.type == "move"
-        ]
+        return self.select(lambda definition: definition.is_move)
 
     # The place in the tree
 

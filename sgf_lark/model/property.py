@@ -176,6 +176,7 @@ class PropValue:
         self.property = owner
         self.tree = owner.node.tree
         self.number = number
+        self._definition = owner.definition
         flat = self.tree.flat
         self.start = flat.value_from[number]
         self.end = flat.value_to[number]
@@ -188,12 +189,11 @@ class PropValue:
             return self.start - 1, min(self.end + 1, len(self.tree.flat.data))
         return self.start, self.end
 
-    @cached_property
+    @property
     def definition(self) -> PropertyDefinition:
         """The entry of the property in ``properties.toml``, which must have one."""
-        definition = self.property.definition
-        assert definition is not None
-        return definition
+        assert self._definition is not None
+        return self._definition
 
     @property
     def kind(self) -> str:

@@ -92,8 +92,7 @@ class GameTree:
         The order must not be changed meanwhile.
         """
         if not self.restructured:
-            for number in range(self.first, self.last + 1):
-                yield self.node(number)
+            yield from map(self.node, range(self.first, self.last + 1))
             return
         stack = [self.root]
         while stack:

@@ -198,7 +198,7 @@ def annotates_move(definition: PropertyDefinition) -> bool:
 
 def plays(definition: PropertyDefinition) -> bool:
     """Properties that play a move."""
-    return definition.exclusive == "move" and definition.type == "move"
+    return definition.is_move
 
 
 def composes(definition: PropertyDefinition) -> bool:

@@ -22,7 +22,7 @@ _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _ESCAPE = re.compile(rb"(?s)\\(.)")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Decoding:
     """One way to decode the bytes of a file.
 

@@ -70,16 +70,18 @@ class SourceText:
 
     def span(self, start: int, end: int) -> Span:
         """The span of the bytes of `data` from `start` to `end`."""
-        line = bisect_right(self.line_starts, start)
-        column = self._column(start, self.line_starts[line - 1])
+        line_starts = self.line_starts
+        line = bisect_right(line_starts, start)
+        if self._is_ascii:
+            column = start - line_starts[line - 1] + 1
+        else:
+            column = self._column(start, line_starts[line - 1])
         if self._offset_map is not None:
             start, end = self._offset_map.to_file(start), self._offset_map.to_file(end)
         return Span(start, end, line, column)
 
     def _column(self, offset: int, line_start: int) -> int:
         """The column of `offset`, which is on the line that starts at `line_start`."""
-        if self._is_ascii:
-            return offset - line_start + 1
         number = bisect_right(self._known_offsets, offset)
         known, column = self._known_offsets[number - 1], self._known_columns[number - 1]
         if known == offset:

@@ -27,7 +27,7 @@ from sgf_lark.validation.cache import (
     ShapeRules,
     findings_cache,
 )
-from sgf_lark.validation.derivation import may_report_node
+from sgf_lark.validation.derivation import has_all
 from sgf_lark.validation.runner import ActiveRules, Runner
 from sgf_lark.validation.tables import derived
 
@@ -157,14 +157,12 @@ class AcceleratedRunner(Runner):
         holds |= Needs.ONLY_PASS if len(idents) == 1 else Needs.NOTHING
         if not any(each is not None and plays(each) for each in definitions):
             holds |= Needs.NO_MOVE
-        without_shared_points, rules = (
-            [
-                rule
-                for rule in self.rules.by_scope[Scope.NODE]
-                if may_report_node(rule, definitions, holds | more)
-            ]
-            for more in (Needs.NOTHING, Needs.SHARED_POINT)
-        )
+        rules = [
+            rule
+            for rule in _rules_of_nodes(self.rules, holds | Needs.SHARED_POINT)
+            if has_all(rule.having, definitions)
+        ]
+        without_shared_points = [rule for rule in rules if Needs.SHARED_POINT not in rule.needs]
         return ShapeRules(definitions, rules, without_shared_points)
 
     def _ask_about_node(self, rule: Rule, node: Node, context: _TreeInFile) -> None:
@@ -223,6 +221,12 @@ def _rules_of_paths(rules: ActiveRules, flags: int) -> list[Rule]:
     for need, trait in _TRAITS.items():
         holds |= need if flags & trait else Needs.NOTHING
     return _rules_where(rules, Scope.PATH, holds)
+
+
+@lru_cache(maxsize=256)
+def _rules_of_nodes(rules: ActiveRules, holds: Needs) -> list[Rule]:
+    """The rules that may report a node of which these conditions hold."""
+    return _rules_where(rules, Scope.NODE, holds)
 
 
 def _rules_where(rules: ActiveRules, scope: Scope, holds: Needs) -> list[Rule]:

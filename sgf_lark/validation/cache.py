@@ -17,7 +17,7 @@ from sgf_lark.validation.runner import ActiveRules
 from sgf_lark.validation.tables import derived
 
 #: Findings are cached for properties and nodes up to this many bytes.
-LONGEST_PROPERTY = 48
+LONGEST_PROPERTY = 128
 LONGEST_NODE = 64
 
 #: At most this many entries of each kind are kept.

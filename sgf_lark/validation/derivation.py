@@ -29,6 +29,9 @@ _SAMPLES = {
     Plain.LABELS: b"aa:a",
 }
 
+#: A number that no game has.
+_UNLISTED_GAME = 0
+
 #: Kinds of value that name points of the board.
 _OF_POINTS = Plain.MOVE | Plain.POINTS | Plain.LABELS
 
@@ -44,7 +47,7 @@ def kind_of(definition: PropertyDefinition, context: Context) -> Plain:
         found = Plain.NONE if definition.format else Plain.TEXT
     elif definition.value in ("number", "real"):
         found = Plain.NUMBER if definition.value == "number" else Plain.REAL
-    elif definition.exclusive == "move" and definition.type == "move":
+    elif definition.is_move:
         is_known = reader(context).rule("move") == "go_move"
         found = Plain.MOVE if is_known else Plain.NONE
     elif definition.list_kind is not None:
@@ -52,6 +55,16 @@ def kind_of(definition: PropertyDefinition, context: Context) -> Plain:
     else:
         found = Plain.NONE
     return Plain.NONE if found in _OF_POINTS and not has_lettered_board(context) else found
+
+
+def sample_context(game: int, file_format: int) -> Context:
+    """A context that stands for all of that game and file format.
+
+    What the rules find in plain values depends on neither the size of the board nor the
+    charset. All games that are not listed have the same properties.
+    """
+    listed = game if game in grammar.games() else _UNLISTED_GAME
+    return Context(listed, file_format, grammar.game(listed).size)
 
 
 def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, Plain]:
@@ -142,6 +155,11 @@ def clean_in_nodes(
         without_move = [
             idents for idents in matching if all(left[ident] is not Plain.MOVE for ident in idents)
         ]
+        only_moves = [
+            idents for idents in matching if all(left[ident] is Plain.MOVE for ident in idents)
+        ]
+        if len(only_moves) > 1:  # a plain node has one
+            continue
         if not without_move:
             return {}
         for ident in min(without_move, key=len):
@@ -159,18 +177,13 @@ def _matching(selector: Selector, kinds: dict[str, Plain], context: Context) -> 
     ]
 
 
-def may_report_node(
-    rule: Rule, definitions: Sequence[PropertyDefinition | None], holds: Needs
+def has_all(
+    selectors: Sequence[Selector], definitions: Sequence[PropertyDefinition | None]
 ) -> bool:
-    """Whether a rule of nodes can report a node with properties of these definitions.
-
-    `holds` are the conditions that are true of it; ``Needs.SHARED_POINT`` must be among them
-    where it is not known to be false.
-    """
-    if rule.needs & ~holds:
-        return False
+    """Whether a node with properties of these definitions has a different property for each of
+    the selectors, or may have."""
     return all(
         sum(definition is not None and selector(definition) for definition in definitions)
-        >= rule.having.count(selector)
-        for selector in rule.having
+        >= selectors.count(selector)
+        for selector in selectors
     )

@@ -15,7 +15,12 @@ from sgf_lark.model.position import PLAYED, SET_UP, has_board
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.points import INDEX
 from sgf_lark.rules.registry import Plain, Scope, plays
-from sgf_lark.validation.derivation import clean_in_nodes, clean_kinds, has_lettered_board
+from sgf_lark.validation.derivation import (
+    clean_in_nodes,
+    clean_kinds,
+    has_lettered_board,
+    sample_context,
+)
 from sgf_lark.validation.runner import ActiveRules
 
 #: How properties of each kind of plain value are clean, where the cache knows the kind.
@@ -46,6 +51,10 @@ _LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
 
 #: Up to this many lines "tt" is a pass (go.html, Move).
 _LARGEST_BOARD_WITH_TT = 19
+_FIRST_FORMAT_WITH_EMPTY_PASS = 4
+
+#: The screen knows identifiers of at most this many letters.
+_LONGEST_IDENT = 2
 
 
 class Derived(NamedTuple):
@@ -63,32 +72,30 @@ class Derived(NamedTuple):
 @lru_cache(maxsize=64)
 def derived(rules: ActiveRules, context: Context) -> Derived:
     """The tables for trees of that context."""
+    clean_if, bits = _tables(rules, sample_context(context.game, context.file_format))
+    size = context.size if has_lettered_board(context) else None
+    board = LetteredBoard(_LETTERS, *(size or (0, 0)))
+    screen = Screen(
+        bits,
+        board if has_board(context) else LetteredBoard(_LETTERS, 0, 0),
+        b"tt" if size is not None and max(size) <= _LARGEST_BOARD_WITH_TT else b"",
+        context.file_format >= _FIRST_FORMAT_WITH_EMPTY_PASS,
+    )
+    return Derived(screen, board, clean_if)
+
+
+@lru_cache(maxsize=256)
+def _tables(
+    rules: ActiveRules, context: Context
+) -> tuple[dict[bytes, int], dict[str, PropertyBits]]:
+    """What is clean in the cache, and the bits of the screen, by identifiers."""
     kinds = clean_kinds(rules, context)
     clean_if = {
         ident.encode("latin-1"): int(_CLEAN_IF[kind])
         for ident, kind in kinds.items()
         if kind in _CLEAN_IF
     }
-    board = LetteredBoard(_LETTERS, *(_size(context) or (0, 0)))
-    return Derived(_screen(rules, kinds, context, board), board, clean_if)
-
-
-def _size(context: Context) -> tuple[int, int] | None:
-    """The columns and rows of a board with letters."""
-    return context.size if has_lettered_board(context) else None
-
-
-def _screen(
-    rules: ActiveRules, kinds: dict[str, Plain], context: Context, board: LetteredBoard
-) -> Screen:
-    size = _size(context)
-    has_short_pass = size is not None and max(size) <= _LARGEST_BOARD_WITH_TT
-    return Screen(
-        _bits(rules, kinds, context),
-        board if has_board(context) else LetteredBoard(_LETTERS, 0, 0),
-        b"tt" if has_short_pass else b"",
-        context.file_format >= 4,
-    )
+    return clean_if, _bits(rules, kinds, context)
 
 
 def _bits(rules: ActiveRules, kinds: dict[str, Plain], context: Context) -> dict[str, PropertyBits]:
@@ -96,7 +103,7 @@ def _bits(rules: ActiveRules, kinds: dict[str, Plain], context: Context) -> dict
     definitions = {
         entry.ident: definition
         for entry in grammar.properties()
-        if len(entry.ident) <= 2
+        if len(entry.ident) <= _LONGEST_IDENT
         and (definition := grammar.definition(entry.ident, context.game, context.file_format))
     }
     candidates = {

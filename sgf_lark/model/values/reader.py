@@ -71,6 +71,7 @@ class ValueReader:
             kind: production if production in value_types() else "unknown"
             for kind, production in named.items()
         }
+        self._definitions: dict[str, PropertyDefinition] = {}
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Immutable values of properties with one value, by identifier and raw bytes.
         self.known: BoundedDict[tuple[str, bytes], Any] = BoundedDict()
@@ -81,7 +82,12 @@ class ValueReader:
 
     def definition(self, ident: str) -> PropertyDefinition | None:
         """The definition of the property `ident` in this context, or None."""
-        return grammar.definition(ident, self.context.game, self.context.file_format)
+        definition = self._definitions.get(ident)
+        if definition is None:
+            definition = grammar.definition(ident, self.context.game, self.context.file_format)
+            if definition is not None:
+                self._definitions[ident] = definition
+        return definition
 
     def rule(self, value_type: str) -> str:
         """The start production of ``values.lark`` for a type of a value expression."""
