@@ -223,3 +223,14 @@ def test_examples_are_bytes_with_their_reference() -> None:
         examples = rule.bad + rule.good
         assert [each.data.decode("latin-1") for each in examples] == [each["sgf"] for each in rows]
         assert all(each.reference for each in examples)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [row for row in grammar.table("properties")["property"] if "minimum" in row],
+    ids=lambda row: row["ident"],
+)
+def test_ranges_are_those_of_the_formats(row: dict[str, Any]) -> None:
+    language = value_grammar.pattern(row["format"])
+    accepted = [number for number in range(-10, 1000) if language.fullmatch(b"%d" % number)]
+    assert accepted == list(range(row["minimum"], row.get("maximum", 999) + 1))
