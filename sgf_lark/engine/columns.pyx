@@ -254,7 +254,7 @@ cdef class Columns:
         code, end, finding, node. `high_bytes` is whether bytes above 127 always mean something.
 
         Gives the identifiers; the number of plain lists, or -1 if there are other lists or if
-        two of them name the same point; and the properties of which nothing is known, each
+        two of them name the same point; and the properties whose findings are not cached, each
         with its bytes. The bytes are None if they are too many to be cached, or if damage
         makes the identifier differ from them.
         """

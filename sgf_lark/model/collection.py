@@ -27,9 +27,8 @@ class Collection(Sequence[GameTree]):
         *,
         file_format: int | None = None,
         game: int | None = None,
-        damage: Sequence[Diagnostic] = (),
     ) -> None:
-        self.file = ParsedFile(decoding, flat, file_format, game, damage)
+        self.file = ParsedFile(decoding, flat, file_format, game)
         self._trees = [GameTree(self.file, number) for number in range(len(flat.roots))]
 
     @property

@@ -20,8 +20,7 @@ GOVERNING = ("FF", "GM", "SZ", "CA")
 class ParsedFile:
     """The bytes of a file, how they were decoded, and the flat tree that was parsed from them.
 
-    `file_format` and `game` override FF and GM of every tree; `damage` lists what a tolerant
-    parser passed over.
+    `file_format` and `game` override FF and GM of every tree.
     """
 
     def __init__(
@@ -30,13 +29,13 @@ class ParsedFile:
         flat: FlatTree,
         file_format: int | None = None,
         game: int | None = None,
-        damage: Sequence[Diagnostic] = (),
     ) -> None:
         self.decoding = decoding
         self.flat = flat
         self.file_format = file_format
         self.game = game
-        self.damage = damage
+        #: What a tolerant parser passed over, in the order of the file.
+        self.damage: Sequence[Diagnostic] = ()
         #: For each tree the first value of each root property that governs the reading.
         self.root_values = [flat.first_values(root, GOVERNING) for root in flat.roots]
         #: For each tree Python's codec of its texts.

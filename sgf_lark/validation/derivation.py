@@ -68,8 +68,8 @@ def sample_context(game: int, file_format: int) -> Context:
 
 
 def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, Plain]:
-    """Identifier -> the kind of plain value of which no rule of properties or values reports
-    any in a tree of that context; properties without such a kind are left out.
+    """For each identifier the kind of plain value that no rule of properties or values reports
+    in a tree of that context; properties without such a kind are left out.
 
     A rule that does not ignore the kind may report one plain value and not another, so that
     nothing is known of them. If all ignore it, one sample represents all.
