@@ -220,16 +220,21 @@ def delete_from_identifier(site: Site) -> Fix | None:
 
 @fix_for("SGF118")
 def escape_bracket(site: Site) -> Fix | None:
-    """Escape the bracket inside a value; delete it elsewhere.
+    """Escape the bracket inside a text, end any other value at it, and delete it elsewhere.
 
     Only in a text, and after a "[" that it closes, the bracket is certainly part of the value.
     """
-    value = site.value
-    if value is None:
+    value, entry = site.value, site.entry
+    if value is None or entry is None:
         return _deletion(site, safe=False)
+    if not _is_in_text(site):
+        rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
+        end = entry.offsets[1]
+        remark = Edit(end, end, site.remark(escape_text(rest)) if rest else b"")
+        return Fix((Edit(site.start, value.end), remark), safe=False)
     inside = _ESCAPED.sub(b"", site.data[value.start : site.start])
     is_closing = inside.count(b"[") > inside.count(b"]")
-    return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing and _is_in_text(site))
+    return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing)
 
 
 @fix_for("SGF120")

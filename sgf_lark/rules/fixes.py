@@ -191,8 +191,13 @@ def fix_for(*codes: str) -> Callable[[Function], Function]:
 
 
 def last_resort(site: Site) -> Fix | None:
-    """For errors without a fix of their own: move the value to a comment."""
-    if site.entry is None or site.code.startswith(("SGF0", "SGF1")):
+    """For errors of a property without a fix of their own: move the value to a comment.
+
+    Errors of the file, such as a wrong charset, are not errors of the property at their place.
+    """
+    if site.finding.ident is None or site.entry is None:
+        return None
+    if site.code.startswith(("SGF0", "SGF1")):
         return None
     if (
         site.entry.definition is not None
