@@ -70,7 +70,8 @@ def fixed(ident: str, text: str, *, unsafe: bool = False) -> dict[str, str]:
 
 # --- Numbers ------------------------------------------------------------------------------------
 
-_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_NAMES = "zero one two three four five six seven eight nine ten eleven twelve"
+_WORDS = _NAMES.split()
 
 
 @st.composite
@@ -81,7 +82,14 @@ def numbers(draw: st.DrawFn, highest: int = 12) -> tuple[str, Fraction]:
     if not half:
         ways = [f"{whole}", f"{whole}.", f"{whole}.0", f"{whole},0", f"0{whole}", _WORDS[whole]]
     else:
-        ways = [f"{whole}.5", f"{whole},5", f"{whole}.50", f"{whole} 1/2", f"{whole}½", f"{whole}半"]
+        ways = [
+            f"{whole}.5",
+            f"{whole},5",
+            f"{whole}.50",
+            f"{whole} 1/2",
+            f"{whole}½",
+            f"{whole}半",
+        ]
         ways += [f"{whole} and a half", f"{_WORDS[whole]} and a half", f"{whole} ½"]
         if not whole:
             ways = [".5", ",5", "½", "1/2", "0.5", "half a", "one half", "a half"]
@@ -221,7 +229,19 @@ NO_WINNER = st.sampled_from(
 # --- Times --------------------------------------------------------------------------------------
 
 TIME_UNITS = {
-    3600: ["h", " h", " hr", " hours", " hour", " Hours", "小时", "時間", "小時", " Std.", " Stunden"],
+    3600: [
+        "h",
+        " h",
+        " hr",
+        " hours",
+        " hour",
+        " Hours",
+        "小时",
+        "時間",
+        "小時",
+        " Std.",
+        " Stunden",
+    ],
     60: ["m", " min", " min.", " minutes", "分", "分钟", " Minuten"],
     1: ["s", " sec", " seconds", "秒"],
 }
