@@ -155,7 +155,7 @@ _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 #: Ways to write the same value of a type.
 _SAME = {
     "none": dict.fromkeys(("1", "true", "yes"), ""),
-    "double": {"": "1", "+": "1", "++": "2"},
+    "double": {"": "1", "01": "1", "02": "2"},
     "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
 }
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -359,6 +359,9 @@ class _Reading:
             return text if number is None else number
         if definition.unique == "line":
             return frozenset(text.split(":"))
+        if definition.unique == "label" and text:
+            point, _, label = text.partition(":")
+            return re.sub(r"\s", "", point), label
         if "move" in definition.kinds and text == "tt":
             return ""
         same = _SAME.get(definition.value, {})

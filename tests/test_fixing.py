@@ -28,32 +28,59 @@ ROOT = [
     (b"KM[5 1/2 points]", b"KM[5.5]"),
     (b"KM[half]", b"KM[half]"),
     (b"TM[9 hours]", b"TM[32400]"),
-    (b"TM[30:00(5x1:00)]", b"TM[1800]OT[5x1:00]"),
-    (b"TM[30:00(5x1:00)]OT[x]", b"TM[30:00(5x1:00)]OT[x]"),
-    (b"TM[-]", b""),
-    (b"DT[12th and 13th march 94]", b"DT[1994-03-12,13]"),
+    (b"TM[1:30:00(5x1:00)]", b"TM[5400]OT[5x1:00]"),
+    (b"TM[1:30:00(5x1:00)]OT[x]", b"TM[1:30:00(5x1:00)]OT[x]"),
+    (b"TM[30:00]", b"TM[30:00]"),
+    (b"TM[30 min each]", b"TM[30 min each]"),
+    (b"TM[1 hr/125 moves]", b"TM[1 hr/125 moves]"),
+    (b"TM[1800.]", b"TM[1800]"),
+    (b"TM[-]", b"TM[-]"),
+    (b"TM[ ]", b""),
+    (b"KM[5.]", b"KM[5]"),
+    (b"KM[.5]", b"KM[0.5]"),
+    (b"KM[komi: 6,5]", b"KM[6.5]"),
+    (b"KM[no komi]", b"KM[0]"),
+    (b"KM[-]", b"KM[-]"),
+    (b"KM[5 days]", b"KM[5 days]"),
+    (b"V[.5]", b"V[0.5]"),
+    (b"V[3 points]", b"V[3 points]"),
+    (b"DT[12 and 13 march 1994]", b"DT[1994-03-12,13]"),
+    (b"DT[12th and 13th march 94]", b"DT[12th and 13th march 94]"),
     (b"DT[1997-05-05,1997-05-06]", b"DT[1997-05-05,06]"),
     (b"DT[5/6/1996]", b"DT[5/6/1996]"),
     (b"DT[2017.06.29 09:20]", b"DT[2017.06.29 09:20]"),
     (b"RE[black wins by 5 3/4 points]", b"RE[B+5.75]"),
     (b"RE[B+0.0]", b"RE[B+0.0]"),
     (b"RE[B+.5]", b"RE[B+0.5]"),
+    (b"RE[W+Time Over]", b"RE[W+T]"),
+    (b"RE[B + 0]", b"RE[B+0]"),
     (b"RE[B+AW]", b"RE[B+AW]"),
     (b"RU[japanese]", b"RU[Japanese]"),
     (b"BR[9 Dan]", b"BR[9d]"),
+    (b"BR[9p?]", b"BR[9p?]"),
     (b"HA[0]", b""),
+    (b"HA[00]", b""),
+    (b"HA[2.]", b"HA[2]"),
     (b"HA[1]", b"HA[1]"),
     (b"AP[Editor]", b"AP[Editor:]"),
     (b"AP[Editor:1:2]", b"AP[Editor:1\\:2]"),
     (b"SZ[19:19]", b"SZ[19]"),
     (b"SZ[19x13]", b"SZ[19:13]"),
+    (b"SZ[19 19]", b"SZ[19]"),
+    (b"SZ[19 13]", b"SZ[19 13]"),
+    (b"SZ[9.5]", b"SZ[9.5]"),
+    (b"SZ[ 19. ]", b"SZ[19]"),
+    (b"ST[2.]", b"ST[2]"),
     (b"PL[1]", b"PL[B]"),
     (b"PL[ white ]", b"PL[W]"),
     (b"CA[utf8]", b"CA[UTF-8]"),
     (b"CA[nonsense]", b"CA[UTF-8]"),
     (b"CA[UTF-8][UTF-8]", b"CA[UTF-8]"),
     (b"FG[Figure: 1]", b"FG[0:Figure\\: 1]"),
-    (b"FG[257]", b"FG[257:]"),
+    (b"FG[257]", b"FG[257]"),
+    (b"FG[:x:y]", b"FG[0:x\\:y]"),
+    (b"LB[a a]", b"LB[a a]"),
+    (b"DT[1996-05-06-07]", b"DT[1996-05-06-07]"),
     (b"GN[]", b""),
     (b"C[a][b]", b"C[a\nb]"),
     (b"PB[a][b]", b"PB[a][b]"),
@@ -68,11 +95,16 @@ ROOT = [
     (b"AB[aa:bb][ab]", b"AB[aa:bb]"),
     (b"AB[ab][aa:bb]", b"AB[ab][aa][ba][bb]"),
     (b"AB[ a a ]", b"AB[aa]"),
+    (b"AB[aa bb]", b"AB[aa bb]"),
+    (b"AB[aa : bb]", b"AB[aa:bb]"),
+    (b"LB[a a:a text]", b"LB[aa:a text]"),
     (b"AB[aa][]", b"AB[aa]"),
     (b"TB[aa][]", b"TB[aa]"),
     (b"AR[aa:bb][aa:bb]", b"AR[aa:bb]"),
     (b"GB[]", b"GB[1]"),
-    (b"GB[+]", b"GB[1]"),
+    (b"GB[02]", b"GB[2]"),
+    (b"GB[+]", b"GB[+]"),
+    (b"GB[0]", b"GB[0]"),
     (b"DD[\\aa]", b"DD[aa]"),
     # Damage
     (b"C[see [1] there]N[x]", b"C[see [1\\] there]N[x]"),
@@ -92,6 +124,54 @@ def test_root(given_root: bytes, expected: bytes) -> None:
     assert result.data == b"(;FF[4]GM[1]" + expected + b";B[aa])"
     assert all(change.safe for change in result.applied)
     assert result.ok == (given_root != expected) or not result.applied
+
+
+CHARSETS: list[tuple[str, str, str]] = [
+    ("UTF-8", "TM[1時間]", "TM[3600]"),
+    ("Shift_JIS", "TM[1時間半]", "TM[5400]"),
+    ("GBK", "TM[3小时]", "TM[10800]"),
+    ("Big5", "BL[30分鐘]", "BL[1800]"),
+    ("EUC-KR", "TM[1시간]", "TM[3600]"),
+    ("UTF-8", "KM[6.5目]", "KM[6.5]"),
+    ("GB18030", "KM[贴6目半]", "KM[6.5]"),
+    ("ISO-8859-1", "KM[5½]", "KM[5.5]"),
+    ("UTF-8", "HA[５]", "HA[5]"),
+    ("UTF-8", "SZ[１９]", "SZ[19]"),
+    ("UTF-8", "B[ｐｄ]", "B[pd]"),
+    ("UTF-8", "PL[白]", "PL[W]"),
+    ("UTF-8", "KM[6.5日]", "KM[6.5日]"),
+]
+
+
+@pytest.mark.parametrize(("charset", "given_root", "expected"), CHARSETS)
+def test_words_in_each_charset(charset: str, given_root: str, expected: str) -> None:
+    data = f"(;FF[4]GM[1]CA[{charset}]C[棋]{{}})".replace("[棋]", "[x]")
+    result = fix(data.format(given_root).encode(charset), rewriting=Rewriting(charset=None))
+    if "B[" not in expected:
+        assert result.data == data.format(expected).encode(charset)
+    assert expected.encode(charset) in result.data
+
+
+#: Values whose meaning in FF[4] is not that of the older formats.
+OLDER = [
+    (b"TM[1 hour]", b"TM[1 hour]"),
+    (b"TM[1800.]", b"TM[1800]"),
+    (b"TM[1:30:00(5x1:00)]", b"TM[1:30:00(5x1:00)]"),
+    (b"FG[x]", b"FG[x]"),
+    (b"RE[White forfeits]", b"RE[B+F]"),
+    (b"RE[Black resigns. W 133.5 B 81.0]", b"RE[Black resigns. W 133.5 B 81.0]"),
+    (b"PL[2]", b"PL[W]"),
+]
+
+
+@pytest.mark.parametrize(("given_root", "expected"), OLDER, ids=lambda item: str(item))
+def test_older_formats(given_root: bytes, expected: bytes) -> None:
+    assert fix(b"(;FF[3]GM[1]" + given_root + b")").data == b"(;FF[3]GM[1]" + expected + b")"
+
+
+def test_colors_of_other_games_are_not_numbers() -> None:
+    data = b"(;FF[4]GM[3]PL[1];B[e4])"
+    assert fix(data).data == data
 
 
 FILES = [
@@ -132,16 +212,33 @@ def test_file(data: bytes, expected: bytes | None) -> None:
 
 UNSAFE = [
     (b"KM[half]", b"GC[KM: half]"),
-    (b"HA[1]", b""),
-    (b"RE[B+AW]", b"GC[RE: B+AW]"),
-    (b"DT[2017.06.29 09:20]", b"DT[2017-06-29]"),
+    (b"KM[-]", b"GC[KM: -]"),
+    (b"KM[7.5 (Chinese)]", b"KM[7.5]GC[KM: 7.5 (Chinese)]"),
+    (b"KM[5 days]", b"GC[KM: 5 days]"),
+    (b"HA[1]", b"GC[HA: 1]"),
+    (b"TM[30:00(5x1:00)]", b"TM[1800]GC[TM: 30:00(5x1:00)]"),
+    (b"TM[1:30]", b"GC[TM: 1:30]"),
+    (b"TM[30 min each]", b"TM[1800]GC[TM: 30 min each]"),
+    (b"TM[1 hr/125 moves]", b"TM[3600]GC[TM: 1 hr/125 moves]"),
+    (b"RE[B+AW]", b"RE[B+]GC[RE: B+AW]"),
+    (b"RE[W+3.5 (moves 231)]", b"RE[W+3.5]GC[RE: W+3.5 (moves 231)]"),
+    (b"DT[2017.06.29 09:20]", b"DT[2017-06-29]GC[DT: 2017.06.29 09:20]"),
+    (b"DT[1996-02-30]", b"DT[1996-02]GC[DT: 1996-02-30]"),
+    (b"DT[5/6/1996]", b"DT[1996]GC[DT: 5/6/1996]"),
+    (b"LB[a a:text]AB[aa bb]", b"LB[aa:text]AB[aa][bb]"),
+    (b"PL[w 123]", b"PL[W]C[PL: w 123]"),
+    (b"GB[3]", b"GB[2]C[GB: 3]"),
+    (b"GB[+]", b"GB[1]C[GB: +]"),
+    (b"GB[no]", b"C[GB: no]"),
+    (b"FG[257]", b"FG[257:]"),
     (b"KM[5]5", b"KM[5]"),
     (b"AB[aa]AW[aa]", b"AB[aa]"),
     (b"DD[x]", b"C[DD: x]"),
     (b"KO[7.5]", b"C[KO: 7.5]"),
     (b"KM[x]C[here]", b"GC[KM: x]C[here]"),
-    (b"RE[B+3][W+4]", b"RE[B+3]"),
-    (b"CA[UTF-8][Big5]", b"CA[UTF-8]"),
+    (b"RE[B+3][W+4]", b"RE[B+3]GC[RE: W+4]"),
+    (b"CA[UTF-8][Big5]", b"CA[UTF-8]C[CA: Big5]"),
+    (b";KO[xxxx]B[aa]", b";KO[]C[KO: xxxx]B[aa]"),
     (b";[orphan]", b";C[orphan]"),
     (b";SZ[9]C[x]", b"SZ[9];C[x]"),
 ]
@@ -190,7 +287,7 @@ def test_unsafe_file(data: bytes, expected: bytes) -> None:
 
 
 def test_changes_have_their_rule_and_place() -> None:
-    data = "(;FF[4]GM[1]CA[UTF-8]PB[棋手]\nKM[6,5]DT[1.2.2003])".encode()
+    data = "(;FF[4]GM[1]CA[UTF-8]PB[棋手]\nKM[6,5]DT[21.2.2003])".encode()
     result = fix(data)
     found = {change.code: change for change in result.applied}
     assert set(found) == {"SGF415", "SGF418"}

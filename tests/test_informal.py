@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import pytest
 from hypothesis import given
@@ -12,64 +12,123 @@ from sgf_lark.rules import informal
 from sgf_lark.rules.informal import Interpretation
 from sgf_lark.syntax import values as value_grammar
 
+#: None: nothing is understood, or the text has several meanings or more than the value holds.
 DATES = {
-    "12th and 13th march 94": "1994-03-12,13",
-    "1996-05-06 - 08": "1996-05-06,07,08",
-    "1996-02-28 - 03-01": "1996-02-28,29,03-01",
+    "1996-05-06 - 07": "1996-05-06,07",
+    "1996-02-29 - 03-01": "1996-02-29,03-01",
+    "1996-05-06 - 08": None,
+    "1996-05-06 - 1996-06-20": None,
     "1996-5-6, 7": "1996-05-06,07",
+    "1996-5-6, 7 and 9": "1996-05-06,07,09",
     "1996-05-06 & 1996-06-01": "1996-05-06,06-01",
+    "1996-05-06-07": None,
+    "1996-05 - 06": None,
+    "1996-04 - 1996-05": "1996-04,05",
+    "1996 - 1997": "1996,1997",
+    "1996 - 1998": None,
     "2008年2月23日": "2008-02-23",
     "2008年2月": "2008-02",
     "2008年": "2008",
     "平成20年2月23日": "2008-02-23",
-    "昭和元年1月2日": "1926-01-02",
+    "昭和元年12月26日": "1926-12-26",
+    "昭和元年1月2日": None,
+    "明治5年1月2日": None,
     "民国二十": None,
     "August 1, 2001": "2001-08-01",
     "1 Aug. 2001": "2001-08-01",
     "1st of August 2001": "2001-08-01",
-    "May 6-8, 1996": "1996-05-06,07,08",
-    "6-8 May 1996": "1996-05-06,07,08",
+    "May 6-7, 1996": "1996-05-06,07",
+    "6-7 May 1996": "1996-05-06,07",
+    "6-8 May 1996": None,
+    "6, 8 and 10 May 1996": "1996-05-06,08,10",
+    "30 April - 1 May 1996": "1996-04-30,05-01",
+    "Dec 31, 1995 - Jan 1, 1996": "1995-12-31,1996-01-01",
     "6 mai 2001": "2001-05-06",
+    "le 1er mai 2001": "2001-05-01",
+    "6 de mayo de 2001": "2001-05-06",
+    "6 maja 2001 r.": "2001-05-06",
+    "6 мая 2001 г.": "2001-05-06",
+    "6. června 2001": "2001-06-06",
+    "6. listopada 2001": None,
     "3. März 1998": "1998-03-03",
     "June 1995": "1995-06",
-    "5.3.2024": "2024-03-05",
+    "1995 May": "1995-05",
+    "1996-Mar-04": "1996-03-04",
+    "4-Mar-1996": "1996-03-04",
+    "Mon, 4 March 1996": "1996-03-04",
+    "Tue, 4 March 1996": None,
+    "1996-03-04 (月)": "1996-03-04",
+    "1996年3月4日 星期一": "1996-03-04",
+    "19960304": "1996-03-04",
+    "1996-03-04,": "1996-03-04",
     "25/6/1996": "1996-06-25",
     "6/25/1996": "1996-06-25",
     "5/5/1996": "1996-05-05",
     "5/6/1996": None,
+    "5.3.2024": None,
     "5/6/96": None,
     "3 May 04": None,
+    "12th and 13th march 94": None,
     "29.2.1999": None,
     "1996-13-01": None,
+    "1996/97": None,
+    "1996/5/6 7": None,
+    "2003/04": None,
+    "2003/05": "2003-05",
+    "14": None,
     "Spring 1996": None,
-    "1996-05-06 - 1997-05-06": "1996-05-06,1997-05-06",
     "": None,
 }
 
 RESULTS = {
     "black wins by 5 3/4 points": "B+5.75",
+    "White wins by half a point": "W+0.5",
+    "Black won by three and a half points": "B+3.5",
     "W+Res": "W+R",
     "b+r": "B+R",
     "B+Time": "B+T",
+    "W+Time Over": "W+T",
+    "W wins on time": "W+T",
     "W+Forfeit": "W+F",
+    "White forfeits": "B+F",
+    "黑弃权": "W+F",
     "黑中盘胜": "B+R",
     "白中押し勝ち": "W+R",
-    "白胜2又3/4子": "W+2.75",
     "黑胜3目半": "B+3.5",
+    "白半目勝": "W+0.5",
+    "흑 불계승": "B+R",
+    "백 3집반승": "W+3.5",
     "黑超时负": "W+T",
+    "黑超时": None,
+    "白胜2又3/4子": None,
     "B+3.5 (moku)": "B+3.5",
+    "B+.5": "B+0.5",
+    "B+5.": "B+5",
+    "W+5½": "W+5.5",
+    "W+51/2": None,
     "W+5,5 points": "W+5.5",
+    "W++1.0": "W+1",
     "white + 1/2": "W+0.5",
     "White resigns": "B+R",
+    "White resign": None,
     "Black lost on time": "W+T",
+    "White timeout": None,
+    "Schwarz gewinnt durch Aufgabe": "B+R",
+    "Blanc gagne par abandon": "W+R",
     "B": "B+",
     "Black wins": "B+",
-    "B+0.0": "0",
+    "B+0.0": "B+0",
+    "B 3.5": None,
     "jigo": "0",
+    "0.0": "0",
     "No result": "Void",
-    "unfinished": "?",
+    "打ち掛け": "Void",
+    "unfinished": None,
     "B+AW": None,
     "B+V": None,
+    "B+-3": None,
+    "W+1,500": None,
+    "Both lost": None,
     "Bob wins": None,
     "black": "B+",
     "B+1/3": None,
@@ -80,42 +139,108 @@ NUMBERS = {
     "6,5": "6.5",
     "5 1/2": "5.5",
     "5½": "5.5",
-    "6.5 points": "6.5",
-    "6.5目": "6.5",
-    "6目半": "6.5",
-    "3又3/4目": "3.75",
+    ".5": "0.5",
+    "5.": "5",
+    "-.5": "-0.5",
+    " 7 ": "7",
     "-3": "-3",
     "+ 0,5": "0.5",
+    "three": "3",
+    "5 and a half": "5.5",
+    "12345678901234.5": "12345678901234.5",
+    "9" * 5000: None,
+    "1,500": None,
+    "0,500": "0.5",
+    "6, 7": None,
     "1/3": None,
     "1/0": None,
     "1.2.3": None,
+    "1e3": None,
     "half": None,
+    "3 points": None,
+}
+
+KOMI = {
+    "6.5 points": "6.5",
+    "Komi 6.5": "6.5",
+    "komi: 5 1/2": "5.5",
+    "6.5目": "6.5",
+    "6目半": "6.5",
+    "3又3/4目": "3.75",
+    "3又3/4子": None,
+    "5 and a half": "5.5",
+    "none": "0",
+    "None": None,
+    "half": None,
+    "half a point": "0.5",
+    "7.5 (Chinese)": None,
+    "5 days": None,
+    "-": None,
+}
+
+HANDICAPS = {
+    "2.": "2",
+    "3 stones": "3",
+    "four": "4",
+    "5子": "5",
+    "00": "0",
+    "none": "0",
+    "2.5": None,
+    "2 or 3": None,
+    "-2": None,
 }
 
 TIMES = {
     "9 hours": "32400",
     "2h30": "9000",
+    "1h30m": "5400",
     "1h 30m 20s": "5420",
+    "1 hour and 30 minutes": "5400",
+    "1½ hours": "5400",
+    "half an hour": "1800",
     "3小时": "10800",
+    "1時間半": "5400",
     "60分": "3600",
     "1:30:00": "5400",
-    "30:00": "1800",
+    "1:75:00": None,
+    "1:30": None,
+    "30:00": None,
     "90 min.": "5400",
-    "2 hours each": "7200",
+    "2 hours each": None,
+    "1 day": "86400",
     "0.5 h": "1800",
+    "1,5 h": "5400",
+    "1 hour 1 hour": None,
+    "10 min + 30 s": None,
+    "1 hr/125 moves": None,
     "1800,0,30,5": None,
     "long": None,
     "-": None,
 }
 
-RANKS = {"9段": "9d", "9 Dan": "9d", "5 KYU": "5k", "3級": "3k", "4d?": "4d?", "P9": None}
+RANKS = {"9段": "9d", "9 Dan": "9d", "5 KYU": "5k", "3級": "3k", "4d?": "4d?", "1d *": "1d*"}
+NO_RANKS = dict.fromkeys(["P9", "9p", "9d pro", "5k!", "1d??"])
 
-TABLES: list[tuple[Callable[[str], Interpretation | None], dict[str, str | None], str]] = [
+COLORS = {
+    "b": "B",
+    " White ": "W",
+    "黑": "B",
+    "w 123": None,
+    "white/black": None,
+    "x": None,
+    "": None,
+}
+
+TABLES: list[tuple[Callable[[str], Interpretation | None], Mapping[str, str | None], str]] = [
     (informal.dates, DATES, "date"),
     (informal.result, RESULTS, "result"),
     (informal.number, NUMBERS, "real"),
-    (informal.seconds, TIMES, "real"),
+    (informal.komi, KOMI, "komi"),
+    (informal.handicap, HANDICAPS, "number"),
+    (informal.seconds, TIMES, "seconds"),
     (informal.rank, RANKS, "rank"),
+    (informal.rank, NO_RANKS, "rank"),
+    (informal.color, COLORS, "color"),
 ]
 CASES = [
     (function, text, expected, form)
@@ -124,31 +249,71 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("function", "text", "expected", "form"), CASES)
+@pytest.mark.parametrize(
+    ("function", "text", "expected", "form"),
+    CASES,
+    ids=lambda item: getattr(item, "__name__", str(item))[:40],
+)
 def test_meaning(
     function: Callable[[str], Interpretation | None], text: str, expected: str | None, form: str
 ) -> None:
     found = function(text)
-    assert (found and found.value) == expected
+    assert (found.value if found and found.complete else None) == expected
     if found is not None:
-        assert found.rest == ""
         assert value_grammar.pattern(form).fullmatch(found.value.encode())
 
 
-LEFT_OVER = [
-    (informal.dates, "2017.06.29 09:20", "2017-06-29", "09:20"),
-    (informal.dates, "2001/10/01 22:03:45 UT", "2001-10-01", "22:03:45 UT"),
-    (informal.seconds, "30:00(5x1:00)", "1800", "5x1:00"),
-    (informal.seconds, "1 hour + 30 s byo-yomi", "3600", "30 s byo-yomi"),
-    (informal.number, "7.5 (Chinese)", "7.5", "(Chinese)"),
+IN_PART = [
+    (informal.dates, "2017.06.29 09:20", "2017-06-29"),
+    (informal.dates, "2001-10-01T22:03:45 UT", "2001-10-01"),
+    (informal.dates, "5/6/1996", "1996"),
+    (informal.dates, "5.3.2024", "2024-03-05"),
+    (informal.dates, "12th and 13th march 94", "1994-03-12,13"),
+    (informal.dates, "1996-05-06 - 08", "1996-05-06,07,08"),
+    (informal.dates, "1996-05-06 - 1996-06-20", "1996-05-06,06-20"),
+    (informal.dates, "1996-02-30", "1996-02"),
+    (informal.seconds, "2 hours each", "7200"),
+    (informal.seconds, "30:00", "1800"),
+    (informal.komi, "7.5 (Chinese)", "7.5"),
+    (informal.result, "B+J", "B+"),
+    (informal.result, "W+3.5 (moves 231)", "W+3.5"),
+    (informal.result, "White resigns. B 133.5 W 81.0", "B+R"),
+    (informal.result, "白胜2又3/4子", "W+"),
+    (informal.result, "Draw (superko)", "0"),
+    (informal.result, "White by resignation", "W+R"),
+    (informal.dates, "Thu May 9 12:00:00 1996", "1996-05-09"),
+    (informal.color, "w 123", "W"),
 ]
 
 
-@pytest.mark.parametrize(("function", "text", "value", "rest"), LEFT_OVER)
-def test_what_is_left_out_is_told(
-    function: Callable[[str], Interpretation | None], text: str, value: str, rest: str
+@pytest.mark.parametrize(("function", "text", "value"), IN_PART)
+def test_what_is_understood_in_part(
+    function: Callable[[str], Interpretation | None], text: str, value: str
 ) -> None:
-    assert function(text) == (value, rest)
+    found = function(text)
+    assert found is not None and found.value == value and not found.complete
+
+
+LIMITS = {
+    "1:00:00(5x1:00)": ("3600", "5x1:00"),
+    "1 hour + 30 s Byo-Yomi": ("3600", "30 s Byo-Yomi"),
+    "1時間（30秒読み）": ("3600", "30秒読み"),
+    "2 hours": ("7200", ""),
+    "1 hr/125 moves": None,
+    "30 min, then 5 x 30": None,
+    "30 min byo-yomi": None,
+    "1 hour, 30 min byo-yomi": None,
+    "3 hours, 5 x 60 seconds byo-yomi": ("10800", "5 x 60 seconds byo-yomi"),
+    "10 min 30 s": None,
+    "30:00(5x1:00)": None,
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), LIMITS.items())
+def test_overtime_is_recognized(text: str, expected: tuple[str, str] | None) -> None:
+    found = informal.time_limit(text)
+    complete = (found[0].value, found[1]) if found and found[0].complete else None
+    assert complete == expected
 
 
 @given(

@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Finding
+
+if TYPE_CHECKING:
+    from sgf_lark.rules.informal import Interpretation
 
 _SPECIAL = re.compile(rb"[\]\\]")
 _END_OF_LINE = re.compile(rb"[ \t]*\r?\n")
@@ -76,6 +79,11 @@ class Site:
                 return value
         return None
 
+    @cached_property
+    def text(self) -> str:
+        """The decoded text of the value."""
+        return self.value.raw.decode(self.tree.context.codec, "replace") if self.value else ""
+
     # Fixes that many rules share
 
     def write(self, text: str) -> bytes:
@@ -89,6 +97,23 @@ class Site:
         if new == self.value.raw:
             return None
         return Fix((Edit(self.value.start, self.value.end, new),), safe)
+
+    def replace_keeping_text(self, raw: bytes | str) -> Fix:
+        """Replace the value, and keep its text in a comment; this is not safe."""
+        value, entry = self.value, self.entry
+        assert value is not None and entry is not None
+        new = raw.encode("ascii") if isinstance(raw, str) else raw
+        remark = self.remark(labeled(entry, [value.raw]), entry)
+        end = entry.offsets[1]
+        return Fix((Edit(value.start, value.end, new), Edit(end, end, remark)), safe=False)
+
+    def write_interpretation(self, found: Interpretation | None) -> Fix | None:
+        """Write what the text means; safe if the value is all that it can mean."""
+        if found is None:
+            return None
+        return (
+            self.replace(found.value) if found.complete else self.replace_keeping_text(found.value)
+        )
 
     def delete(self, *, safe: bool = True) -> Fix:
         """Delete the value, or the property if it has no other."""
@@ -127,10 +152,9 @@ class Site:
         assert entry is not None
         whole = value is None or len(entry.raw) == 1
         raws = entry.raw if value is None else [value.raw]
-        text = b" ".join(_as_part_of_text(raw) for raw in raws if raw.strip())
         edits = list((self.delete_property() if whole else self.delete()).edits)
-        if text:
-            remark = self.remark(entry.ident.encode("latin-1") + b": " + text, entry)
+        if any(raw.strip() for raw in raws):
+            remark = self.remark(labeled(entry, raws), entry)
             edits[0] = Edit(edits[0].start, edits[0].end, remark if whole else b"")
             if not whole:
                 end = entry.offsets[1]
@@ -152,6 +176,12 @@ class Site:
 def escape_text(text: bytes) -> bytes:
     """`text` as the raw value of a Text: "]" and the escape character are escaped."""
     return _SPECIAL.sub(rb"\\\g<0>", text)
+
+
+def labeled(entry: Property, raws: list[bytes]) -> bytes:
+    """The raw values with their identifier, as text of a comment."""
+    text = b" ".join(_as_part_of_text(raw.strip()) for raw in raws if raw.strip())
+    return entry.ident.encode("latin-1") + b": " + text
 
 
 def _as_part_of_text(raw: bytes) -> bytes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from sgf_lark import grammar
 from sgf_lark.model.node import Node
@@ -15,12 +16,17 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.dates import shortest
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, rule
+from sgf_lark.rules.value_syntax import write_color
 from sgf_lark.syntax import values as value_grammar
 
+if TYPE_CHECKING:
+    from sgf_lark.rules.informal import Interpretation
+
 _NUMBER = re.compile(rb"\d+")
+#: Two numbers of a board size, columns first; if nothing joins them, they have to be equal.
+_TWO_SIZES = re.compile(r"\s*([0-9]+)(?:\s*([:xX*×])\s*|\s+(by)\s+|\s+)([0-9]+)\s*")
 #: A board size with white space in it.
 _SPACED_SIZE = re.compile(rb"\s*\d+\s*:\s*\d+\s*")
-_NO_HANDICAP = re.compile(rb"0*[01]?(?:\.0*)?")
 #: One part of a date list: a date, a shortcut, or nothing.
 _DATE_PART = re.compile(r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*")
 _ZERO_MARGIN = re.compile(r"[BW]\+0+(?:\.0+)?")
@@ -43,7 +49,13 @@ def file_format_range(value: PropValue) -> Finding | None:
     return at(value, 46 if value.matches("game") else None)
 
 
-@fix_for("SGF402", "SGF433", "SGF436")
+@fix_for("SGF402")
+def write_file_format(site: Site) -> Fix | None:
+    """Write the number without white space and the like; declare FF[4] for other values."""
+    return write_number(site) or site.replace_keeping_text(b"4")
+
+
+@fix_for("SGF433", "SGF436")
 def declare_latest_file_format(site: Site) -> Fix | None:
     """Declare FF[4]; this is not safe, because properties may have another meaning in it."""
     entry = site.tree.root.find("FF")
@@ -72,11 +84,14 @@ def board_size_notation(value: PropValue) -> Finding | None:
 
 @fix_for("SGF408")
 def write_size(site: Site) -> Fix | None:
-    """Write the two numbers in the form of SZ."""
-    numbers = _NUMBER.findall(site.value.raw) if site.value else []
-    if len(numbers) != 2:
+    """Write the two numbers in the form of SZ, columns first."""
+    match = _TWO_SIZES.fullmatch(site.text)
+    if match is None:
         return None
-    return site.replace(numbers[0] if numbers[0] == numbers[1] else b":".join(numbers))
+    columns, rows = match[1], match[4]
+    if columns == rows:
+        return site.replace(columns)
+    return site.replace(f"{columns}:{rows}") if match[2] or match[3] else None
 
 
 @rule("SGF405", Scope.VALUE, formats("size"))
@@ -147,16 +162,16 @@ def handicap(value: PropValue) -> Finding | None:
 
 @fix_for("SGF413")
 def write_handicap(site: Site) -> Fix | None:
-    """Write the number of stones; delete 0 and 1, though 1 may mean that there is no komi."""
+    """Write the number of stones; a game without handicap has no HA.
+
+    HA[1] is left to the last resort: it may mean that Black gives no komi.
+    """
     from sgf_lark.rules import informal
 
-    raw = site.value.raw.strip() if site.value else b""
-    if _NO_HANDICAP.fullmatch(raw):
-        return site.delete(safe=b"1" not in raw)
-    found = informal.number(raw.decode("latin-1"))
-    if found is None or not found.value.isdigit() or int(found.value) < 2:
-        return None
-    return site.replace(found.value, safe=not found.rest)
+    found = informal.handicap(site.text)
+    if not site.text.strip() or (found and found.complete and int(found.value) == 0):
+        return site.delete()
+    return site.write_interpretation(found) if found and int(found.value) > 1 else None
 
 
 @rule("SGF414", Scope.NODE, having=(formats("handicap"),), depends_on=("HA", "AB"))
@@ -181,25 +196,11 @@ def komi(value: PropValue) -> Finding | None:
 @fix_for("SGF415")
 def write_komi(site: Site) -> Fix | None:
     """Write the komi as a real number."""
-    return _write_number(site)
-
-
-def _write_number(site: Site) -> Fix | None:
-    """Write what the value means as a number; delete a value without letters and digits."""
     from sgf_lark.rules import informal
 
-    text = _text_of(site)
-    if not re.search(r"\w", text):
+    if not site.text.strip():
         return site.delete()
-    found = informal.number(text)
-    if found is None:
-        return None
-    return site.replace(found.value, safe=not found.rest)
-
-
-def _text_of(site: Site) -> str:
-    """The text of the value, decoded."""
-    return site.value.raw.decode(site.tree.context.codec, "replace") if site.value else ""
+    return site.write_interpretation(informal.komi(site.text))
 
 
 @rule("SGF416", Scope.VALUE, formats("seconds"), ignores=Plain.REAL)
@@ -210,20 +211,38 @@ def time_not_in_seconds(value: PropValue) -> Finding | None:
 
 @fix_for("SGF416")
 def write_seconds(site: Site) -> Fix | None:
-    """Write the time in seconds; text about overtime in a time limit goes to OT."""
+    """Write the time in seconds; a description of overtime in a time limit goes to OT.
+
+    Before FF[4] the unit of times is not defined, so that only plain numbers are safe.
+    """
     from sgf_lark.rules import informal
 
-    text, entry = _text_of(site), site.entry
-    found = informal.seconds(text)
-    if found is None or entry is None or not site.value:
-        return _write_number(site)
-    if not found.rest or site.value.definition.type != "game-info" or site.node.find("OT"):
-        return site.replace(found.value, safe=not found.rest)
+    value = site.value
+    if value is None or not site.text.strip():
+        return site.delete()
+    if plain := informal.number(site.text):
+        return site.replace(plain.value)
+    if value.definition.type == "game-info":
+        found, overtime = informal.time_limit(site.text) or (None, "")
+    else:
+        found, overtime = informal.seconds(site.text), ""
+    if found and site.tree.file_format < 4:
+        found = found._replace(certain=False)
+    if found and overtime:
+        return _write_with_overtime(site, found, overtime)
+    return site.write_interpretation(found)
+
+
+def _write_with_overtime(site: Site, found: Interpretation, overtime: str) -> Fix | None:
+    """Write a time limit, and the overtime in OT, if the file format has it."""
+    value, entry, definition = site.value, site.entry, site.tree.define("OT")
+    assert value is not None and entry is not None
+    known = definition is not None and site.tree.file_format in definition.file_formats
+    if not found.complete or not known or site.node.find("OT"):
+        return site.replace_keeping_text(found.value)
     end = entry.offsets[1]
-    overtime = b"OT[" + site.write(found.rest) + b"]"
-    return Fix(
-        (Edit(site.value.start, site.value.end, found.value.encode()), Edit(end, end, overtime))
-    )
+    added = b"OT[" + site.write(overtime) + b"]"
+    return Fix((Edit(value.start, value.end, found.value.encode()), Edit(end, end, added)))
 
 
 @rule("SGF417", Scope.CONTENT, formats("seconds"), ignores=Plain.REAL)
@@ -267,7 +286,7 @@ def date_list(value: PropValue) -> Finding | None:
     return at(value, detail=f'"{parts[count - 1]}"')
 
 
-@fix_for("SGF418", "SGF419", "SGF421", "SGF438")
+@fix_for("SGF418", "SGF419", "SGF420", "SGF421", "SGF438")
 def write_dates(site: Site) -> Fix | None:
     """Write dates in the format of DT, results in that of RE."""
     from sgf_lark.rules import informal
@@ -275,10 +294,9 @@ def write_dates(site: Site) -> Fix | None:
     value = site.value
     if value is None or value.definition.format != "date":
         return write_result(site)
-    if value.matches("date", value.text.encode()):
+    if site.code == "SGF421":
         return site.replace(shortest(_dates(value)))
-    found = informal.dates(value.text)
-    return site.replace(found.value, safe=not found.rest) if found else None
+    return site.write_interpretation(informal.dates(value.text))
 
 
 def _dates(value: PropValue) -> list[tuple[int, ...]]:
@@ -340,14 +358,13 @@ def write_result(site: Site) -> Fix | None:
     value = site.value
     if value is None or value.definition.format != "result":
         return None
-    found = informal.result(value.text)
-    return site.replace(found.value, safe=not found.rest) if found else None
+    return site.write_interpretation(informal.result(value.text))
 
 
 @rule("SGF425", Scope.CONTENT, formats("rules"))
 def rules_name(value: PropValue) -> Finding | None:
-    """Reports other spellings and other names of the rules that RU has fixed names for."""
-    if value.matches("rules"):
+    """Reports other spellings and other names of the rules of Go that RU has fixed names for."""
+    if value.matches("rules") or value.tree.game != 1:
         return None
     synonyms: dict[str, str] = grammar.rule("SGF425").data
     meant = synonyms.get(value.text.strip().lower())
@@ -372,8 +389,7 @@ def write_rank(site: Site) -> Fix | None:
     """Write the rank in the recommended form."""
     from sgf_lark.rules import informal
 
-    found = informal.rank(site.value.text) if site.value else None
-    return site.replace(found.value) if found else None
+    return site.write_interpretation(informal.rank(site.value.text)) if site.value else None
 
 
 @rule("SGF427", Scope.CONTENT, formats("round"))
@@ -397,3 +413,41 @@ def figure_flags(value: PropValue) -> Finding | None:
         return None
     flags = int(value.halves[0][:20])
     return at(value) if flags < 0 or flags & ~sum(grammar.rule("SGF412").data["flags"]) else None
+
+
+# --- Numbers in general ---------------------------------------------------------
+
+
+@fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410")
+def write_number(site: Site) -> Fix | None:
+    """Write the number in the form of SGF, if nothing follows it."""
+    from sgf_lark.rules import informal
+
+    value, found = site.value, informal.number(site.text)
+    if value is None or found is None:
+        return None
+    return site.replace(found.value) if _is_correct(value, found.value.encode()) else None
+
+
+def _is_correct(value: PropValue, raw: bytes) -> bool:
+    """Whether `raw` would be a correct value of the property."""
+    format_ = value.definition.format
+    return value.matches(format_, raw) if format_ else value.matches(value.kind, raw)
+
+
+@fix_for("SGF202", "SGF311")
+def write_in_ascii(site: Site) -> Fix | None:
+    """Write full-width characters as ASCII; fix other text as if it were in ASCII without ":"."""
+    import unicodedata
+
+    value = site.value
+    if value is None or value.composed or value.text_parts:
+        return None
+    narrow = unicodedata.normalize("NFKC", site.text).strip()
+    if narrow.isascii() and _is_correct(value, narrow.encode()):
+        return site.replace(narrow)
+    by_format = {"handicap": write_handicap, "komi": write_komi, "seconds": write_seconds}
+    by_format["size"] = write_size
+    by_kind = {"number": write_number, "real": write_number, "color": write_color}
+    fix = by_format.get(value.definition.format or "") or by_kind.get(value.kind)
+    return fix(site) if fix else None

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Words
-from sgf_lark.grammar import ValueType
+from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import expand
-from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
+from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, labeled
 from sgf_lark.rules.registry import (
     Finding,
     Plain,
@@ -70,7 +70,8 @@ def keep_one_value(site: Site) -> Fix | None:
     """Join texts, move further moves to new nodes, and keep the first of other values.
 
     Dropping values is safe if all are equal, joining them if they are a Text: two names in a row
-    are not a name. Texts with a format, such as that of CA, are not joined.
+    are not a name. Texts with a format, such as that of CA, are not joined. Values that are
+    dropped are kept in a comment.
     """
     entry = site.entry
     if entry is None or entry.definition is None:
@@ -88,7 +89,9 @@ def keep_one_value(site: Site) -> Fix | None:
         kept = (b"\n" if is_long else b" ").join(raws)
         safe = is_long or len(raws) == 1
     new = entry.ident.encode() + b"[" + kept + b"]"
-    return Fix((Edit(start, end, new),), safe)
+    dropped = [] if entry.definition.is_text and not valid else [raw for raw in raws if raw != kept]
+    remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
+    return Fix((Edit(start, end, new + remark),), safe)
 
 
 @rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=Plain.ANY)
@@ -117,11 +120,9 @@ def none_with_content(value: PropValue) -> Finding | None:
 
 @fix_for("SGF302")
 def delete_content(site: Site) -> Fix | None:
-    """Delete content that means "yes"; other content is left to the last resort."""
-    value = site.value
-    if value is None or value.raw.strip().lower() not in (b"", b"1", b"true", b"yes"):
-        return None
-    return site.replace(b"")
+    """Delete content that means "yes"; keep other content in a comment."""
+    is_yes = site.text.strip().lower() in ("", "1", "true", "yes")
+    return site.replace(b"") if is_yes else site.replace_keeping_text(b"")
 
 
 @rule("SGF311", Scope.VALUE, not_text, ignores=Plain.ANY)
@@ -195,30 +196,33 @@ def malformed_real(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF303", "SGF304")
-def write_number(site: Site) -> Fix | None:
-    """Write the number in the form of SGF."""
-    from sgf_lark.rules import informal
-
-    value = site.value
-    found = informal.number(value.raw.decode("latin-1")) if value is not None else None
-    if value is None or found is None or not value.matches(value.kind, found.value.encode()):
-        return None
-    return site.replace(found.value, safe=not found.rest)
-
-
 @rule("SGF305", Scope.VALUE, kinds("double"))
 def malformed_double(value: PropValue) -> Finding | None:
     """Reports a Double other than 1 and 2."""
     return None if value.matches("double") else at(value)
 
 
+#: Values of a Double that may mean that it does not apply.
+_NOT_AT_ALL = {"0", "-", "no", "none", "false", "off"}
+
+
 @fix_for("SGF305")
 def write_double(site: Site) -> Fix | None:
-    """Write an empty value or "+" as 1, "++" as 2; reading 3 as 2 is not safe."""
-    raw = site.value.raw.strip() if site.value else b""
-    plain = {b"": b"1", b"+": b"1", b"++": b"2", b"3": b"2"}.get(raw)
-    return site.replace(plain, safe=raw != b"3") if plain else None
+    """Write an empty value as 1, and 1 or 2 in the form of SGF.
+
+    That other values mean 1, or if they are larger 2, is not safe.
+    """
+    from sgf_lark.rules import informal
+
+    text = site.text.strip().lower()
+    found = informal.number(text)
+    plain = found.value if found else "1" if not text else ""
+    if plain in ("1", "2"):
+        return site.replace(plain)
+    if text in _NOT_AT_ALL or (found and float(plain) <= 0):
+        return None
+    is_strong = text == "++" or (found and float(plain) > 2)
+    return site.replace_keeping_text(b"2" if is_strong else b"1")
 
 
 @rule("SGF306", Scope.VALUE, kinds("color"))
@@ -231,10 +235,15 @@ def malformed_color(value: PropValue) -> Finding | None:
 
 @fix_for("SGF306")
 def write_color(site: Site) -> Fix | None:
-    """Write a color that is given as a number, in lowercase or in full."""
-    raw = site.value.raw.strip().lower() if site.value else b""
-    meant = {b"1": "B", b"2": "W", b"b": "B", b"w": "W", b"black": "B", b"white": "W"}.get(raw)
-    return site.replace(meant) if meant else None
+    """Write a color that is given in lowercase, in words or, in Go, as a number.
+
+    A wrong list of properties in an older version of the specification had 1 for Black and 2
+    for White.
+    """
+    from sgf_lark.rules import informal
+
+    meant = {"1": "B", "2": "W"}.get(site.text.strip()) if site.tree.game == 1 else None
+    return site.replace(meant) if meant else site.write_interpretation(informal.color(site.text))
 
 
 @rule("SGF310", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
@@ -249,13 +258,37 @@ def white_space_in_value(value: PropValue) -> Finding | None:
     return None
 
 
+#: White space between two digits, which may separate two numbers.
+_BETWEEN_DIGITS = re.compile(rb"[0-9][ \t\n\r\v\f]+[0-9]")
+
+
 @fix_for("SGF310")
 def delete_white_space(site: Site) -> Fix | None:
-    """Delete the white space."""
+    """Delete the white space, if this gives a correct value; it may also separate two points."""
     value = site.value
-    if value is None or value.text_parts:
+    if value is None or (value.composed and not value.halves):
         return None
-    return site.replace(_SPACE.sub(b"", value.raw))
+    parts = [
+        (kind, raw if kind in TEXT_TYPES else _SPACE.sub(b"", raw)) for kind, raw in value.parts
+    ]
+    corners = [(kind, raw) for kind, part in parts for raw in (part.split(b":") if part else [b""])]
+    changed = [raw for kind, raw in value.parts if kind not in TEXT_TYPES]
+    if any(map(_BETWEEN_DIGITS.search, changed)):
+        return None
+    if all(kind in TEXT_TYPES or value.matches(kind, raw) for kind, raw in corners):
+        return site.replace(b":".join(raw for _, raw in parts))
+    return _separate_points(site)
+
+
+def _separate_points(site: Site) -> Fix | None:
+    """Write points that white space separates as points of the list; this is not safe."""
+    value = site.value
+    if value is None or not value.definition.takes_many or value.composed:
+        return None
+    points = value.raw.split()
+    if not all(value.matches(value.kind, point) for point in points):
+        return None
+    return site.replace(b"][".join(points), safe=False)
 
 
 @rule("SGF411", Scope.VALUE, formats("figure"))
@@ -266,11 +299,19 @@ def figure_shape(value: PropValue) -> Finding | None:
 
 @fix_for("SGF411")
 def complete_figure(site: Site) -> Fix | None:
-    """Add the missing half: an empty name to flags, the flags 0 to a name."""
+    """Add the missing half: an empty name to flags, the flags 0 to a name.
+
+    This is not safe for a number, which may be the flags or the name, nor before FF[4], where
+    the value had another form.
+    """
     raw = site.value.raw if site.value else b""
     if raw.isdigit():
-        return site.replace(raw + b":")
-    return site.replace(b"0:" + _UNESCAPED_COLON.sub(rb"\\:", raw)) if raw.strip() else None
+        return site.replace(raw + b":", safe=False)
+    if not raw.strip():
+        return None
+    safe = site.tree.file_format >= 4
+    name = _UNESCAPED_COLON.sub(rb"\\:", raw.removeprefix(b":"))
+    return site.replace(b"0:" + name, safe=safe)
 
 
 @rule("SGF309", Scope.VALUE, not_text, ignores=Plain.ANY)

@@ -1,0 +1,138 @@
+"""Informal numbers: ``6,5``, ``5 1/2``, ``three and a half points``, ``6目半``."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+
+from sgf_lark.rules.informal.words import Interpretation, any_of, normalized, vocabulary
+
+#: Text in which the number has no clear end, such as a further number.
+_MORE_OF_A_NUMBER = re.compile(r"[0-9.,/:']|[-–—+~]\s*[0-9]")
+#: A comma before three digits may separate thousands.
+_MAY_BE_THOUSANDS = re.compile(r"(?!0[.,])[0-9]+[.,][0-9]{3}")
+#: A half after the unit: ``6目半``.
+_HALF_AFTER_UNIT = re.compile(r"(目|집|小时|小時|時間|시간)\s*(半|반)")
+_HALF = re.compile(r"半|반(?=집|시간)")
+_REMARK = re.compile(r"[(;,]")
+
+
+@cache
+def _number_words() -> dict[str, int]:
+    """The whole number that each word means."""
+    names = vocabulary()["numbers"]["names"]
+    return {word: int(number) for number, words in names.items() for word in words}
+
+
+@cache
+def _number_pattern() -> re.Pattern[str]:
+    """A number, in digits or in words."""
+    words = vocabulary()["numbers"]
+    whole = rf"[0-9]{{1,15}}|{any_of(_number_words())}"
+    return re.compile(
+        rf"""
+        (?P<sign>[-+]|\+\s)?
+        (?: (?: (?P<whole>{whole}) (?:\s+|\s*又\s*) )?
+            (?P<numerator>[0-9]{{1,2}}) / (?P<denominator>[0-9]{{1,2}})
+          | (?P<with_half>{whole}) \s+ (?:{any_of(words["and_a_half"])})
+          | (?P<decimal>[0-9]{{1,15}}[.,][0-9]{{1,9}}|[.,][0-9]{{1,9}}|[0-9]{{1,15}}\.?)
+          | (?P<half>(?:{any_of(words["half"])}) | (?:{any_of(words["half_of"])})(?=\s*\w))
+          | (?P<word>{any_of(_number_words())})
+        )
+        """,
+        re.VERBOSE,
+    )
+
+
+def decimal(value: Fraction) -> str | None:
+    """`value` with all its decimals; None if there are more than five."""
+    for places in range(6):
+        scaled = value * 10**places
+        if scaled.denominator == 1:
+            digits = str(abs(scaled.numerator)).zfill(places + 1)
+            text = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+            return f"-{text}" if value < 0 else text
+    return None
+
+
+def leading_number(text: str) -> tuple[Fraction, str] | None:
+    """The number at the beginning of a normalized text, and the text after it."""
+    text = _HALF.sub(" 1/2", _HALF_AFTER_UNIT.sub(r"\2\1", text)).strip()
+    match = _number_pattern().match(text)
+    if match is None:
+        return None
+    rest = text[match.end() :].strip()
+    value = _value(match.groupdict())
+    if value is None or _MORE_OF_A_NUMBER.match(rest):
+        return None
+    return (-value if match["sign"] == "-" else value), rest
+
+
+def _value(parts: dict[str, str | None]) -> Fraction | None:
+    """The value of the parts of a number; None if they can be understood in two ways."""
+    if parts["numerator"] and parts["denominator"]:
+        numerator, denominator = int(parts["numerator"]), int(parts["denominator"])
+        # 51/2 may be 5 1/2.
+        if not 0 < numerator < denominator:
+            return None
+        return _whole(parts["whole"] or "0") + Fraction(numerator, denominator)
+    if parts["with_half"]:
+        return _whole(parts["with_half"]) + Fraction(1, 2)
+    if parts["half"]:
+        return Fraction(1, 2)
+    if parts["word"]:
+        return _whole(parts["word"])
+    digits = parts["decimal"] or ""
+    if _MAY_BE_THOUSANDS.fullmatch(digits):
+        return None
+    return Fraction("0" + digits.replace(",", ".").rstrip("."))
+
+
+def _whole(text: str) -> Fraction:
+    """The value of a whole number in digits or in words."""
+    return Fraction(text if text.isascii() and text.isdigit() else _number_words()[text])
+
+
+def without_unit(text: str, units: list[str]) -> str:
+    """`text` without a unit at its beginning, which may be in parentheses."""
+    unit = rf"(?:{any_of(units)})\.?"
+    match = re.match(rf"\(\s*{unit}\s*\)|{unit}", text)
+    return text[match.end() :].strip() if match else text
+
+
+def _with_unit(text: str, units: list[str]) -> Interpretation | None:
+    """A number with one of these units; a remark may follow."""
+    found = leading_number(text)
+    if found is None or (written := decimal(found[0])) is None:
+        return None
+    rest = without_unit(found[1], units)
+    return Interpretation(written, rest) if not rest or _REMARK.match(rest) else None
+
+
+def number(text: str) -> Interpretation | None:
+    """A number without a unit: ``5 1/2``, ``,5``, ``7.``."""
+    found = _with_unit(normalized(text), [])
+    return found if found and not found.rest else None
+
+
+def komi(text: str) -> Interpretation | None:
+    """A komi: ``6.5 points``, ``Komi 5½``, ``6目半``, ``no komi``.
+
+    "None" is not understood: programs in Python write it for an unknown komi.
+    """
+    words = vocabulary()["komi"]
+    if normalized(text) in words["none"] and text.strip() != "None":
+        return Interpretation("0")
+    prefix = rf"(?:{any_of(words['before'])})\s*[:=]?\s*"
+    without_prefix = re.sub(rf"^{prefix}", "", normalized(text))
+    return _with_unit(without_prefix, words["after"])
+
+
+def handicap(text: str) -> Interpretation | None:
+    """A number of handicap stones: ``2.``, ``3 stones``, ``four``, ``none``."""
+    words = vocabulary()["handicap"]
+    if normalized(text) in words["none"]:
+        return Interpretation("0")
+    found = _with_unit(normalized(text), words["after"])
+    return found if found and found.value.isdigit() else None

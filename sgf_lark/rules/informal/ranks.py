@@ -1,0 +1,23 @@
+"""Informal ranks: ``9 Dan``, ``9段``, ``5 KYU``."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from sgf_lark.rules.informal.words import Interpretation
+
+_KYU = ("k", "kyu", "gup", "级", "級")
+_DAN = ("d", "dan", "段")
+_RANK = re.compile(
+    rf"([0-9]{{1,2}})\s*[-.]?\s*({'|'.join(_KYU)}|{'|'.join(_DAN)})\.?\s*([?*]?)", re.IGNORECASE
+)
+
+
+def rank(text: str) -> Interpretation | None:
+    """A rank in the recommended form; other words and marks are not understood."""
+    match = _RANK.fullmatch(" ".join(unicodedata.normalize("NFKC", text).split()))
+    if match is None:
+        return None
+    grade = "k" if match[2].lower() in _KYU else "d"
+    return Interpretation(f"{int(match[1])}{grade}{match[3]}")

@@ -1,0 +1,106 @@
+"""Informal results and colors: ``black wins by 5 3/4 points``, ``W+Res``, ``黑中盘胜``."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from sgf_lark.rules.informal.numbers import decimal, leading_number, without_unit
+from sgf_lark.rules.informal.words import Interpretation, any_of, normalized, vocabulary
+
+_OPPONENT = {"B": "W", "W": "B"}
+_ZERO = re.compile(r"0+(?:[.,]0*)?")
+#: Where a remark begins.
+_REMARK = re.compile(r"\s*[(;,.]")
+
+
+@cache
+def _pattern(*lists: str) -> re.Pattern[str]:
+    """The words of these lists of results."""
+    words = vocabulary()["results"]
+    return re.compile(any_of(word for name in lists for word in words[name]))
+
+
+@cache
+def _player_pattern() -> re.Pattern[str]:
+    """A player at the beginning of a result."""
+    words = vocabulary()["results"]
+    return re.compile(rf"(?P<B>{any_of(words['black'])})|(?P<W>{any_of(words['white'])})")
+
+
+def result(text: str) -> Interpretation | None:
+    """A result; if only the winner is understood, the rest of the text is the rest."""
+    words = vocabulary()["results"]
+    text = normalized(text).strip(" .!")
+    remark = _REMARK.search(text)
+    head, rest = (text[: remark.start()], text[remark.start() :]) if remark else (text, "")
+    for key, value in (("draw", "0"), ("void", "Void"), ("unknown", "?")):
+        if head in words[key]:
+            return Interpretation(value, rest.strip())
+    if _ZERO.fullmatch(text):
+        return Interpretation("0")
+    match = _player_pattern().match(text)
+    if match is None:
+        return None
+    player = match.lastgroup or ""
+    return _of_player(player, text[match.end() :].strip())
+
+
+def _of_player(player: str, text: str) -> Interpretation | None:
+    """The result of a player with the `text` after it: a verb, and a reason or margin."""
+    if not text:
+        return Interpretation(f"{player}+")
+    words = vocabulary()["results"]
+    for key, letter in (("resigns", "R"), ("forfeits", "F"), ("exceeds_time", "T")):
+        match = _pattern(key).match(text)
+        if match and (match.end() == len(text) or _REMARK.match(text, match.end())):
+            return Interpretation(f"{_OPPONENT[player]}+{letter}", text[match.end() :].strip())
+    for verbs, winner in (("lose", _OPPONENT[player]), ("win", player)):
+        pattern = _pattern(verbs)
+        if match := pattern.match(text):
+            return _reason(winner, _without_prepositions(text[match.end() :].strip()))
+        for verb in words[f"{verbs}_at_end"]:
+            if text.endswith(verb):
+                return _reason(winner, text.removesuffix(verb).strip())
+    if text.startswith("by "):  # most probably the player who won
+        return _reason(player, _without_prepositions(text))._replace(certain=False)
+    return None
+
+
+def _without_prepositions(text: str) -> str:
+    """`text` without words such as "by" and a sign in front of a number."""
+    words = any_of(vocabulary()["results"]["by"])
+    return re.sub(rf"^(?:(?:{words})\s*)+", "", text)
+
+
+def _reason(winner: str, text: str) -> Interpretation:
+    """The result for that winner; `text` is the reason or the margin."""
+    text = text.strip()
+    if text.startswith("(") and text.endswith(")"):
+        text = _without_prepositions(text[1:-1].strip())
+    if not text:
+        return Interpretation(f"{winner}+")
+    words = vocabulary()["results"]
+    remark = _REMARK.search(text)
+    head = text[: remark.start()] if remark else text
+    for key, letter in (("resign", "R"), ("time", "T"), ("forfeit", "F")):
+        if text in words[key]:
+            return Interpretation(f"{winner}+{letter}")
+        if head in words[key]:
+            return Interpretation(f"{winner}+{letter}", text[len(head) :].strip())
+    found = leading_number(text)
+    if found is None or found[0] < 0 or (written := decimal(found[0])) is None:
+        return Interpretation(f"{winner}+", text)
+    rest = without_unit(found[1], words["points"]).strip(" .")
+    if rest and not _REMARK.match(rest):
+        return Interpretation(f"{winner}+", text)
+    return Interpretation(f"{winner}+{written}", rest)
+
+
+def color(text: str) -> Interpretation | None:
+    """A color: ``black``, ``w``, ``白``."""
+    text = normalized(text)
+    match = _player_pattern().match(text)
+    if match is None or text[match.end() :][:1] not in ("", " ", ",", ";", "("):
+        return None
+    return Interpretation(match.lastgroup or "", text[match.end() :].strip())

@@ -1,0 +1,64 @@
+"""The words of ``informal.toml``, and texts in the form in which they are compared."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from sgf_lark import grammar
+
+_VULGAR_FRACTIONS = {"¼": " 1/4", "½": " 1/2", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"}
+#: No Latin or Cyrillic letter follows.
+_END_OF_WORD = r"(?![a-z\u00c0-\u024f\u0400-\u04ff])"
+
+
+class Interpretation(NamedTuple):
+    """A value in the form of the specification.
+
+    `rest` is the text that the value does not hold, and `certain` is whether the value is the
+    only possible reading of the other text.
+    """
+
+    value: str
+    rest: str = ""
+    certain: bool = True
+
+    @property
+    def complete(self) -> bool:
+        """Whether the value is all that the text can mean."""
+        return self.certain and not self.rest
+
+
+@cache
+def vocabulary() -> dict[str, dict[str, Any]]:
+    """The content of ``informal.toml``."""
+    return grammar.table("informal")
+
+
+def normalized(text: str) -> str:
+    """Full-width letters and digits as narrow ones, white space as single blanks, no capitals."""
+    for character, fraction in _VULGAR_FRACTIONS.items():
+        text = text.replace(character, fraction)
+    return " ".join(unicodedata.normalize("NFKC", text).replace("⁄", "/").casefold().split())
+
+
+def without_accents(text: str) -> str:
+    """`text` without accents and other marks on its letters."""
+    decomposed = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A regular expression for these words, the longest first, as whole words.
+
+    Words in Chinese and Japanese are not separated from each other.
+    """
+    by_length = sorted(map(str.casefold, words), key=len, reverse=True)
+    separate = [re.escape(word) for word in by_length if word[-1].isalpha() and word[-1] < "\u2e80"]
+    others = [re.escape(word) for word in by_length if re.escape(word) not in separate]
+    if separate:
+        others.append(f"(?:{'|'.join(separate)}){_END_OF_WORD}")
+    return "|".join(others)
