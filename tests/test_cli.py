@@ -201,8 +201,8 @@ def test_too_large_member_is_refused_and_the_rest_read(
 
 def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archives, "MEMBER_LIMIT", 1000)
-    member = archives._read_member("a.zip!b.sgf", 1, lambda: io.BytesIO(b" " * 1001))
-    assert member.data is None
+    data, problem = archives._read_member(1, lambda: io.BytesIO(b" " * 1001))
+    assert (data, problem) == (None, "larger than 1000 bytes")
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz", "a.tar.xz"])
@@ -468,7 +468,7 @@ def test_module_and_installed_command_are_the_same_program() -> None:
 
 
 def test_interrupted_run_has_an_exit_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(paths: object) -> None:
+    def interrupt(paths: object, **options: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(inputs, "read_all", interrupt)

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import terminal
+from sgf_lark.cli.options import MEGABYTE, limit_options
 
 if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite
 
 Format = Literal["text", "json", "markdown", "html"]
-
-_MEGABYTE = 1 << 20
 
 
 def _output_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,20 +66,7 @@ def conformance() -> None:
     help="Run this adapter, module:function or command, or all adapters.",
 )
 @click.option("--group", "groups", multiple=True, help="Run only the cases of this group.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.1),
-    default=5.0,
-    show_default=True,
-    help="Stop a parser after this many seconds.",
-)
-@click.option(
-    "--memory",
-    type=click.IntRange(16),
-    default=1024,
-    show_default=True,
-    help="Limit the memory of a parser to this many megabytes.",
-)
+@limit_options
 @click.option("--list", "list_adapters", is_flag=True, help="List the adapters and exit.")
 @_output_options
 @click.pass_context
@@ -126,7 +112,7 @@ def run(
                 adapters,
                 groups=groups,
                 timeout=timeout,
-                memory=memory * _MEGABYTE,
+                memory=memory * MEGABYTE,
                 watch=bar.watch,
             )
     except TargetError as error:

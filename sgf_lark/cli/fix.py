@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,14 +30,20 @@ _Reporter = Callable[["Input", "FixResult"], None]
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--unsafe", is_flag=True, help="Also make changes that drop something or guess.")
 @click.option("--diff", is_flag=True, help="Show the changes property by property.")
-@click.option("-i", "--in-place", is_flag=True, help="Overwrite the files.")
-@click.option("--backup", metavar="SUFFIX", help="Keep the old file with this suffix appended.")
+@click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change.")
+@click.option(
+    "--backup",
+    metavar="SUFFIX",
+    help="Keep the old file with this suffix appended, and .1, .2 and so on after it if that file "
+    "exists: no backup is overwritten.",
+)
 @click.option("--keep-times", is_flag=True, help="Keep the times of overwritten files.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Write to this file; for several files, and with --split, to this folder.",
+    help="Write to this file; for several files, and with --split, to this folder, with the paths "
+    "that the files have in their own folder or archive.",
 )
 @click.option("--json", "as_json", is_flag=True, help="List the changes as JSON Lines.")
 @click.option("-q", "--quiet", is_flag=True, help="Do not list the changes.")
@@ -118,14 +126,9 @@ def fix(
     """
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = _rewriting(ctx, options)
-    files = [
-        path
-        for path in inputs.expand_folders(paths)
-        if path in paths or not path.lower().endswith(inputs.WEI7_SUFFIXES)
-    ]
     write = fix_destinations.choose(
         ctx,
-        files,
+        paths,
         in_place=in_place,
         backup=backup,
         keep_times=keep_times,
@@ -133,13 +136,34 @@ def fix(
         split=split,
         only_show=diff or as_json,
     )
+    files = _sgf_files(paths, output)
+    if fix_destinations.takes_one_file(write):
+        files = _only_file(ctx, files)
     reporters: list[_Reporter] = [_print_json] if as_json else [] if quiet else [_print_changes]
-    reporters += [_print_diff] if diff else []
+    if diff:
+        reporters.append(partial(_print_diff, rewriting, options))
     worst = CLEAN
-    for path in files:
-        for file in inputs.read_all([path]):
-            worst = max(worst, _fix_one(file, rewriting, options, reporters, write))
+    for file in files:
+        worst = max(worst, _fix_one(file, rewriting, options, reporters, write))
     ctx.exit(worst)
+
+
+def _sgf_files(paths: tuple[str, ...], output: Path | None) -> Iterator[Input]:
+    """Read the files, without those that were written to the folder `output` before."""
+    left_out = output.resolve() if output is not None else None
+    for file in inputs.read_all(paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out):
+        if file.path.lower().endswith(inputs.WEI7_SUFFIXES) and file.data is not None:
+            yield replace(file, data=None, reason="it is no SGF; convert --tolerant fixes wei7")
+        else:
+            yield file
+
+
+def _only_file(ctx: click.Context, files: Iterator[Input]) -> Iterator[Input]:
+    """Return the only file; raises UsageError if there are several."""
+    first = list(islice(files, 2))
+    if len(first) > 1:
+        raise click.UsageError("for several files say --in-place, --output, --diff or --json", ctx)
+    return iter(first)
 
 
 def _rewriting(ctx: click.Context, options: dict[str, Any]) -> Rewriting:
@@ -182,7 +206,10 @@ def _fix_one(
         report(file, result)
     try:
         write(file, result.data)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        terminal.print_error(f"{error.filename or file.path}: {inputs.reason(error)}")
+        return COULD_NOT_RUN
+    except ValueError as error:
         terminal.print_error(f"{file.path}: {error}")
         return COULD_NOT_RUN
     return CLEAN if result.ok else VIOLATIONS
@@ -225,23 +252,12 @@ def _shorten(text: str) -> str:
     return (text if len(text) <= 60 else text[:59] + "…") or "nothing"
 
 
-def _print_diff(file: Input, result: FixResult) -> None:
-    import difflib
+def _print_diff(
+    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
+) -> None:
+    from sgf_lark.cli.fix_diff import diff_lines
 
-    before, after = _diff_lines(file.data or b""), _diff_lines(result.data)
-    path = file.path
-    diff = difflib.unified_diff(before, after, path, f"{path} (fixed)", lineterm="\n")
-    terminal.write("".join(diff))
-
-
-#: A property, a character of the structure, or what is between them.
-_PIECES = re.compile(
-    rb"[A-Za-z]*(?:[ \t\r\n\v\f]*\[(?:[^\]\\]|\\.)*\])+|[();]|[^()\[\];A-Za-z]+|.", re.DOTALL
-)
-
-
-def _diff_lines(data: bytes) -> list[str]:
-    """Return a line for each property and each character of the structure."""
-    text = data.decode("utf-8", "backslashreplace").encode()
-    pieces: Iterator[bytes] = (piece.strip() for piece in _PIECES.findall(text))
-    return [terminal.escape(piece.decode()) + "\n" for piece in pieces if piece]
+    reading = {name: options[name] for name in ("charset", "default_charset", "charset_mode")}
+    after_reading = reading if rewriting.charset is None else {}
+    path = terminal.escape(file.path)
+    terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))
