@@ -139,7 +139,9 @@ def fix(
     files = _sgf_files(paths, output)
     if fix_destinations.takes_one_file(write):
         files = _only_file(ctx, files)
-    reporters: list[_Reporter] = [_print_json] if as_json else [] if quiet else [_print_changes]
+    reporters: list[_Reporter] = [_print_json] if as_json else []
+    if not (as_json or quiet):
+        reporters.append(partial(_print_changes, rewriting, options))
     if diff:
         reporters.append(partial(_print_diff, rewriting, options))
     worst = CLEAN
@@ -228,7 +230,9 @@ def _print_json(file: Input, result: FixResult) -> None:
     terminal.write(json.dumps(item, ensure_ascii=False) + "\n")
 
 
-def _print_changes(file: Input, result: FixResult) -> None:
+def _print_changes(
+    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
+) -> None:
     from sgf_lark.cli.results import plural
 
     path = terminal.escape(file.path)
@@ -244,7 +248,27 @@ def _print_changes(file: Input, result: FixResult) -> None:
         if count and severity != "style"
     )
     changes = plural(len(result.applied), "change")
-    click.echo(f"{path}: {changes}; {left + ' left' if left else 'no error left'}", err=True)
+    if result.applied:
+        unsafe = _count_unsafe(result)
+        changes += f", {unsafe} of them unsafe" if unsafe else ", all safe"
+    summary = f"{path}: {changes}; {left + ' left' if left else 'no error left'}"
+    if left and not options["unsafe"]:
+        more = _count_more_with_unsafe(rewriting, options, file, result)
+        summary += f"; --unsafe would make {plural(more, 'unsafe change')}" if more else ""
+    click.echo(summary, err=True)
+
+
+def _count_unsafe(result: FixResult) -> int:
+    return sum(not change.safe for change in result.applied)
+
+
+def _count_more_with_unsafe(
+    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
+) -> int:
+    from sgf_lark import fixing
+
+    unsafe = fixing.fix(file.data or b"", rewriting=rewriting, **{**options, "unsafe": True})
+    return _count_unsafe(unsafe) - _count_unsafe(result)
 
 
 def _shorten(text: str) -> str:
