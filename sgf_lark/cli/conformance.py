@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import terminal
+from sgf_lark.cli.outputs import check_file
 from sgf_lark.cli.options import MEGABYTE, limit_options
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def run(
     if list_adapters:
         _print_adapters()
         return
+    formats = _formats(outputs, output_format)
     suite = _load_suite(suite_folder)
     unknown = sorted({*groups} - {*suite.groups})
     if unknown:
@@ -117,7 +119,7 @@ def run(
             )
     except TargetError as error:
         terminal.fail(str(error))
-    _write(document, suite, output_format, outputs)
+    _write(document, suite, output_format, formats)
     ctx.exit(any(parser["failures"] for parser in document["parsers"]))
 
 
@@ -139,6 +141,7 @@ def report(
     from sgf_lark.conformance.running import ResultsError, merged
 
     terminal.prepare_streams()
+    formats = _formats(outputs, output_format)
     try:
         document = merged((str(path), _load_json(path)) for path in results)
     except ResultsError as error:
@@ -146,7 +149,7 @@ def report(
     suite = _load_suite(suite_folder)
     if document["suite"]["digest"] != suite.digest:
         terminal.print_error(f"{suite.folder} is not the suite of these results")
-    _write(document, suite, output_format, outputs)
+    _write(document, suite, output_format, formats)
 
 
 # --- Adapters, suites and results -----------------------------------------------------
@@ -193,6 +196,7 @@ def _load_json(path: Path) -> Any:
 # --- Reports --------------------------------------------------------------------------
 
 _FORMATS_BY_SUFFIX: dict[str, Format] = {
+    ".txt": "text",
     ".json": "json",
     ".md": "markdown",
     ".html": "html",
@@ -200,18 +204,33 @@ _FORMATS_BY_SUFFIX: dict[str, Format] = {
 }
 
 
+def _formats(paths: tuple[Path, ...], output_format: Format | None) -> dict[Path, Format]:
+    """Return the format of each file to write; raises UsageError if one cannot be written."""
+    formats = {}
+    for path in paths:
+        check_file(path)
+        chosen = output_format or _FORMATS_BY_SUFFIX.get(path.suffix.lower())
+        if chosen is None:
+            suffixes = ", ".join(_FORMATS_BY_SUFFIX)
+            raise click.UsageError(
+                f"no format is known for {path}: its name has to end in {suffixes}, "
+                "or say --format with a format"
+            )
+        formats[path] = chosen
+    return formats
+
+
 def _write(
     document: dict[str, Any],
     suite: Suite,
     output_format: Format | None,
-    outputs: tuple[Path, ...],
+    outputs: dict[Path, Format],
 ) -> None:
     from sgf_lark.model.writing import write_file
 
     if not outputs:
         terminal.write(_render(document, suite, output_format or "text"))
-    for output in outputs:
-        chosen = output_format or _FORMATS_BY_SUFFIX.get(output.suffix, "text")
+    for output, chosen in outputs.items():
         text = _render(document, suite, chosen)
         try:
             write_file(output, text.encode("utf-8", "backslashreplace"))

@@ -62,13 +62,13 @@ def convert(
     file could not be read, converted or written; nothing is written for it then.
     """
     terminal.prepare_streams()
-    is_folder = target is not None and (inputs.holds_files(source) or target.is_dir())
+    is_folder = target is not None and (inputs.holds_files(source) or inputs.is_folder(target))
     if target is not None and target_format is None and not is_folder:
         target_format = _format_of_target(target)
     files: Iterable[Input]
     if target is not None and inputs.holds_files(source):
         check_folder(target, [source], _SUFFIXES)
-        files = inputs.read_all([source], suffixes=_SUFFIXES, left_out=target.resolve())
+        files = inputs.read_all([source], suffixes=_SUFFIXES, left_out=inputs.real_path(target))
     else:
         files = [inputs.read_one(source, _SUFFIXES)]
     outputs = Outputs([source], target)

@@ -152,7 +152,7 @@ def fix(
 
 def _sgf_files(paths: tuple[str, ...], output: Path | None) -> Iterator[Input]:
     """Read the files, without those that were written to the folder `output` before."""
-    left_out = output.resolve() if output is not None else None
+    left_out = inputs.real_path(output) if output is not None else None
     for file in inputs.read_all(paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out):
         if file.path.lower().endswith(inputs.WEI7_SUFFIXES) and file.data is not None:
             yield replace(file, data=None, reason="it is no SGF; convert --tolerant fixes wei7")

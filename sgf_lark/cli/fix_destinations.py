@@ -55,8 +55,7 @@ def _may_be_overwritten(path: str) -> bool:
     """Whether that is a file, a folder of files, or nothing, which is reported later."""
     if path == inputs.STDIN or inputs.is_archive(path):
         return False
-    place = Path(path)
-    return place.is_file() or place.is_dir() or not place.exists()
+    return inputs.is_file(path) or inputs.is_folder(path) or not inputs.exists(path)
 
 
 def takes_one_file(destination: Destination) -> bool:
@@ -65,7 +64,7 @@ def takes_one_file(destination: Destination) -> bool:
 
 
 def _to_output(output: Path, paths: Sequence[str], split: bool) -> Destination:
-    if split or len(paths) > 1 or output.is_dir() or any(map(inputs.holds_files, paths)):
+    if split or len(paths) > 1 or inputs.is_folder(output) or any(map(inputs.holds_files, paths)):
         check_folder(output, paths, inputs.GAME_SUFFIXES)
         outputs = Outputs(paths, output)
         return partial(_to_folder_split if split else _to_folder, output, outputs)
@@ -129,7 +128,7 @@ def _back_up(target: Path, data: bytes, suffix: str) -> None:
         try:
             backup.open("xb").close()
         except FileExistsError:
-            if backup.is_file() and backup.read_bytes() == data:
+            if inputs.is_file(backup) and backup.read_bytes() == data:
                 return
             continue
         try:

@@ -190,14 +190,18 @@ _ENDINGS = {".txt": "text", ".json": "json", ".xml": "junit", ".html": "html"}
 
 
 def _ending(path: Path) -> str:
+    from sgf_lark.cli.outputs import check_file
+
     if path.suffix not in _ENDINGS:
         raise click.BadParameter(f"{path}: a report ends with {', '.join(_ENDINGS)}")
+    check_file(path)
     return _ENDINGS[path.suffix]
 
 
 def _write(result: Result, output: Path, reports: dict[Path, str]) -> None:
-    from sgf_lark.fuzz.findings import write_file, write_findings
+    from sgf_lark.fuzz.findings import write_findings
     from sgf_lark.fuzz.reporting import FORMATS
+    from sgf_lark.model.writing import write_file
 
     try:
         if result.findings:

@@ -81,9 +81,24 @@ def _or_report(
         when_empty(path)
 
 
-def is_folder(path: str) -> bool:
-    """Whether the path is that of a folder."""
+def is_folder(path: str | Path) -> bool:
+    """Whether the path is that of a folder; nothing raises."""
     return path != STDIN and S_ISDIR(_mode(path))
+
+
+def real_path(path: str | Path) -> Path:
+    """Return the path without symbolic links, as far as they can be followed; nothing raises."""
+    return Path(os.path.realpath(path))
+
+
+def exists(path: str | Path) -> bool:
+    """Whether there is a file, folder or device of that path; nothing raises."""
+    return _mode(path) != 0
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether the path is that of a regular file; nothing raises."""
+    return S_ISREG(_mode(path))
 
 
 def is_archive(path: str) -> bool:
@@ -187,7 +202,7 @@ def _walk(
         path = waiting.pop()
         mode = _mode(path)
         if path == first or (S_ISDIR(mode) and not path.is_symlink()):
-            if left_out is not None and path.resolve() == left_out:
+            if left_out is not None and real_path(path) == left_out:
                 continue
             try:
                 waiting.extend(sorted(path.iterdir(), reverse=True))

@@ -26,9 +26,10 @@ class Outputs:
     def __init__(self, sources: Iterable[str], output: Path | None = None) -> None:
         paths = list(sources)
         self._sources = {_identity(path) for path in paths} - {None}
-        folders = [Path(path).resolve() for path in paths if inputs.is_folder(path)]
+        folders = [inputs.real_path(path) for path in paths if inputs.is_folder(path)]
+        place = inputs.real_path(output or "")
         self._folders = [
-            folder for folder in folders if not (output and output.resolve().is_relative_to(folder))
+            folder for folder in folders if output is None or not place.is_relative_to(folder)
         ]
         self._written: dict[_Identity | None, str] = {}
 
@@ -38,7 +39,7 @@ class Outputs:
         return identity not in self._sources and identity not in self._written
 
     def _is_input(self, target: Path) -> bool:
-        place = target.resolve()
+        place = inputs.real_path(target)
         return _identity(target) in self._sources or any(map(place.is_relative_to, self._folders))
 
     def write(self, target: Path, data: bytes, file: Input) -> None:
@@ -51,7 +52,7 @@ class Outputs:
         if before is not None:
             raise ValueError(f"not written, because {target} was written from {before}")
         write_file(target, data)
-        if target.is_file():
+        if inputs.is_file(target):
             self._written[_identity(target)] = file.path
 
 
@@ -68,20 +69,20 @@ def check_folder(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) 
 
     `suffixes` are those of files: a new folder does not get a name like theirs.
     """
-    if output.exists() and not output.is_dir():
+    if inputs.exists(output) and not inputs.is_folder(output):
         raise click.UsageError(f"{output} is a file; for several files it has to be a folder")
-    if not output.exists() and output.name.lower().endswith(suffixes):
+    if not inputs.exists(output) and output.name.lower().endswith(suffixes):
         raise click.UsageError(f"for several files {output} would be a folder; drop the suffix")
     for path in paths:
-        if inputs.is_folder(path) and Path(path).resolve() == output.resolve():
+        if inputs.is_folder(path) and inputs.real_path(path) == inputs.real_path(output):
             raise click.UsageError(f"{path} is both the input and the output")
 
 
 def check_file(output: Path) -> None:
     """Raise UsageError if no file can be written to `output`, before time is spent on it."""
-    if output.is_dir():
+    if inputs.is_folder(output):
         raise click.UsageError(f"{output} is a folder")
-    if not output.parent.is_dir():
+    if not inputs.is_folder(output.parent):
         raise click.UsageError(f"{output}: there is no folder {output.parent}")
 
 
