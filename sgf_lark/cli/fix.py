@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from sgf_lark.fixing import FixResult
     from sgf_lark.fixing.rewriting import Rewriting
 
+#: Of a longer text only what was changed is listed, and at most twice this.
+_LONGEST = 60
+
 #: Prints what was changed in a file, or would be.
 _Reporter = Callable[["Input", "FixResult"], None]
 
@@ -233,6 +236,7 @@ def _print_json(file: Input, result: FixResult) -> None:
 def _print_changes(
     rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
 ) -> None:
+    from sgf_lark.cli.fix_diff import shortened
     from sgf_lark.cli.results import plural
 
     path = terminal.escape(file.path)
@@ -240,7 +244,7 @@ def _print_changes(
         place = f"{path}:{change.span.line}:{change.span.column}:"
         how = "" if change.safe else " (unsafe)"
         label = f"{change.code} {change.name}".strip()
-        before, after = _shorten(change.before), _shorten(change.after)
+        before, after = map(_shorten, shortened(change.before, change.after, _LONGEST))
         click.echo(f"{place} {label}{how}: {before} -> {after}", err=True)
     left = ", ".join(
         plural(count, severity)
@@ -273,7 +277,7 @@ def _count_more_with_unsafe(
 
 def _shorten(text: str) -> str:
     text = terminal.escape(text)
-    return (text if len(text) <= 60 else text[:59] + "…") or "nothing"
+    return (text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…") or "nothing"
 
 
 def _print_diff(

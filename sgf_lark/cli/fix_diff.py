@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from heapq import merge
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from sgf_lark.cli.terminal import escape
@@ -21,11 +22,29 @@ _LONGEST = 120
 _AROUND = 30
 
 
+#: The number of lines in which the end of a change is looked for at first, and the number of
+#: equal lines after it.
+_WINDOW = 64
+_IN_STEP = 3
+
+#: What precedes a property: "(" and ";" and the white space between them.
+_PREFIX = re.compile(r"[(;\s]+")
+
+
 class _Line(NamedTuple):
     """A line of the diff, and the offset of its piece in the text of the file."""
 
     text: str
     offset: int
+
+
+class _Change(NamedTuple):
+    """Lines of the file, and the lines of the fixed file that replace them."""
+
+    start: int
+    end: int
+    new_start: int
+    new_end: int
 
 
 def diff_lines(
@@ -42,16 +61,22 @@ def diff_lines(
     yield f"--- {path}\n+++ {path} (fixed)\n"
     old = _read(before, reading)
     old_lines, new_lines = _lines(old), _lines(_read(after, after_reading))
-    matcher = difflib.SequenceMatcher(
-        None, [line.text for line in old_lines], [line.text for line in new_lines]
-    )
+    hunks = _hunks([line.text for line in old_lines], [line.text for line in new_lines])
     is_equal = True
-    for group in matcher.get_grouped_opcodes(_CONTEXT):
+    for hunk in hunks:
         is_equal = False
-        span = old.source.span(_offset(old_lines, group[0][1]), _offset(old_lines, group[0][1]))
+        offset = _offset(old_lines, hunk[0].start)
+        span = old.source.span(offset, offset)
         yield f"@@ line {span.line}, column {span.column} @@\n"
-        for kind, start, end, new_start, new_end in group:
-            yield from _changed(kind, old_lines[start:end], new_lines[new_start:new_end])
+        end = max(0, hunk[0].start - _CONTEXT)
+        for change in hunk:
+            yield from (f" {_cut(line.text)}\n" for line in old_lines[end : change.start])
+            yield from _changed(
+                [line.text for line in old_lines[change.start : change.end]],
+                [line.text for line in new_lines[change.new_start : change.new_end]],
+            )
+            end = change.end
+        yield from (f" {_cut(line.text)}\n" for line in old_lines[end : end + _CONTEXT])
     if is_equal:
         yield "(only the charset, or white space and line breaks, differ)\n"
 
@@ -71,97 +96,129 @@ def _offset(lines: list[_Line], number: int) -> int:
     return lines[number].offset if number < len(lines) else lines[-1].offset if lines else 0
 
 
-def _changed(kind: str, old: list[_Line], new: list[_Line]) -> Iterator[str]:
-    """Yield a part of the diff in which all lines are equal, or none."""
-    if kind == "equal":
-        for line in old:
-            yield f" {_shorten(line.text, 0, len(line.text))}\n"
-        return
-    removed, added = [], []
-    for before, after in zip_longest((line.text for line in old), (line.text for line in new)):
-        if before is None or after is None or len(old) != len(new):
-            removed += [] if before is None else [before]
-            added += [] if after is None else [after]
-            continue
-        head, tail = _common_ends(before, after)
-        removed.append(_shorten(before, head, tail))
-        added.append(_shorten(after, head, tail))
-    yield from (f"-{line}\n" for line in removed)
-    yield from (f"+{line}\n" for line in added)
+def _changed(before: list[str], after: list[str]) -> Iterator[str]:
+    """Yield the lines of a change."""
+    if len(before) == len(after):
+        pairs = [shortened(*pair, _LONGEST) for pair in zip(before, after, strict=True)]
+        before, after = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    yield from (f"-{line}\n" for line in before)
+    yield from (f"+{line}\n" for line in after)
 
 
-def _common_ends(before: str, after: str) -> tuple[int, int]:
-    """Return the lengths of the common beginning and of the common end, without overlap."""
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def shortened(before: str, after: str, longest: int) -> tuple[str, str]:
+    """Return both texts without most of what they have in common, if one is too long."""
+    if max(len(before), len(after)) <= longest:
+        return before, after
     shorter = min(len(before), len(after))
     head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
     rest = range(shorter - head)
-    tail = next((n for n in rest if before[-n - 1] != after[-n - 1]), shorter - head)
-    return head, tail
+    tail = next((n for n in rest if before[-n - 1] != after[-n - 1]), len(rest))
+    start, end = _around(before[:head]), _around(before[len(before) - tail :])
+    middle_before, middle_after = before[head : len(before) - tail], after[head : len(after) - tail]
+    return start + middle_before + end, start + middle_after + end
 
 
-def _shorten(text: str, head: int, tail: int) -> str:
-    """Replace the middle of the first `head` and of the last `tail` characters of a long line.
+def _around(text: str) -> str:
+    """Return the text with an ellipsis for its middle, if it is long."""
+    return text if len(text) <= 2 * _AROUND + 3 else f"{text[:_AROUND]} … {text[-_AROUND:]}"
 
-    A line that is unchanged has a `tail` of its length, and is cut at its end.
+
+# --- Changes --------------------------------------------------------------------------
+
+
+def _hunks(old: list[str], new: list[str]) -> Iterator[list[_Change]]:
+    """Yield changes with few equal lines between them together."""
+    hunk: list[_Change] = []
+    for change in _changes(old, new):
+        if hunk and change.start - hunk[-1].end > 2 * _CONTEXT:
+            yield hunk
+            hunk = []
+        hunk.append(change)
+    if hunk:
+        yield hunk
+
+
+def _changes(old: list[str], new: list[str]) -> Iterator[_Change]:
+    """Yield what differs between equal lines.
+
+    The lines after a change are compared in a window, so that the time is linear in the length
+    of the file if its changes are small.
     """
-    if len(text) <= _LONGEST:
-        return text
-    if tail >= len(text):
-        return text[: _LONGEST - 1] + "…"
-    middle = len(text) - tail
-    start, end = text[:head], text[middle:]
-    if len(start) > 2 * _AROUND:
-        start = f"{start[:_AROUND]} … {start[-_AROUND:]}"
-    if len(end) > 2 * _AROUND:
-        end = f"{end[:_AROUND]} … {end[-_AROUND:]}"
-    return start + text[head:middle] + end
+    start = new_start = 0
+    size = _WINDOW
+    while start < len(old) or new_start < len(new):
+        if old[start : start + 1] == new[new_start : new_start + 1]:
+            start, new_start, size = start + 1, new_start + 1, _WINDOW
+            continue
+        before, after = old[start : start + size], new[new_start : new_start + size]
+        blocks = difflib.SequenceMatcher(None, before, after, False).get_matching_blocks()
+        is_rest = start + size >= len(old) and new_start + size >= len(new)
+        last = next((n for n, block in enumerate(blocks) if block.size >= _IN_STEP), None)
+        if last is None and not is_rest:
+            size *= 4
+            continue
+        done = new_done = 0
+        for block in blocks if last is None else blocks[: last + 1]:
+            if done < block.a or new_done < block.b:
+                yield _Change(
+                    start + done, start + block.a, new_start + new_done, new_start + block.b
+                )
+            done, new_done = block.a + block.size, block.b + block.size
+        start, new_start, size = start + done, new_start + new_done, _WINDOW
 
 
 # --- Lines ----------------------------------------------------------------------------
 
 
 def _lines(collection: Collection) -> list[_Line]:
-    """Return the lines of a file, without white space around each of them."""
-    data = collection.decoding.data
-    codecs = collection.file.codecs
+    """Return the lines of a file, without white space around each piece."""
+    data, codecs = collection.decoding.data, collection.file.codecs
+    # The text of a file that is decoded as a whole has lone surrogates for undecodable bytes.
+    is_whole = collection.decoding.whole_file_charset is not None
+    errors = "surrogatepass" if is_whole else "backslashreplace"
     openings = [collection.flat.bounds(root)[0] for root in collection.flat.roots]
     lines: list[_Line] = []
-    tree = -1
     for start, end in _pieces(collection.flat):
-        while tree + 1 < len(openings) and openings[tree + 1] <= start:
-            tree += 1
-        codec = codecs[max(tree, 0)] if codecs else "utf-8"
-        text = data[start:end].decode(codec, "backslashreplace")
-        lines += [_Line(escape(line.strip()), start) for line in text.splitlines() if line.strip()]
+        tree = max(bisect_right(openings, start) - 1, 0)
+        text = data[start:end].decode(codecs[tree] if codecs else "utf-8", errors).strip()
+        prefix = _PREFIX.match(text)
+        if prefix is not None:
+            text = "".join(prefix[0].split()) + text[prefix.end() :]
+        lines += [_Line(escape(line), start) for line in text.splitlines()]
     return lines
 
 
 def _pieces(flat: FlatTree) -> Iterator[tuple[int, int]]:
     """Yield the bounds of each piece: a property, a parenthesis, or what is between them.
 
-    A "(" and a ";" are in the piece of the property after them.
+    A "(" and a ";" are in the piece of the property after them. All pieces together are the
+    whole file.
     """
-    opened = ((place, place + 1, True) for place in flat.tree_open)
-    nodes = ((place, place + 1, True) for place in flat.node_start)
-    properties = (
-        (*flat.property_span(prop), False) for prop in range(len(flat.ident_start))
-    )
-    closed = ((place, place + 1, False) for place in sorted(flat.tree_close))
-    done = pending = 0
-    for start, end, is_prefix in merge(opened, nodes, properties, closed):
-        if start < done:
-            continue  # in damaged files a node may begin with its first property
-        if flat.data[done:start].strip() or (is_prefix and flat.data[start : start + 1] == b"("):
-            if pending < done:
-                yield pending, done
-            if done < start:
-                yield done, start
-            pending = start
-        if is_prefix and flat.data[pending:done].rstrip().endswith(b";"):
+    pending = done = 0
+    for start, end in _tokens(flat):
+        token = flat.data[start:end]
+        is_after_node = flat.data[pending:done].rstrip().endswith(b";") and token in b"(;"
+        if is_after_node or token == b"(" or flat.data[done:start].strip():
             yield pending, done
+            yield done, start
             pending = start
         done = end
-        if not is_prefix:
+        if token not in b"(;":
             yield pending, done
             pending = done
     yield pending, len(flat.data)
+
+
+def _tokens(flat: FlatTree) -> Iterator[tuple[int, int]]:
+    """Yield the bounds of each parenthesis, ";" and property; in damaged files some are missing."""
+    signs = ((b"(", flat.tree_open), (b";", flat.node_start), (b")", sorted(flat.tree_close)))
+    places = [
+        [(place, place + 1) for place in numbers if flat.data[place : place + 1] == sign]
+        for sign, numbers in signs
+    ]
+    properties = map(flat.property_span, range(len(flat.ident_start)))
+    return merge(*places, properties)

@@ -296,7 +296,7 @@ class _Fixer:
         return Applied(
             *texts,
             self._source.span(origin[0], origin[1]),
-            before.decode(codec, "replace").strip(),
+            before.decode(codec, "backslashreplace").strip(),
             after.decode(codec, "replace").strip(),
             safe,
         )
