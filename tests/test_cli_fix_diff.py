@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-
-import pytest
 
 from sgf_lark.cli.commands import main
 from sgf_lark.cli.fix_diff import _changes, _pieces, diff_lines
@@ -17,68 +16,103 @@ from sgf_lark.text.decoding import decodings
 LONG = "word " * 60
 
 #: The files before and after, and the lines of the diff after the two with the names.
-DIFFS: dict[str, tuple[bytes, bytes, list[str]]] = {
+DIFFS: dict[str, tuple[bytes, bytes, str]] = {
     "a property a line, with what is before it": (
         b"(;FF[4]GM[1]KM[6,5]\n\n; B[aa]W [bb] (;B[cc]))",
         b"(;FF[4]GM[1]KM[6.5]\n\n;B[aa]W[bb](;B[cc]))",
-        ["@@ line 1, column 13 @@", " (;FF[4]", " GM[1]", "-KM[6,5]", "+KM[6.5]", " ;B[aa]"]
-        + ["-W [bb]", "+W[bb]", " (;B[cc]", " )"],
+        """@@ line 1, column 13 @@
+ (;FF[4]
+ GM[1]
+-KM[6,5]
++KM[6.5]
+ ;B[aa]
+-W [bb]
++W[bb]
+ (;B[cc]
+ )
+""",
     ),
     "text outside the games, line by line": (
         b"From: me (see below)\r\nTo: you; [1]\r\r(;FF[4])\0rest",
         b"(;FF[4])",
-        ["@@ line 1, column 1 @@", "-From: me (see below)", "-To: you; [1]", " (;FF[4]", " )"]
-        + ["-\\x00rest"],
+        """@@ line 1, column 1 @@
+-From: me (see below)
+-To: you; [1]
+ (;FF[4]
+ )
+-\\x00rest
+""",
     ),
     "text in lines": (
         "(;CA[UTF-8]C[first\r\n  second\rthird 棋])".encode(),
         "(;CA[UTF-8]C[first\r\n  2nd\rthird 棋])".encode(),
-        ["@@ line 1, column 12 @@", " (;CA[UTF-8]", " C[first", "-  second", "+  2nd"]
-        + [" third 棋]", " )"],
+        """@@ line 1, column 12 @@
+ (;CA[UTF-8]
+ C[first
+-  second
++  2nd
+ third 棋]
+ )
+""",
     ),
     "other charsets are decoded": (
         "(;CA[GBK]PB[围棋]PW[手])".encode("gbk"),
         "(;CA[UTF-8]PB[围棋]PW[手])".encode(),
-        ["@@ line 1, column 1 @@", "-(;CA[GBK]", "+(;CA[UTF-8]", " PB[围棋]", " PW[手]"],
+        """@@ line 1, column 1 @@
+-(;CA[GBK]
++(;CA[UTF-8]
+ PB[围棋]
+ PW[手]
+""",
     ),
     "undecodable bytes are visible": (
         "(;CA[UTF-8]PB[围棋手]PW[手".encode() + b"\xff])",
         "(;CA[UTF-8]PB[围棋手]PW[手?])".encode(),
-        ["@@ line 1, column 19 @@", " (;CA[UTF-8]", " PB[围棋手]", "-PW[手\\xff]", "+PW[手?]", " )"],
-    ),
-    "of a long line what was changed": (
-        f"(;C[{LONG}old {LONG}]N[{LONG}])".encode(),
-        f"(;C[{LONG}new {LONG}]N[{LONG}])".encode(),
-        ["@@ line 1, column 1 @@"],
+        """@@ line 1, column 19 @@
+ (;CA[UTF-8]
+ PB[围棋手]
+-PW[手\\xff]
++PW[手?]
+ )
+""",
     ),
     "nothing that can be seen": (
         b"(;FF[4]\r\nGM[1])",
         b"\xef\xbb\xbf(;FF[4]\nGM[1])",
-        ["(only the charset, or white space and line breaks, differ)"],
+        "(only the charset, or white space and line breaks, differ)\n",
     ),
-    "equal files": (b"(;FF[4])", b"(;FF[4])", []),
+    "equal files": (b"(;FF[4])", b"(;FF[4])", ""),
     "changes that are far from each other": (
         b"(;KM[6,5];B[aa];B[bb];B[cc];B[dd];B[ee];B[ff];HA[x])",
         b"(;KM[6.5];B[aa];B[bb];B[cc];B[dd];B[ee];B[ff];HA[2])",
-        ["@@ line 1, column 1 @@", "-(;KM[6,5]", "+(;KM[6.5]", " ;B[aa]", " ;B[bb]"]
-        + ["@@ line 1, column 46 @@", " ;B[ee]", " ;B[ff]", "-;HA[x]", "+;HA[2]", " )"],
+        """@@ line 1, column 1 @@
+-(;KM[6,5]
++(;KM[6.5]
+ ;B[aa]
+ ;B[bb]
+@@ line 1, column 46 @@
+ ;B[ee]
+ ;B[ff]
+-;HA[x]
++;HA[2]
+ )
+""",
     ),
 }
 
 
 @pytest.mark.parametrize(("before", "after", "expected"), DIFFS.values(), ids=DIFFS)
-def test_diff(before: bytes, after: bytes, expected: list[str]) -> None:
-    lines = "".join(diff_lines("game.sgf", before, after, {}, {})).splitlines()
-    assert lines[:2] == (["--- game.sgf", "+++ game.sgf (fixed)"] if lines else [])
-    assert lines[2 : 2 + len(expected)] == expected
+def test_diff(before: bytes, after: bytes, expected: str) -> None:
+    names = "--- game.sgf\n+++ game.sgf (fixed)\n" if expected else ""
+    assert "".join(diff_lines("game.sgf", before, after, {}, {})) == names + expected
 
 
 def test_long_lines_are_shortened() -> None:
-    before, after, _ = DIFFS["of a long line what was changed"]
-    lines = list(diff_lines("game.sgf", before, after, {}, {}))[2:]
-    assert [line[0] for line in lines] == ["-", "+", " ", " "]
+    before, after = (f"(;C[{LONG}{word} {LONG}]N[{LONG}])".encode() for word in ("old", "new"))
+    lines = list(diff_lines("game.sgf", before, after, {}, {}))[1:]
+    assert [line[0] for line in lines] == ["@", "-", "+", " ", " "]
     assert max(map(len, lines)) <= 150
-    assert "word old word" in lines[0] and "word new word" in lines[1]
+    assert "word old word" in lines[1] and "word new word" in lines[2]
 
 
 def test_what_is_removed_or_added_is_never_shortened() -> None:
@@ -104,7 +138,9 @@ LINES = st.lists(st.sampled_from("abcde"), max_size=12)
 
 
 @given(st.lists(st.tuples(LINES, LINES, st.integers(0, 90)), max_size=5))
-def test_changes_lead_from_the_old_lines_to_the_new(parts: list[tuple[list[str], list[str], int]]) -> None:
+def test_changes_lead_from_the_old_lines_to_the_new(
+    parts: list[tuple[list[str], list[str], int]],
+) -> None:
     old: list[str] = []
     new: list[str] = []
     for number, (before, after, equal) in enumerate(parts):

@@ -148,7 +148,12 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix game.sgf -o game.sgf", 2, "game.sgf is an input", set()),
     ("fix game.sgf -o .", 2, "game.sgf is an input", set()),
     ("fix one -o one", 2, "one is both the input and the output", set()),
-    ("fix both both/a.sgf -o new", 2, "was written from both/a.sgf", {"new/a.sgf", "new/sub/a.sgf"}),
+    (
+        "fix both both/a.sgf -o new",
+        2,
+        "was written from both/a.sgf",
+        {"new/a.sgf", "new/sub/a.sgf"},
+    ),
     ("fix both -o game.sgf", 2, "game.sgf is a file", set()),
     ("fix both -o new.sgf", 2, "new.sgf would be a folder", set()),
     ("fix game.sgf -o none/new.sgf", 2, f"none/new.sgf: {NO_FILE}", set()),
@@ -293,9 +298,49 @@ def test_interrupted_writing_leaves_the_old_file(
     def fail(*arguments: object) -> None:
         raise error
 
-    monkeypatch.setattr(writing.Path, "replace", fail)
+    monkeypatch.setattr(Path, "replace", fail)
     result = run(line)
     assert result.exit_code == (130 if error is KeyboardInterrupt else 2)
     if error is not KeyboardInterrupt:
         assert "No space left on device" in result.output
     assert content(folder) == before
+
+
+# --- The file that is written -------------------------------------------------------------
+
+
+def test_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own(folder: Path) -> None:
+    mask = os.umask(0o027)
+    try:
+        writing.write_file(folder / "new.sgf", GAME)
+    finally:
+        os.umask(mask)
+    assert (folder / "new.sgf").stat().st_mode & 0o777 == 0o640
+    (folder / "game.sgf").chmod(0o604)
+    writing.write_file(folder / "game.sgf", WRONG)
+    assert (folder / "game.sgf").stat().st_mode & 0o777 == 0o604
+
+
+def test_name_may_be_as_long_as_the_system_allows(folder: Path) -> None:
+    writing.write_file(folder / ("x" * 251 + ".sgf"), GAME)
+    with pytest.raises(OSError) as caught:
+        writing.write_file(folder / ("x" * 252 + ".sgf"), GAME)
+    assert caught.value.filename == str(folder / ("x" * 252 + ".sgf"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipe_is_written_and_not_replaced(folder: Path) -> None:
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    writing.write_file(pipe, GAME)
+    assert os.read(reading, 1000) == GAME and pipe.is_fifo()
+    os.close(reading)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may")
+def test_file_keeps_its_owner(folder: Path) -> None:
+    os.chown(folder / "game.sgf", 12345, 54321)
+    writing.write_file(folder / "game.sgf", WRONG)
+    status = (folder / "game.sgf").stat()
+    assert (status.st_uid, status.st_gid) == (12345, 54321)

@@ -298,9 +298,11 @@ def test_any_bytes_can_be_fixed(data: bytes, unsafe: bool) -> None:
 CHARSETS = st.sampled_from(["GBK", "Big5", "Shift_JIS", "ISO-2022-JP", "UTF-7", "UTF-8"])
 #: Pieces of files in several charsets, with bytes that are valid in none of them.
 PIECES = st.sampled_from(
-    [b"(", b";", b")", b"(;", b"[", b"]", b"C[", b"\\", b"CA[GBK]", b"CA[Shift_JIS]", b"CA[x]"]
-    + [b"KM[6,5]", b"B[zz]", b"text", b"\n", b"\x81]", b"\xff", b"\xe9", b"\xc3\xa9", b"\x1b(B"]
-    + [b"\xce\xa7\xc6\xe5", "围棋".encode(), b"RE[\xb0\xd7]"]
+    [
+        *(b"(", b";", b")", b"(;", b"[", b"]", b"C[", b"\\", b"KM[6,5]", b"B[zz]", b"text", b"\n"),
+        *(b"CA[GBK]", b"CA[Shift_JIS]", b"CA[x]", b"RE[\xb0\xd7]", b"\xce\xa7\xc6\xe5"),
+        *(b"\x81]", b"\xff", b"\xe9", b"\xc3\xa9", b"\x1b(B", "围棋".encode()),
+    ]
 )
 DAMAGED_TEXT = st.builds(
     lambda mark, pieces: mark + b"".join(pieces),
@@ -318,7 +320,9 @@ DAMAGED_TEXT = st.builds(
     st.builds(Rewriting, st.sampled_from([None, "UTF-8", "GBK"])),
 )
 # A fix would write a character that the charset lacks, and lose the undecodable bytes.
-@example(b"\x81](;FF[4]PB[+\xe5\x9b\xb4\xe6\xa3\x8b)CA[Big5]", True, "file", None, None, Rewriting())
+@example(
+    b"\x81](;FF[4]PB[+\xe5\x9b\xb4\xe6\xa3\x8b)CA[Big5]", True, "file", None, None, Rewriting()
+)
 # The byte order mark is not part of the decoded text.
 @example(b"\xef\xbb\xbf(;\xff\xfeCA[]", False, "text", "UTF-7", None, Rewriting())
 # What was recoded is not UTF-8 any more.

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import terminal
-from sgf_lark.cli.outputs import check_file
 from sgf_lark.cli.options import MEGABYTE, limit_options
+from sgf_lark.cli.outputs import check_file
 
 if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite

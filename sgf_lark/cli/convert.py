@@ -65,27 +65,32 @@ def convert(
     is_folder = target is not None and (inputs.holds_files(source) or inputs.is_folder(target))
     if target is not None and target_format is None and not is_folder:
         target_format = _format_of_target(target)
-    files: Iterable[Input]
-    if target is not None and inputs.holds_files(source):
-        check_folder(target, [source], _SUFFIXES)
-        files = inputs.read_all([source], suffixes=_SUFFIXES, left_out=inputs.real_path(target))
-    else:
-        files = [inputs.read_one(source, _SUFFIXES)]
     outputs = Outputs([source], target)
-    worst = None
-    for file in files:
+    codes = []
+    for file in _read(source, target):
         result = _convert_file(file, target_format, tolerant)
         if result is None:
-            worst = COULD_NOT_RUN
+            codes.append(COULD_NOT_RUN)
             continue
         data, notes, name = result
-        place = target / path_in_folder(file).with_suffix(f".{name}") if is_folder else target
-        written = _write(data, place, file, outputs)
-        for line in notes if written else []:
+        place = target
+        if target is not None and is_folder:
+            place = target / path_in_folder(file).with_suffix(f".{name}")
+        if not _write(data, place, file, outputs):
+            codes.append(COULD_NOT_RUN)
+            continue
+        for line in notes:
             click.echo(f"{terminal.escape(file.path)}:{line}", err=True)
-        code = COULD_NOT_RUN if not written else VIOLATIONS if notes else CLEAN
-        worst = max(worst or CLEAN, code)
-    ctx.exit(COULD_NOT_RUN if worst is None else worst)
+        codes.append(VIOLATIONS if notes else CLEAN)
+    ctx.exit(max(codes, default=COULD_NOT_RUN))
+
+
+def _read(source: str, target: Path | None) -> Iterable[Input]:
+    """Read the files to convert: all those of a folder or archive, if there is a target."""
+    if target is None or not inputs.holds_files(source):
+        return [inputs.read_one(source, _SUFFIXES)]
+    check_folder(target, [source], _SUFFIXES)
+    return inputs.read_all([source], suffixes=_SUFFIXES, left_out=inputs.real_path(target))
 
 
 def _convert_file(

@@ -119,9 +119,10 @@ def show(
 ) -> None:
     """Show the board of a game of Go or Hex.
 
-    SOURCE is a file, - for standard input, or a folder or an archive with one file. Without --move and --node, the position
-    at the end of the main line is shown, with the markup, labels and comment of its
-    node. Damaged files are shown as far as they can be read.
+    SOURCE is a file, - for standard input, or a folder or an archive with one file.
+    Without --move and --node, the position at the end of the main line is shown, with the
+    markup, labels and comment of its node. Damaged files are shown as far as they can be
+    read.
 
     The exit code is 2 if there is nothing to show.
     """
