@@ -177,6 +177,7 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("conformance run -o empty", 2, "empty is a folder", set()),
     ("conformance run --suite empty", 2, f"manifest.json: {NO_FILE}", set()),
     ("conformance report none.json", 2, "does not exist", set()),
+    ("conformance report game.sgf -o game.sgf --format html", 2, "both a result and", set()),
     ("conformance report game.sgf", 2, "game.sgf: ", set()),
     ("fuzz --target sgfmill --report new.pdf", 2, ".json", set()),
     ("fuzz --target sgfmill --report none/new.xml", 2, "there is no folder none", set()),

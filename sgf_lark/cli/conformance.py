@@ -11,7 +11,7 @@ import click
 
 from sgf_lark.cli import terminal
 from sgf_lark.cli.options import MEGABYTE, limit_options
-from sgf_lark.cli.outputs import check_file
+from sgf_lark.cli.outputs import Outputs, check_file
 
 if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite
@@ -142,6 +142,9 @@ def report(
 
     terminal.prepare_streams()
     formats = _formats(outputs, output_format)
+    for output in outputs:
+        if not Outputs(map(str, results)).is_free(output):
+            raise click.UsageError(f"{output} is both a result and the report")
     try:
         document = merged((str(path), _load_json(path)) for path in results)
     except ResultsError as error:
