@@ -36,7 +36,8 @@ ROOT = [
     (b"DT[5/6/1996]", b"DT[5/6/1996]"),
     (b"DT[2017.06.29 09:20]", b"DT[2017.06.29 09:20]"),
     (b"RE[black wins by 5 3/4 points]", b"RE[B+5.75]"),
-    (b"RE[B+0.0]", b"RE[0]"),
+    (b"RE[B+0.0]", b"RE[B+0.0]"),
+    (b"RE[B+.5]", b"RE[B+0.5]"),
     (b"RE[B+AW]", b"RE[B+AW]"),
     (b"RU[japanese]", b"RU[Japanese]"),
     (b"BR[9 Dan]", b"BR[9d]"),
@@ -55,8 +56,12 @@ ROOT = [
     (b"FG[257]", b"FG[257:]"),
     (b"GN[]", b""),
     (b"C[a][b]", b"C[a\nb]"),
-    (b"PB[a][b]", b"PB[a b]"),
-    (b"PB[x]PB[y]", b"PB[x y]"),
+    (b"PB[a][b]", b"PB[a][b]"),
+    (b"PB[x]PB[y]", b"PB[x]PB[y]"),
+    (b"C[x]C[y]", b"C[x\ny]"),
+    (b"LB[aa:x]LB[aa:y]", b"LB[aa:x]LB[aa:y]"),
+    (b"LB[aa:x]LB[bb:y]", b"LB[aa:x][bb:y]"),
+    (b"DD[]DD[aa]", b"DD[]DD[aa]"),
     (b"AB[aa]AB[bb]AB[aa]AB[cc]", b"AB[aa][bb][cc]"),
     (b"AB[cc:aa]", b"AB[aa:cc]"),
     (b"AB[aa:aa]", b"AB[aa]"),
@@ -72,7 +77,7 @@ ROOT = [
     # Damage
     (b"C[see [1] there]N[x]", b"C[see [1\\] there]N[x]"),
     (b"SiZe[9]", b"SZ[9]"),
-    (b"K M[5]", b"KM[5]"),
+    (b"K M[5]", b"K M[5]"),
     (b",KM[5],", b"KM[5]"),
     (b"KM[5]5", b"KM[5]5"),
     (b"\0KM[5]", b"KM[5]"),
@@ -98,26 +103,18 @@ FILES = [
     (b"(;FF[4];B[aa]))\n", b"(;FF[4];B[aa])\n"),
     (b"(;FF[4];C[no end", b"(;FF[4];C[no end])"),
     (b"(;FF[4];C[no end\\", b"(;FF[4];C[no end\\\\])"),
-    (b"From: me\n\n(;FF[4]N[x])", b"(;FF[4]N[x]C[From: me])"),
-    (b"(;FF[4]N[x])\n-- \nme", b"(;FF[4]N[x]C[-- \nme])\n"),
     (b"(;FF[4];B[aa]W[bb]C[c])", b"(;FF[4];B[aa]C[c];W[bb])"),
     (b"(;FF[4];B[aa]B[bb];W[cc])", b"(;FF[4];B[aa];B[bb];W[cc])"),
     (b"(;FF[4];B[aa][bb] [cc]C[x];W[dd])", b"(;FF[4];B[aa]C[x];B[bb];B[cc];W[dd])"),
-    ("(;FF[4];CA[UTF-8]C[棋譜])".encode(), "(;FF[4]CA[UTF-8];C[棋譜])".encode()),
+    ("(;FF[4];CA[UTF-8]C[李昌鎬棋譜])".encode(), "(;FF[4]CA[UTF-8];C[李昌鎬棋譜])".encode()),
     (b"(;FF[4];B[aa]C[c]AB[bb]N[n])", b"(;FF[4];AB[bb]N[n];B[aa]C[c])"),
     (b"(;FF[4]PB[x];B[aa]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
     (b"(;FF[4]PB[x];B[aa]PB[x])", b"(;FF[4]PB[x];B[aa])"),
     (b"(;FF[4];B[aa]PB[x]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
     (b"(;FF[4]SZ[9];SZ[9]B[aa])", b"(;FF[4]SZ[9];B[aa])"),
     (b"(;FF[4];B[aa];)", b"(;FF[4];B[aa])"),
-    (
-        b"(;FF[4];B[aa];W[bb](;B[cc])(;AE[bb];W[dd];B[ee]))",
-        b"(;FF[4];B[aa](;W[bb](;B[cc]))(;W[dd];B[ee]))",
-    ),
-    (
-        b"(;FF[4];B[aa](;W[bb](;B[cc])(;AE[bb];W[dd]))(;W[ff]))",
-        b"(;FF[4];B[aa](;W[bb](;B[cc]))(;W[dd])(;W[ff]))",
-    ),
+    (b"(;FF[4];B[aa]PL[W]C[c];W[bb])", b"(;FF[4];B[aa]C[c];PL[W];W[bb])"),
+    (b"(;FF[4];B[aa]B[bb]W[cc]C[c];B[dd])", b"(;FF[4];B[aa]C[c];B[bb];W[cc];B[dd])"),
     (b"(;FF[3];B[])", b"(;FF[3];B[tt])"),
     (b"(;FF[3]AB[aa:ab])", b"(;FF[3]AB[aa][ab])"),
     (b"(;FF[4]GM[11];B[a1];W[SWAP];W[b2])", b"(;FF[4]GM[11];B[a1];W[swap-sides];W[b2])"),
@@ -157,6 +154,38 @@ def test_unsafe(given_root: bytes, expected: bytes) -> None:
     result = fix(data, unsafe=True)
     assert result.data == b"(;FF[4]GM[1]" + expected + b";B[aa])"
     assert result.ok
+    assert not all(change.safe for change in result.applied)
+
+
+UNSAFE_FILES = [
+    (b"From: me\n\n(;FF[4]N[x])", b"(;FF[4]N[x]C[From: me])"),
+    (b"(;FF[4]N[x])\n-- \nme", b"(;FF[4]N[x]C[-- \nme])\n"),
+    (
+        b"(;FF[4];B[aa];W[bb](;B[cc])(;AE[bb];W[dd];B[ee]))",
+        b"(;FF[4];B[aa](;W[bb](;B[cc]))(;W[dd];B[ee]))",
+    ),
+    (
+        b"(;FF[4];B[aa](;W[bb](;B[cc])(;AE[bb];W[dd]))(;W[ff]))",
+        b"(;FF[4];B[aa](;W[bb](;B[cc]))(;W[dd])(;W[ff]))",
+    ),
+    (
+        b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba])(;B[bb]))",
+        b"(;FF[4]GM[1](;W[aa](;B[bb]))(;W[ba]))",
+    ),
+    (
+        b"(;FF[4]GM[1];B[aa]((;FF[4]GM[1];B[bb])",
+        b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
+    ),
+    (b"(;FF[4]K M[5]C[x])", b"(;FF[4]KM[5]C[x])"),
+    (b"(;FF[4];B[aa](;)(;W[bb]))", b"(;FF[4];B[aa](;W[bb]))"),
+]
+
+
+@pytest.mark.parametrize(("data", "expected"), UNSAFE_FILES, ids=lambda item: str(item))
+def test_unsafe_file(data: bytes, expected: bytes) -> None:
+    assert fix(data).data == data
+    result = fix(data, unsafe=True)
+    assert result.data.replace(b"\n", b"") == expected.replace(b"\n", b"")
     assert not all(change.safe for change in result.applied)
 
 
@@ -357,7 +386,11 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
         b"(;FF[4]GM[1];B[]LB[aa:A][bb:B];W[cc]IT[]TR[cc]MA[dd])",
     ),
     (b"(;GM[1]KI[11]VW[ba][db])", {"upgrade": True}, b"(;FF[4]GM[1]KM[5.5]VW[ba:db])"),
-    (b"(;FF[1]KI[11]KM[5])", {"upgrade": True}, b"(;FF[4]KM[5])"),
+    (b"(;FF[1]KI[11]KM[5])", {"upgrade": True}, b"(;FF[4]KI[11]KM[5])"),
+    (b"(;FF[1]KI[10]KM[5])", {"upgrade": True}, b"(;FF[4]KM[5])"),
+    (b"(;KI[11]GM[1])", {"upgrade": True}, b"(;FF[4]KM[5.5]GM[1])"),
+    (b"(;FF[4]KI[11];L[aa])", {"upgrade": True}, b"(;FF[4]KM[5.5];LB[aa:A])"),
+    (b"(;FF[4];M[x]L[aa]LB[aa:x])", {"upgrade": True}, b"(;FF[4];M[x]L[aa]LB[aa:x])"),
     (b"(;FF[4]AB[aa][ab][ba][bb][dd])", {"points": "compress"}, b"(;FF[4]AB[aa:bb][dd])"),
     (b"(;FF[4]AB[aa:bb][dd])", {"points": "expand"}, b"(;FF[4]AB[aa][ba][ab][bb][dd])"),
     (b"(;FF[4]DD[])", {"points": "expand"}, b"(;FF[4]DD[])"),
@@ -380,7 +413,15 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     (b"(;FF[4]CA[ISO-8859-1]C[\xe9])", {"charset": None}, b"(;FF[4]CA[ISO-8859-1]C[\xe9])"),
     (b"(;FF[4]CA[UTF-8]C[\xc3\xa9])", {"charset": "latin1"}, b"(;FF[4]CA[latin1]C[\xe9])"),
     (b"(;FF[4]C[x])", {}, b"(;FF[4]C[x])"),
-    (b"(;FF[4]ZZ[\xe9]C[\xe9])", {}, b"(;FF[4]ZZ[\xc3\xa9]C[\xc3\xa9]CA[UTF-8])"),
+    (b"(;FF[4]ZZ[\xe9]C[\xe9])", {}, b"(;FF[4]ZZ[\xe9]C[\xe9])"),
+    (
+        "(;FF[4]ZZ[李昌鎬]C[曹薰鉉])".encode(),
+        {},
+        "(;FF[4]ZZ[李昌鎬]C[曹薰鉉]CA[UTF-8])".encode(),
+    ),
+    (b"From: me(;FF[4]N[x])", {"header": "comment"}, b"(;FF[4]N[x]C[From: me])"),
+    (b"From: me(;FF[4]N[x])", {"header": "drop"}, b"(;FF[4]N[x])"),
+    (b"From: me\n(;FF[4]N[x])", {}, b"From: me\n(;FF[4]N[x])"),
 ]
 
 

@@ -282,12 +282,12 @@ def test_error_is_underlined_as_it_is_typed_and_fixed_by_a_button(page: Page) ->
     assert page.locator("#text").input_value() == "(;FF[4]GM[1]C[围棋😀]KM[6.5])"
     page.locator("#text").press("Control+z")
     expect(page.locator("#problems li")).to_have_count(1)
-    write(page, "x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b],HA[0]")
+    write(page, "x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b]HA[0]")
     page.locator("#fix-all").click()
     at_rest(page)
     expect(page.locator("#problems .fix")).to_have_count(0)
     page.locator("#text").press("Control+z")
-    expect(page.locator("#text")).to_have_value("x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b],HA[0]")
+    expect(page.locator("#text")).to_have_value("x(;FF[4]GM[1]KM[6,5];B[aa]C[a [1] b]HA[0]")
 
 
 def test_tree_leads_text_values_diagram_and_board(page: Page) -> None:

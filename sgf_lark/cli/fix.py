@@ -63,9 +63,8 @@ _Reporter = Callable[["Input", "FixResult"], None]
 @click.option(
     "--header",
     type=click.Choice(("keep", "comment", "drop")),
-    default="comment",
-    show_default=True,
-    help="Keep text outside the games, move it into a comment, or drop it.",
+    help="Keep text outside the games, move it into a comment, or drop it. By default it is kept, "
+    "and moved into a comment with --unsafe.",
 )
 @click.option(
     "--points",

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sgf_lark.diagnostics import Diagnostic, Severity, Span
+from sgf_lark.diagnostics import Diagnostic, Span
+from sgf_lark.fixing.choosing import applicable
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
@@ -19,8 +20,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.damage import TEXT_OUTSIDE
-from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
+from sgf_lark.rules.fixes import Edit, Fix
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
@@ -175,13 +175,15 @@ class _Fixer:
     def _keeps_charset(self) -> bool:
         """Whether a file that is decoded as a whole keeps its charset.
 
-        It does on request, if some of its bytes cannot be decoded, or if a CA that is not a
-        name has to stay.
+        It does on request, if some of its bytes cannot be decoded, if its charset is a guess,
+        or if a CA that is not a name has to stay.
         """
         first = self.first.collection.decoding
         if first.whole_file_charset is None or self._is_recoded:
             return False
         if self.rewriting.charset is None or first.has_undecodable_bytes(self.decoding.data):
+            return True
+        if first.guess is not None and not self.unsafe:
             return True
         named = (tree.root_values.get("CA", b"") for tree in self.first.collection)
         names = (name.decode("utf-8", "replace") for name in named)
@@ -241,31 +243,13 @@ class _Fixer:
         """The fixes for this round, without overlap, and a record of each."""
         chosen = Chosen()
         notes: list[Applied] = []
-        for diagnostic, found in zip(validated.report.diagnostics, validated.findings, strict=True):
-            site = Site(validated.collection, found.code, found.placed(), found.node)
-            fix = self._fix_of(site, diagnostic.severity)
-            if fix is not None and chosen.take(fix):
+        choices = applicable(validated, unsafe=self.unsafe, header=self.rewriting.header)
+        for _, diagnostic, site, fix in choices:
+            if self._can_store(fix) and chosen.take(fix):
                 codec = site.tree.context.codec if site.collection else "latin-1"
-                texts = (found.code, diagnostic.name, diagnostic.message)
-                place = (site.start, site.end)
-                notes.append(self._note(texts, place, fix.edits, codec, fix.safe))
-        return chosen, notes
-
-    def _fix_of(self, site: Site, severity: Severity) -> Fix | None:
-        """The fix for the finding that the options allow, or None."""
-        if site.code in TEXT_OUTSIDE and self.rewriting.header != "comment":
-            deletion = Fix((Edit(site.start, site.end),), safe=False)
-            return deletion if self.rewriting.header == "drop" else None
-        fix_of_rule = FIXES.get(site.code)
-        try:
-            fix = fix_of_rule(site) if fix_of_rule is not None else None
-        except UnicodeEncodeError:
-            fix = None
-        if fix is None and self.unsafe and severity is Severity.ERROR:
-            fix = last_resort(site)
-        if fix is None or not (fix.safe or self.unsafe) or not self._can_store(fix):
-            return None
-        return fix
+                texts = (site.code, diagnostic.name, diagnostic.message)
+                notes.append(self._note(texts, (site.start, site.end), fix.edits, codec, fix.safe))
+        return chosen, sorted(notes, key=lambda note: note.span.start)
 
     def _can_store(self, fix: Fix) -> bool:
         """Whether the charset of a file that is decoded as a whole has the new characters."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
 from sgf_lark.fixing.points import compressed
-from sgf_lark.fixing.upgrade import upgraded
+from sgf_lark.fixing.upgrade import replaced_in_ff4, upgraded
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
@@ -33,7 +33,8 @@ class Rewriting:
     """The requested changes.
 
     - `charset`: the charset to write texts in; None to keep the charset.
-    - `header`: keep text outside the game trees, move it to a comment, or drop it.
+    - `header`: keep text outside the game trees, move it to a comment, or drop it; None to
+      move it to a comment only if unsafe fixes are applied.
     - `upgrade`: upgrade game trees in older file formats to FF[4].
     - `points`: keep, expand or compress point lists.
     - `passes`: keep passes, or write them as ``[]`` or, on boards up to 19 lines, ``[tt]``.
@@ -44,7 +45,7 @@ class Rewriting:
     """
 
     charset: str | None = "UTF-8"
-    header: Header = "comment"
+    header: Header | None = None
     upgrade: bool = False
     points: PointLists = "keep"
     passes: Passes = "keep"
@@ -57,10 +58,10 @@ class Rewriting:
         for value, known in (
             (self.points, POINT_LISTS),
             (self.passes, PASSES),
-            (self.header, HEADERS),
+            (self.header, (*HEADERS, None)),
         ):
             if value not in known:
-                raise ValueError(f"unknown: {value!r}; one of {', '.join(known)}")
+                raise ValueError(f"unknown: {value!r}; one of {', '.join(filter(None, known))}")
         if self.charset is not None and not charsets.named(self.charset).superset:
             raise ValueError(f"no SGF file can be in {self.charset}")
         for name in self.delete:
@@ -123,11 +124,11 @@ def _of_value(value: PropValue, raw: bytes, name: str) -> Iterator[Change]:
 
 
 def _upgrade(collection: Collection) -> Iterator[Change]:
-    """Upgrade trees in older file formats to FF[4]."""
+    """Upgrade trees in older file formats to FF[4], and what FF[4] replaced in others."""
     for tree in collection:
         if tree.file_format < 4:
-            for edits, start, end, name, safe in upgraded(tree):
-                yield Change(edits, start, end, name, safe)
+            yield from (Change(*change) for change in upgraded(tree))
+    yield from (Change(*change) for change in replaced_in_ff4(collection))
 
 
 def _split_root(collection: Collection) -> Iterator[Change]:

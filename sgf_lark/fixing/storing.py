@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
@@ -18,7 +19,8 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
 
     A tree stays as it is if it is ASCII, if `charset` lacks one of its characters, or if its
     file format is older than FF[4], which introduced CA. With `needed` older trees are written
-    too, because the file as a whole was in another charset.
+    too, because the file as a whole was in another charset. A tree of which the charset is a
+    guess is written only if `unsafe`.
     """
     codec = charsets.named(charset).codec
     notes: list[Note] = []
@@ -34,7 +36,8 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         named = charsets.lookup(declared)[0] if declared else None
         if part.isascii() or (before == codec and named and named.codec == codec):
             continue
-        if not unsafe and not (_has_meaning(tree) and charsets.is_name(declared or "")):
+        certain = _has_meaning(tree) and _is_certain(tree, named)
+        if not (unsafe or certain):
             continue
         if tree.file_format < 4 and not needed:
             continue
@@ -43,8 +46,21 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         except ValueError:
             continue
         was = f"CA[{declared}]" if declared is not None else charsets.name_of(before)
-        notes.append(("charset", start, was, f"CA[{charset}]", True))
+        notes.append(("charset", start, was, f"CA[{charset}]", certain))
     return notes
+
+
+def _is_certain(tree: GameTree, declared: Charset | None) -> bool:
+    """Whether the charset of the tree, in which CA declares that charset, is no guess."""
+    decoding = tree.file.decoding
+    if decoding.whole_file_charset is not None:
+        return decoding.guess is None
+    if decoding.codec is not None or decoding.named_by_user:
+        return True
+    if declared is not None:
+        return declared.codec == tree.charset
+    start, end = tree.flat.bounds(tree.first)
+    return charsets.is_certainly_utf_8(tree.flat.data[start:end])
 
 
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)

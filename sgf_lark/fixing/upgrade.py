@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sgf_lark.model.board import EMPTY
+from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
@@ -21,15 +22,41 @@ Upgrade = tuple[tuple[Edit, ...], int, int, str, bool]
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
+#: Properties that FF[4] replaced by others, and that some files in FF[4] still have.
+_REPLACED = frozenset({"L", "M", "KI"})
+
+
 def upgraded(tree: GameTree) -> Iterator[Upgrade]:
-    """The changes that upgrade a tree to FF[4]."""
-    yield _file_format(tree)
+    """The changes that upgrade a tree to FF[4], which is declared when nothing else is left."""
+    is_upgraded = True
+    for change in _in_nodes(tree):
+        is_upgraded = False
+        yield change
+    if is_upgraded:
+        yield _file_format(tree)
+
+
+def replaced_in_ff4(collection: Collection) -> Iterator[Upgrade]:
+    """The changes that replace obsolete properties in trees that are in FF[4] already."""
+    flat = collection.flat
+    idents = {flat.ident(prop) for prop in range(len(flat.ident_start))}
+    if idents.isdisjoint(_REPLACED):
+        return
+    older = Collection(collection.decoding, flat, file_format=3)
+    for tree, as_older in zip(collection, older, strict=True):
+        if tree.file_format == 4:
+            yield from _in_nodes(as_older, _REPLACED)
+
+
+def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Upgrade]:
+    """The changes of the properties in the nodes of a tree, or `only` of some of them."""
     position = BoardWalk(tree)
     for number in tree.flat.nodes_of(tree.number):
         node = tree.node(number)
         position.enter(number)
         position.leave(node)
-        yield from _node(node, position)
+        entries = [entry for entry in node.properties if only is None or entry.ident in only]
+        yield from _node(node, entries, position)
 
 
 def _file_format(tree: GameTree) -> Upgrade:
@@ -42,31 +69,51 @@ def _file_format(tree: GameTree) -> Upgrade:
     return (Edit(*entry.offsets, new),), *entry.offsets, "upgrade-to-ff4", True
 
 
-def _node(node: Node, position: BoardWalk) -> Iterator[Upgrade]:
-    """Upgrade the properties of a node."""
-    annotations = [entry for entry in node.properties if entry.ident in ("TE", "BM")]
+def _node(node: Node, entries: list[Property], position: BoardWalk) -> Iterator[Upgrade]:
+    """Upgrade these properties of a node."""
+    annotations = [entry for entry in entries if entry.ident in ("TE", "BM")]
     if [entry.ident for entry in annotations] in (["TE", "BM"], ["BM", "TE"]):
         first, second = annotations
         meant = {"TE": b"IT[]", "BM": b"DO[]"}[first.ident]
         yield _replaced(first, meant, Edit(*second.offsets))
-    for entry in node.properties:
-        if entry.ident == "L":
+    for entry in entries:
+        yield from _property(node, entry, position)
+
+
+def _property(node: Node, entry: Property, position: BoardWalk) -> Iterator[Upgrade]:
+    """Upgrade a property."""
+    if entry.ident == "L":
+        if _is_free(node, entry, "label"):
             yield _replaced(entry, _labels(node, entry))
-        elif entry.ident == "M":
+    elif entry.ident == "M":
+        if _is_free(node, entry, "markup"):
             yield _replaced(entry, _marks(entry, position))
-        elif entry.ident == "KI":
-            yield _komi(node, entry)
-        elif entry.ident == "VW" and len(entry.raw) == 2:
-            yield _replaced(entry, b"VW[" + b":".join(_in_order(entry)) + b"]")
-        elif entry.number in entry.tree.flat.names:
-            start, end = entry.offsets
-            values = b"".join(b"[" + _value(value) + b"]" for value in entry.prop_values())
-            yield (Edit(start, end, entry.ident.encode() + values),), start, end, "upgrade", True
-        else:
-            for value in entry.prop_values():
-                if value.raw != _value(value):
-                    edit = Edit(value.start, value.end, _value(value))
-                    yield (edit,), value.start - 1, value.end + 1, "upgrade-pass", True
+    elif entry.ident == "KI":
+        yield from _komi(node, entry)
+    elif entry.ident == "VW" and len(entry.raw) == 2:
+        yield _replaced(entry, b"VW[" + b":".join(_in_order(entry)) + b"]")
+    elif entry.number in entry.tree.flat.names:
+        start, end = entry.offsets
+        values = b"".join(b"[" + _value(value) + b"]" for value in entry.prop_values())
+        yield (Edit(start, end, entry.ident.encode() + values),), start, end, "upgrade", True
+    else:
+        for value in entry.prop_values():
+            if value.raw != _value(value):
+                edit = Edit(value.start, value.end, _value(value))
+                yield (edit,), value.start - 1, value.end + 1, "upgrade-pass", True
+
+
+def _is_free(node: Node, entry: Property, group: str) -> bool:
+    """Whether each value is a point, and no other property of the group has that point."""
+    others = {
+        point
+        for other in node.properties
+        if other.definition is not None and other.definition.unique == group and other != entry
+        for _, point in other.points()
+    }
+    points = entry.points()
+    is_complete = len({value.number for value, _ in points}) == entry.count
+    return is_complete and others.isdisjoint(point for _, point in points)
 
 
 def _value(value: PropValue) -> bytes:
@@ -104,13 +151,17 @@ def _marks(entry: Property, position: BoardWalk) -> bytes:
     ).encode()
 
 
-def _komi(node: Node, entry: Property) -> Upgrade:
-    """KM in place of KI, which counts half points."""
+def _komi(node: Node, entry: Property) -> Iterator[Upgrade]:
+    """KM in place of KI, which counts half points; none if they contradict each other."""
     value = next(entry.prop_values())
-    if node.find("KM") is not None or not value.matches("number"):
-        return (Edit(*entry.offsets),), *entry.offsets, "upgrade-KI", node.find("KM") is not None
+    if not value.matches("number"):
+        return
     komi = Fraction(int(value.raw), 2)
-    return _replaced(entry, f"KM[{float(komi):g}]".encode())
+    known = node.find("KM")
+    if known is None:
+        yield _replaced(entry, f"KM[{float(komi):g}]".encode())
+    elif next(known.prop_values()).matches("real") and Fraction(known.raw[0].decode()) == komi:
+        yield (Edit(*entry.offsets),), *entry.offsets, "upgrade-KI", True
 
 
 def _in_order(entry: Property) -> list[bytes]:

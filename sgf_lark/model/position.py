@@ -56,14 +56,39 @@ class BoardWalk:
 def execute(node: Node, board: Board) -> None:
     """Apply the setup and moves of the node; values that are no point of the board are skipped."""
     for entry in node.properties:
-        color = SET_UP.get(entry.ident)
-        if color is not None:
-            for _, point in entry.points():
-                board.place(point, color)
+        if entry.ident in SET_UP:
+            execute_property(entry, board)
     for entry in node.moves():
-        played = played_point(entry)
-        if played is not None:
-            board.play(played, PLAYED[entry.ident])
+        execute_property(entry, board)
+
+
+def execute_property(entry: Property, board: Board) -> None:
+    """Apply a property if it is a move or sets up stones."""
+    color = SET_UP.get(entry.ident)
+    if color is not None:
+        for _, point in entry.points():
+            board.place(point, color)
+        return
+    played = played_point(entry)
+    if played is not None:
+        board.play(played, PLAYED[entry.ident])
+
+
+def board_before(node: Node) -> Board | None:
+    """The position before a parsed node; None for games other than Go."""
+    tree = node.tree
+    if not tree.size or not has_board(tree.context):
+        return None
+    way = []
+    above = node.parent
+    while above is not None:
+        way.append(above)
+        above = above.parent
+    board = Board(*tree.size)
+    board.keep_history = False
+    for each in reversed(way):
+        execute(each, board)
+    return board
 
 
 def mover_before(node: Node) -> str:

@@ -153,6 +153,19 @@ class GameTree:
             end += 1
         return range(self.first, end)
 
+    @cached_property
+    def nested_root(self) -> int | None:
+        """The number of the first node after the root, as parsed, that has FF or GM, or None.
+
+        In a damaged file a game may begin there.
+        """
+        flat = self.flat
+        first_property = flat.property_end[self.first]
+        for prop in range(first_property, flat.property_end[self.last]):
+            if flat.ident(prop) in ("FF", "GM"):
+                return flat.node_of_property(prop)
+        return None
+
     # Editing
 
     def change_root(self, root: Node, properties: list[Property], ident: str) -> None:

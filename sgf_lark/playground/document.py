@@ -9,6 +9,7 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Language
+from sgf_lark.fixing.choosing import applicable
 from sgf_lark.fixing.edits import Chosen
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
@@ -16,7 +17,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.fixes import FIXES, Edit, Site
+from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation import selected_codes, validate_decoded
@@ -151,25 +152,21 @@ class Document:
             "column": found.span.column,
             "start": start,
             "end": end,
-            "edits": self._safe_edits(number),
+            "edits": self._safe_edits.get(number),
         }
 
-    def _safe_edits(self, number: int) -> list[list[Any]] | None:
-        """The edits of a safe fix in ascending order: start, end, new text."""
-        found = self.examination.findings[number]
-        make_fix = FIXES.get(found.code)
-        if make_fix is None:
-            return None
-        try:
-            fix = make_fix(
-                Site(self.examination.collection, found.code, found.placed(), found.node)
-            )
-        except UnicodeEncodeError:
-            return None
-        if fix is None or not fix.safe:
-            return None
-        chosen = Chosen()
-        return [self._edit(edit) for edit in chosen.edits] if chosen.take(fix) else None
+    @cached_property
+    def _safe_edits(self) -> dict[int, list[list[Any]]]:
+        """The edits of safe fixes by the numbers of the diagnostics.
+
+        Edits are in ascending order, each with its start, end and new text.
+        """
+        edits: dict[int, list[list[Any]]] = {}
+        for number, _, _, fix in applicable(self.examination, unsafe=False):
+            chosen = Chosen()
+            if chosen.take(fix):
+                edits[number] = [self._edit(edit) for edit in chosen.edits]
+        return edits
 
     def _edit(self, edit: Edit) -> list[Any]:
         return [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]

@@ -15,20 +15,33 @@ _VALUE = re.compile(rb"(?s)\[((?:[^\]\\]|\\.)*)\]")
 _VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 #: A byte that may belong to a word.
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
+#: Control characters and separators, which mean nothing between tokens to any reader.
+_MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
+#: The number of bytes in which the neighbors of damage are searched.
+_NEAR = 200
+#: An escape character and the character after it.
+_ESCAPED = re.compile(rb"(?s)\\.")
+#: What may follow a surplus ")": the end of the file, or the next game.
+_END_OR_GAME = re.compile(rb"[\s)]*(?:\(\s*;|\Z)")
 
 
 @fix_for(*TEXT_OUTSIDE)
 def move_text_to_comment(site: Site) -> Fix | None:
-    """Move text outside the game trees to a comment: in the node before it, or the first root."""
+    """Move text outside the game trees to a comment: in the node before it, or the first root.
+
+    This is not safe: no reader took the text for a comment before.
+    """
     text = site.data[site.start : site.end]
     deletion = Edit(site.start, site.end)
-    if not text.strip(b"\0 \t\r\n\v\f\x1a") or not site.flat.roots:
+    if not text.strip(b"\0 \t\r\n\v\f\x1a"):
         return Fix((deletion,))
+    if not site.flat.roots:
+        return None
     place = (
         site.node.offsets[1] if site.flat.node_start[0] < site.start else _end_of_first_root(site)
     )
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
-    return Fix(tuple(sorted((deletion, remark))))
+    return Fix(tuple(sorted((deletion, remark))), safe=False)
 
 
 def _end_of_first_root(site: Site) -> int:
@@ -38,14 +51,22 @@ def _end_of_first_root(site: Site) -> int:
 
 @fix_for("SGF103")
 def insert_semicolon(site: Site) -> Fix | None:
-    """Insert ";"."""
-    return Fix((Edit(site.start, site.start, b";"),))
+    """Insert ";"; in a variation the properties may belong to the node before it."""
+    return Fix((Edit(site.start, site.start, b";"),), safe=site.node.is_root)
 
 
 @fix_for("SGF104")
 def delete_empty_tree(site: Site) -> Fix | None:
-    """Delete "()"."""
-    return Fix((Edit(site.start, site.end),))
+    """Delete "()", unless the file has nothing else."""
+    return Fix((Edit(site.start, site.end),)) if site.flat.roots else None
+
+
+def _is_one_game(site: Site) -> bool:
+    """Whether the tree is certainly one game: no later node has FF or GM, as roots have.
+
+    Otherwise parentheses may be missing, so that games are read as variations.
+    """
+    return not site.collection or site.tree.nested_root is None
 
 
 @fix_for("SGF105")
@@ -58,14 +79,19 @@ def delete_surplus_parentheses(site: Site) -> Fix | None:
     for match in _VALUE_OR_PARENTHESIS.finditer(site.data, opening):
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
         if depth == 0:
-            return Fix((Edit(opening, opening + 1), Edit(match.start(), match.end())))
-    return Fix((Edit(opening, opening + 1),))
+            edits = Edit(opening, opening + 1), Edit(match.start(), match.end())
+            return Fix(edits, safe=_is_one_game(site))
+    return Fix((Edit(opening, opening + 1),), safe=False)
 
 
 @fix_for("SGF106")
 def put_in_variation(site: Site) -> Fix | None:
-    """Put the rest of the tree into a variation."""
+    """Put the rest of the tree into a variation.
+
+    This is not safe if the rest begins with a property, which may belong to the node before.
+    """
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
+    safe = opening == b"(" and _is_one_game(site)
     depth = 0
     end = len(site.data.rstrip())
     for match in _VALUE_OR_PARENTHESIS.finditer(site.data, site.start):
@@ -73,7 +99,7 @@ def put_in_variation(site: Site) -> Fix | None:
         if depth < 0:
             end = match.start()
             break
-    return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")))
+    return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")), safe)
 
 
 def _count_open_trees(site: Site) -> int:
@@ -83,11 +109,28 @@ def _count_open_trees(site: Site) -> int:
 
 @fix_for("SGF107")
 def close_trees(site: Site) -> Fix | None:
-    """Close what is open at the end of the file; delete a "(" that nothing follows."""
+    """Close what is open at the end of the file; delete a "(" that nothing follows.
+
+    If a later node has the properties of a root, the trees are closed before it instead.
+    """
     if site.start not in site.flat.opening.values():
         return Fix((Edit(site.start, site.end),))
+    if not _is_one_game(site):
+        return _close_before_nested_game(site)
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
     return Fix((Edit(end, end, b")" * _count_open_trees(site)),))
+
+
+def _close_before_nested_game(site: Site) -> Fix | None:
+    """Close all that is open before the first node that begins a game by its properties."""
+    number = site.tree.nested_root
+    opening = site.flat.opening.get(number) if number is not None else None
+    if opening is None:
+        return None
+    depth = 0
+    for match in _VALUE_OR_PARENTHESIS.finditer(site.data, 0, opening):
+        depth += {b"(": 1, b")": -1}.get(match[0], 0)
+    return Fix((Edit(opening, opening, b")" * depth),), safe=False)
 
 
 @fix_for("SGF119")
@@ -98,18 +141,36 @@ def close_value(site: Site) -> Fix | None:
     return Fix((Edit(end, end, escape + b"]" + b")" * _count_open_trees(site)),))
 
 
+def _after(site: Site) -> bytes:
+    """The first character after the damage that is not white space."""
+    return site.data[site.end : site.end + _NEAR].lstrip()[:1]
+
+
 def _deletion(site: Site, *, safe: bool = True) -> Fix:
-    """Delete the damaged bytes; a blank keeps the words on both sides separate."""
-    before = site.data[site.start - 1 : site.start] if site.start else b""
-    after = site.data[site.end : site.end + 1]
-    gap = b" " if _WORD.match(before) and _WORD.match(after) else b""
-    return Fix((Edit(site.start, site.end, gap),), safe)
+    """Delete the damaged bytes; a blank keeps the words on both sides separate.
+
+    This is not safe between two words, which could be parts of one identifier, or between a
+    word and a value.
+    """
+    before = site.data[max(0, site.start - _NEAR) : site.start].rstrip()[-1:]
+    after = _after(site)
+    is_after_word = _WORD.match(before) is not None
+    gap = b" " if is_after_word and _WORD.match(after) else b""
+    is_alone = not is_after_word or after in (b";", b"(", b")")
+    return Fix((Edit(site.start, site.end, gap),), safe and is_alone)
 
 
-@fix_for("SGF108", "SGF122")
-def delete_surplus(site: Site) -> Fix | None:
-    """Delete what means nothing here."""
-    return _deletion(site)
+@fix_for("SGF108")
+def delete_surplus_close(site: Site) -> Fix | None:
+    """Delete the surplus ")"; this is safe if no part of a game follows."""
+    return _deletion(site, safe=_END_OR_GAME.match(site.data, site.end) is not None)
+
+
+@fix_for("SGF122")
+def delete_control_characters(site: Site) -> Fix | None:
+    """Delete the control characters; between an identifier and its value they mean nothing."""
+    deletion = _deletion(site)
+    return deletion._replace(safe=deletion.safe or _after(site) == b"[")
 
 
 @fix_for("SGF110")
@@ -117,7 +178,7 @@ def complete_property(site: Site) -> Fix | None:
     """Add an empty value to a property that takes no other; delete any other identifier."""
     definition = site.tree.define(site.finding.ident or "")
     if definition is not None and all(kind.first == "none" for kind in definition.alternatives):
-        return Fix((Edit(site.end, site.end, b"[]"),))
+        return Fix((Edit(site.end, site.end, b"[]"),), safe=False)
     return Fix((Edit(site.start, site.end),), safe=False)
 
 
@@ -130,9 +191,17 @@ def move_values_to_comment(site: Site) -> Fix | None:
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
 
 
-@fix_for("SGF112", "SGF114")
-def write_identifier_as_read(site: Site) -> Fix | None:
-    """Write the identifier as it was read: in one piece, without lowercase letters."""
+@fix_for("SGF112")
+def join_identifier(site: Site) -> Fix | None:
+    """Write the identifier in one piece; this is not safe, because its last letters can be an
+    identifier too."""
+    ident = (site.finding.ident or "").encode()
+    return Fix((Edit(site.start, site.end, ident),), safe=False)
+
+
+@fix_for("SGF114")
+def delete_lowercase_letters(site: Site) -> Fix | None:
+    """Write the identifier without lowercase letters."""
     ident = (site.finding.ident or "").encode()
     if ident.isupper():
         return Fix((Edit(site.start, site.end, ident),))
@@ -150,17 +219,29 @@ def delete_from_identifier(site: Site) -> Fix | None:
 
 @fix_for("SGF118")
 def escape_bracket(site: Site) -> Fix | None:
-    """Escape the bracket inside a value; delete it elsewhere."""
-    if site.value is not None:
-        return Fix((Edit(site.start, site.start, b"\\"),))
-    return _deletion(site)
+    """Escape the bracket inside a text, end any other value at it, and delete it elsewhere.
+
+    Only in a text, and after a "[" that it closes, the bracket is certainly part of the value.
+    """
+    value, entry = site.value, site.entry
+    if value is None or entry is None:
+        return _deletion(site, safe=False)
+    if not _is_in_text(site):
+        rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
+        end = entry.offsets[1]
+        remark = Edit(end, end, site.remark(escape_text(rest)) if rest else b"")
+        return Fix((Edit(site.start, value.end), remark), safe=False)
+    inside = _ESCAPED.sub(b"", site.data[value.start : site.start])
+    is_closing = inside.count(b"[") > inside.count(b"]")
+    return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing)
 
 
 @fix_for("SGF120")
 def delete_junk(site: Site) -> Fix | None:
-    """Delete characters between tokens; this is safe if none of them is a letter or digit."""
-    has_word = _WORD.search(site.data[site.start : site.end])
-    return _deletion(site, safe=not has_word)
+    """Delete characters between tokens; this is safe if they are control characters and
+    separators only."""
+    junk = site.data[site.start : site.end]
+    return _deletion(site, safe=_MEANINGLESS.fullmatch(junk) is not None)
 
 
 @fix_for("SGF121")
@@ -169,4 +250,10 @@ def replace_zero_bytes(site: Site) -> Fix | None:
     if site.value is None:
         return _deletion(site)
     new = site.data[site.start : site.end].replace(b"\0", b" ")
-    return Fix((Edit(site.start, site.end, new),))
+    return Fix((Edit(site.start, site.end, new),), safe=_is_in_text(site))
+
+
+def _is_in_text(site: Site) -> bool:
+    """Whether the damage is in the value of a SimpleText or Text."""
+    definition = site.entry.definition if site.entry is not None else None
+    return definition is not None and definition.is_text

@@ -103,6 +103,24 @@ class Site:
         assert self.entry is not None
         return Fix((_deletion(self.data, *self.entry.offsets),), safe)
 
+    def split_moves(self) -> Fix | None:
+        """Move all moves but the first of the node to nodes of their own after it, in order.
+
+        A property that is equal to the one before it is deleted.
+        """
+        first, *others = self.node.moves()
+        values = list(first.prop_values())
+        edits = [Edit(*entry.offsets) for entry in others]
+        if len(values) > 1:
+            edits.append(Edit(values[1].start - 1, values[-1].end + 1))
+        moves = [(first.ident, raw) for raw in first.raw[1:]]
+        for before, entry in zip([first, *others], others, strict=False):
+            if (entry.ident, entry.raw) != (before.ident, before.raw):
+                moves += [(entry.ident, raw) for raw in entry.raw]
+        end = self.node.offsets[1]
+        new = b"".join(b";" + ident.encode() + b"[" + raw + b"]" for ident, raw in moves)
+        return Fix((*edits, Edit(end, end, new)))
+
     def to_comment(self) -> Fix:
         """Move the text of the value to a comment, where no program interprets it."""
         entry, value = self.entry, self.value
@@ -173,8 +191,13 @@ def fix_for(*codes: str) -> Callable[[Function], Function]:
 
 
 def last_resort(site: Site) -> Fix | None:
-    """For errors without a fix of their own: move the value to a comment."""
-    if site.entry is None or site.code.startswith(("SGF0", "SGF1")):
+    """For errors of a property without a fix of their own: move the value to a comment.
+
+    Errors of the file, such as a wrong charset, are not errors of the property at their place.
+    """
+    if site.finding.ident is None or site.entry is None:
+        return None
+    if site.code.startswith(("SGF0", "SGF1")):
         return None
     if (
         site.entry.definition is not None

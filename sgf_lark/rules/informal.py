@@ -49,7 +49,7 @@ _VULGAR_FRACTIONS = {"¼": "1/4", "½": "1/2", "¾": "3/4", "⅓": "1/3", "⅔":
 _NUMBER = re.compile(
     r"""
     (?P<sign>[+-]?) \s*
-    (?: (?P<whole>\d+) \s* [.,] \s* (?P<decimals>\d+)
+    (?: (?P<whole>\d*) \s* [.,] \s* (?P<decimals>\d+)
       | (?: (?P<mixed>\d+) (?:\s+|又) )? (?P<numerator>\d+) / (?P<denominator>\d+)
       | (?P<integer>\d+)
     )
@@ -79,8 +79,8 @@ def _leading_number(text: str) -> tuple[Fraction, str] | None:
     match = _NUMBER.match(text)
     if match is None:
         return None
-    if match["whole"]:
-        value = Fraction(f"{match['whole']}.{match['decimals']}")
+    if match["decimals"]:
+        value = Fraction(f"{match['whole'] or 0}.{match['decimals']}")
     elif match["numerator"]:
         if int(match["denominator"]) == 0:
             return None
@@ -363,7 +363,7 @@ def _without_words_at_start(text: str, words: list[str]) -> str:
 def _margin(winner: str, text: str) -> Interpretation | None:
     """The result for that winner; `text` is the reason or the margin."""
     words = _vocabulary()["results"]
-    reason = re.sub(rf"\s*(?:{_any_of(words['win'])})$", "", text).strip("( ).")
+    reason = re.sub(rf"\s*(?:{_any_of(words['win'])})$", "", text).strip("( )").rstrip(".")
     if not reason:
         return Interpretation(f"{winner}+")
     for key, letter in (("resign", "R"), ("time", "T"), ("forfeit", "F")):

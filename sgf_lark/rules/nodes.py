@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark.model.node import Node
+from sgf_lark.model.position import SET_UP, board_before, execute_property
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
@@ -38,7 +39,8 @@ def duplicate_property(node: Node) -> Iterator[Finding]:
 def merge_properties(site: Site) -> Fix | None:
     """Merge the properties into one: join lists and texts, move further moves to new nodes.
 
-    Of equal values one is kept. If values have to be dropped, the fix is not safe.
+    Of equal values one is kept. The fix is not safe if values have to be dropped, or if the
+    values together may mean something else than each of them.
     """
     entry = site.entry
     if entry is None:
@@ -52,22 +54,29 @@ def merge_properties(site: Site) -> Fix | None:
     if definition is None or definition.takes_many:
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
         new = b"".join(b"[" + raw + b"]" for raw in values)
-        return Fix((Edit(end, end, new), *deletions))
+        safe = definition is not None and _can_be_joined([first, *others])
+        return Fix((Edit(end, end, new), *deletions), safe)
     if definition.is_text:
-        gap = b"\n" if definition.alternatives[0].first == "text" else b" "
+        is_long = definition.alternatives[0].first == "text"
         texts = dict.fromkeys(raw for one in (first, *others) for raw in one.raw if raw.strip())
-        new = entry.ident.encode() + b"[" + gap.join(texts) + b"]"
-        return Fix((Edit(*first.offsets, new), *deletions))
-    if definition.exclusive == "move":
-        return Fix((*deletions, _nodes_after(site.node, others)))
+        new = entry.ident.encode() + b"[" + (b"\n" if is_long else b" ").join(texts) + b"]"
+        return Fix((Edit(*first.offsets, new), *deletions), safe=is_long or len(texts) < 2)
+    if definition.is_move:
+        return site.split_moves()
     return Fix(tuple(deletions), safe=False)
 
 
-def _nodes_after(node: Node, entries: list[Property]) -> Edit:
-    """New nodes after `node`, one for each of its properties that are given."""
-    end = node.offsets[1]
-    data = node.tree.flat.data
-    return Edit(end, end, b"".join(b";" + data[slice(*entry.offsets)] for entry in entries))
+def _can_be_joined(entries: list[Property]) -> bool:
+    """Whether the lists of these properties mean together what each of them means.
+
+    They do not if one of them is empty, or if two of them label the same point.
+    """
+    if any(b"" in entry.raw for entry in entries):
+        return False
+    if entries[0].definition is None or entries[0].definition.unique != "label":
+        return True
+    labeled = [{point for _, point in entry.points()} for entry in entries]
+    return len(set().union(*labeled)) == sum(map(len, labeled))
 
 
 def _of_group(node: Node, group: str) -> list[Property]:
@@ -87,10 +96,8 @@ def black_and_white_move(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF502")
 def move_to_new_node(site: Site) -> Fix | None:
-    """Move the property to a new node after this one."""
-    if site.entry is None:
-        return None
-    return Fix((Edit(*site.entry.offsets), _nodes_after(site.node, [site.entry])))
+    """Move all moves but the first to new nodes after this one."""
+    return site.split_moves()
 
 
 @rule("SGF503", Scope.NODE, having=(types("move"), types("setup")))
@@ -104,14 +111,58 @@ def move_with_setup(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF503")
 def split_setup_from_move(site: Site) -> Fix | None:
-    """Split the node: setup, the name, root properties and game information come first."""
+    """Split the node: setup, the name, root properties and game information come first.
+
+    PL comes last if it names the player who is next after the move. The fix is safe if the
+    position does not depend on whether setup or move comes first.
+    """
     node, data = site.node, site.data
-    first, second = bytearray(b";"), bytearray(b";")
+    moves = node.moves()
+    nodes: list[list[Property]] = [[], [], []]
     for entry in node.properties:
         role = entry.definition.type if entry.definition is not None else ""
-        comes_first = role in ("root", "game-info", "setup") or entry.ident == "N"
-        (first if comes_first else second).extend(data[slice(*entry.offsets)])
-    return Fix((Edit(*node.offsets, bytes(first + second)),))
+        if entry.ident == "PL" and _is_next_after(moves, entry):
+            nodes[2].append(entry)
+        elif role in ("root", "game-info", "setup") or entry.ident == "N":
+            nodes[0].append(entry)
+        else:
+            nodes[1].append(entry)
+    setup = [entry for entry in nodes[0] if entry in node.of_type("setup")]
+    if not setup:
+        nodes[:2] = [], nodes[0] + nodes[1]
+    new = b"".join(
+        b";" + b"".join(data[slice(*entry.offsets)] for entry in entries)
+        for entries in nodes
+        if entries
+    )
+    return Fix((Edit(*node.offsets, new),), safe=_commutes(setup, moves))
+
+
+def _is_next_after(moves: list[Property], entry: Property) -> bool:
+    """Whether PL names the player who is next after the moves in any case."""
+    return bool(moves) and entry.raw == [b"W" if moves[-1].ident == "B" else b"B"]
+
+
+def _commutes(setup: list[Property], moves: list[Property]) -> bool:
+    """Whether setup and moves of a node give the same position in either order.
+
+    Only the board of Go is known.
+    """
+    if not setup:
+        return True
+    node = setup[0].node
+    if any(entry.ident not in SET_UP for entry in setup):
+        return False
+    before = board_before(node)
+    if before is None:
+        return False
+    after = board_before(node)
+    assert after is not None
+    for entry in (*setup, *moves):
+        execute_property(entry, before)
+    for entry in (*moves, *setup):
+        execute_property(entry, after)
+    return before.snapshot() == after.snapshot()
 
 
 def _annotations_without_move(node: Node) -> Iterator[Property]:
@@ -368,12 +419,17 @@ def root_property(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF517")
 def move_to_root(site: Site) -> Fix | None:
-    """Delete what the root repeats; move a property of the second node to a root without it."""
+    """Delete what the root repeats; move a property of the second node to a root without it.
+
+    FF and GM stay: a game may begin at the node.
+    """
     entry = site.entry
     root = site.tree.root
     if entry is None:
         return None
     same = root.find(entry.ident)
+    if entry.ident in ("FF", "GM"):
+        return None  # a game may begin here
     if same is None and entry.node.parent == root:
         end = root.offsets[1]
         moved = Edit(end, end, site.data[slice(*entry.offsets)])

@@ -45,7 +45,10 @@ def game_info_twice(tree: GameTree) -> PathVisitor:
 
 @fix_for("SGF601")
 def move_to_game_info(site: Site) -> Fix | None:
-    """Move the property to the node with the other game information, if that lacks it."""
+    """Move the property to the node with the other game information, if that lacks it.
+
+    This is safe if no variation begins between the two nodes.
+    """
     entry = site.entry
     if entry is None or not site.finding.related:
         return None
@@ -54,7 +57,23 @@ def move_to_game_info(site: Site) -> Fix | None:
     if other is not None:
         return site.delete_property() if other.raw == entry.raw else None
     end = holder.offsets[1]
-    return Fix((Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)))
+    edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
+    return Fix(edits, safe=_is_only_way(holder, site.node))
+
+
+def _is_only_way(above: Node, node: Node) -> bool:
+    """Whether each game that goes through the node `above` also goes through `node` below it.
+
+    Then game information in one of them is about the same games as in the other.
+    """
+    step = node.parent
+    while step is not None:
+        if len(step.children) > 1:
+            return False
+        if step == above:
+            return True
+        step = step.parent
+    return False
 
 
 @rule("SGF602", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
@@ -79,7 +98,10 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
 
 @fix_for("SGF602")
 def move_game_info_to_root(site: Site) -> Fix | None:
-    """Move the game information of the node to the root, if the root has none of it."""
+    """Move the game information of the node to the root, if the root has none of it.
+
+    This is safe if no variation begins before the node.
+    """
     entries = [
         entry for entry in site.node.of_type("game-info") if not _is_hex_initial_position(entry)
     ]
@@ -88,7 +110,8 @@ def move_game_info_to_root(site: Site) -> Fix | None:
         return None
     end = root.offsets[1]
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
-    return Fix((Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)))
+    edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
+    return Fix(edits, safe=_is_only_way(root, site.node))
 
 
 def _is_hex_initial_position(entry: Property) -> bool:
@@ -138,7 +161,8 @@ def imitated_variation(node: Node) -> Iterator[Finding]:
 def move_variation_up(site: Site) -> Fix | None:
     """Move the variation up to the node where its move is played.
 
-    This is certain only if its first node does nothing but take the move off the board.
+    This is possible only if its first node does nothing but take the move off the board. It is
+    not safe: the move that is taken off may have captured stones.
     """
     flat, eraser = site.flat, site.node
     number = flat.node_at(site.start)
@@ -149,14 +173,16 @@ def move_variation_up(site: Site) -> Fix | None:
     end = flat.closing[number] + 1
     variation = b"(" + site.data[eraser.offsets[1] : end]
     edits = [Edit(opening, end)]
-    if above in flat.opening:
+    first = above
+    while first not in flat.opening:
+        first = flat.parent[first]
+    if first == above:
         place = flat.closing[above] + 1
         edits.append(Edit(place, place, variation))
     else:
-        start = flat.node_start[above]
-        place = min(close for close in flat.closing.values() if close >= end)
+        start, place = flat.node_start[above], flat.closing[first]
         edits += [Edit(start, start, b"("), Edit(place, place, b")" + variation)]
-    return Fix(tuple(edits))
+    return Fix(tuple(edits), safe=False)
 
 
 @rule("SGF701", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)

@@ -332,7 +332,7 @@ def zero_margin(value: PropValue) -> Finding | None:
     return at(value) if _ZERO_MARGIN.fullmatch(value.text) else None
 
 
-@fix_for("SGF423", "SGF424")
+@fix_for("SGF423")
 def write_result(site: Site) -> Fix | None:
     """Write the result in the format of RE."""
     from sgf_lark.rules import informal

@@ -78,10 +78,15 @@ def trailing_empty_node(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF903")
 def delete_empty_node(site: Site) -> Fix | None:
-    """Delete the node, unless damage in it would then belong to another node."""
+    """Delete the node, unless damage in it would then belong to another node.
+
+    This is safe unless the node is a variation: then a leaf is lost, with its position.
+    """
     if site.data[site.end :].lstrip()[:1] not in (b";", b"(", b")"):
         return None
-    return Fix((Edit(site.start, site.end),))
+    above = site.node.parent
+    is_only_child = above is not None and len(above.children) == 1
+    return Fix((Edit(site.start, site.end),), safe=is_only_child)
 
 
 #: Words that introduce game information in a comment, by the property that it belongs in.

@@ -53,14 +53,17 @@ def charset_without_ascii(value: PropValue) -> Finding | None:
 def write_charset_name(site: Site) -> Fix | None:
     """Write the registered name of the charset that the text is read in.
 
-    This is not safe if the value cannot be a name: it may be text that a broken
-    character runs into.
+    This is not safe if the charset is a guess, or if the value cannot be a name: it may be text
+    that a broken character runs into.
     """
+    if site.value is None or not site.node.is_root:
+        return None
     codec = site.tree.context.codec
-    is_name = site.value is not None and charsets.is_name(site.value.text)
     start, end = site.flat.bounds(site.tree.first)
     plain = site.data[start:end].isascii()
-    return site.replace("UTF-8" if plain else charsets.name_of(codec), safe=is_name)
+    is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
+    safe = is_known and charsets.is_name(site.value.text)
+    return site.replace("UTF-8" if plain else charsets.name_of(codec), safe=safe)
 
 
 @rule("SGF204", Scope.VALUE, formats("charset"))

@@ -69,28 +69,26 @@ def several_values(entry: Property) -> Iterator[Finding]:
 def keep_one_value(site: Site) -> Fix | None:
     """Join texts, move further moves to new nodes, and keep the first of other values.
 
-    Dropping values is safe if all are equal. Texts with a format, such as that of CA, are not
-    joined, because two names in a row are not a name.
+    Dropping values is safe if all are equal, joining them if they are a Text: two names in a row
+    are not a name. Texts with a format, such as that of CA, are not joined.
     """
     entry = site.entry
     if entry is None or entry.definition is None:
         return None
     start, end = entry.offsets
-    if entry.definition.exclusive == "move":
-        moves = b";".join(entry.ident.encode() + b"[" + raw + b"]" for raw in entry.raw[1:])
-        end_of_node = site.node.offsets[1]
-        values = list(entry.prop_values())
-        deletion = Edit(values[1].start - 1, values[-1].end + 1)
-        return Fix((deletion, Edit(end_of_node, end_of_node, b";" + moves)))
+    if entry.definition.is_move:
+        return site.split_moves()
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
+    safe = len(raws) == 1 and (entry.raw[0] != b"" or entry.definition.is_text)
     format_ = entry.definition.format
     valid = [raw for raw in raws if format_ and value_grammar.pattern(format_).fullmatch(raw)]
     kept = (valid or raws)[0]
     if entry.definition.is_text and not valid:
-        kept = (b"\n" if entry.definition.alternatives[0].first == "text" else b" ").join(raws)
-        raws = raws[:1]
+        is_long = entry.definition.alternatives[0].first == "text"
+        kept = (b"\n" if is_long else b" ").join(raws)
+        safe = is_long or len(raws) == 1
     new = entry.ident.encode() + b"[" + kept + b"]"
-    return Fix((Edit(start, end, new),), safe=len(raws) == 1)
+    return Fix((Edit(start, end, new),), safe)
 
 
 @rule("SGF308", Scope.PROPERTY, may_be_empty, ignores=Plain.ANY)
@@ -103,8 +101,9 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF307", "SGF308")
 def delete_empty_value(site: Site) -> Fix | None:
-    """Delete the value."""
-    return site.delete()
+    """Delete the value; a move without its value may be any move."""
+    definition = site.entry.definition if site.entry is not None else None
+    return site.delete(safe=definition is None or not definition.is_move)
 
 
 @rule("SGF302", Scope.VALUE, kinds("none"))
@@ -149,12 +148,13 @@ def escape_outside_text(value: PropValue) -> Finding | None:
 
 @fix_for("SGF215")
 def delete_escapes(site: Site) -> Fix | None:
-    r"""Delete the escapes, except those of "]" and "\"."""
+    r"""Delete the escapes, except those of "]" and "\"; numbers are not read through them."""
     value = site.value
     if value is None or value.text_parts:
         return None
     raw = _ESCAPE.sub(lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw)
-    return site.replace(raw) if raw != value.raw else None
+    safe = {kind for kind, _ in value.other_parts} <= {"point", "stone", "move"}
+    return site.replace(raw, safe=safe) if raw != value.raw else None
 
 
 @rule("SGF202", Scope.VALUE, not_text, ignores=Plain.ANY)

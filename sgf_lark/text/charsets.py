@@ -111,6 +111,17 @@ def decodes(data: bytes, codec: str) -> bool:
     return True
 
 
+#: A text in another charset is valid in UTF-8 by chance only if it is short: each double-byte
+#: character of it with a probability of about 1 in 6.
+_CERTAIN_BYTES = 12
+
+
+def is_certainly_utf_8(data: bytes) -> bool:
+    """Whether `data` is valid UTF-8 and has enough non-ASCII bytes to be nothing else."""
+    count = len(data) - len(_NON_ASCII.sub(b"", data))
+    return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
+
+
 def is_plain_ascii(data: bytes) -> bool:
     """Whether `data` decodes to the same text in all charsets that are supersets of ASCII.
 

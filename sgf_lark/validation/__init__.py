@@ -13,6 +13,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import FILE_FORMATS
 from sgf_lark.model.loading import read_collection
 from sgf_lark.syntax import Engine
+from sgf_lark.syntax.damage import Damage
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation.findings import Located, diagnostics_of
 from sgf_lark.validation.report import Report, summaries
@@ -72,10 +73,12 @@ def validate(
 class ValidatedFile(NamedTuple):
     """A file after validation: its collection, the findings by place, and the report.
 
-    There is one finding for each diagnostic of the report, in the same order.
+    There is one finding for each diagnostic of the report, in the same order. `damage` is that
+    of the file, whatever rules are selected.
     """
 
     collection: Collection
+    damage: list[Damage]
     found: list[Located]
     report: Report
 
@@ -103,9 +106,8 @@ def validate_decoded(
     runner = _runner(engine)
     findings = runner(rules).run(collection, damage)
     diagnostics = diagnostics_of(findings, collection, rules.severities, language)
-    return ValidatedFile(
-        collection, findings, Report(diagnostics, summaries(collection), collection.source)
-    )
+    report = Report(diagnostics, summaries(collection), collection.source)
+    return ValidatedFile(collection, damage, findings, report)
 
 
 @cache

@@ -1,0 +1,98 @@
+"""Chooses the fixes that may be applied to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.fixing.rewriting import Header
+from sgf_lark.flat_tree import FlatTree
+from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
+from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
+from sgf_lark.syntax.damage import Damage
+from sgf_lark.validation import ValidatedFile
+
+
+class Choice(NamedTuple):
+    """A diagnostic, its site, and the fix for it. `number` is its index in the report."""
+
+    number: int
+    diagnostic: Diagnostic
+    site: Site
+    fix: Fix
+
+
+def applicable(
+    validated: ValidatedFile, *, unsafe: bool, header: Header | None = None
+) -> list[Choice]:
+    """The fixes that may be applied to a file now, those of damage first; they may overlap.
+
+    Until its damage is fixed it is uncertain how a game tree has to be read, so nothing else in
+    it is fixed. If there is damage without a safe fix, nothing in the tree is fixed safely.
+    """
+    damage = {(each.code, each.start): each for each in validated.damage}
+    found = [
+        Choice(number, diagnostic, site, fix)
+        for number, diagnostic, site in _sites(validated)
+        if (fix := _fix_of(site, diagnostic.severity, unsafe, header)) is not None
+    ]
+    of_damage = {place: each for each in found if (place := _place(each)) in damage}
+    flat = validated.collection.flat
+    places = {place for place, each in damage.items() if _makes_uncertain(each, flat.data)}
+    damaged_trees = {_tree_at(flat, start) for _, start in places}
+    stuck_trees = {_tree_at(flat, start) for _, start in places - of_damage.keys()}
+    choices = []
+    for each in (*of_damage.values(), *(each for each in found if _place(each) not in of_damage)):
+        tree = _tree_at(flat, each.site.start)
+        if tree in stuck_trees:
+            if unsafe:
+                choices.append(each._replace(fix=each.fix._replace(safe=False)))
+        elif tree not in damaged_trees or _place(each) in of_damage:
+            choices.append(each)
+    return choices
+
+
+def _sites(validated: ValidatedFile) -> Iterator[tuple[int, Diagnostic, Site]]:
+    """The diagnostics, each with its number and its site."""
+    pairs = zip(validated.report.diagnostics, validated.findings, strict=True)
+    for number, (diagnostic, found) in enumerate(pairs):
+        site = Site(validated.collection, found.code, found.placed(), found.node)
+        yield number, diagnostic, site
+
+
+def _place(choice: Choice) -> tuple[str, int]:
+    """The code and the offset of a finding, which no two places of damage share."""
+    return choice.site.code, choice.site.start
+
+
+def _tree_at(flat: FlatTree, start: int) -> int:
+    """The number of the game tree at an offset, or before it; -1 if there is none."""
+    return flat.tree_of(flat.node_at(start)) if flat.roots else -1
+
+
+def _makes_uncertain(damage: Damage, data: bytes) -> bool:
+    """Whether the damage makes it uncertain where values and game trees end.
+
+    Text outside the game trees does so only if it has brackets.
+    """
+    text = data[damage.start : damage.end]
+    return damage.code not in TEXT_OUTSIDE or b"[" in text or b"]" in text
+
+
+def _fix_of(site: Site, severity: Severity, unsafe: bool, header: Header | None) -> Fix | None:
+    """The fix for the finding that the options allow, or None."""
+    if site.code in TEXT_OUTSIDE and header is not None:
+        if header == "comment":
+            return move_text_to_comment(site)
+        return Fix((Edit(site.start, site.end),), safe=False) if header == "drop" else None
+    fix_of_rule = FIXES.get(site.code)
+    try:
+        fix = fix_of_rule(site) if fix_of_rule is not None else None
+    except UnicodeEncodeError:
+        fix = None
+    if fix is not None and (fix.safe or unsafe):
+        return fix
+    if unsafe and fix is None and severity is Severity.ERROR:
+        return last_resort(site)
+    return None

@@ -1,0 +1,520 @@
+"""What a file means to its readers: to compare a file before and after safe fixes.
+
+Two readers are used. One is the model, which reads any bytes tolerantly and executes setup before
+moves. The other is a small reader of its own, like those of many programs: an identifier is the
+letters before a "[", of which small ones are left out, whatever else is between tokens is skipped,
+and the properties of a node are executed in the order of the file. A safe fix keeps what both of
+them read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple, TypeGuard
+
+from sgf_lark import grammar, loads
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values.reader import reader
+from sgf_lark.text import charsets
+
+Properties = list[tuple[str, list[bytes]]]
+
+
+@dataclass
+class RawNode:
+    """A node as a reader finds it: the index of its parent, or -1, and raw values."""
+
+    parent: int
+    properties: Properties = field(default_factory=list)
+
+
+class RawGame(NamedTuple):
+    """The nodes of a game in pre-order, whether setup is executed before moves, and the codec of
+    the texts, if it is not the one that CA names."""
+
+    nodes: list[RawNode]
+    setup_first: bool
+    codec: str | None = None
+
+
+# --- Readers ------------------------------------------------------------------------
+
+
+def read_by_model(data: bytes) -> list[RawGame]:
+    """The games as the model reads them, with values in the bytes of the file, if possible."""
+    games = []
+    collection = loads(data, charset_mode="auto", tolerant=True)
+    decoding = collection.decoding
+    for tree in collection:
+        is_declared = "CA" in tree.root_values or decoding.whole_file_charset is None
+        codec = "utf-8" if decoding.whole_file_charset is not None and is_declared else None
+        nodes = []
+        for node in tree.nodes():
+            above = node.parent
+            parent = -1 if above is None or above.number is None else above.number - tree.first
+            properties = []
+            for entry in node.properties:
+                raws = entry.raw
+                if not is_declared:
+                    raws = [
+                        decoding.original_bytes(value.start, value.end)
+                        for value in entry.prop_values()
+                    ]
+                properties.append((entry.ident, raws))
+            nodes.append(RawNode(parent, properties))
+        games.append(RawGame(nodes, setup_first=True, codec=codec))
+    return games
+
+
+_TOKEN = re.compile(
+    rb"(?s)\[(?P<value>(?:[^\]\\]|\\.)*)(?P<bracket>\]?)|(?P<ident>[A-Za-z]+)(?=[\x00-\x20]*\[)|[();]"
+)
+_START = re.compile(rb"\(\s*;")
+
+
+def read_classically(data: bytes) -> list[RawGame] | None:
+    """The games as a small reader finds them; None if a value or a tree is not closed."""
+    games: list[RawGame] = []
+    position = 0
+    while (start := _START.search(data, position)) is not None:
+        found = _read_game(data, start.start())
+        if found is None:
+            return None
+        nodes, position = found
+        games.append(RawGame(nodes, setup_first=False))
+    return games
+
+
+def _read_game(data: bytes, start: int) -> tuple[list[RawNode], int] | None:
+    """The nodes of the game that begins there, and where it ends; None if it does not."""
+    nodes: list[RawNode] = []
+    branches: list[int] = []
+    last = -1
+    for token in _TOKEN.finditer(data, start):
+        ident, value, bracket = token["ident"], token["value"], token["bracket"]
+        if token[0] == b"(":
+            branches.append(last)
+        elif token[0] == b")":
+            last = branches.pop()
+            if not branches:
+                return nodes, token.end()
+        elif token[0] == b";":
+            nodes.append(RawNode(last))
+            last = len(nodes) - 1
+        elif ident and nodes:
+            name = re.sub(rb"[a-z]", b"", ident) or ident
+            nodes[last].properties.append((name.decode(), []))
+        elif value is not None and not bracket:
+            return None
+        elif value is not None and nodes and nodes[last].properties:
+            nodes[last].properties[-1][1].append(value)
+    return None
+
+
+# --- Meaning ------------------------------------------------------------------------
+
+
+class Text(NamedTuple):
+    """What a property without a part in the game means, and the states that it is shown at."""
+
+    ident: str
+    content: object
+    states: frozenset[int]
+
+
+#: For each leaf: the moves and setup on the way, the position, the game information.
+Leaves = Counter[tuple[int, int, frozenset[tuple[str, object]]]]
+
+
+@dataclass
+class Game:
+    """What a game means: its properties in the root, its leaves and its texts."""
+
+    game: int
+    size: object
+    leaves: Leaves
+    texts: list[Text]
+
+
+#: Formats of which informal values are understood by fixes: what those values mean is tested with
+#: values of known meaning.
+_INFORMAL = {"result", "backgammon_result", "date", "seconds", "komi", "handicap", "rank"}
+#: The content of an informal value.
+UNKNOWN = "(informal)"
+#: Properties of the root that say how a file is written.
+_NOT_COMPARED = {"FF", "CA", "AP", "ST"}
+_PLAYED = {"B": BLACK, "W": WHITE}
+_SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+#: Ways to write the same value of a type.
+_SAME = {
+    "none": dict.fromkeys(("1", "true", "yes"), ""),
+    "double": {"": "1", "+": "1", "++": "2"},
+    "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
+}
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
+_LINE_END = re.compile(r"\r\n|\n\r|\r|\n")
+_ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
+
+
+class _Reading:
+    """One game while its meaning is worked out."""
+
+    def __init__(self, raw: RawGame) -> None:
+        self.raw = raw
+        root = dict(reversed([(ident, raws) for ident, raws in raw.nodes[0].properties if raws]))
+        self.root = root
+        values = {ident: raws[0] for ident, raws in root.items()}
+        number = values.get("GM", b"1").strip()
+        self.game = int(number) if number.isdigit() else 1
+        form = values.get("FF", b"1").strip()
+        self.file_format = int(form) if form in (b"1", b"2", b"3", b"4") else 1
+        numbers = [int(found) for found in re.findall(rb"\d+", values.get("SZ", b"19")[:12])]
+        self.size = (numbers * 2)[:2] if numbers else [19, 19]
+        self.codec = raw.codec or _codec(values, raw)
+        is_board = self.game == 1 and min(self.size) >= 1 and max(self.size) <= 52
+        self.board = Board(*self.size) if is_board else None
+        size = (self.size[0], self.size[1]) if is_board else None
+        context = Context(self.game, self.file_format, size)
+        self.reader = reader(context)
+
+    def meaning(self) -> Game:
+        states: list[int] = []
+        boards: list[bytes] = []
+        infos: list[frozenset[tuple[str, object]]] = []
+        texts: list[Text] = []
+        for node in self.raw.nodes:
+            state = states[node.parent] if node.parent >= 0 else 0
+            if self.board is not None:
+                empty = Board(*self.size).snapshot()
+                self.board.restore(boards[node.parent] if node.parent >= 0 else empty)
+            info = infos[node.parent] if node.parent >= 0 else frozenset()
+            state, on_the_way = self._execute(node, state)
+            states.append(state)
+            if self.board is not None:
+                boards.append(self.board.snapshot())
+            own = list(self._texts(node, is_root=node.parent < 0))
+            of_game = {item for item in own if self._is_info(item[0])}
+            infos.append(info | of_game)
+            texts += [Text(*item, frozenset(on_the_way)) for item in own if item not in of_game]
+        parents = {node.parent for node in self.raw.nodes}
+        leaves = Counter(
+            (states[number], hash(boards[number]) if boards else 0, infos[number])
+            for number in range(len(states))
+            if number not in parents
+        )
+        return Game(self.game, self.size, leaves, texts)
+
+    def _execute(self, node: RawNode, state: int) -> tuple[int, set[int]]:
+        """The state after the node, and the states at which a program may show its texts."""
+        placed = {
+            (ident, point)
+            for ident, raws in node.properties
+            for raw in raws
+            if ident in _SET_UP
+            for point in self._points(raw)
+        }
+        played: list[tuple[str, object]] = []
+        for ident, raws in node.properties:
+            if ident in _PLAYED:
+                for raw in raws:
+                    move = ident, self._point(raw)
+                    played += [move] if move not in played[-1:] else []
+        self._change_board(node)
+        # A node can be split: setup first, then one node for each move.
+        steps = [frozenset(placed)] if placed else []
+        states = set()
+        for step in (*steps, *played):
+            state = hash((state, step))
+            states.add(state)
+        return state, states or {state}
+
+    def _change_board(self, node: RawNode) -> None:
+        """Execute the properties of the node in the order of the reader."""
+        if self.board is None:
+            return
+        ordered = [each for each in node.properties if each[0] in {*_SET_UP, *_PLAYED}]
+        if self.raw.setup_first:
+            ordered.sort(key=lambda each: each[0] in _PLAYED)
+        for ident, raws in ordered:
+            for raw in raws:
+                if ident in _SET_UP:
+                    for point in self._points(raw):
+                        if self._is_on_board(point):
+                            self.board.place(point, _SET_UP[ident])
+                elif self._is_on_board(point := self._point(raw)):
+                    self.board.play(point, _PLAYED[ident])
+
+    def _is_on_board(self, point: object) -> TypeGuard[tuple[int, int]]:
+        return isinstance(point, tuple) and point[0] < self.size[0] and point[1] < self.size[1]
+
+    def _point(self, raw: bytes) -> object:
+        """The point that a move names, None for a pass, the text if it is neither."""
+        written = re.sub(rb"[\s\\\0]", b"", raw)
+        if self.board is None:
+            text = self._text(written).lower()
+            return "swap" if text.startswith("swap") else text
+        if not written or (written == b"tt" and max(self.size) <= 19):
+            return None
+        points = list(self._points(raw))
+        return points[0] if len(points) == 1 else self._text(raw)
+
+    def _points(self, raw: bytes) -> Iterator[object]:
+        """The points of a value of a list; its text if it is no point."""
+        written = re.sub(rb"[\s\\]", b"", raw)
+        if not written:
+            return
+        corners = self._corners(written)
+        if corners is None:
+            yield self._text(written).lower()
+        else:
+            yield from rectangle(*corners)
+
+    def _corners(self, written: bytes) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        """The corners of a rectangle, or the same point twice; None if it is no point."""
+        if self.board is not None:
+            found = [_letters(corner) for corner in written.split(b":")]
+            points = [point for point in found if point is not None]
+            is_valid = len(points) == len(found) <= 2
+            return (points[0], points[-1]) if is_valid else None
+        try:
+            rectangle = self.reader.rectangle("point", written)
+            point = rectangle or (self.reader.read("point", written),) * 2
+        except (ValueError, IndexError):
+            return None
+        is_point = all(isinstance(corner, Point) for corner in point)
+        return (tuple(point[0]), tuple(point[1])) if is_point else None
+
+    def _is_info(self, ident: str) -> bool:
+        definition = self._define(ident)
+        return definition is not None and definition.type == "game-info"
+
+    def _define(self, ident: str) -> PropertyDefinition | None:
+        return self.reader.definition(ident)
+
+    def _texts(self, node: RawNode, is_root: bool) -> Iterator[tuple[str, object]]:
+        """The identifiers and contents of the properties without a part in the game."""
+        joined: dict[str, list[str]] = {}
+        lists: dict[tuple[str, object], None] = {}
+        done: list[tuple[str, list[bytes]]] = []
+        for ident, raws in node.properties:
+            if (ident, raws) in done or self._is_of_game(ident, raws, is_root):
+                continue
+            done.append((ident, raws))
+            if ident in ("C", "GC"):
+                joined.setdefault(ident, []).extend(map(self._text, raws))
+                continue
+            contents = [(ident, content) for content in self._contents(ident, raws)]
+            definition = self._define(ident)
+            if definition is not None and definition.takes_many:
+                lists.update(dict.fromkeys(contents))
+            else:
+                yield from contents
+        yield from lists
+        for ident, parts in joined.items():
+            text = "\n".join(part for part in dict.fromkeys(parts) if part.strip())
+            if text:
+                yield ident, text
+
+    def _is_of_game(self, ident: str, raws: list[bytes], is_root: bool) -> bool:
+        """Whether the property is a move, setup or a root property; or repeats the root, which
+        has no meaning."""
+        if ident in {*_PLAYED, *_SET_UP}:
+            return True
+        if is_root:
+            return ident in {*_NOT_COMPARED, "GM", "SZ"}
+        return ident in {*_NOT_COMPARED, "SZ"} - {"FF"} and self.root.get(ident) == raws
+
+    def _contents(self, ident: str, raws: list[bytes]) -> list[object]:
+        """What the values of a property mean, each by itself."""
+        definition = self._define(ident)
+        if definition is None:
+            return [self._text(raw) for raw in raws]
+        first = definition.alternatives[0]
+        if definition.takes_many and not first.composed and first.first in ("point", "stone"):
+            if raws == [b""]:
+                return ["none"] if first.empty else []
+            return [point for raw in raws for point in self._points(raw)]
+        return [content for raw in raws if (content := self._content(definition, raw)) != ""]
+
+    def _content(self, definition: PropertyDefinition, raw: bytes) -> object:
+        """What a value means that is no point; an empty text if it means nothing."""
+        text = _SPACE.sub(" ", self._text(raw)).strip()
+        if definition.format in _INFORMAL:
+            return _informal(definition.format, text)
+        if definition.format == "size":
+            return tuple((re.findall(r"\d+", text) * 2)[:2])
+        if definition.format == "rules":
+            synonyms: dict[str, str] = grammar.rule("SGF425").data
+            return synonyms.get(text.lower(), text)
+        if definition.value in ("number", "real"):
+            number = _number(text)
+            return text if number is None else number
+        if definition.unique == "line":
+            return frozenset(text.split(":"))
+        if "move" in definition.kinds and text == "tt":
+            return ""
+        same = _SAME.get(definition.value, {})
+        if text.lower() in same:
+            return same[text.lower()]
+        if "simpletext" in definition.kinds and ":" in text:
+            return text.removesuffix(":").removeprefix("0:").removeprefix("+").strip()
+        return text
+
+    def _text(self, raw: bytes) -> str:
+        """The text, with escapes resolved before it is decoded (sgf4, Text)."""
+        unescaped = _ESCAPE.sub(lambda escape: escape[1] or b"", raw)
+        text = unescaped.decode(self.codec or "ascii", "surrogateescape")
+        if self.codec and not self.raw.setup_first and _SURROGATE.search(text):
+            return UNKNOWN  # a byte of a character was taken for an escape or a bracket
+        return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip()
+
+
+def _codec(root: dict[str, bytes], raw: RawGame) -> str | None:
+    """The codec of the texts: that of CA, or UTF-8 if the bytes are in it; None if unknown."""
+    declared = charsets.codec_of(root["CA"]) if "CA" in root else None
+    everything = b" ".join(
+        value for node in raw.nodes for _, raws in node.properties for value in raws
+    )
+    if declared is not None:
+        return declared
+    return "utf-8" if charsets.decodes(everything, "utf-8") else None
+
+
+def _letters(raw: bytes) -> tuple[int, int] | None:
+    """The point that two letters name."""
+    if re.fullmatch(rb"[A-Za-z]{2}", raw) is None:
+        return None
+    column, row = (code - 97 if code >= 97 else code - 65 + 26 for code in raw)
+    return column, row
+
+
+def rectangle(first: tuple[int, int], last: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The points of the rectangle between two corners."""
+    columns, rows = zip(first, last, strict=True)
+    return product(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1))
+
+
+def _number(text: str) -> Fraction | None:
+    """The number that the text is; digits may be missing on one side of the point."""
+    match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", text.replace(" ", ""))
+    if match is None or not (match[2] or match[3]):
+        return None
+    value = Fraction(f"{match[2] or 0}.{match[3] or 0}")
+    return -value if match[1] == "-" else value
+
+
+def _informal(form: str, text: str) -> object:
+    """What a value of that format means; :data:`UNKNOWN` for other forms than the usual ones."""
+    if form in ("komi", "handicap", "seconds"):
+        number = _number(text)
+        if form == "handicap" and number == 0:
+            return ""
+        return UNKNOWN if number is None else number
+    if form == "date":
+        is_date = re.fullmatch(r"\d{4}(-\d\d)*(,[\d-]+)*", text)
+        return text[:4] if is_date else UNKNOWN
+    if form == "rank":
+        match = re.fullmatch(r"(\d+)([kd])(.?)", re.sub(r"(?<=[kd])(an|yu)|[ -]", "", text.lower()))
+        return match[0] if match else UNKNOWN
+    match = re.fullmatch(r"([BW])\+(.*)", text)
+    if match is None:
+        return text.lower() if text.lower() in ("0", "draw", "void", "?") else UNKNOWN
+    margin = _number(match[2])
+    return match[1], match[2][:1].upper() if margin is None else margin
+
+
+def meanings(games: list[RawGame]) -> list[Game]:
+    """What each of the games means; games without nodes are left out."""
+    return [_Reading(game).meaning() for game in games if game.nodes]
+
+
+# --- Comparison -----------------------------------------------------------------------
+
+
+def differences(before: list[Game], after: list[Game]) -> list[str]:
+    """What of the meaning was changed, in words; empty if nothing was."""
+    if len(before) != len(after):
+        return [f"games: {len(before)} -> {len(after)}"]
+    found = []
+    for old, new in zip(before, after, strict=True):
+        if (old.game, old.size) != (new.game, new.size):
+            found.append(f"game or board: {old.game}, {old.size} -> {new.game}, {new.size}")
+        found += _leaf_differences(old.leaves, new.leaves)
+        found += _text_differences(old.texts, new.texts)
+    return found
+
+
+def _leaf_differences(before: Leaves, after: Leaves) -> list[str]:
+    """Leaves with other moves, another position or other game information."""
+    found = []
+    for name, part in (("moves", 0), ("position", 1)):
+        counts = [Counter(leaf[part] for leaf in leaves.elements()) for leaves in (before, after)]
+        if counts[0] != counts[1]:
+            found.append(f"{name} at the leaves")
+    informal = {ident for leaf in before for ident, content in leaf[2] if content == UNKNOWN}
+    informal |= {"OT"} if "TM" in informal else set()
+    old_infos, new_infos = (
+        {
+            (leaf[0], frozenset(item for item in leaf[2] if item[0] not in informal))
+            for leaf in leaves.elements()
+        }
+        for leaves in (before, after)
+    )
+    if not found and old_infos != new_infos:
+        lost = {item for leaf in old_infos for item in leaf[1]}
+        new = {item for leaf in new_infos for item in leaf[1]}
+        found.append(f"game information: {lost - new} -> {new - lost}")
+    return found
+
+
+def _text_differences(before: list[Text], after: list[Text]) -> list[str]:
+    """Texts that were lost, are new, or are at another node."""
+    informal = {text.ident for text in before if text.content == UNKNOWN}
+    before, after = (
+        [text for text in texts if text.ident not in informal] for texts in (before, after)
+    )
+    left = Counter((text.ident, text.content) for text in before)
+    left.subtract((text.ident, text.content) for text in after)
+    found = [f"text {key}: {-count:+}" for key, count in left.items() if count]
+    if found:
+        return found
+    places: dict[tuple[str, object], list[frozenset[int]]] = {}
+    for text in before:
+        places.setdefault((text.ident, text.content), []).append(text.states)
+    for text in after:
+        candidates = places[text.ident, text.content]
+        match = next((states for states in candidates if states & text.states), None)
+        if match is None:
+            found.append(f"text {text.ident, text.content}: at another node")
+        else:
+            candidates.remove(match)
+    return found
+
+
+def changes_of_meaning(before: bytes, after: bytes, *, classically: bool = True) -> list[str]:
+    """What either reader reads otherwise in `after` than in `before`; empty for a safe fix.
+
+    The second reader is asked only if `classically`: it takes less for a text than there is
+    where brackets are not escaped. It is not asked about files that are decoded as a whole.
+    """
+    found = differences(meanings(read_by_model(before)), meanings(read_by_model(after)))
+    decoding = loads(before, charset_mode="auto", tolerant=True).decoding
+    classically = classically and decoding.whole_file_charset is None
+    classical = read_classically(before) if classically else None
+    if classical:
+        after_classical = read_classically(after)
+        if after_classical is None:
+            return [*found, "cannot be read any more"]
+        found += [
+            f"classical reader: {difference}"
+            for difference in differences(meanings(classical), meanings(after_classical))
+        ]
+    return found

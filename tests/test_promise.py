@@ -1,0 +1,118 @@
+"""The promise of safe fixes: they change no meaning, and bring no new error."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark import fix, grammar, loads, validate
+from sgf_lark.fixing import FixResult
+from sgf_lark.fuzz.mutants import mutate
+from sgf_lark.fuzz.strategies import collections, grammatical, mutants, violations
+from tests.meaning import changes_of_meaning
+
+#: A "]" that is escaped belongs to the text only for readers that have noticed the damage.
+ESCAPED = "SGF118"
+
+
+def keeps_meaning(data: bytes) -> FixResult:
+    """Fix a file safely, and check that nothing of its meaning is changed."""
+    result = fix(data)
+    assert all(change.safe for change in result.applied)
+    if result.data != data:
+        classically = all(change.code != ESCAPED for change in result.applied)
+        assert changes_of_meaning(data, result.data, classically=classically) == []
+    return result
+
+
+#: Files with damage or violations of which a fix could change the meaning.
+CLASSES = [
+    # Structure
+    b"(;FF[4]GM[1];B[ab] G C[game])",
+    b"((;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
+    b"((;FF[4]GM[1];B[aa](;FF[4]GM[1];B[bb]))",
+    b"(;FF[4]GM[1];B[aa]((;FF[4]GM[1];B[bb])",
+    b"(;FF[4]GM[1];B[aa](W[bb])(;W[cc]))",
+    b"(;FF[4]GM[1](;B[aa])(;B[bb])C[x])",
+    b"(;FF[4]GM[1];B[aa],C[x])",
+    b"(;FF[4]GM[1];P\\[B]W[aa])",
+    b"(;FF[4]GM[1]TM[-]KO B[aa])",
+    b"(;FF[4]C[a [1] b]x;W[dd])",
+    b"(;FF[4]N[a]b];W[dd])",
+    b"(;FF[4]AB[aa]b];W[dd])",
+    b"(;FF[4]GM[1]SY[a].1]TM[-]\x80L[B];B[aa])",
+    b"(;FF[4]GM[1]F\x00F[4])",
+    b"(;FF[4]GM[1]AB[aa])\nheader (x) [y]\n(;FF[4]GM[1])",
+    # Nodes
+    b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba])(;B[bb]))",
+    b"(;FF[4]GM[1]SZ[5]AB[ab]AW[aa];B[ba]AW[ca];W[cc])",
+    b"(;FF[4]GM[1]SZ[5]AB[ab]AW[aa];B[ba]AW[ca]AE[aa];W[cc])",
+    b"(;FF[4]GM[1];B[aa]PL[W]C[x];W[bb])",
+    b"(;FF[4]GM[1];B[aa]PL[B]C[x];B[bb])",
+    b"(;FF[4]GM[1];B[aa]B[bb]W[cc]C[x];B[dd])",
+    b"(;FF[4]GM[1];B[aa][bb]W[cc]C[x];B[dd])",
+    b"(;FF[4]GM[1]PB[a]PB[b])",
+    b"(;FF[4]GM[1]PB[a][b])",
+    b"(;FF[4]GM[1];LB[aa:x]LB[aa:y])",
+    b"(;FF[4]GM[1];DD[]DD[aa])",
+    b"(;FF[4]GM[1];XX[a]XX[b])",
+    b"(;FF[4]GM[1];C[a]C[b])",
+    b"(;FF[4]GM[1](;B[aa];PB[x])(;W[bb]))",
+    b"(;FF[4]GM[1]PB[x](;B[aa];PW[x])(;W[bb]))",
+    b"(;FF[4]GM[1];B[aa](;)(;W[bb]))",
+    b"(;FF[4]GM[11];B[a2];W[])",
+    # Values
+    b"(;FF[4]GM[1]RE[B+.5])",
+    b"(;FF[4]GM[1]RE[B+0.0])",
+    b"(;FF[4]GM[1]KM[5.]HA[2.]TM[1800.];B[aa]BL[30.];W[bb]WL[.5])",
+    b"(;FF[4]GM[1\\1]SZ[9])",
+    b"(;FF[4]GM[1]SZ[][9])",
+    # Charsets
+    "(;FF[4]GM[1]PB[李世石]PW[古力])".encode("gb18030"),
+    "(;FF[4]GM[1]CA[nonsense]PB[李世石]PW[古力])".encode("gb18030"),
+    "(;FF[4]GM[1]CA[UTF-8]PB[李世石]PW[古力])".encode("gb18030"),
+    "(;FF[4]GM[1]C[表示])".encode("shift_jis"),
+    "(;FF[4]GM[1]C[Jiří])".encode("iso8859-2"),
+    "(;FF[4]GM[1]C[曹薰铉 對 李昌鎬])".encode(),
+]
+
+
+@pytest.mark.parametrize("data", CLASSES, ids=str)
+def test_known_classes(data: bytes) -> None:
+    keeps_meaning(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)],
+    ids=lambda data: str(data)[:60],
+)
+def test_examples_of_the_catalogue(data: bytes) -> None:
+    keeps_meaning(data)
+
+
+@given(violations() | collections() | grammatical())
+def test_generated_files(data: bytes) -> None:
+    keeps_meaning(data)
+
+
+@given(mutants() | violations(), st.randoms(use_true_random=False))
+def test_damaged_files(data: bytes, source: random.Random) -> None:
+    keeps_meaning(mutate(data, source))
+
+
+@given(violations())
+def test_no_rule_is_violated_more_often(data: bytes) -> None:
+    """Where there is no damage, which hides what is in it."""
+    result = fix(data)
+    if loads(data, charset_mode="auto", tolerant=True).damage:
+        return
+    before, after = (
+        Counter(found.code for found in report.diagnostics if found.severity == "error")
+        for report in (validate(data), result.report)
+    )
+    assert not after - before
