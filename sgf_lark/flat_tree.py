@@ -135,10 +135,12 @@ class FlatTree:
         return self.ident_start[prop], min(end, len(self.data))
 
     def node_span(self, node: int) -> tuple[int, int]:
-        """From ";" to after the last property."""
+        """From ";", which can be missing in a damaged file, to after the last property."""
         start = self.node_start[node]
         first, end = self.properties_of(node)
-        return start, self.property_span(end - 1)[1] if end > first else start + 1
+        if end > first:
+            return start, self.property_span(end - 1)[1]
+        return start, start + (self.data[start : start + 1] == b";")
 
     @cached_property
     def _later_children(self) -> dict[int, list[int]]:

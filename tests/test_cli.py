@@ -115,6 +115,26 @@ def test_order_and_output_do_not_depend_on_the_number_of_processes(
     assert "^^" in one.stdout
 
 
+class EndsProcess(bytes):
+    """Ends the process that receives it, as the system does where memory is short."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os._exit, (9,)
+
+
+@pytest.mark.parametrize("count", [2, 60])
+def test_process_that_ends_is_reported(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Of many files most are not submitted yet."""
+    monkeypatch.setattr(parallel, "_BATCH_FILES", 1)
+    files = [inputs.Input(f"{number}.sgf", EndsProcess(CLEAN)) for number in range(count)]
+    monkeypatch.setattr(inputs, "read_all", lambda paths, **options: iter(files))
+    result = check("-j", "2", "--format", "jsonl", "folder")
+    assert result.exit_code == 2
+    found = [json.loads(line)["diagnostics"] for line in result.stdout.splitlines()]
+    assert [item["code"] for [item] in found] == ["SGF001"] * count
+    assert all("not checked" in item["message"] for [item] in found)
+
+
 def test_no_paths_is_a_usage_error() -> None:
     assert check().exit_code == 2
 
@@ -201,8 +221,8 @@ def test_too_large_member_is_refused_and_the_rest_read(
 
 def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archives, "MEMBER_LIMIT", 1000)
-    member = archives._read_member("a.zip!b.sgf", 1, lambda: io.BytesIO(b" " * 1001))
-    assert member.data is None
+    data, problem = archives._read_member(1, lambda: io.BytesIO(b" " * 1001))
+    assert (data, problem) == (None, "larger than 1000 bytes")
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz", "a.tar.xz"])
@@ -468,7 +488,7 @@ def test_module_and_installed_command_are_the_same_program() -> None:
 
 
 def test_interrupted_run_has_an_exit_code_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(paths: object) -> None:
+    def interrupt(paths: object, **options: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(inputs, "read_all", interrupt)

@@ -73,6 +73,17 @@ def test_examples_are_run() -> None:
     assert lines[at + 1].strip() == "says nothing"
 
 
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_no_example_that_keeps_the_rule_is_reported_by_it(rule: grammar.Rule) -> None:
+    """And each of the others is."""
+    sections = re.split(r"\n\n  (?=breaks|is legal|keeps)", explain(rule.code).stdout)[1:]
+    assert bool(sections) == bool(rule.bad or rule.good)
+    for section in sections:
+        heading, _, findings = section.partition("\n")
+        reported = {line.split()[1] for line in findings.splitlines() if line[4:5].isdigit()}
+        assert (rule.code in reported) != heading.startswith("keeps the rule"), section
+
+
 def test_property_of_several_games_is_explained_for_each() -> None:
     text = explain("AS").stdout
     assert text.count("AS ") >= 2 and "Lines of Action" in text and "Octi" in text

@@ -27,16 +27,17 @@ def test_one_file_goes_to_standard_output() -> None:
     assert result.exit_code == 0
     assert result.stdout_bytes == FIXED
     assert "-:1:16: SGF415 komi: 6,5 -> 6.5" in result.stderr
-    assert "1 change; no error left" in result.stderr
+    assert "1 change, all safe; no error left" in result.stderr
 
 
 def test_errors_that_are_left_set_the_exit_code() -> None:
     result = fix("-", stdin=UNSAFE)
     assert (result.exit_code, result.stdout_bytes) == (1, UNSAFE)
-    assert "0 changes; 1 error left" in result.stderr
+    assert "0 changes; 1 error left; --unsafe would make 1 unsafe change" in result.stderr
     result = fix("-", "--unsafe", stdin=UNSAFE)
     assert (result.exit_code, result.stdout_bytes) == (0, UNSAFE.replace(b"KM[", b"GC[KM: "))
     assert "SGF415 komi (unsafe): " in result.stderr
+    assert "1 change, 1 of them unsafe; no error left" in result.stderr
 
 
 def test_diff_changes_nothing(tmp_path: Path) -> None:
@@ -45,7 +46,7 @@ def test_diff_changes_nothing(tmp_path: Path) -> None:
     result = fix(path, "--diff")
     assert path.read_bytes() == GAME
     lines = result.stdout.splitlines()
-    assert "-KM[6,5]" in lines and "+KM[6.5]" in lines and " B[aa]" in lines
+    assert "-KM[6,5]" in lines and "+KM[6.5]" in lines and " ;B[aa]" in lines
 
 
 def test_json_lists_changes() -> None:
@@ -96,8 +97,8 @@ def test_split(tmp_path: Path) -> None:
     data = "(;FF[4]CA[UTF-8]GN[a/b 棋])\n(;FF[4])(;FF[4]CA[UTF-8]GN[a/b 棋]C[x])".encode()
     assert fix("-", "--split", "-o", tmp_path, stdin=data).exit_code == 0
     found = {item.name: item.read_bytes() for item in tmp_path.iterdir()}
-    assert set(found) == {"a_b 棋.sgf", "--2.sgf", "a_b 棋-3.sgf"}
-    assert found["--2.sgf"] == b"(;FF[4])\n"
+    assert set(found) == {"a_b 棋.sgf", "game-2.sgf", "a_b 棋-3.sgf"}
+    assert found["game-2.sgf"] == b"(;FF[4])\n"
 
 
 @pytest.mark.parametrize(

@@ -159,6 +159,17 @@ def test_damaged_files_are_shown_and_reported() -> None:
     assert shown.stdout.splitlines()[1].strip() == "├─●─┤"
 
 
+@pytest.mark.parametrize(("charset", "codec"), [("Shift_JIS", "cp932"), ("Big5", "big5")])
+def test_damaged_files_are_shown_in_the_charset_that_has_a_meaning(
+    charset: str, codec: str
+) -> None:
+    """Some characters have "\\" as their second byte, which is not escaped."""
+    data = f"(;FF[4]SZ[3]CA[{charset}]PB[表示功許蓋]C[x".encode(codec)
+    assert "Black: 表示功許蓋 " in show(data=data).stdout
+    tree = CliRunner().invoke(main, ["tree", "--tolerant", "-"], input=data)
+    assert "[表示功許蓋]" in tree.stdout
+
+
 @pytest.mark.parametrize(
     ("options", "data", "expected"),
     [

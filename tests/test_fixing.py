@@ -421,6 +421,59 @@ def test_any_bytes_can_be_fixed(data: bytes, unsafe: bool) -> None:
         assert 0 <= change.span.start <= change.span.end <= len(data)
 
 
+CHARSETS = st.sampled_from(["GBK", "Big5", "Shift_JIS", "ISO-2022-JP", "UTF-7", "UTF-8"])
+#: Pieces of files in several charsets, with bytes that are valid in none of them.
+PIECES = st.sampled_from(
+    [
+        *(b"(", b";", b")", b"(;", b"[", b"]", b"C[", b"\\", b"KM[6,5]", b"B[zz]", b"text", b"\n"),
+        *(b"CA[GBK]", b"CA[Shift_JIS]", b"CA[x]", b"RE[\xb0\xd7]", b"\xce\xa7\xc6\xe5"),
+        *(b"\x81]", b"\xff", b"\xe9", b"\xc3\xa9", b"\x1b(B", "围棋".encode()),
+    ]
+)
+DAMAGED_TEXT = st.builds(
+    lambda mark, pieces: mark + b"".join(pieces),
+    st.sampled_from([b"", b"(;", b"\xef\xbb\xbf", b"\xef\xbb\xbf(;", b"\xff\xfe"]),
+    st.lists(PIECES, max_size=12),
+)
+
+
+@given(
+    DAMAGED_TEXT,
+    st.booleans(),
+    st.sampled_from(["auto", "file", "text", "none"]),
+    st.none() | CHARSETS,
+    st.none() | CHARSETS,
+    st.builds(Rewriting, st.sampled_from([None, "UTF-8", "GBK"])),
+)
+# A fix would write a character that the charset lacks, and lose the undecodable bytes.
+@example(
+    b"\x81](;FF[4]PB[+\xe5\x9b\xb4\xe6\xa3\x8b)CA[Big5]", True, "file", None, None, Rewriting()
+)
+# The byte order mark is not part of the decoded text.
+@example(b"\xef\xbb\xbf(;\xff\xfeCA[]", False, "text", "UTF-7", None, Rewriting())
+# What was recoded is not UTF-8 any more.
+@example(b"(;]CA[Big5]+C[\n\xce\xa7\xc6\xe5", True, "file", None, None, Rewriting("GBK"))
+# Text was moved into the middle of a character, where a ";" is missing.
+@example(
+    b"(;\\\x1b(BCA[Shift_JIS]\xc3\xa9]~}C[a]C[b])\xc3\xa9)FF[4]",
+    False,
+    "file",
+    None,
+    "ISO-8859-1",
+    Rewriting(),
+)
+def test_any_bytes_can_be_fixed_in_any_charset(
+    data: bytes,
+    unsafe: bool,
+    mode: Any,
+    charset: str | None,
+    default: str | None,
+    rewriting: Rewriting,
+) -> None:
+    options: dict[str, Any] = {"charset": charset, "default_charset": default}
+    fix(data, unsafe=unsafe, charset_mode=mode, rewriting=rewriting, **options)
+
+
 # --- Rewriting ----------------------------------------------------------------------------------
 
 REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [

@@ -184,7 +184,7 @@ def test_undecodable_bytes_survive() -> None:
      b"(;" * 5000 + b")" * 5000],
 )  # fmt: skip
 def test_what_cannot_be_converted_is_refused(tmp_path: Path, data: bytes) -> None:
-    target = tmp_path / "out"
+    target = tmp_path / ("out.json" if data[:1] in (b"", b"(") else "out.sgf")
     result = convert("-", target, stdin=data)
     assert result.exit_code == 2
     assert result.stderr.startswith("sgf-lark: -: ")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import IO
 
-from sgf_lark.cli.inputs import GAME_SUFFIXES, ZIP_SUFFIXES, Input, reason
+from sgf_lark.cli.inputs import ZIP_SUFFIXES, Input, reason
 
 #: Larger members are refused: a few kilobytes may expand to more than the memory.
 MEMBER_LIMIT = 256 * 2**20
@@ -31,31 +31,35 @@ _ERRORS = (
 )
 
 
-def read_archive(path: str) -> Iterator[Input]:
-    """Yield the game files in the archive at `path`.
+def read_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[Input]:
+    """Yield the files with these suffixes in the archive at `path`.
 
     Where the archive is damaged, the last Input is the archive itself, with the reason.
     """
     members = _zip_members if path.lower().endswith(ZIP_SUFFIXES) else _tar_members
     try:
         for name, size, open_member in members(path):
-            if name.lower().endswith(GAME_SUFFIXES):
-                yield _read_member(f"{path}!{name}", size, open_member)
+            if name.lower().endswith(suffixes):
+                data, problem = _read_member(size, open_member)
+                yield Input(f"{path}!{name}", data, problem, name)
     except _ERRORS as error:
         yield Input(path, None, reason(error))
 
 
-def _read_member(path: str, size: int, open_member: _Opener) -> Input:
-    """Read one member. The recorded `size` may be wrong, so at most the limit is unpacked."""
-    too_large = Input(path, None, f"larger than {MEMBER_LIMIT} bytes")
+def _read_member(size: int, open_member: _Opener) -> tuple[bytes | None, str]:
+    """Return the content of a member, or None and the reason.
+
+    The recorded `size` may be wrong, so at most the limit is unpacked.
+    """
+    too_large = f"larger than {MEMBER_LIMIT} bytes"
     if size > MEMBER_LIMIT:
-        return too_large
+        return None, too_large
     try:
         with open_member() as file:
             data = file.read(MEMBER_LIMIT + 1)
     except _ERRORS as error:
-        return Input(path, None, reason(error))
-    return too_large if len(data) > MEMBER_LIMIT else Input(path, data)
+        return None, reason(error)
+    return (None, too_large) if len(data) > MEMBER_LIMIT else (data, "")
 
 
 def _zip_members(path: str) -> Iterator[_Member]:

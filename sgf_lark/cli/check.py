@@ -96,9 +96,10 @@ def check(
     output = _Output(output_format, profile, language, color, excerpt, statistics, quiet)
     tally = Tally()
     total = inputs.count_files(paths) if progress.is_wanted() else 0
+    empty: list[str] = []
     with progress.progress_bar(total) as bar:
         results = parallel.validate_all(
-            bar.watch(inputs.read_all(paths)),
+            bar.watch(inputs.read_all(paths, when_empty=empty.append)),
             jobs or parallel.processors(),
             with_source=output_format in _WITH_SOURCE,
             profile=profile,
@@ -108,6 +109,8 @@ def check(
         for piece in output.render(tally.count(results), tally):
             bar.hide()
             terminal.write(piece)
+    for path in empty:
+        inputs.report_empty(path)
     ctx.exit(tally.exit_code)
 
 

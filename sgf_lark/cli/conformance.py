@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import terminal
+from sgf_lark.cli.options import MEGABYTE, limit_options
+from sgf_lark.cli.outputs import Outputs, check_file
 
 if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite
 
 Format = Literal["text", "json", "markdown", "html"]
-
-_MEGABYTE = 1 << 20
 
 
 def _output_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,20 +67,7 @@ def conformance() -> None:
     help="Run this adapter, module:function or command, or all adapters.",
 )
 @click.option("--group", "groups", multiple=True, help="Run only the cases of this group.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0.1),
-    default=5.0,
-    show_default=True,
-    help="Stop a parser after this many seconds.",
-)
-@click.option(
-    "--memory",
-    type=click.IntRange(16),
-    default=1024,
-    show_default=True,
-    help="Limit the memory of a parser to this many megabytes.",
-)
+@limit_options
 @click.option("--list", "list_adapters", is_flag=True, help="List the adapters and exit.")
 @_output_options
 @click.pass_context
@@ -113,6 +100,7 @@ def run(
     if list_adapters:
         _print_adapters()
         return
+    formats = _formats(outputs, output_format)
     suite = _load_suite(suite_folder)
     unknown = sorted({*groups} - {*suite.groups})
     if unknown:
@@ -126,12 +114,12 @@ def run(
                 adapters,
                 groups=groups,
                 timeout=timeout,
-                memory=memory * _MEGABYTE,
+                memory=memory * MEGABYTE,
                 watch=bar.watch,
             )
     except TargetError as error:
         terminal.fail(str(error))
-    _write(document, suite, output_format, outputs)
+    _write(document, suite, output_format, formats)
     ctx.exit(any(parser["failures"] for parser in document["parsers"]))
 
 
@@ -153,6 +141,10 @@ def report(
     from sgf_lark.conformance.running import ResultsError, merged
 
     terminal.prepare_streams()
+    formats = _formats(outputs, output_format)
+    for output in outputs:
+        if not Outputs(map(str, results)).is_free(output):
+            raise click.UsageError(f"{output} is both a result and the report")
     try:
         document = merged((str(path), _load_json(path)) for path in results)
     except ResultsError as error:
@@ -160,7 +152,7 @@ def report(
     suite = _load_suite(suite_folder)
     if document["suite"]["digest"] != suite.digest:
         terminal.print_error(f"{suite.folder} is not the suite of these results")
-    _write(document, suite, output_format, outputs)
+    _write(document, suite, output_format, formats)
 
 
 # --- Adapters, suites and results -----------------------------------------------------
@@ -207,6 +199,7 @@ def _load_json(path: Path) -> Any:
 # --- Reports --------------------------------------------------------------------------
 
 _FORMATS_BY_SUFFIX: dict[str, Format] = {
+    ".txt": "text",
     ".json": "json",
     ".md": "markdown",
     ".html": "html",
@@ -214,18 +207,33 @@ _FORMATS_BY_SUFFIX: dict[str, Format] = {
 }
 
 
+def _formats(paths: tuple[Path, ...], output_format: Format | None) -> dict[Path, Format]:
+    """Return the format of each file to write; raises UsageError if one cannot be written."""
+    formats = {}
+    for path in paths:
+        check_file(path)
+        chosen = output_format or _FORMATS_BY_SUFFIX.get(path.suffix.lower())
+        if chosen is None:
+            suffixes = ", ".join(_FORMATS_BY_SUFFIX)
+            raise click.UsageError(
+                f"no format is known for {path}: its name has to end in {suffixes}, "
+                "or say --format with a format"
+            )
+        formats[path] = chosen
+    return formats
+
+
 def _write(
     document: dict[str, Any],
     suite: Suite,
     output_format: Format | None,
-    outputs: tuple[Path, ...],
+    outputs: dict[Path, Format],
 ) -> None:
     from sgf_lark.model.writing import write_file
 
     if not outputs:
         terminal.write(_render(document, suite, output_format or "text"))
-    for output in outputs:
-        chosen = output_format or _FORMATS_BY_SUFFIX.get(output.suffix, "text")
+    for output, chosen in outputs.items():
         text = _render(document, suite, chosen)
         try:
             write_file(output, text.encode("utf-8", "backslashreplace"))

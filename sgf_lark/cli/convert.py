@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 import click
 
-from sgf_lark.cli import CLEAN, VIOLATIONS, inputs, terminal
+from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
+from sgf_lark.cli.inputs import Input
+from sgf_lark.cli.outputs import Outputs, check_folder, path_in_folder
 from sgf_lark.diagnostics import shorten
 
 Format = Literal["sgf", "json", "wei7"]
 FORMATS: tuple[Format, ...] = get_args(Format)
+
+
+#: In folders and archives, besides the suffixes of game files.
+_SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
 
 
 @click.command()
@@ -22,8 +29,8 @@ FORMATS: tuple[Format, ...] = get_args(Format)
     "--to",
     "target_format",
     type=click.Choice(FORMATS),
-    help="Write this format.  [default: by the name of TARGET; without one, JSON from SGF and "
-    "SGF from the others]",
+    help="Write this format.  [default: by the name of TARGET; for a folder and without TARGET, "
+    "JSON from SGF and SGF from the others]",
 )
 @click.option(
     "--tolerant",
@@ -42,37 +49,108 @@ def convert(
     """Convert between SGF, JSON and wei7.
 
     SOURCE is a file, or - for standard input; without TARGET the result is written to
-    standard output. In JSON a collection is a list of games, a game is a list of
-    nodes, and a node is an object with its properties and its "variations": the data of
-    sgf_lark.grove. wei7 represents one game of Go. What the target format cannot
-    represent is reported on standard error.
+    standard output. If SOURCE is a folder or an archive, every .sgf, .mgt, .json and
+    .wei7 file in it is converted into the folder TARGET, with its path and the suffix of
+    the new format.
 
-    The exit code is 1 if something could not be represented or was fixed. It is 2 if
-    SOURCE could not be read or cannot be converted; nothing is written then.
+    In JSON a collection is a list of games, a game is a list of nodes, and a node is an
+    object with its properties and its "variations": the data of sgf_lark.grove. wei7
+    represents one game of Go. What the target format cannot represent is reported on
+    standard error.
+
+    The exit code is 1 if something could not be represented or was fixed. It is 2 if a
+    file could not be read, converted or written; nothing is written for it then.
     """
     terminal.prepare_streams()
-    data = inputs.read_data(source)
-    source_format = "wei7" if _format_by_name(Path(source)) == "wei7" else _detect_format(data)
-    if target_format is None:
-        target_format = _format_by_name(target) or ("json" if source_format == "sgf" else "sgf")
+    is_folder = target is not None and (inputs.holds_files(source) or inputs.is_folder(target))
+    if target is not None and target_format is None and not is_folder:
+        target_format = _format_of_target(target)
+    outputs = Outputs([source], target)
+    codes = []
+    for file in _read(source, target):
+        result = _convert_file(file, target_format, tolerant)
+        if result is None:
+            codes.append(COULD_NOT_RUN)
+            continue
+        data, notes, name = result
+        place = target
+        if target is not None and is_folder:
+            place = target / path_in_folder(file).with_suffix(f".{name}")
+        if not _write(data, place, file, outputs):
+            codes.append(COULD_NOT_RUN)
+            continue
+        for line in notes:
+            click.echo(f"{terminal.escape(file.path)}:{line}", err=True)
+        codes.append(VIOLATIONS if notes else CLEAN)
+    ctx.exit(max(codes, default=COULD_NOT_RUN))
+
+
+def _read(source: str, target: Path | None) -> Iterable[Input]:
+    """Read the files to convert: all those of a folder or archive, if there is a target."""
+    if target is None or not inputs.holds_files(source):
+        return [inputs.read_one(source, _SUFFIXES)]
+    check_folder(target, [source], _SUFFIXES)
+    return inputs.read_all([source], suffixes=_SUFFIXES, left_out=inputs.real_path(target))
+
+
+def _convert_file(
+    file: Input, target: Format | None, tolerant: bool
+) -> tuple[bytes, list[str], Format] | None:
+    """Return the result, the losses and fixes, and the format; None after printing an error."""
+    if file.data is None:
+        terminal.print_error(f"{file.path}: {file.reason}")
+        return None
+    is_wei7 = _format_by_name(Path(file.path)) == "wei7"
+    source: Format = "wei7" if is_wei7 else _detect_format(file.data)
+    target = target or ("json" if source == "sgf" else "sgf")
     try:
-        if tolerant and source_format == "wei7":
-            result, notes = _convert_damaged_wei7(data, target_format)
-        else:
-            result, notes = _convert(data, source_format, target_format)
-        _write(result, target)
+        if tolerant and source == "wei7":
+            return *_convert_damaged_wei7(file.data, target), target
+        return *_convert(file.data, source, target), target
     except RecursionError:
-        terminal.fail(f"{source}: the variations are nested too deeply for JSON")
-    except (ValueError, TypeError, LookupError, OSError) as error:
-        terminal.fail(f"{source}: {error}")
-    for line in notes:
-        click.echo(f"{source}:{line}", err=True)
-    ctx.exit(VIOLATIONS if notes else CLEAN)
+        terminal.print_error(f"{file.path}: the variations are nested too deeply for JSON")
+    except (ValueError, TypeError, LookupError, ImportError) as error:
+        terminal.print_error(f"{file.path}: {error}")
+    return None
 
 
-def _format_by_name(path: Path | None) -> Format | None:
-    suffix = path.suffix.lower().lstrip(".") if path is not None else ""
-    return next((name for name in FORMATS if name == suffix), None)
+def _write(data: bytes, target: Path | None, file: Input, outputs: Outputs) -> bool:
+    """Whether the result was written; if not, the error is printed."""
+    if target is None:
+        terminal.write_bytes(data)
+        return True
+    try:
+        if file.inner:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        outputs.write(target, data, file)
+    except OSError as error:
+        terminal.print_error(f"{error.filename or target}: {inputs.reason(error)}")
+        return False
+    except ValueError as error:
+        terminal.print_error(f"{file.path}: {error}")
+        return False
+    return True
+
+
+# --- Formats --------------------------------------------------------------------------
+
+
+def _format_of_target(target: Path) -> Format:
+    found = _format_by_name(target)
+    if found is None:
+        suffixes = ", ".join(f".{name}" for name in FORMATS)
+        raise click.UsageError(
+            f"no format is known for {target}: its name has to end in {suffixes}, "
+            "or say --to with a format"
+        )
+    return found
+
+
+def _format_by_name(path: Path) -> Format | None:
+    suffix = path.suffix.lower()
+    if suffix in inputs.SGF_SUFFIXES:
+        return "sgf"
+    return next((name for name in FORMATS if f".{name}" == suffix), None)
 
 
 def _detect_format(data: bytes) -> Format:
@@ -154,12 +232,3 @@ def _json_from_sgf(data: bytes) -> bytes:
     text = json.dumps(decode_sgf(data), ensure_ascii=False, indent=1)
     # Lone surrogates, which represent undecodable bytes, are escaped as JSON escapes them.
     return text.encode("utf-8", "backslashreplace") + b"\n"
-
-
-def _write(result: bytes, target: Path | None) -> None:
-    from sgf_lark.model.writing import write_file
-
-    if target is not None:
-        write_file(target, result)
-        return
-    terminal.write_bytes(result)

@@ -28,6 +28,7 @@ _WORDS = {
         "fix": "fix",
         "bad": "breaks the rule",
         "good": "keeps the rule",
+        "noted": "is legal, and reported as a note",
         "related": "see also",
         "games": "games",
         "all games": "all games",
@@ -51,6 +52,7 @@ _WORDS = {
         "fix": "修正",
         "bad": "违反规则",
         "good": "符合规则",
+        "noted": "合法，仅作提示",
         "related": "另见",
         "games": "棋类",
         "all games": "所有棋类",
@@ -171,7 +173,9 @@ class _Page:
             yield self._fact("sgfc", str(rule.sgfc))
         if others := _related(rule):
             yield self._fact("related", ", ".join(others))
-        for word, examples in (("bad", rule.bad), ("good", rule.good)):
+        noted = [example for example in rule.good if rule.code in example.also]
+        good = [example for example in rule.good if rule.code not in example.also]
+        for word, examples in (("bad", rule.bad), ("noted", noted), ("good", good)):
             for example in examples[:4]:
                 yield from self._example(word, example)
 
@@ -199,7 +203,7 @@ class _Page:
 
         report = validate(example.data, charset_mode=example.charset_mode, language=self.language)
         text = terminal.escape(example.data.decode("latin-1"))
-        color = "red" if word == "bad" else "green"
+        color = {"bad": "red", "noted": "yellow"}.get(word, "green")
         yield ""
         yield f"  {self.style.paint(self.words[word], fg=color)}: {text}"
         for found in report.diagnostics:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from sgf_lark.fixing import FixResult
     from sgf_lark.fixing.rewriting import Rewriting
 
+#: Of a longer text only what was changed is listed, and at most twice this.
+_LONGEST = 60
+
 #: Prints what was changed in a file, or would be.
 _Reporter = Callable[["Input", "FixResult"], None]
 
@@ -28,14 +33,20 @@ _Reporter = Callable[["Input", "FixResult"], None]
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--unsafe", is_flag=True, help="Also make changes that drop something or guess.")
 @click.option("--diff", is_flag=True, help="Show the changes property by property.")
-@click.option("-i", "--in-place", is_flag=True, help="Overwrite the files.")
-@click.option("--backup", metavar="SUFFIX", help="Keep the old file with this suffix appended.")
+@click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change.")
+@click.option(
+    "--backup",
+    metavar="SUFFIX",
+    help="Keep the old file with this suffix appended, and .1, .2 and so on after it if that file "
+    "exists: no backup is overwritten.",
+)
 @click.option("--keep-times", is_flag=True, help="Keep the times of overwritten files.")
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Write to this file; for several files, and with --split, to this folder.",
+    help="Write to this file; for several files, and with --split, to this folder, with the paths "
+    "that the files have in their own folder or archive.",
 )
 @click.option("--json", "as_json", is_flag=True, help="List the changes as JSON Lines.")
 @click.option("-q", "--quiet", is_flag=True, help="Do not list the changes.")
@@ -117,14 +128,9 @@ def fix(
     """
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = _rewriting(ctx, options)
-    files = [
-        path
-        for path in inputs.expand_folders(paths)
-        if path in paths or not path.lower().endswith(inputs.WEI7_SUFFIXES)
-    ]
     write = fix_destinations.choose(
         ctx,
-        files,
+        paths,
         in_place=in_place,
         backup=backup,
         keep_times=keep_times,
@@ -132,13 +138,36 @@ def fix(
         split=split,
         only_show=diff or as_json,
     )
-    reporters: list[_Reporter] = [_print_json] if as_json else [] if quiet else [_print_changes]
-    reporters += [_print_diff] if diff else []
+    files = _sgf_files(paths, output)
+    if fix_destinations.takes_one_file(write):
+        files = _only_file(ctx, files)
+    reporters: list[_Reporter] = [_print_json] if as_json else []
+    if not (as_json or quiet):
+        reporters.append(partial(_print_changes, rewriting, options))
+    if diff:
+        reporters.append(partial(_print_diff, rewriting, options))
     worst = CLEAN
-    for path in files:
-        for file in inputs.read_all([path]):
-            worst = max(worst, _fix_one(file, rewriting, options, reporters, write))
+    for file in files:
+        worst = max(worst, _fix_one(file, rewriting, options, reporters, write))
     ctx.exit(worst)
+
+
+def _sgf_files(paths: tuple[str, ...], output: Path | None) -> Iterator[Input]:
+    """Read the files, without those that were written to the folder `output` before."""
+    left_out = inputs.real_path(output) if output is not None else None
+    for file in inputs.read_all(paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out):
+        if file.path.lower().endswith(inputs.WEI7_SUFFIXES) and file.data is not None:
+            yield replace(file, data=None, reason="it is no SGF; convert --tolerant fixes wei7")
+        else:
+            yield file
+
+
+def _only_file(ctx: click.Context, files: Iterator[Input]) -> Iterator[Input]:
+    """Return the only file; raises UsageError if there are several."""
+    first = list(islice(files, 2))
+    if len(first) > 1:
+        raise click.UsageError("for several files say --in-place, --output, --diff or --json", ctx)
+    return iter(first)
 
 
 def _rewriting(ctx: click.Context, options: dict[str, Any]) -> Rewriting:
@@ -181,7 +210,10 @@ def _fix_one(
         report(file, result)
     try:
         write(file, result.data)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        terminal.print_error(f"{error.filename or file.path}: {inputs.reason(error)}")
+        return COULD_NOT_RUN
+    except ValueError as error:
         terminal.print_error(f"{file.path}: {error}")
         return COULD_NOT_RUN
     return CLEAN if result.ok else VIOLATIONS
@@ -200,7 +232,10 @@ def _print_json(file: Input, result: FixResult) -> None:
     terminal.write(json.dumps(item, ensure_ascii=False) + "\n")
 
 
-def _print_changes(file: Input, result: FixResult) -> None:
+def _print_changes(
+    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
+) -> None:
+    from sgf_lark.cli.fix_diff import shortened
     from sgf_lark.cli.results import plural
 
     path = terminal.escape(file.path)
@@ -208,7 +243,7 @@ def _print_changes(file: Input, result: FixResult) -> None:
         place = f"{path}:{change.span.line}:{change.span.column}:"
         how = "" if change.safe else " (unsafe)"
         label = f"{change.code} {change.name}".strip()
-        before, after = _shorten(change.before), _shorten(change.after)
+        before, after = map(_shorten, shortened(change.before, change.after, _LONGEST))
         click.echo(f"{place} {label}{how}: {before} -> {after}", err=True)
     left = ", ".join(
         plural(count, severity)
@@ -216,31 +251,40 @@ def _print_changes(file: Input, result: FixResult) -> None:
         if count and severity != "style"
     )
     changes = plural(len(result.applied), "change")
-    click.echo(f"{path}: {changes}; {left + ' left' if left else 'no error left'}", err=True)
+    if result.applied:
+        unsafe = _count_unsafe(result)
+        changes += f", {unsafe} of them unsafe" if unsafe else ", all safe"
+    summary = f"{path}: {changes}; {left + ' left' if left else 'no error left'}"
+    if left and not options["unsafe"]:
+        more = _count_more_with_unsafe(rewriting, options, file, result)
+        summary += f"; --unsafe would make {plural(more, 'unsafe change')}" if more else ""
+    click.echo(summary, err=True)
+
+
+def _count_unsafe(result: FixResult) -> int:
+    return sum(not change.safe for change in result.applied)
+
+
+def _count_more_with_unsafe(
+    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
+) -> int:
+    from sgf_lark import fixing
+
+    unsafe = fixing.fix(file.data or b"", rewriting=rewriting, **{**options, "unsafe": True})
+    return _count_unsafe(unsafe) - _count_unsafe(result)
 
 
 def _shorten(text: str) -> str:
     text = terminal.escape(text)
-    return (text if len(text) <= 60 else text[:59] + "…") or "nothing"
+    return (text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…") or "nothing"
 
 
-def _print_diff(file: Input, result: FixResult) -> None:
-    import difflib
+def _print_diff(
+    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
+) -> None:
+    from sgf_lark.cli.fix_diff import diff_lines
 
-    before, after = _diff_lines(file.data or b""), _diff_lines(result.data)
-    path = file.path
-    diff = difflib.unified_diff(before, after, path, f"{path} (fixed)", lineterm="\n")
-    terminal.write("".join(diff))
-
-
-#: A property, a character of the structure, or what is between them.
-_PIECES = re.compile(
-    rb"[A-Za-z]*(?:[ \t\r\n\v\f]*\[(?:[^\]\\]|\\.)*\])+|[();]|[^()\[\];A-Za-z]+|.", re.DOTALL
-)
-
-
-def _diff_lines(data: bytes) -> list[str]:
-    """Return a line for each property and each character of the structure."""
-    text = data.decode("utf-8", "backslashreplace").encode()
-    pieces: Iterator[bytes] = (piece.strip() for piece in _PIECES.findall(text))
-    return [terminal.escape(piece.decode()) + "\n" for piece in pieces if piece]
+    reading = {name: options[name] for name in ("charset", "default_charset", "charset_mode")}
+    after_reading = reading if rewriting.charset is None else {}
+    path = terminal.escape(file.path)
+    terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import click
 
-from sgf_lark.cli import terminal
+from sgf_lark.cli import inputs, terminal
 from sgf_lark.cli.inputs import Input
+from sgf_lark.cli.outputs import Outputs, check_folder, file_name, path_in_folder
 
 #: Writes the new content of a file; raises OSError and ValueError.
 Destination = Callable[[Input, bytes], None]
 
-_ARCHIVES = (".zip", ".tar", "gz")
-
 
 def choose(
     ctx: click.Context,
-    files: list[str],
+    paths: Sequence[str],
     *,
     in_place: bool,
     backup: str | None,
@@ -38,26 +37,38 @@ def choose(
         raise click.UsageError("--in-place and --output exclude each other", ctx)
     if backup is not None and not in_place:
         raise click.UsageError("--backup needs --in-place", ctx)
+    if backup is not None and (not backup or file_name(backup) != backup):
+        raise click.UsageError(f"{backup!r} is no suffix of the name of a backup", ctx)
     if split and output is None:
         raise click.UsageError("--split needs --output with a folder", ctx)
-    if len(files) > 1 and not (in_place or output or only_show):
-        raise click.UsageError("for several files say --in-place, --output, --diff or --json", ctx)
     if in_place:
-        _check_writable(ctx, files)
+        for path in paths:
+            if not _may_be_overwritten(path):
+                raise click.UsageError(f"{path} cannot be overwritten; give an --output", ctx)
         return partial(_overwrite, backup=backup, keep_times=keep_times)
     if output is None:
         return _discard if only_show else _to_stdout
-    if split:
-        return partial(_to_folder_split, output)
-    if len(files) > 1 or output.is_dir():
-        return partial(_to_folder, output)
-    return partial(_to_file, output)
+    return _to_output(output, paths, split)
 
 
-def _check_writable(ctx: click.Context, files: list[str]) -> None:
-    for path in files:
-        if not Path(path).is_file() or path.lower().endswith(_ARCHIVES):
-            raise click.UsageError(f"{path} cannot be written over", ctx)
+def _may_be_overwritten(path: str) -> bool:
+    """Whether that is a file, a folder of files, or nothing, which is reported later."""
+    if path == inputs.STDIN or inputs.is_archive(path):
+        return False
+    return inputs.is_file(path) or inputs.is_folder(path) or not inputs.exists(path)
+
+
+def takes_one_file(destination: Destination) -> bool:
+    """Whether only one file can be written to the destination."""
+    return destination is _to_stdout
+
+
+def _to_output(output: Path, paths: Sequence[str], split: bool) -> Destination:
+    if split or len(paths) > 1 or inputs.is_folder(output) or any(map(inputs.holds_files, paths)):
+        check_folder(output, paths, inputs.GAME_SUFFIXES)
+        outputs = Outputs(paths, output)
+        return partial(_to_folder_split if split else _to_folder, output, outputs)
+    return partial(_to_file, output, Outputs(paths))
 
 
 def _discard(file: Input, data: bytes) -> None:
@@ -68,6 +79,30 @@ def _to_stdout(file: Input, data: bytes) -> None:
     terminal.write_bytes(data)
 
 
+def _to_file(output: Path, outputs: Outputs, file: Input, data: bytes) -> None:
+    outputs.write(output, data, file)
+
+
+def _to_folder(output: Path, outputs: Outputs, file: Input, data: bytes) -> None:
+    target = output / path_in_folder(file)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    outputs.write(target, data, file)
+
+
+def _to_folder_split(output: Path, outputs: Outputs, file: Input, data: bytes) -> None:
+    """Write each game tree to a file of its own."""
+    path = path_in_folder(file)
+    folder = output / path.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, name, part in _split(data):
+        names = (f"{stem}.sgf" for stem in _stems(name, path.stem, number))
+        target = next(folder / name for name in names if outputs.is_free(folder / name))
+        outputs.write(target, part, file)
+
+
+# --- In place -------------------------------------------------------------------------
+
+
 def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool) -> None:
     from sgf_lark.model.writing import write_file
 
@@ -75,58 +110,58 @@ def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool
         return
     target = Path(file.path)
     if backup is not None:
-        write_file(target.with_name(target.name + backup), file.data or b"")
+        _back_up(target, file.data or b"", backup)
     write_file(target, data, keep_times=keep_times)
 
 
-def _to_file(output: Path, file: Input, data: bytes) -> None:
+def _back_up(target: Path, data: bytes, suffix: str) -> None:
+    """Write `data`, the content of `target`, to a file that did not exist before.
+
+    Its name is that of `target` with the suffix, then with ".1", ".2" and so on. Nothing is
+    written where one of these files has this content already.
+    """
     from sgf_lark.model.writing import write_file
 
-    write_file(output, data)
+    first = target.with_name(target.name + suffix)
+    for number in count(1):
+        backup = first if number == 1 else first.with_name(f"{first.name}.{number - 1}")
+        try:
+            backup.open("xb").close()
+        except FileExistsError:
+            if inputs.is_file(backup) and backup.read_bytes() == data:
+                return
+            continue
+        try:
+            write_file(backup, data, keep_times=True, like=target)
+        except BaseException:
+            backup.unlink(missing_ok=True)
+            raise
+        return
 
 
-def _to_folder(output: Path, file: Input, data: bytes) -> None:
-    from sgf_lark.model.writing import write_file
-
-    output.mkdir(parents=True, exist_ok=True)
-    write_file(output / _file_name(_inner_path(file)), data)
+# --- Splitting ------------------------------------------------------------------------
 
 
-def _to_folder_split(output: Path, file: Input, data: bytes) -> None:
-    """Write each game tree to a file of its own."""
-    from sgf_lark.model.writing import write_file
+def _split(data: bytes) -> Iterator[tuple[int, str, bytes]]:
+    """Yield the number, the name and the bytes of each game tree.
 
-    output.mkdir(parents=True, exist_ok=True)
-    stem = Path(_file_name(_inner_path(file))).stem
-    for name, part in _split(data, stem):
-        write_file(output / name, part)
-
-
-# --- Names of files -------------------------------------------------------------------
-
-
-def _inner_path(file: Input) -> str:
-    """Return the path inside the archive for a file in an archive."""
-    return file.path.rpartition("!")[2] or file.path
-
-
-def _file_name(path: str) -> str:
-    """Return the last part of a path with characters that every system allows in names."""
-    return re.sub(r'[\x00-\x1f<>:"|?*\\]', "_", Path(path).name) or "game.sgf"
-
-
-def _split(data: bytes, stem: str) -> Iterator[tuple[str, bytes]]:
-    """Yield each game tree and the name of its file; raises ValueError for damaged text."""
+    Raises ValueError for damaged text.
+    """
     from sgf_lark.model.loading import loads
 
     collection = loads(data)
-    taken: set[str] = set()
     for number, tree in enumerate(collection, 1):
         root = tree.root.number or 0
         start, end = collection.flat.opening[root], collection.flat.closing[root] + 1
-        game_name = tree.root.get("GN")
-        name = _file_name(str(game_name).replace("/", "_"))[:80].strip(" .") if game_name else ""
-        if not name or name.lower() in taken:
-            name = f"{name or stem}-{number}"
-        taken.add(name.lower())
-        yield f"{name}.sgf", collection.decoding.original_bytes(start, end) + b"\n"
+        name = tree.root.get("GN")
+        part = collection.decoding.original_bytes(start, end) + b"\n"
+        yield number, str(name) if name else "", part
+
+
+def _stems(name: str, stem: str, number: int) -> Iterator[str]:
+    """Yield names for the file of a game tree: its GN, or else a number."""
+    name = file_name(name)[:80].strip(" .")
+    if name:
+        yield name
+    yield f"{name or stem}-{number}"
+    yield from (f"{name or stem}-{number}-{again}" for again in count(2))

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sgf_lark.cli.options import MEGABYTE, limit_options
+
 if TYPE_CHECKING:
     from sgf_lark.fuzz.running import Result, Settings
 
 _SECONDS = 60.0
-_MEGABYTE = 2**20
 
 
 @click.group(invoke_without_command=True)
@@ -79,22 +80,7 @@ _MEGABYTE = 2**20
     show_default=True,
     help="Generate files of this file format.",
 )
-@click.option(
-    "--timeout",
-    type=click.FloatRange(0, min_open=True),
-    default=5.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Report a hang after this many seconds without an answer.",
-)
-@click.option(
-    "--memory",
-    type=click.IntRange(16),
-    default=1024,
-    show_default=True,
-    metavar="MB",
-    help="Limit the memory of a target to this many megabytes.",
-)
+@limit_options
 @click.option(
     "-j",
     "--jobs",
@@ -204,14 +190,18 @@ _ENDINGS = {".txt": "text", ".json": "json", ".xml": "junit", ".html": "html"}
 
 
 def _ending(path: Path) -> str:
+    from sgf_lark.cli.outputs import check_file
+
     if path.suffix not in _ENDINGS:
         raise click.BadParameter(f"{path}: a report ends with {', '.join(_ENDINGS)}")
+    check_file(path)
     return _ENDINGS[path.suffix]
 
 
 def _write(result: Result, output: Path, reports: dict[Path, str]) -> None:
-    from sgf_lark.fuzz.findings import write_file, write_findings
+    from sgf_lark.fuzz.findings import write_findings
     from sgf_lark.fuzz.reporting import FORMATS
+    from sgf_lark.model.writing import write_file
 
     try:
         if result.findings:
@@ -250,7 +240,7 @@ def _settings(
         tuple(file.data for file in files if file.data is not None),
         {"game": game, "file_format": file_format},
         timeout,
-        memory * _MEGABYTE,
+        memory * MEGABYTE,
         Judge(trees=compare == "tree", strict=strict),
     )
 

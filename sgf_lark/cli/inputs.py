@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
-from sgf_lark.cli.terminal import fail
+from sgf_lark.cli.terminal import fail, print_error
 
 #: Standard input, as a path.
 STDIN = "-"
@@ -24,58 +25,119 @@ TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz
 
 @dataclass(frozen=True)
 class Input:
-    """One file: the path to print and its bytes, or None and the reason why not."""
+    """One file: the path to print and its bytes, or None and the reason why not.
+
+    `inner` is its path inside the folder or archive that was given, empty for a file that was
+    given itself.
+    """
 
     path: str
     data: bytes | None
     reason: str = ""
+    inner: str = ""
 
 
-def read_all(paths: Iterable[str]) -> Iterator[Input]:
+def report_empty(path: str) -> None:
+    """Print that a folder or an archive has no game file."""
+    print_error(f"{path}: there is no game file in it")
+
+
+def read_all(
+    paths: Iterable[str],
+    *,
+    suffixes: tuple[str, ...] = GAME_SUFFIXES,
+    left_out: Path | None = None,
+    when_empty: Callable[[str], None] = report_empty,
+) -> Iterator[Input]:
     """Read the files of `paths` one at a time, in the order given.
 
-    A folder is replaced by its game files and those of its sub-folders, sorted; an
-    archive by its game files, in its own order, as ``archive.zip!member.sgf``. What
-    cannot be read becomes an Input without data; nothing raises.
+    A folder is replaced by its files with these `suffixes` and those of its sub-folders, sorted,
+    without the folder `left_out`; an archive by its files, in its own order, as
+    ``archive.zip!member.sgf``. `when_empty` is called for a folder or an archive without such
+    files. What cannot be read becomes an Input without data; nothing raises.
     """
     for path in paths:
         if path == STDIN:
             yield _read_stdin()
-        elif S_ISDIR(_mode(path)):
-            yield from _read_folder(path)
-        elif path.lower().endswith(ZIP_SUFFIXES + TAR_SUFFIXES):
+        elif is_folder(path):
+            yield from _or_report(path, _read_folder(path, suffixes, left_out), when_empty)
+        elif is_archive(path):
             from sgf_lark.cli.archives import read_archive
 
-            yield from read_archive(path)
+            yield from _or_report(path, read_archive(path, suffixes), when_empty)
         else:
             yield _read_file(path)
 
 
-def read_one(path: str) -> Input:
-    """Read the first file of `path`, for commands that take one file."""
-    return next(read_all([path]), Input(path, None, "there is no file in it"))
+def _or_report(
+    path: str, files: Iterator[Input], when_empty: Callable[[str], None]
+) -> Iterator[Input]:
+    """Yield `files`; call `when_empty` if there are none."""
+    is_empty = True
+    for file in files:
+        is_empty = False
+        yield file
+    if is_empty:
+        when_empty(path)
+
+
+def is_folder(path: str | Path) -> bool:
+    """Whether the path is that of a folder; nothing raises."""
+    return path != STDIN and S_ISDIR(_mode(path))
+
+
+def real_path(path: str | Path) -> Path:
+    """Return the path without symbolic links, as far as they can be followed; nothing raises."""
+    return Path(os.path.realpath(path))
+
+
+def exists(path: str | Path) -> bool:
+    """Whether there is a file, folder or device of that path; nothing raises."""
+    return _mode(path) != 0
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether the path is that of a regular file; nothing raises."""
+    return S_ISREG(_mode(path))
+
+
+def is_archive(path: str) -> bool:
+    """Whether the path is that of an archive, by its name."""
+    return path.lower().endswith(ZIP_SUFFIXES + TAR_SUFFIXES) and not is_folder(path)
+
+
+def holds_files(path: str) -> bool:
+    """Whether the path is that of a folder or of an archive."""
+    return is_folder(path) or is_archive(path)
+
+
+def read_one(path: str, suffixes: tuple[str, ...] = GAME_SUFFIXES) -> Input:
+    """Read the only file of `path`, for commands that take one file.
+
+    Where that cannot be read, or where `path` is a folder or an archive with another number of
+    files, end with exit code 2.
+    """
+    files = list(islice(read_all([path], suffixes=suffixes, when_empty=lambda _: None), 2))
+    if not files:
+        fail(f"{path}: there is no game file in it")
+    if len(files) > 1:
+        hint = f", such as {files[0].path}" if is_folder(path) else ""
+        fail(f"{path}: there are several files in it; name one{hint}")
+    if files[0].data is None:
+        fail(f"{files[0].path}: {files[0].reason}")
+    return files[0]
 
 
 def read_data(path: str) -> bytes:
-    """Return the content of :func:`read_one`; where it cannot be read, end with exit code 2."""
-    file = read_one(path)
-    if file.data is None:
-        fail(f"{path}: {file.reason}")
-    return file.data
-
-
-def expand_folders(paths: Iterable[str]) -> Iterator[str]:
-    """Yield `paths`, with each folder replaced by its game files."""
-    for path in paths:
-        if path != STDIN and S_ISDIR(_mode(path)):
-            yield from (str(file) for file, _ in _walk(path))
-        else:
-            yield path
+    """Return the content of :func:`read_one`."""
+    return read_one(path).data or b""
 
 
 def count_files(paths: Iterable[str]) -> int:
     """Count the files that :func:`read_all` will read; an archive counts as one."""
-    return sum(1 for _ in expand_folders(paths))
+    return sum(
+        sum(1 for _ in _walk(path, GAME_SUFFIXES)) if is_folder(path) else 1 for path in paths
+    )
 
 
 def _read_stdin() -> Input:
@@ -116,16 +178,19 @@ def reason(error: Exception) -> str:
 # --- Folders ------------------------------------------------------------------
 
 
-def _read_folder(folder: str) -> Iterator[Input]:
-    for path, error in _walk(folder):
+def _read_folder(folder: str, suffixes: tuple[str, ...], left_out: Path | None) -> Iterator[Input]:
+    for path, error in _walk(folder, suffixes, left_out):
+        inner = path.relative_to(folder).as_posix()
         if error is None:
-            yield _read_file(str(path))
+            yield replace(_read_file(str(path)), inner=inner)
         else:
-            yield Input(str(path), None, reason(error))
+            yield Input(str(path), None, reason(error), inner)
 
 
-def _walk(folder: str) -> Iterator[tuple[Path, OSError | None]]:
-    """Yield the game files in `folder`, sorted, and folders that cannot be listed, with the error.
+def _walk(
+    folder: str, suffixes: tuple[str, ...], left_out: Path | None = None
+) -> Iterator[tuple[Path, OSError | None]]:
+    """Yield the files in `folder`, sorted, and folders that cannot be listed, with the error.
 
     Links to folders are not followed, since they may lead in a circle. Devices
     and pipes are left out, since reading them may never end; a broken link is
@@ -137,9 +202,11 @@ def _walk(folder: str) -> Iterator[tuple[Path, OSError | None]]:
         path = waiting.pop()
         mode = _mode(path)
         if path == first or (S_ISDIR(mode) and not path.is_symlink()):
+            if left_out is not None and real_path(path) == left_out:
+                continue
             try:
                 waiting.extend(sorted(path.iterdir(), reverse=True))
             except OSError as error:
                 yield path, error
-        elif path.name.lower().endswith(GAME_SUFFIXES) and (S_ISREG(mode) or not mode):
+        elif path.name.lower().endswith(suffixes) and (S_ISREG(mode) or not mode):
             yield path, None

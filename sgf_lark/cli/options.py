@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+MEGABYTE = 2**20
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -67,6 +69,26 @@ def color_option(command: Command) -> Command:
         "--color/--no-color",
         default=None,
         help="Print in color, or do not.  [default: color on a terminal, unless NO_COLOR is set]",
+    )(command)
+
+
+def limit_options(command: Command) -> Command:
+    """Add ``timeout`` in seconds and ``memory`` in megabytes: the limits of a tested parser."""
+    command = click.option(
+        "--memory",
+        type=click.IntRange(16),
+        default=1024,
+        show_default=True,
+        metavar="MB",
+        help="Limit the memory of a parser to this many megabytes.",
+    )(command)
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(0, min_open=True),
+        default=5.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="Report a hang after this many seconds without an answer.",
     )(command)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ _BATCH_BYTES = 1 << 19
 _BATCHES_AHEAD = 3
 
 _Batch = list[Input]
+
+_NOT_CHECKED = "not checked, because a process of sgf-lark ended; try -j 1"
 
 
 def processors() -> int:
@@ -85,23 +88,33 @@ def _submitted(
     jobs: int,
     with_source: bool,
     options: dict[str, Any],
-) -> Iterator[tuple[_Batch, Future[list[Result]]]]:
-    """Submit the batches and yield them in their order, with the results to wait for."""
-    waiting: deque[tuple[_Batch, Future[list[Result]]]] = deque()
+) -> Iterator[tuple[_Batch, Future[list[Result]] | None]]:
+    """Submit the batches and yield them in their order, with the results to wait for.
+
+    There is nothing to wait for after a process has ended: no batch can be submitted then.
+    """
+    from concurrent.futures.process import BrokenProcessPool
+
+    waiting: deque[tuple[_Batch, Future[list[Result]] | None]] = deque()
     for batch in batches:
-        waiting.append((batch, pool.submit(_validate_batch, batch, with_source, options)))
+        try:
+            future = pool.submit(_validate_batch, batch, with_source, options)
+        except BrokenProcessPool:
+            waiting.append((batch, None))
+        else:
+            waiting.append((batch, future))
         if len(waiting) >= jobs * _BATCHES_AHEAD:
             yield waiting.popleft()
     yield from waiting
 
 
-def _results(batch: _Batch, future: Future[list[Result]]) -> list[Result]:
+def _results(batch: _Batch, future: Future[list[Result]] | None) -> list[Result]:
     from concurrent.futures.process import BrokenProcessPool
 
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        return [unreadable(file.path, "the process that checked it ended") for file in batch]
+    if future is not None:
+        with suppress(BrokenProcessPool):
+            return future.result()
+    return [unreadable(file.path, _NOT_CHECKED) for file in batch]
 
 
 def _validate_batch(batch: _Batch, with_source: bool, options: dict[str, Any]) -> list[Result]:

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from sgf_lark.cli import terminal
+from sgf_lark.cli import inputs, terminal
 from sgf_lark.cli.options import color_option, language_option, reading_options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
+    from sgf_lark.cli.inputs import Input
     from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
     from sgf_lark.drawing.characters import Characters
+    from sgf_lark.grammar import CharsetMode
     from sgf_lark.model.collection import Collection
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
@@ -117,9 +119,10 @@ def show(
 ) -> None:
     """Show the board of a game of Go or Hex.
 
-    SOURCE is a file, or - for standard input. Without --move and --node, the position
-    at the end of the main line is shown, with the markup, labels and comment of its
-    node. Damaged files are shown as far as they can be read.
+    SOURCE is a file, - for standard input, or a folder or an archive with one file.
+    Without --move and --node, the position at the end of the main line is shown, with the
+    markup, labels and comment of its node. Damaged files are shown as far as they can be
+    read.
 
     The exit code is 2 if there is nothing to show.
     """
@@ -130,62 +133,51 @@ def show(
         raise click.UsageError("--move and --node exclude each other", ctx)
     if output is not None and not as_svg and output.suffix.lower() not in _PICTURES:
         raise click.UsageError(f"{output}: the name of a picture ends in .svg or .png", ctx)
+    file = inputs.read_one(source)
     try:
-        collection, damaged = _read(source, **context)
-        tree = _tree(collection, number, context["file_format"], context["game"])
+        collection, damaged = _read(file, **context)
+        tree = _tree(collection, number)
         node = _node(tree, move, node_number)
         found = position(node.tree, node)
         if damaged:
             click.echo(f"{source}: {_WORDS[language]['damaged']}", err=True)
         if as_svg or output is not None:
             picture = svg(found, coordinates=coordinates, theme=theme, language=language)
-            _write_picture(picture, output, None if as_svg else width)
+            _write_picture(picture, output, file, None if as_svg else width)
             return
     except OSError as error:
-        terminal.fail(f"{output}: {error.strerror or error}")
-    except (DrawingError, LookupError, ImportError) as error:
+        terminal.fail(f"{output}: {inputs.reason(error)}")
+    except (DrawingError, LookupError, ImportError, ValueError) as error:
         terminal.fail(f"{source}: {error.args[0] if error.args else error}")
     style = terminal.output_style(color, language)
     terminal.write_all(_lines(found, node, style, coordinates=coordinates))
 
 
 def _read(
-    source: str, charset: str | None, default_charset: str | None, charset_mode: Any, **_: Any
+    file: Input,
+    charset: str | None,
+    default_charset: str | None,
+    charset_mode: CharsetMode,
+    **context: Any,
 ) -> tuple[Collection, bool]:
-    """Return the collection and whether the file is damaged; then it is parsed tolerantly."""
-    from sgf_lark.cli import inputs
-    from sgf_lark.model.collection import Collection
-    from sgf_lark.syntax.parsing import parse_best
-    from sgf_lark.syntax.tolerant import parse_tolerant
+    """Return the collection and whether the file is damaged."""
+    from sgf_lark.model.loading import read_collection
     from sgf_lark.text.decoding import decodings
 
-    file = inputs.read_one(source)
-    if file.data is None:
-        raise LookupError(file.reason)
     found = decodings(
-        file.data, charset=charset, default_charset=default_charset, mode=charset_mode
+        file.data or b"", charset=charset, default_charset=default_charset, mode=charset_mode
     )
-    best = parse_best(found)
-    if best is not None:
-        return Collection(*best), False
-    return Collection(found[0], parse_tolerant(found[0].data).flat), True
+    collection, damage = read_collection(found, **context)
+    return collection, bool(damage)
 
 
-def _tree(
-    collection: Collection, number: int, file_format: int | None, game: int | None
-) -> GameTree:
-    """Return the game tree of that number, from 1; `file_format` and `game` override FF and GM."""
-    from sgf_lark.model.context import root_context
-
+def _tree(collection: Collection, number: int) -> GameTree:
+    """Return the game tree of that number, from 1."""
     if not collection:
         raise LookupError("there is no game tree in it")
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
-    tree = collection[number - 1]
-    tree.set_context(
-        root_context(tree.root_values, tree.charset, file_format=file_format, game=game)
-    )
-    return tree
+    return collection[number - 1]
 
 
 def _node(tree: GameTree, move: int | None, number: int | None) -> Node:
@@ -208,17 +200,17 @@ def _node(tree: GameTree, move: int | None, number: int | None) -> Node:
     return last
 
 
-def _write_picture(picture: str, output: Path | None, png_width: int | None) -> None:
-    """Write SVG, or PNG if the file is named so and `png_width` is not None."""
+def _write_picture(picture: str, output: Path | None, file: Input, png_width: int | None) -> None:
+    """Write SVG, or PNG if the output is named so and `png_width` is not None."""
+    from sgf_lark.cli.outputs import Outputs
     from sgf_lark.drawing import png
-    from sgf_lark.model.writing import write_file
 
     if output is None:
         terminal.write(picture + "\n")
-    elif png_width is not None and output.suffix.lower() == ".png":
-        write_file(output, png(picture, width=png_width))
-    else:
-        write_file(output, (picture + "\n").encode())
+        return
+    is_png = png_width is not None and output.suffix.lower() == ".png"
+    data = png(picture, width=png_width or 0) if is_png else (picture + "\n").encode()
+    Outputs([file.path]).write(output, data, file)
 
 
 def _lines(found: Position, node: Node, style: OutputStyle, *, coordinates: bool) -> Iterator[str]:

@@ -128,8 +128,9 @@ def _write(stream: Any, content: str | bytes) -> None:
 
 
 def print_error(message: str) -> None:
-    """Print a line with the name of the program to standard error."""
-    click.echo(f"sgf-lark: {message}", err=True)
+    """Print a message with the name of the program to standard error."""
+    lines = map(escape, f"sgf-lark: {message}".split("\n"))
+    click.echo("\n".join(lines), err=True)
 
 
 def fail(message: str) -> NoReturn:

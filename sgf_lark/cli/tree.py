@@ -74,9 +74,9 @@ def tree(
 ) -> None:
     """Show the parse tree of an SGF file, with the rules of grammar/sgf.lark.
 
-    PATH is a file, or - for standard input. Each line has a rule or a terminal, the
-    line and column where it begins, and for a terminal its text. With --tolerant the
-    rules are those of grammar/tolerant.lark.
+    PATH is a file, - for standard input, or a folder or an archive with one file. Each
+    line has a rule or a terminal, the line and column where it begins, and for a terminal
+    its text. With --tolerant the rules are those of grammar/tolerant.lark.
 
     With --trace each line is a step of the parser: the place of the lookahead, the
     state, the top of the stack, the lookahead, and the action (shift, or reduce by a
@@ -110,15 +110,17 @@ def tree(
 
 
 def _choose_decoding(found: list[Decoding], tolerant: bool) -> tuple[Decoding, FlatTree | None]:
-    """Return the first decoding that makes sense and its flat tree.
+    """Return the decoding that the other commands choose and its flat tree.
 
-    The flat tree is None where no decoding matches the grammar.
+    The flat tree is None where no decoding matches the grammar, unless `tolerant`.
     """
-    from sgf_lark.syntax.parsing import parse_best
-    from sgf_lark.syntax.tolerant import parse_tolerant
+    from sgf_lark.syntax.parsing import parse_best, parse_damaged
 
-    decoding, flat = parse_best(found) or (found[0], None)
-    return decoding, parse_tolerant(decoding.data).flat if tolerant else flat
+    best = parse_best(found)
+    if best is not None:
+        return best
+    decoding, damaged = parse_damaged(found)
+    return decoding, damaged.flat if tolerant else None
 
 
 def _trace(

@@ -156,6 +156,7 @@ class _Fixer:
         self.applied: list[Applied] = []
         self.decoding = validated.collection.decoding
         self._is_edited = False
+        self._is_recoded = False
         self._source = validated.report.source
         self._origins = Origins(len(validated.collection.flat.data))
 
@@ -178,7 +179,7 @@ class _Fixer:
         or if a CA that is not a name has to stay.
         """
         first = self.first.collection.decoding
-        if first.whole_file_charset is None:
+        if first.whole_file_charset is None or self._is_recoded:
             return False
         if self.rewriting.charset is None or first.has_undecodable_bytes(self.decoding.data):
             return True
@@ -244,11 +245,23 @@ class _Fixer:
         notes: list[Applied] = []
         choices = applicable(validated, unsafe=self.unsafe, header=self.rewriting.header)
         for _, diagnostic, site, fix in choices:
-            if chosen.take(fix):
+            if self._can_store(fix) and chosen.take(fix):
                 codec = site.tree.context.codec if site.collection else "latin-1"
                 texts = (site.code, diagnostic.name, diagnostic.message)
                 notes.append(self._note(texts, (site.start, site.end), fix.edits, codec, fix.safe))
         return chosen, sorted(notes, key=lambda note: note.span.start)
+
+    def _can_store(self, fix: Fix) -> bool:
+        """Whether the charset of a file that is decoded as a whole has the new characters."""
+        if self._is_recoded:
+            return True
+        decoding = self.first.collection.decoding
+        try:
+            for edit in fix.edits:
+                decoding.encode(edit.replacement)
+        except UnicodeEncodeError:
+            return False
+        return True
 
     def _note(
         self,
@@ -267,7 +280,7 @@ class _Fixer:
         return Applied(
             *texts,
             self._source.span(origin[0], origin[1]),
-            before.decode(codec, "replace").strip(),
+            before.decode(codec, "backslashreplace").strip(),
             after.decode(codec, "replace").strip(),
             safe,
         )
@@ -334,14 +347,15 @@ class _Fixer:
             span = self._source.span(origin, origin)
             self.applied.append(Applied("", name, "", span, before, after, safe))
         self.decoding = replace(_edited(self.decoding, data), codec=None)
-        self._is_edited = True
+        self._is_edited = self._is_recoded = True
         # The new CA in the root may make other CA properties superfluous.
         self.apply_fixes()
 
 
 def _edited(decoding: Decoding, data: bytes) -> Decoding:
     """The same decoding for edited text, which is no longer decoded as a whole."""
-    signature = decoding.signature if decoding.signature.charset == "UTF-8" else NO_SIGNATURE
+    is_blank = decoding.signature.charset == "UTF-8" and decoding.whole_file_charset is None
+    signature = decoding.signature if is_blank else NO_SIGNATURE
     return replace(
         decoding,
         original=data,

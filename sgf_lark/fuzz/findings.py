@@ -6,10 +6,8 @@ import base64
 import contextlib
 import hashlib
 import json
-import os
 import re
 import shlex
-import tempfile
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.judging import Judge, Key, Kind
 from sgf_lark.fuzz.running import Finding, Result, Settings, Worker
 from sgf_lark.fuzz.targets import Target
+from sgf_lark.model.writing import write_file
 
 
 def file_stem(finding: Finding) -> str:
@@ -78,25 +77,6 @@ def write_findings(folder: Path, result: Result) -> None:
         write_file(path.with_name(f"{path.name}.sgf"), finding.data)
         text = json.dumps(description, indent=2, ensure_ascii=False) + "\n"
         write_file(path.with_name(f"{path.name}.json"), text.encode())
-
-
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file atomically: other programs read the old content or the new one."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".sgf-lark-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def replay(path: Path) -> tuple[Key, str | None, list[str]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import os
 import re
-import tempfile
 from pathlib import Path
 from typing import BinaryIO
 
@@ -45,26 +46,55 @@ def dump(collection: Collection, file: str | os.PathLike[str] | BinaryIO) -> Non
     write_file(Path(file), data)
 
 
-def write_file(target: Path, data: bytes, *, keep_times: bool = False) -> None:
+def write_file(
+    target: Path, data: bytes, *, keep_times: bool = False, like: Path | None = None
+) -> None:
     """Write `data` to a temporary file in the folder of `target`, then rename it to `target`.
 
-    The new file has the permissions of the old one, and its times with `keep_times`. Symbolic
-    links are followed. Raises OSError.
+    So `target` never has half of the data, even if the program is interrupted. The new file has
+    the owner and permissions of the old one, or of the file `like`, and with `keep_times` its
+    times. Symbolic links are followed; devices and pipes are written directly. Raises OSError
+    with the name of `target`.
     """
-    target = target.resolve()
-    before = target.stat() if target.exists() else None
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    temporary = Path(name)
     try:
-        with os.fdopen(handle, "wb") as stream:
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_bytes(data)
+            return
+        _replace(target.resolve(), data, keep_times, like)
+    except RuntimeError as error:  # a symbolic link to itself, in Python 3.12 and older
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from error
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(target)) from error
+
+
+def _replace(target: Path, data: bytes, keep_times: bool, like: Path | None) -> None:
+    """Write `data` to a new file and rename it to `target`."""
+    pattern = target if like is None and target.exists() else like
+    before = None if pattern is None else pattern.stat()
+    temporary = target.with_name(f".sgf-lark-{os.urandom(8).hex()}")
+    try:
+        with temporary.open("xb") as stream:
             stream.write(data)
-        temporary.chmod(before.st_mode & 0o7777 if before else 0o644)
-        if keep_times and before:
-            os.utime(temporary, ns=(before.st_atime_ns, before.st_mtime_ns))
+            if before is not None:
+                # The file replaces the only copy, so its content has to be on the disk first.
+                stream.flush()
+                os.fsync(stream.fileno())
+        if before is not None:
+            _copy_attributes(temporary, before, keep_times)
         temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _copy_attributes(file: Path, before: os.stat_result, keep_times: bool) -> None:
+    if hasattr(os, "chown"):
+        # Only root may give a file to another owner.
+        with contextlib.suppress(PermissionError):
+            os.chown(file, before.st_uid, before.st_gid)
+    file.chmod(before.st_mode & 0o7777)
+    if keep_times:
+        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
 def _write_tree(tree: GameTree, decoding: Decoding, parts: list[bytes]) -> None:

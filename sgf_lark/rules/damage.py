@@ -46,8 +46,7 @@ def move_text_to_comment(site: Site) -> Fix | None:
 
 def _end_of_first_root(site: Site) -> int:
     """The offset after the last property of the first root."""
-    properties = range(*site.flat.properties_of(0))
-    return site.flat.property_span(properties[-1])[1] if properties else site.flat.node_start[0] + 1
+    return site.flat.node_span(0)[1]
 
 
 @fix_for("SGF103")

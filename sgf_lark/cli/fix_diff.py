@@ -1,0 +1,224 @@
+"""The changes of a file as a diff of properties, in which text is decoded."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from heapq import merge
+from typing import Any, NamedTuple
+
+from sgf_lark.cli.terminal import escape
+from sgf_lark.flat_tree import FlatTree
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.loading import read_collection
+from sgf_lark.text.decoding import decodings
+
+#: The number of unchanged lines before and after a change.
+_CONTEXT = 2
+#: Longer lines are shortened, but for what was changed in them and this much around it.
+_LONGEST = 120
+_AROUND = 30
+
+
+#: The number of lines in which the end of a change is looked for at first, and the number of
+#: equal lines after it.
+_WINDOW = 64
+_IN_STEP = 3
+
+#: What precedes a property: "(" and ";" and the white space between them.
+_PREFIX = re.compile(r"[(;\s]+")
+
+
+class _Line(NamedTuple):
+    """A line of the diff, and the offset of its piece in the text of the file."""
+
+    text: str
+    offset: int
+
+
+class _Change(NamedTuple):
+    """Lines of the file, and the lines of the fixed file that replace them."""
+
+    start: int
+    end: int
+    new_start: int
+    new_end: int
+
+
+def diff_lines(
+    path: str, before: bytes, after: bytes, reading: dict[str, Any], after_reading: dict[str, Any]
+) -> Iterator[str]:
+    """Yield the lines of a diff: nothing where the files are equal.
+
+    A line has a property with what comes before it, `(` and `;`. The breaks in a text break the
+    line too. `reading` and `after_reading` are options of
+    :func:`sgf_lark.text.decoding.decodings`, for the one and the other.
+    """
+    if before == after:
+        return
+    yield f"--- {path}\n+++ {path} (fixed)\n"
+    old = _read(before, reading)
+    old_lines, new_lines = _lines(old), _lines(_read(after, after_reading))
+    hunks = _hunks([line.text for line in old_lines], [line.text for line in new_lines])
+    is_equal = True
+    for hunk in hunks:
+        is_equal = False
+        offset = _offset(old_lines, hunk[0].start)
+        span = old.source.span(offset, offset)
+        yield f"@@ line {span.line}, column {span.column} @@\n"
+        end = max(0, hunk[0].start - _CONTEXT)
+        for change in hunk:
+            yield from (f" {_cut(line.text)}\n" for line in old_lines[end : change.start])
+            yield from _changed(
+                [line.text for line in old_lines[change.start : change.end]],
+                [line.text for line in new_lines[change.new_start : change.new_end]],
+            )
+            end = change.end
+        yield from (f" {_cut(line.text)}\n" for line in old_lines[end : end + _CONTEXT])
+    if is_equal:
+        yield "(only the charset, or white space and line breaks, differ)\n"
+
+
+def _read(data: bytes, reading: dict[str, Any]) -> Collection:
+    mode = reading.get("charset_mode", "auto")
+    found = decodings(
+        data,
+        charset=reading.get("charset"),
+        default_charset=reading.get("default_charset"),
+        mode=mode,
+    )
+    return read_collection(found)[0]
+
+
+def _offset(lines: list[_Line], number: int) -> int:
+    return lines[number].offset if number < len(lines) else lines[-1].offset if lines else 0
+
+
+def _changed(before: list[str], after: list[str]) -> Iterator[str]:
+    """Yield the lines of a change."""
+    if len(before) == len(after):
+        pairs = [shortened(*pair, _LONGEST) for pair in zip(before, after, strict=True)]
+        before, after = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    yield from (f"-{line}\n" for line in before)
+    yield from (f"+{line}\n" for line in after)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def shortened(before: str, after: str, longest: int) -> tuple[str, str]:
+    """Return both texts without most of what they have in common, if one is too long."""
+    if max(len(before), len(after)) <= longest:
+        return before, after
+    shorter = min(len(before), len(after))
+    head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
+    rest = range(shorter - head)
+    tail = next((n for n in rest if before[-n - 1] != after[-n - 1]), len(rest))
+    start, end = _around(before[:head]), _around(before[len(before) - tail :])
+    middle_before, middle_after = before[head : len(before) - tail], after[head : len(after) - tail]
+    return start + middle_before + end, start + middle_after + end
+
+
+def _around(text: str) -> str:
+    """Return the text with an ellipsis for its middle, if it is long."""
+    return text if len(text) <= 2 * _AROUND + 3 else f"{text[:_AROUND]} … {text[-_AROUND:]}"
+
+
+# --- Changes --------------------------------------------------------------------------
+
+
+def _hunks(old: list[str], new: list[str]) -> Iterator[list[_Change]]:
+    """Yield changes with few equal lines between them together."""
+    hunk: list[_Change] = []
+    for change in _changes(old, new):
+        if hunk and change.start - hunk[-1].end > 2 * _CONTEXT:
+            yield hunk
+            hunk = []
+        hunk.append(change)
+    if hunk:
+        yield hunk
+
+
+def _changes(old: list[str], new: list[str]) -> Iterator[_Change]:
+    """Yield what differs between equal lines.
+
+    The lines after a change are compared in a window, so that the time is linear in the length
+    of the file if its changes are small.
+    """
+    start = new_start = 0
+    size = _WINDOW
+    while start < len(old) or new_start < len(new):
+        if old[start : start + 1] == new[new_start : new_start + 1]:
+            start, new_start, size = start + 1, new_start + 1, _WINDOW
+            continue
+        before, after = old[start : start + size], new[new_start : new_start + size]
+        blocks = difflib.SequenceMatcher(None, before, after, False).get_matching_blocks()
+        is_rest = start + size >= len(old) and new_start + size >= len(new)
+        last = next((n for n, block in enumerate(blocks) if block.size >= _IN_STEP), None)
+        if last is None and not is_rest:
+            size *= 4
+            continue
+        done = new_done = 0
+        for block in blocks if last is None else blocks[: last + 1]:
+            if done < block.a or new_done < block.b:
+                yield _Change(
+                    start + done, start + block.a, new_start + new_done, new_start + block.b
+                )
+            done, new_done = block.a + block.size, block.b + block.size
+        start, new_start, size = start + done, new_start + new_done, _WINDOW
+
+
+# --- Lines ----------------------------------------------------------------------------
+
+
+def _lines(collection: Collection) -> list[_Line]:
+    """Return the lines of a file, without white space around each piece."""
+    data, codecs = collection.decoding.data, collection.file.codecs
+    # The text of a file that is decoded as a whole has lone surrogates for undecodable bytes.
+    is_whole = collection.decoding.whole_file_charset is not None
+    errors = "surrogatepass" if is_whole else "backslashreplace"
+    openings = [collection.flat.bounds(root)[0] for root in collection.flat.roots]
+    lines: list[_Line] = []
+    for start, end in _pieces(collection.flat):
+        tree = max(bisect_right(openings, start) - 1, 0)
+        text = data[start:end].decode(codecs[tree] if codecs else "utf-8", errors).strip()
+        prefix = _PREFIX.match(text)
+        if prefix is not None:
+            text = "".join(prefix[0].split()) + text[prefix.end() :]
+        lines += [_Line(escape(line), start) for line in text.splitlines()]
+    return lines
+
+
+def _pieces(flat: FlatTree) -> Iterator[tuple[int, int]]:
+    """Yield the bounds of each piece: a property, a parenthesis, or what is between them.
+
+    A "(" and a ";" are in the piece of the property after them. All pieces together are the
+    whole file.
+    """
+    pending = done = 0
+    for start, end in _tokens(flat):
+        token = flat.data[start:end]
+        is_after_node = flat.data[pending:done].rstrip().endswith(b";") and token in b"(;"
+        if is_after_node or token == b"(" or flat.data[done:start].strip():
+            yield pending, done
+            yield done, start
+            pending = start
+        done = end
+        if token not in b"(;":
+            yield pending, done
+            pending = done
+    yield pending, len(flat.data)
+
+
+def _tokens(flat: FlatTree) -> Iterator[tuple[int, int]]:
+    """Yield the bounds of each parenthesis, ";" and property; in damaged files some are missing."""
+    signs = ((b"(", flat.tree_open), (b";", flat.node_start), (b")", sorted(flat.tree_close)))
+    places = [
+        [(place, place + 1) for place in numbers if flat.data[place : place + 1] == sign]
+        for sign, numbers in signs
+    ]
+    properties = map(flat.property_span, range(len(flat.ident_start)))
+    return merge(*places, properties)

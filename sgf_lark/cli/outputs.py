@@ -1,0 +1,103 @@
+"""The files that commands write: their names, and what is not overwritten."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+import click
+
+from sgf_lark.cli import inputs
+from sgf_lark.cli.inputs import Input
+
+#: The device and the number of a file: equal for all names of the same file.
+_Identity = tuple[int, int]
+
+
+class Outputs:
+    """Files to write. None of them is an input, and each is written once.
+
+    `sources` are the paths of the inputs; those in the folder `output`, if that is in one of
+    them, are not read and may be written.
+    """
+
+    def __init__(self, sources: Iterable[str], output: Path | None = None) -> None:
+        paths = list(sources)
+        self._sources = {_identity(path) for path in paths} - {None}
+        folders = [inputs.real_path(path) for path in paths if inputs.is_folder(path)]
+        place = inputs.real_path(output or "")
+        self._folders = [
+            folder for folder in folders if output is None or not place.is_relative_to(folder)
+        ]
+        self._written: dict[_Identity | None, str] = {}
+
+    def is_free(self, target: Path) -> bool:
+        """Whether the file is neither an input itself nor one that was written before."""
+        identity = _identity(target)
+        return identity not in self._sources and identity not in self._written
+
+    def _is_input(self, target: Path) -> bool:
+        place = inputs.real_path(target)
+        return _identity(target) in self._sources or any(map(place.is_relative_to, self._folders))
+
+    def write(self, target: Path, data: bytes, file: Input) -> None:
+        """Write what was made from `file`. Raises OSError, and ValueError if it is not free."""
+        from sgf_lark.model.writing import write_file
+
+        if self._is_input(target):
+            raise ValueError(f"not written, because {target} is an input")
+        before = self._written.get(_identity(target))
+        if before is not None:
+            raise ValueError(f"not written, because {target} was written from {before}")
+        write_file(target, data)
+        if inputs.is_file(target):
+            self._written[_identity(target)] = file.path
+
+
+def _identity(path: str | Path) -> _Identity | None:
+    try:
+        status = os.stat(path)  # noqa: PTH116
+    except (OSError, ValueError):
+        return None
+    return status.st_dev, status.st_ino
+
+
+def check_folder(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) -> None:
+    """Raise UsageError if the files made from `paths` cannot be written to the folder `output`.
+
+    `suffixes` are those of files: a new folder does not get a name like theirs.
+    """
+    if inputs.exists(output) and not inputs.is_folder(output):
+        raise click.UsageError(f"{output} is a file; for several files it has to be a folder")
+    if not inputs.exists(output) and output.name.lower().endswith(suffixes):
+        raise click.UsageError(f"for several files {output} would be a folder; drop the suffix")
+    for path in paths:
+        if inputs.is_folder(path) and inputs.real_path(path) == inputs.real_path(output):
+            raise click.UsageError(f"{path} is both the input and the output")
+
+
+def check_file(output: Path) -> None:
+    """Raise UsageError if no file can be written to `output`, before time is spent on it."""
+    if inputs.is_folder(output):
+        raise click.UsageError(f"{output} is a folder")
+    if not inputs.is_folder(output.parent):
+        raise click.UsageError(f"{output}: there is no folder {output.parent}")
+
+
+# --- Names ----------------------------------------------------------------------------
+
+
+def file_name(name: str) -> str:
+    """Return `name` with characters that every system allows in names of files."""
+    return re.sub(r'[\x00-\x1f<>:"|?*\\/]', "_", name)
+
+
+def path_in_folder(file: Input) -> Path:
+    """Return where a file is written in an output folder: as it is in the folder or archive."""
+    if file.path == inputs.STDIN:
+        return Path("game.sgf")
+    parts = PurePosixPath(file.inner or Path(file.path).name).parts
+    names = [file_name(part) for part in parts if part not in ("..", "/")]
+    return Path(*names) if names else Path("game.sgf")

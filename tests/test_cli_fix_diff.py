@@ -1,0 +1,161 @@
+"""``sgf-lark fix --diff``: a diff that the owner of the file can read."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark.cli.commands import main
+from sgf_lark.cli.fix_diff import _changes, _pieces, diff_lines
+from sgf_lark.fuzz.strategies import mutants
+from sgf_lark.model.loading import read_collection
+from sgf_lark.text.decoding import decodings
+
+LONG = "word " * 60
+
+#: The files before and after, and the lines of the diff after the two with the names.
+DIFFS: dict[str, tuple[bytes, bytes, str]] = {
+    "a property a line, with what is before it": (
+        b"(;FF[4]GM[1]KM[6,5]\n\n; B[aa]W [bb] (;B[cc]))",
+        b"(;FF[4]GM[1]KM[6.5]\n\n;B[aa]W[bb](;B[cc]))",
+        """@@ line 1, column 13 @@
+ (;FF[4]
+ GM[1]
+-KM[6,5]
++KM[6.5]
+ ;B[aa]
+-W [bb]
++W[bb]
+ (;B[cc]
+ )
+""",
+    ),
+    "text outside the games, line by line": (
+        b"From: me (see below)\r\nTo: you; [1]\r\r(;FF[4])\0rest",
+        b"(;FF[4])",
+        """@@ line 1, column 1 @@
+-From: me (see below)
+-To: you; [1]
+ (;FF[4]
+ )
+-\\x00rest
+""",
+    ),
+    "text in lines": (
+        "(;CA[UTF-8]C[first\r\n  second\rthird 棋])".encode(),
+        "(;CA[UTF-8]C[first\r\n  2nd\rthird 棋])".encode(),
+        """@@ line 1, column 12 @@
+ (;CA[UTF-8]
+ C[first
+-  second
++  2nd
+ third 棋]
+ )
+""",
+    ),
+    "other charsets are decoded": (
+        "(;CA[GBK]PB[围棋]PW[手])".encode("gbk"),
+        "(;CA[UTF-8]PB[围棋]PW[手])".encode(),
+        """@@ line 1, column 1 @@
+-(;CA[GBK]
++(;CA[UTF-8]
+ PB[围棋]
+ PW[手]
+""",
+    ),
+    "undecodable bytes are visible": (
+        "(;CA[UTF-8]PB[围棋手]PW[手".encode() + b"\xff])",
+        "(;CA[UTF-8]PB[围棋手]PW[手?])".encode(),
+        """@@ line 1, column 19 @@
+ (;CA[UTF-8]
+ PB[围棋手]
+-PW[手\\xff]
++PW[手?]
+ )
+""",
+    ),
+    "nothing that can be seen": (
+        b"(;FF[4]\r\nGM[1])",
+        b"\xef\xbb\xbf(;FF[4]\nGM[1])",
+        "(only the charset, or white space and line breaks, differ)\n",
+    ),
+    "equal files": (b"(;FF[4])", b"(;FF[4])", ""),
+    "changes that are far from each other": (
+        b"(;KM[6,5];B[aa];B[bb];B[cc];B[dd];B[ee];B[ff];HA[x])",
+        b"(;KM[6.5];B[aa];B[bb];B[cc];B[dd];B[ee];B[ff];HA[2])",
+        """@@ line 1, column 1 @@
+-(;KM[6,5]
++(;KM[6.5]
+ ;B[aa]
+ ;B[bb]
+@@ line 1, column 46 @@
+ ;B[ee]
+ ;B[ff]
+-;HA[x]
++;HA[2]
+ )
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), DIFFS.values(), ids=DIFFS)
+def test_diff(before: bytes, after: bytes, expected: str) -> None:
+    names = "--- game.sgf\n+++ game.sgf (fixed)\n" if expected else ""
+    assert "".join(diff_lines("game.sgf", before, after, {}, {})) == names + expected
+
+
+def test_long_lines_are_shortened() -> None:
+    before, after = (f"(;C[{LONG}{word} {LONG}]N[{LONG}])".encode() for word in ("old", "new"))
+    lines = list(diff_lines("game.sgf", before, after, {}, {}))[1:]
+    assert [line[0] for line in lines] == ["@", "-", "+", " ", " "]
+    assert max(map(len, lines)) <= 150
+    assert "word old word" in lines[1] and "word new word" in lines[2]
+
+
+def test_what_is_removed_or_added_is_never_shortened() -> None:
+    before = f"(;FF[4]C[{LONG}]N[{LONG}])".encode()
+    lines = list(diff_lines("game.sgf", before, b"(;FF[4])", {}, {}))
+    assert f"-C[{LONG}]\n" in lines
+
+
+@given(st.binary(max_size=60) | mutants())
+def test_pieces_are_the_whole_file(data: bytes) -> None:
+    flat = read_collection(decodings(data))[0].flat
+    assert b"".join(flat.data[start:end] for start, end in _pieces(flat)) == flat.data
+
+
+@given(st.binary(max_size=60) | mutants(), st.binary(max_size=60) | mutants())
+def test_any_two_files_have_a_diff(before: bytes, after: bytes) -> None:
+    lines = list(diff_lines("game.sgf", before, after, {}, {}))
+    assert bool(lines) == (before != after)
+    assert all(line.endswith("\n") for line in lines)
+
+
+LINES = st.lists(st.sampled_from("abcde"), max_size=12)
+
+
+@given(st.lists(st.tuples(LINES, LINES, st.integers(0, 90)), max_size=5))
+def test_changes_lead_from_the_old_lines_to_the_new(
+    parts: list[tuple[list[str], list[str], int]],
+) -> None:
+    old: list[str] = []
+    new: list[str] = []
+    for number, (before, after, equal) in enumerate(parts):
+        shared = [f"{number}.{line}" for line in range(equal)]
+        old += [*before, *shared]
+        new += [*after, *shared]
+    done, built = 0, []
+    for change in _changes(old, new):
+        built += old[done : change.start] + new[change.new_start : change.new_end]
+        done = change.end
+    assert built + old[done:] == new
+
+
+def test_diff_takes_the_options_for_reading() -> None:
+    data = "(;PB[围棋]KM[6,5])".encode("gbk")
+    for options in (["--charset", "GBK"], ["--charset", "GBK", "--to-charset", "keep"]):
+        result = CliRunner().invoke(main, ["fix", "-q", "--diff", *options, "-"], input=data)
+        assert "PB[围棋]" in result.stdout and "-KM[6,5]\n" in result.stdout

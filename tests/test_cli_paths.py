@@ -1,0 +1,347 @@
+"""Every command with every kind of input and output: its exit code and its message."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sgf_lark.cli.commands import main
+from sgf_lark.model import writing
+
+GAME = b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])"
+WRONG = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
+
+
+def run(line: str, stdin: bytes = GAME) -> Result:
+    """Run a command line; an exception other than SystemExit is raised."""
+    arguments = ["" if word == "''" else word for word in line.split()]
+    return CliRunner().invoke(main, arguments, input=stdin, catch_exceptions=False)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Files, folders and archives of each kind in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("game.sgf", "both/a.sgf", "both/sub/a.sgf", "one/b.sgf"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(GAME)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "notes.txt").write_text("no game")
+    for count in range(3):
+        with zipfile.ZipFile(tmp_path / f"{count}.zip", "w") as archive:
+            archive.writestr("readme.txt", "no game")
+            for number in range(count):
+                archive.writestr(f"x/../{number}.sgf", GAME)
+    (tmp_path / "bad.zip").write_bytes(b"no archive")
+    (tmp_path / "link.sgf").symlink_to("link.sgf")
+    return tmp_path
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """The bytes of each file below the folder."""
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+
+
+NO_FILE = "No such file or directory"
+NO_GAME = "there is no game file in it"
+SEVERAL = "there are several files in it; name one"
+LOOP = "symbolic links"
+
+#: For each kind of input the exit code and a part of the output: of commands for any number of
+#: files, of ``fix`` to standard output, and of commands for one file.
+INPUTS: dict[str, tuple[tuple[int, str], tuple[int, str], tuple[int, str]]] = {
+    "game.sgf": ((0, ""), (0, "(;FF[4]"), (0, "")),
+    "-": ((0, ""), (0, "(;FF[4]"), (0, "")),
+    "both": ((0, ""), (2, "for several files say"), (2, f"{SEVERAL}, such as both/a.sgf")),
+    "one": ((0, ""), (0, "(;FF[4]"), (0, "")),
+    "empty": ((0, f"empty: {NO_GAME}"), (0, f"empty: {NO_GAME}"), (2, f"empty: {NO_GAME}")),
+    "0.zip": ((0, f"0.zip: {NO_GAME}"), (0, f"0.zip: {NO_GAME}"), (2, f"0.zip: {NO_GAME}")),
+    "1.zip": ((0, ""), (0, "(;FF[4]"), (0, "")),
+    "2.zip": ((0, ""), (2, "for several files say"), (2, SEVERAL)),
+    "bad.zip": ((2, "not a zip file"), (2, "not a zip file"), (2, "not a zip file")),
+    "none.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "none.zip": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "none/none.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "both/*.sgf": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "''": ((2, NO_FILE), (2, NO_FILE), (2, NO_FILE)),
+    "link.sgf": ((2, LOOP), (2, LOOP), (2, LOOP)),
+    "game.sgf/": ((2, "Not a directory"), (2, "Not a directory"), (2, "Not a directory")),
+}
+ANY_NUMBER, TO_STDOUT, ONE = range(3)
+COMMANDS = {
+    "check": ANY_NUMBER,
+    "check -j 2": ANY_NUMBER,
+    "check --format json": ANY_NUMBER,
+    "grammar --coverage": ANY_NUMBER,
+    "fix --diff": ANY_NUMBER,
+    "fix --json": ANY_NUMBER,
+    "fix -o new": ANY_NUMBER,
+    "fix --split -o new": ANY_NUMBER,
+    "fix": TO_STDOUT,
+    "convert": ONE,
+    "tree": ONE,
+    "tree --tolerant --json": ONE,
+    "show": ONE,
+    "show --svg": ONE,
+}
+
+
+@pytest.mark.parametrize("source", INPUTS)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_inputs(command: str, source: str) -> None:
+    code, message = INPUTS[source][COMMANDS[command]]
+    result = run(f"{command} {source}")
+    assert result.exit_code == code, result.output
+    assert message in result.output
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root reads all")
+@pytest.mark.parametrize("command", COMMANDS)
+def test_unreadable_file(command: str, folder: Path) -> None:
+    (folder / "game.sgf").chmod(0)
+    result = run(f"{command} game.sgf")
+    assert result.exit_code == 2 and "Permission denied" in result.output
+
+
+#: Command lines, the exit code, a part of the output, and the files that are new.
+OUTPUTS: list[tuple[str, int, str, set[str]]] = [
+    # A folder or an archive becomes a folder, in which files keep their paths.
+    ("convert both new", 0, "", {"new/a.json", "new/sub/a.json"}),
+    ("convert both new --to sgf", 0, "", {"new/a.sgf", "new/sub/a.sgf"}),
+    ("convert 2.zip new", 0, "", {"new/x/0.json", "new/x/1.json"}),
+    ("convert both empty", 0, "", {"empty/a.json", "empty/sub/a.json"}),
+    ("convert both both/new", 0, "", {"both/new/a.json", "both/new/sub/a.json"}),
+    ("convert empty new", 2, NO_GAME, set()),
+    ("convert bad.zip new", 2, "not a zip file", set()),
+    ("convert none.sgf new.json", 2, NO_FILE, set()),
+    ("convert both game.sgf", 2, "game.sgf is a file", set()),
+    ("convert both new.json", 2, "new.json would be a folder", set()),
+    ("convert both both", 2, "both is both the input and the output", set()),
+    ("convert one link.sgf", 2, "link.sgf would be a folder", set()),
+    # A file becomes a file, or one in a folder.
+    ("convert game.sgf new.json", 0, "", {"new.json"}),
+    ("convert game.sgf new.MGT", 0, "", {"new.MGT"}),
+    ("convert game.sgf empty", 0, "", {"empty/game.json"}),
+    ("convert - empty", 0, "", {"empty/game.json"}),
+    ("convert game.sgf new.pdf", 2, "its name has to end in .sgf, .json, .wei7", set()),
+    ("convert game.sgf new", 2, "its name has to end in .sgf, .json, .wei7", set()),
+    ("convert game.sgf new.pdf --to json", 0, "", {"new.pdf"}),
+    ("convert game.sgf game.sgf", 2, "game.sgf is an input", set()),
+    ("convert game.sgf game.sgf --to json", 2, "game.sgf is an input", set()),
+    ("convert game.sgf none/new.json", 2, f"none/new.json: {NO_FILE}", set()),
+    ("convert game.sgf link.sgf", 2, f"link.sgf: Too many levels of {LOOP}", set()),
+    ("convert game.sgf /dev/null --to json", 0, "", set()),
+    ("fix game.sgf -o new.sgf", 0, "", {"new.sgf"}),
+    ("fix game.sgf -o empty", 0, "", {"empty/game.sgf"}),
+    ("fix - -o empty", 0, "", {"empty/game.sgf"}),
+    ("fix both -o new", 0, "", {"new/a.sgf", "new/sub/a.sgf"}),
+    ("fix both -o both/new", 0, "", {"both/new/a.sgf", "both/new/sub/a.sgf"}),
+    ("fix 2.zip -o new", 0, "", {"new/x/0.sgf", "new/x/1.sgf"}),
+    ("fix both one -o new", 0, "", {"new/a.sgf", "new/sub/a.sgf", "new/b.sgf"}),
+    ("fix game.sgf -o game.sgf", 2, "game.sgf is an input", set()),
+    ("fix game.sgf -o .", 2, "game.sgf is an input", set()),
+    ("fix one -o one", 2, "one is both the input and the output", set()),
+    (
+        "fix both both/a.sgf -o new",
+        2,
+        "was written from both/a.sgf",
+        {"new/a.sgf", "new/sub/a.sgf"},
+    ),
+    ("fix both -o game.sgf", 2, "game.sgf is a file", set()),
+    ("fix both -o new.sgf", 2, "new.sgf would be a folder", set()),
+    ("fix game.sgf -o none/new.sgf", 2, f"none/new.sgf: {NO_FILE}", set()),
+    ("fix game.sgf --split -o .", 0, "", {"game-1.sgf"}),
+    ("fix - --split -o game.sgf", 2, "game.sgf is a file", set()),
+    ("fix 2.zip -i", 2, "2.zip cannot be overwritten", set()),
+    ("fix - -i", 2, "- cannot be overwritten", set()),
+    ("fix /dev/null -i", 2, "/dev/null cannot be overwritten", set()),
+    ("fix game.sgf none.sgf -i", 2, f"none.sgf: {NO_FILE}", set()),
+    ("fix game.sgf -i --backup x/y", 2, "no suffix", set()),
+    ("show game.sgf -o new.svg", 0, "", {"new.svg"}),
+    ("show game.sgf -o new.gif", 2, "ends in .svg or .png", set()),
+    ("show game.sgf --svg -o game.sgf", 2, "game.sgf is an input", set()),
+    ("show game.sgf -o none/new.svg", 2, f"none/new.svg: {NO_FILE}", set()),
+    ("show game.sgf -o empty", 2, "is a directory", set()),
+    ("grammar --html empty", 2, "empty: Is a directory", set()),
+    ("grammar --html none/x.html", 2, f"none/x.html: {NO_FILE}", set()),
+    ("grammar --diagrams game.sgf", 2, "game.sgf", set()),
+    ("conformance run -o new.pdf", 2, "its name has to end in .txt, .json", set()),
+    ("conformance run -o none/new.md", 2, "there is no folder none", set()),
+    ("conformance run -o empty", 2, "empty is a folder", set()),
+    ("conformance run --suite empty", 2, f"manifest.json: {NO_FILE}", set()),
+    ("conformance report none.json", 2, "does not exist", set()),
+    ("conformance report game.sgf -o game.sgf --format html", 2, "both a result and", set()),
+    ("conformance report game.sgf", 2, "game.sgf: ", set()),
+    ("fuzz --target sgfmill --report new.pdf", 2, ".json", set()),
+    ("fuzz --target sgfmill --report none/new.xml", 2, "there is no folder none", set()),
+    ("fuzz --target sgfmill --corpus none.sgf", 2, f"none.sgf: {NO_FILE}", set()),
+    ("fuzz replay none.json", 2, f"none.json: {NO_FILE}", set()),
+    ("fuzz replay game.sgf", 2, "describes no finding", set()),
+    ("fuzz export --afl game.sgf", 2, "is a file", set()),
+    ("playground --export empty", 2, "not the npm package", set()),
+]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "message", "new"), OUTPUTS, ids=[line for line, *_ in OUTPUTS]
+)
+def test_outputs(folder: Path, line: str, code: int, message: str, new: set[str]) -> None:
+    """Nothing that existed is changed, and nothing is written but the new files."""
+    before = content(folder)
+    result = run(line)
+    assert result.exit_code == code, result.output
+    assert message in result.output
+    after = content(folder)
+    assert set(after) - set(before) == new
+    assert {name: after[name] for name in before} == before
+
+
+def test_files_written_before_are_no_input(folder: Path) -> None:
+    for command in ("fix . -o new", "convert . new"):
+        assert run(command).exit_code in (0, 2)  # 2: for the link, if it cannot be followed
+        first = content(folder / "new")
+        run(command)
+        assert content(folder / "new") == first
+
+
+def test_no_file_in_an_input_folder_is_overwritten(folder: Path) -> None:
+    (folder / "one" / "sub").mkdir()
+    (folder / "one" / "sub" / "a.sgf").write_bytes(WRONG)
+    result = run("fix one/sub both/sub -o both/sub")
+    assert result.exit_code == 2 and "both the input and the output" in result.stderr
+    result = run("fix one both/sub -o both")
+    assert result.exit_code == 2 and "both/sub/a.sgf is an input" in result.stderr
+    assert (folder / "both" / "sub" / "a.sgf").read_bytes() == GAME
+
+
+def test_two_folders_and_split_games_never_share_a_file(folder: Path) -> None:
+    (folder / "both" / "a.sgf").write_bytes(b"(;FF[4]GN[x])(;FF[4]GN[X])(;FF[4]GN[x-2])")
+    (folder / "one" / "a.sgf").write_bytes(b"(;FF[4]GN[x]C[other])")
+    result = run("fix both/a.sgf one/a.sgf -o new")
+    assert result.exit_code == 2 and "new/a.sgf was written from both/a.sgf" in result.stderr
+    assert run("fix both/a.sgf one/a.sgf --split -o parts").exit_code == 0
+    parts = content(folder / "parts")
+    assert len(parts) == 4 and b"(;FF[4]GN[x]C[other])\n" in parts.values()
+
+
+# --- In place ---------------------------------------------------------------------------
+
+
+def test_no_backup_is_overwritten(folder: Path) -> None:
+    path = folder / "game.sgf"
+    path.write_bytes(WRONG)
+    path.chmod(0o640)
+    os.utime(path, ns=(10**18, 10**18))
+    assert run("fix game.sgf -i --backup .bak").exit_code == 0
+    backup = folder / "game.sgf.bak"
+    assert backup.read_bytes() == WRONG
+    assert (backup.stat().st_mode & 0o777, backup.stat().st_mtime_ns) == (0o640, 10**18)
+    for number in (1, 2):
+        changed = WRONG.replace(b"aa", b"%d%d" % (number, number))
+        path.write_bytes(changed)
+        run("fix game.sgf -i --backup .bak")
+        assert (folder / f"game.sgf.bak.{number}").read_bytes() == changed
+    assert backup.read_bytes() == WRONG
+    # What is in a backup already is not written again.
+    path.write_bytes(WRONG)
+    run("fix game.sgf -i --backup .bak")
+    assert sorted(item.name for item in folder.glob("game.sgf.*")) == [
+        "game.sgf.bak",
+        "game.sgf.bak.1",
+        "game.sgf.bak.2",
+    ]
+
+
+def test_file_without_changes_is_not_written(folder: Path) -> None:
+    path = folder / "game.sgf"
+    os.utime(path, ns=(10**18, 10**18))
+    before = path.stat()
+    assert run("fix game.sgf -i --backup .bak").exit_code == 0
+    after = path.stat()
+    assert (after.st_mtime_ns, after.st_ino) == (10**18, before.st_ino)
+    assert not (folder / "game.sgf.bak").exists()
+
+
+# --- Interrupted writing ----------------------------------------------------------------
+
+WRITERS = [
+    "fix game.sgf -i --backup .bak",
+    "fix game.sgf -o old.sgf",
+    "fix both -o old",
+    "fix game.sgf --split -o old",
+    "convert game.sgf old.json",
+    "convert both old",
+    "show game.sgf -o old.svg",
+    "grammar --html old.html",
+    "grammar --diagrams old",
+    "conformance run --adapter sgf_lark --group numbers -o old.json",
+    "fuzz export --afl old --examples 0",
+]
+
+
+@pytest.mark.parametrize("line", WRITERS)
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(28, "No space left on device")])
+def test_interrupted_writing_leaves_the_old_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, line: str, error: Any
+) -> None:
+    (folder / "game.sgf").write_bytes(WRONG)
+    for name in ("old.sgf", "old.json", "old.svg", "old.html", "old.txt"):
+        (folder / name).write_bytes(b"old")
+    before = content(folder)
+
+    def fail(*arguments: object) -> None:
+        raise error
+
+    monkeypatch.setattr(Path, "replace", fail)
+    result = run(line)
+    assert result.exit_code == (130 if error is KeyboardInterrupt else 2)
+    if error is not KeyboardInterrupt:
+        assert "No space left on device" in result.output
+    assert content(folder) == before
+
+
+# --- The file that is written -------------------------------------------------------------
+
+
+def test_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own(folder: Path) -> None:
+    mask = os.umask(0o027)
+    try:
+        writing.write_file(folder / "new.sgf", GAME)
+    finally:
+        os.umask(mask)
+    assert (folder / "new.sgf").stat().st_mode & 0o777 == 0o640
+    (folder / "game.sgf").chmod(0o604)
+    writing.write_file(folder / "game.sgf", WRONG)
+    assert (folder / "game.sgf").stat().st_mode & 0o777 == 0o604
+
+
+def test_name_may_be_as_long_as_the_system_allows(folder: Path) -> None:
+    writing.write_file(folder / ("x" * 251 + ".sgf"), GAME)
+    with pytest.raises(OSError) as caught:
+        writing.write_file(folder / ("x" * 252 + ".sgf"), GAME)
+    assert caught.value.filename == str(folder / ("x" * 252 + ".sgf"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_pipe_is_written_and_not_replaced(folder: Path) -> None:
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    writing.write_file(pipe, GAME)
+    assert os.read(reading, 1000) == GAME and pipe.is_fifo()
+    os.close(reading)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may")
+def test_file_keeps_its_owner(folder: Path) -> None:
+    os.chown(folder / "game.sgf", 12345, 54321)
+    writing.write_file(folder / "game.sgf", WRONG)
+    status = (folder / "game.sgf").stat()
+    assert (status.st_uid, status.st_gid) == (12345, 54321)
