@@ -53,7 +53,7 @@ def read_by_model(data: bytes) -> list[RawGame]:
     collection = loads(data, charset_mode="auto", tolerant=True)
     decoding = collection.decoding
     for tree in collection:
-        is_declared = "CA" in tree.root_values or decoding.whole_file_charset is None
+        is_declared = "CA" in tree.root_values or decoding.guess is None
         codec = "utf-8" if decoding.whole_file_charset is not None and is_declared else None
         nodes = []
         for node in tree.nodes():
@@ -74,7 +74,7 @@ def read_by_model(data: bytes) -> list[RawGame]:
 
 
 _TOKEN = re.compile(
-    rb"(?s)\[(?P<value>(?:[^\]\\]|\\.)*)(?P<bracket>\]?)|(?P<ident>[A-Za-z]+)(?=[\x00-\x20]*\[)|[();]"
+    rb"(?s)\[(?P<value>(?:[^\]\\]|\\.)*)(?P<bracket>\]?)|(?P<ident>[A-Za-z]+)(?=[\x00-\x20\x7f]*\[)|[();]"
 )
 _START = re.compile(rb"\(\s*;")
 
@@ -155,9 +155,9 @@ _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 #: Ways to write the same value of a type.
 _SAME = {
     "none": dict.fromkeys(("1", "true", "yes"), ""),
-    "double": {"": "1", "01": "1", "02": "2"},
     "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
 }
+_SIZE = re.compile(rb"\s*\+?(\d{1,9})(?:\s*[:x*, ]\s*(\d{1,9}))?\.?\s*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
 _LINE_END = re.compile(r"\r\n|\n\r|\r|\n")
@@ -173,11 +173,12 @@ class _Reading:
         self.root = root
         values = {ident: raws[0] for ident, raws in root.items()}
         number = values.get("GM", b"1").strip()
-        self.game = int(number) if number.isdigit() else 1
+        self.game = int(number) if number.isdigit() and int(number) else 1
         form = values.get("FF", b"1").strip()
         self.file_format = int(form) if form in (b"1", b"2", b"3", b"4") else 1
-        numbers = [int(found) for found in re.findall(rb"\d+", values.get("SZ", b"19")[:12])]
-        self.size = (numbers * 2)[:2] if numbers else [19, 19]
+        written = _SIZE.fullmatch(values.get("SZ", b"19"))
+        numbers = [int(found) for found in written.groups() if found] if written else [19]
+        self.size = (numbers * 2)[:2]
         self.codec = raw.codec or _codec(values, raw)
         is_board = self.game == 1 and min(self.size) >= 1 and max(self.size) <= 52
         self.board = Board(*self.size) if is_board else None
@@ -222,11 +223,12 @@ class _Reading:
             for point in self._points(raw)
         }
         played: list[tuple[str, object]] = []
+        before: tuple[str, list[bytes]] | None = None  # the same move twice is one move
         for ident, raws in node.properties:
             if ident in _PLAYED:
-                for raw in raws:
-                    move = ident, self._point(raw)
-                    played += [move] if move not in played[-1:] else []
+                if (ident, raws) != before:
+                    played += [(ident, self._point(raw)) for raw in raws]
+                before = ident, raws
         self._change_board(node)
         # A node can be split: setup first, then one node for each move.
         steps = [frozenset(placed)] if placed else []
@@ -321,7 +323,7 @@ class _Reading:
         for ident, parts in joined.items():
             text = "\n".join(part for part in dict.fromkeys(parts) if part.strip())
             if text:
-                yield ident, text
+                yield ident, UNKNOWN if UNKNOWN in parts else re.sub(" +\n", "\n", text)
 
     def _is_of_game(self, ident: str, raws: list[bytes], is_root: bool) -> bool:
         """Whether the property is a move, setup or a root property; or repeats the root, which
@@ -342,6 +344,8 @@ class _Reading:
             if raws == [b""]:
                 return ["none"] if first.empty else []
             return [point for raw in raws for point in self._points(raw)]
+        if len(set(raws)) == 1:
+            raws = raws[:1]
         return [content for raw in raws if (content := self._content(definition, raw)) != ""]
 
     def _content(self, definition: PropertyDefinition, raw: bytes) -> object:
@@ -349,26 +353,23 @@ class _Reading:
         text = _SPACE.sub(" ", self._text(raw)).strip()
         if definition.format in _INFORMAL:
             return _informal(definition.format, text)
-        if definition.format == "size":
-            return tuple((re.findall(r"\d+", text) * 2)[:2])
         if definition.format == "rules":
             synonyms: dict[str, str] = grammar.rule("SGF425").data
             return synonyms.get(text.lower(), text)
-        if definition.value in ("number", "real"):
-            number = _number(text)
+        if definition.value in ("number", "real", "double"):
+            number = _number(text or "1" * (definition.value == "double"))
             return text if number is None else number
-        if definition.unique == "line":
-            return frozenset(text.split(":"))
-        if definition.unique == "label" and text:
-            point, _, label = text.partition(":")
-            return re.sub(r"\s", "", point), label
+        if definition.unique in ("line", "label") and text:
+            return _ends_or_label(definition.unique, text)
         if "move" in definition.kinds and text == "tt":
             return ""
         same = _SAME.get(definition.value, {})
         if text.lower() in same:
             return same[text.lower()]
+        if definition.format == "figure":
+            return _figure(text)
         if "simpletext" in definition.kinds and ":" in text:
-            return text.removesuffix(":").removeprefix("0:").removeprefix("+").strip()
+            return text.removesuffix(":").strip()
         return text
 
     def _text(self, raw: bytes) -> str:
@@ -378,6 +379,21 @@ class _Reading:
         if self.codec and not self.raw.setup_first and _SURROGATE.search(text):
             return UNKNOWN  # a byte of a character was taken for an escape or a bracket
         return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip()
+
+
+def _ends_or_label(unique: str, text: str) -> object:
+    """The ends of a line, or the point and the text of a label."""
+    first, _, second = text.partition(":")
+    return frozenset((first, second)) if unique == "line" else (re.sub(r"\s", "", first), second)
+
+
+def _figure(text: str) -> object:
+    """The flags and the name of FG, of which one may be missing."""
+    flags, _, name = text.partition(":") if ":" in text else ("", "", text)
+    if text.isdigit():
+        flags, name = text, ""
+    number = _number(flags or "0")
+    return flags if number is None else number, name
 
 
 def _codec(root: dict[str, bytes], raw: RawGame) -> str | None:
@@ -431,7 +447,8 @@ def _informal(form: str, text: str) -> object:
     if match is None:
         return text.lower() if text.lower() in ("0", "draw", "void", "?") else UNKNOWN
     margin = _number(match[2])
-    return match[1], match[2][:1].upper() if margin is None else margin
+    reason = match[2].strip(" .:!")[:1].upper()
+    return match[1], reason if margin is None else margin
 
 
 def meanings(games: list[RawGame]) -> list[Game]:

@@ -167,7 +167,7 @@ class _Fixer:
         if not self._is_edited:
             return first.original
         data = decoding.data[decoding.signature.length :]
-        if not self._keeps_charset:
+        if first.whole_file_charset is None or self._is_recoded:
             return data
         return first.original[: first.signature.length] + first.encode(data)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
@@ -36,7 +35,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         named = charsets.lookup(declared)[0] if declared else None
         if part.isascii() or (before == codec and named and named.codec == codec):
             continue
-        certain = _has_meaning(tree) and _is_certain(tree, named)
+        certain = _has_meaning(tree) and tree.has_certain_charset
         if not (unsafe or certain):
             continue
         if tree.file_format < 4 and not needed:
@@ -48,19 +47,6 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         was = f"CA[{declared}]" if declared is not None else charsets.name_of(before)
         notes.append(("charset", start, was, f"CA[{charset}]", certain))
     return notes
-
-
-def _is_certain(tree: GameTree, declared: Charset | None) -> bool:
-    """Whether the charset of the tree, in which CA declares that charset, is no guess."""
-    decoding = tree.file.decoding
-    if decoding.whole_file_charset is not None:
-        return decoding.guess is None
-    if decoding.codec is not None or decoding.named_by_user:
-        return True
-    if declared is not None:
-        return declared.codec == tree.charset
-    start, end = tree.flat.bounds(tree.first)
-    return charsets.is_certainly_utf_8(tree.flat.data[start:end])
 
 
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)

@@ -135,6 +135,20 @@ class GameTree:
         name = self.root_values.get("CA")
         return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
 
+    @cached_property
+    def has_certain_charset(self) -> bool:
+        """Whether the charset of the texts is no guess: the user, the file or CA names it, the
+        bytes are UTF-8 and cannot be anything else, or all of them are ASCII."""
+        decoding = self.file.decoding
+        if decoding.named_by_user or decoding.is_ascii:
+            return True
+        if decoding.codec is not None:
+            return decoding.guess is None
+        if self.declared_charset is not None:
+            return self.declared_charset.codec == self.charset
+        start, end = self.flat.bounds(self.first)
+        return charsets.is_certainly_utf_8(self.flat.data[start:end])
+
     def decodes_everywhere(self) -> bool:
         """Whether each byte above 127 of the tree is part of a character, wherever it is, and no
         other byte is."""

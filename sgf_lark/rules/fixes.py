@@ -91,12 +91,16 @@ class Site:
         return escape_text(text.encode(self.tree.context.codec))
 
     def replace(self, raw: bytes | str, *, safe: bool = True) -> Fix | None:
-        """Replace the value; None if nothing changes."""
+        """Replace the value; None if nothing changes.
+
+        This is not safe if the charset in which the value was read is a guess.
+        """
         assert self.value is not None
         new = raw.encode("ascii") if isinstance(raw, str) else raw
         if new == self.value.raw:
             return None
-        return Fix((Edit(self.value.start, self.value.end, new),), safe)
+        is_certain = self.value.raw.isascii() or self.tree.has_certain_charset
+        return Fix((Edit(self.value.start, self.value.end, new),), safe and is_certain)
 
     def replace_keeping_text(self, raw: bytes | str) -> Fix:
         """Replace the value, and keep its text in a comment; this is not safe."""

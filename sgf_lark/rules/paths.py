@@ -54,6 +54,8 @@ def move_to_game_info(site: Site) -> Fix | None:
         return None
     holder = site.tree.node(site.flat.node_at(site.finding.related[0][0]))
     other = holder.find(entry.ident)
+    if sum(each.ident == entry.ident for each in site.node.properties) > 1:
+        return None
     if other is not None:
         return site.delete_property() if other.raw == entry.raw else None
     end = holder.offsets[1]
