@@ -13,6 +13,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.dates import shortest
+from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, rule
 from sgf_lark.syntax import values as value_grammar
@@ -142,7 +143,7 @@ def missing_file_format(tree: GameTree) -> Iterator[Finding]:
 @rule("SGF413", Scope.VALUE, formats("handicap"))
 def handicap(value: PropValue) -> Finding | None:
     """Reports a handicap that is not a number from 2 on."""
-    return at(value) if _violates_format(value) else None
+    return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
 
 @fix_for("SGF413")
@@ -166,8 +167,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
         stones = entry.raw[0]
         if not value_grammar.pattern("handicap").fullmatch(stones):
             continue
-        black = node.find("AB")
-        count = 0 if black is None else black.count_points()
+        count = len({point for black in node.of_ident("AB") for _, point in black.points()})
         if count != int(stones):
             yield at(entry, value=stones, count=count)
 
@@ -175,7 +175,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
 @rule("SGF415", Scope.VALUE, formats("komi"), ignores=Plain.REAL)
 def komi(value: PropValue) -> Finding | None:
     """Reports a komi that is not a real number."""
-    return at(value) if _violates_format(value) else None
+    return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
 
 @fix_for("SGF415")
@@ -204,8 +204,10 @@ def _text_of(site: Site) -> str:
 
 @rule("SGF416", Scope.VALUE, formats("seconds"), ignores=Plain.REAL)
 def time_not_in_seconds(value: PropValue) -> Finding | None:
-    """Reports a time that is not a real number."""
-    return at(value) if _violates_format(value) else None
+    """Reports a time that is not a real number; before FF[4] its unit was open."""
+    if not _formats_are_mandatory(value) or not _violates_format(value):
+        return None
+    return at(value, sgfc.of_value(value))
 
 
 @fix_for("SGF416")
@@ -229,7 +231,7 @@ def write_seconds(site: Site) -> Fix | None:
 @rule("SGF417", Scope.CONTENT, formats("seconds"), ignores=Plain.REAL)
 def negative_time(value: PropValue) -> Finding | None:
     """Reports a negative time."""
-    negative = value.raw.startswith(b"-")
+    negative = value.raw.startswith(b"-") and not _violates_format(value)
     return at(value) if negative and float(value.raw) < 0 else None
 
 
@@ -239,7 +241,7 @@ def _follows_format(value: PropValue) -> bool:
 
 
 def _formats_are_mandatory(value: PropValue) -> bool:
-    """Whether formats of texts are mandatory: from FF[4] on."""
+    """Whether the formats of dates, results, rules and times are mandatory: from FF[4] on."""
     return value.tree.file_format >= 4
 
 
@@ -251,7 +253,7 @@ def date_format(value: PropValue) -> Finding | None:
         return None
     for part in text.split(","):
         if not _DATE_PART.fullmatch(part) or not text:
-            return at(value, detail=part.strip() or '""')
+            return at(value, sgfc.of_value(value), detail=part.strip() or '""')
     return None
 
 
@@ -264,10 +266,10 @@ def date_list(value: PropValue) -> Finding | None:
     for count in range(1, len(parts) + 1):
         if not value.matches("date", ",".join(parts[:count]).encode()):
             break
-    return at(value, detail=f'"{parts[count - 1]}"')
+    return at(value, sgfc.of_value(value), detail=f'"{parts[count - 1]}"')
 
 
-@fix_for("SGF418", "SGF419", "SGF421", "SGF438")
+@fix_for("SGF418", "SGF419", "SGF421")
 def write_dates(site: Site) -> Fix | None:
     """Write dates in the format of DT, results in that of RE."""
     from sgf_lark.rules import informal
@@ -294,8 +296,8 @@ def no_such_date(value: PropValue) -> Finding | None:
         return None
     for date in _dates(value):
         if not _in_calendar(*date):
-            sgfc = 33 if 0 in date else None
-            return at(value, sgfc, detail="-".join(f"{part:02}" for part in date))
+            number = sgfc.KEPT if 0 in date else None
+            return at(value, number, detail="-".join(f"{part:02}" for part in date))
     return None
 
 
@@ -321,7 +323,7 @@ def result_format(value: PropValue) -> Finding | None:
     """Reports a result that does not follow the format."""
     if not _formats_are_mandatory(value) or _follows_format(value):
         return None
-    return at(value)
+    return at(value, sgfc.of_value(value))
 
 
 @rule("SGF424", Scope.CONTENT, formats("result", "backgammon_result"))
@@ -344,13 +346,16 @@ def write_result(site: Site) -> Fix | None:
     return site.replace(found.value, safe=not found.rest) if found else None
 
 
+def fixed_name_of_rules(value: PropValue) -> str | None:
+    """The fixed name of the rules that RU names in another spelling or by another name."""
+    synonyms: dict[str, str] = grammar.rule("SGF425").data
+    return None if value.matches("rules") else synonyms.get(value.text.strip().lower())
+
+
 @rule("SGF425", Scope.CONTENT, formats("rules"))
 def rules_name(value: PropValue) -> Finding | None:
     """Reports other spellings and other names of the rules that RU has fixed names for."""
-    if value.matches("rules"):
-        return None
-    synonyms: dict[str, str] = grammar.rule("SGF425").data
-    meant = synonyms.get(value.text.strip().lower())
+    meant = fixed_name_of_rules(value) if _formats_are_mandatory(value) else None
     return at(value, meant=meant) if meant else None
 
 
