@@ -97,7 +97,7 @@ NUMBERS: list[tuple[str, str, int | None]] = [
 def test_number_is_that_of_sgfc(code: str, text: str, number: int | None) -> None:
     data = text.encode("latin-1")
     for engine in ("tables", "lark"):
-        report = sgf_lark.validate(data, engine=engine)  # type: ignore[arg-type]
+        report = sgf_lark.validate(data, engine=engine)
         assert [found.sgfc for found in report.diagnostics if found.code == code] == [number]
 
 
