@@ -74,6 +74,10 @@ class Diagnostic(NamedTuple):
         }
 
 
+#: In place of a number of SGFC: it does not report this, although the catalogue has a number.
+SILENT = 0
+
+
 class Words(NamedTuple):
     """A part of a message in both languages: English and Chinese."""
 
@@ -125,7 +129,8 @@ def texts_of(
 ) -> Texts:
     """The catalogue's texts for `code`; `values` fill the placeholders of the message.
 
-    Values that are bytes are decoded in `codec`. `sgfc` overrides the number in the catalogue.
+    Values that are bytes are decoded in `codec`. `sgfc` overrides the number in the catalogue;
+    :data:`SILENT` stands for none.
     """
     name, template, number, fix = _catalogue_texts(code, language)
     filled: dict[str, object] = {"ident": ident}
@@ -137,7 +142,7 @@ def texts_of(
         else:
             filled[key] = value
     message = template.format_map(filled)
-    return name, message, number if sgfc is None else sgfc, fix
+    return name, message, number if sgfc is None else sgfc or None, fix
 
 
 @cache

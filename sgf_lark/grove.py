@@ -40,15 +40,22 @@ The evident errors of the Perl module are not copied:
 
 As in the Perl module, a "]" that ends no value is a part of the text; all other damage raises
 SGFSyntaxError. Text without CA is decoded as windows-1252, because many files are in it.
+
+What :func:`decode_sgf` returns can always be encoded, and decodes to the same again, except that
+the root has FF, GM, CA and AP then. For that, CA is left out where the text is not in the
+charset that it names, or may have no equivalent in it (as in ISO-2022 and HZ); a "]" in a value
+that is returned as written is escaped; and of several FF, GM, CA or SZ in a root the first counts.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sgf_lark import __version__, grammar
 from sgf_lark.grammar import PropertyDefinition
@@ -57,6 +64,8 @@ from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Compose, Context, Move, Point
+from sgf_lark.model.values.go import has_short_pass
+from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.model.writing import write_file
@@ -71,7 +80,8 @@ Game = list[dict[str, Any]]
 #: The key for the games that continue a node.
 VARIATIONS = "variations"
 
-#: The codes of accepted damage: a "]" in a text, lower-case letters in identifiers.
+#: The codes of accepted damage: a "]" in a text, lower-case letters beside capital ones in
+#: identifiers.
 _ACCEPTED_DAMAGE = {"SGF114", "SGF118"}
 
 _DEFAULT_CHARSET = "windows-1252"
@@ -104,21 +114,46 @@ def decode_sgf(data: bytes | str) -> list[Game]:
     if flat is None:
         damaged = parse_tolerant(decoding.data)
         codes = {damage.code for damage in damaged.damage + damaged.lowercase}
-        if not codes <= _ACCEPTED_DAMAGE or not damaged.flat.roots:
+        has_names = not any((damage.ident or "").islower() for damage in damaged.lowercase)
+        if not codes <= _ACCEPTED_DAMAGE or not has_names or not damaged.flat.roots:
             raise syntax_error(decoding.data, decoding.source("latin-1"))
         flat = damaged.flat
     return [_game(tree) for tree in Collection(decoding, flat)]
 
 
+class _Reading(NamedTuple):
+    """How the values of a tree are read; `to_utf_8` is whether they will be written in UTF-8, and
+    not in the charset of the context."""
+
+    context: Context
+    to_utf_8: bool
+
+
 def _game(tree: GameTree) -> Game:
-    """Convert a game tree, without recursion."""
+    """Convert a game tree. CA is left out if not all text can be written in its charset."""
+    named = tree.root_values.get("CA", b"").decode("latin-1")
+    if _can_be_written_in(named, tree.context.codec):
+        main = _sequence(tree, _Reading(tree.context, to_utf_8=False))
+        if main is not None:
+            return main
+    main = _sequence(tree, _Reading(tree.context, to_utf_8=True))
+    assert main is not None
+    main[0].pop("CA", None)
+    return main
+
+
+def _sequence(tree: GameTree, reading: _Reading) -> Game | None:
+    """The main line with what continues it, without recursion; None if the charset cannot encode
+    some text."""
     main: Game = []
     # Each node with the sequence to which it belongs.
     stack: list[tuple[Node, Game]] = [(tree.root, main)]
     while stack:
         node, sequence = stack.pop()
-        plain = _node(node)
+        plain = _node(node, reading)
         sequence.append(plain)
+        if not reading.to_utf_8 and not _can_write(plain, reading.context.codec):
+            return None
         children = node.children
         if len(children) == 1 and children[0].number not in tree.flat.opening:
             stack.append((children[0], sequence))
@@ -129,59 +164,118 @@ def _game(tree: GameTree) -> Game:
     return main
 
 
-def _node(node: Node) -> dict[str, Any]:
+def _can_be_written_in(charset: str, codec: str) -> bool:
+    """Whether files can be in the charset of that name, and this is its codec.
+
+    Charsets that shift between character sets are excluded: what is not valid in them has no
+    equivalent.
+    """
+    found = lookup(charset)[0]
+    is_read_in_it = found is not None and found.superset and found.codec == codec
+    return is_read_in_it and not _has_shifts(codec)
+
+
+@cache
+def _has_shifts(codec: str) -> bool:
+    """Whether the codec writes Chinese characters in bytes of ASCII."""
+    written = "\u4e2d".encode(codec, "ignore")
+    return written != b"" and written.isascii()
+
+
+#: In place of bytes that are not valid in the charset; not all charsets have it.
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+
+
+def _can_write(value: Any, codec: str) -> bool:
+    """Whether `codec` can encode the texts in a node or value, of which the values of nodes that
+    continue it are no part."""
+    if isinstance(value, dict):
+        return all(_can_write(item, codec) for item in value.values())
+    if isinstance(value, list):
+        return all(_can_write(item, codec) for item in value)
+    if not isinstance(value, str) or _REPLACEMENT not in value:
+        return True
+    try:
+        _REPLACEMENT.encode(codec)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _node(node: Node, reading: _Reading) -> dict[str, Any]:
     plain: dict[str, Any] = {}
-    context = node.tree.context
     for entry in node.properties:
-        found = _property(entry.definition, entry.raw, context)
+        found = _property(entry.definition, entry.raw, reading)
         known = plain.get(entry.ident)
         if isinstance(known, list) and _takes_many(entry.definition):
             known.extend(found)
-        else:
+        elif entry.ident not in plain or not (node.is_root and entry.ident in _OF_CONTEXT):
             plain[entry.ident] = found
     return plain
+
+
+#: The root properties on which the meaning of all others depends.
+_OF_CONTEXT = {"FF", "GM", "CA", "SZ"}
 
 
 def _takes_many(definition: PropertyDefinition | None) -> bool:
     return definition is None or definition.takes_many
 
 
-def _property(definition: PropertyDefinition | None, raws: list[bytes], context: Context) -> Any:
+def _property(definition: PropertyDefinition | None, raws: list[bytes], reading: _Reading) -> Any:
     if definition is None:
-        return [_as_written(raw, context) for raw in raws]
+        return [_as_written(raw, reading) for raw in raws]
     if not definition.takes_many:
-        return _value(definition, raws[0], context)
+        return _value(definition, raws[0], reading)
     if definition.alternatives[0].empty and raws == [b""]:
         return []
     found: list[Any] = []
     for raw in raws:
         try:
-            found += map(_plain, reader(context).read_all(definition, [raw]))
+            values = reader(reading.context).read_all(definition, [raw])
+            found += [_plain(value, reading) for value in values]
         except ValueError:
-            found.append(_as_written(raw, context))
+            found.append(_as_written(raw, reading))
     return found
 
 
-def _value(definition: PropertyDefinition, raw: bytes, context: Context) -> Any:
+def _value(definition: PropertyDefinition, raw: bytes, reading: _Reading) -> Any:
     if definition.alternatives[0].first == "color":
         raw = {b"1": b"B", b"2": b"W", b"b": b"B", b"w": b"W"}.get(raw, raw)
     try:
-        value = reader(context).read_one(definition, raw)
+        value = reader(reading.context).read_one(definition, raw)
     except ValueError:
-        return _as_written(raw, context)
+        return _as_written(raw, reading)
+    if not definition.is_text and not raw.isascii() and not isinstance(value, Compose):
+        return _as_written(raw, reading)
     if isinstance(value, float) and value.is_integer() and b"." not in raw:
         return int(value)
-    return _plain(value)
+    return _plain(value, reading)
 
 
-def _as_written(raw: bytes, context: Context) -> str:
-    return raw.decode(context.codec, "surrogateescape")
+#: An escaped character; or a "]" or an escape character that is not escaped.
+_ESCAPED_OR_SPECIAL = re.compile(rb"(?s)(\\.)|[\]\\]")
 
 
-def _plain(value: Any) -> Any:
+def _as_written(raw: bytes, reading: _Reading) -> str:
+    """The value with its escapes, and one for each "]" that lacks it."""
+    if not reading.to_utf_8:
+        return _closed(raw).decode(reading.context.codec, "surrogateescape")
+    codec = reading.context.codec
+    # Here, a "\\" may be a byte of a character, so that the text decides what is escaped.
+    text = raw.decode("latin-1" if _has_shifts(codec) else codec, "replace")
+    return _closed(text.encode()).decode()
+
+
+def _closed(raw: bytes) -> bytes:
+    """The value with an escape for each "]" that lacks it, and for one at its end."""
+    return _ESCAPED_OR_SPECIAL.sub(lambda found: found[1] or b"\\" + found[0], raw)
+
+
+def _plain(value: Any, reading: _Reading) -> Any:
     """A typed value as JSON can hold it."""
     if isinstance(value, Compose):
-        return [_plain(value.left), _plain(value.right)]
+        return [_plain(value.left, reading), _plain(value.right, reading)]
     if isinstance(value, Move):
         return list(value.point) if value.point is not None else []
     if isinstance(value, Point):
@@ -191,7 +285,7 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, (str, int, float)):
         return value
     if isinstance(value, bytes):
-        return value.decode("utf-8", "surrogateescape")
+        return _as_written(value, reading)
     return str(value)
 
 
@@ -236,6 +330,10 @@ def _write_game(nodes: Sequence[Mapping[str, Any]]) -> bytes:
     return b"".join(parts)
 
 
+#: The size of the largest board whose points have names.
+_LARGEST_SIZE = len(LETTERS), len(LETTERS)
+
+
 def _context(root: Mapping[str, Any]) -> Context:
     """The context for writing values, from the properties of the root."""
     charset = str(root["CA"])
@@ -248,9 +346,13 @@ def _context(root: Mapping[str, Any]) -> Context:
         if isinstance(value, (list, tuple)):
             value = ":".join(map(str, value))
         if value is not None:
-            raw[ident] = str(value).encode()
-    # Without a size, points outside the board are written as they were read.
-    return root_context(raw, known.codec)._replace(size=None)
+            raw[ident] = str(value).encode("ascii", "replace")
+    context = root_context(raw, known.codec)
+    # Points outside the board are written as they were read, passes as they are on the board.
+    is_large_board_of_go = reader(context).rule("move") == "go_move" and not has_short_pass(
+        context.size
+    )
+    return context._replace(size=_LARGEST_SIZE if is_large_board_of_go else None)
 
 
 def _write_node(node: Mapping[str, Any], context: Context) -> Iterator[bytes]:
@@ -299,9 +401,13 @@ def _write_value(definition: PropertyDefinition, value: Any, context: Context) -
 
 
 def _half(value_type: str, value: Any, context: Context) -> Any:
-    """A half of a composed value; points in an unknown notation stay as they are."""
-    unknown = reader(context).rule(value_type) == "unknown"
-    return _raw(value, context) if unknown and isinstance(value, str) else value
+    """A half of a composed value, typed; a stone of Octi is read from its text, points in an
+    unknown notation stay as they are."""
+    if not isinstance(value, str) or value_type in grammar.TEXT_TYPES:
+        return value
+    raw = _raw(value, context)
+    is_known = reader(context).rule(value_type) != "unknown"
+    return reader(context).read(value_type, raw) if is_known else raw
 
 
 def _raw(value: Any, context: Context) -> bytes:

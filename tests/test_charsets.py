@@ -27,6 +27,59 @@ def codes(data: bytes, **options: Any) -> list[str]:
     return [found.code for found in sgf_lark.validate(data, **options).diagnostics]
 
 
+# --- Names ------------------------------------------------------------------------
+
+#: A name in CA, and what is reported.
+NAMES_IN_CA = [
+    ("UTF-8", []),
+    ("utf-8", []),
+    ("csKOI8U", []),
+    ("ISO-8859-8-I", []),
+    ("korean", []),
+    ("850", []),
+    ("utf8", ["SGF204"]),
+    ("ISO8859_1", ["SGF204"]),
+    ("cp65001", ["SGF204"]),
+    ("646", ["SGF204"]),
+    ("euc_cn", ["SGF204"]),
+    ("iso8859_11", ["SGF204"]),
+    ("cp737", ["SGF203"]),
+    ("mac_cyrillic", ["SGF203"]),
+    ("charmap", ["SGF203"]),
+    ("rot13", ["SGF203"]),
+    ("UTF-16LE", ["SGF208"]),
+    ("utf_16_le", ["SGF208"]),
+    ("cp500", ["SGF208"]),
+]
+
+
+@pytest.mark.parametrize(("name", "expected"), NAMES_IN_CA)
+def test_only_registered_names_are_accepted(name: str, expected: list[str]) -> None:
+    assert codes(f"(;FF[4]GM[1]CA[{name}]C[x])".encode()) == expected
+
+
+def test_text_in_an_unregistered_charset_of_python_is_read() -> None:
+    data = b"(;FF[4]GM[1]CA[cp737]C[\x80])"
+    assert sgf_lark.loads(data)[0].root["C"] == "\u0391"
+    assert sgf_lark.loads(sgf_lark.fix(data).data)[0].root["C"] == "\u0391"
+
+
+def test_table_agrees_with_the_codecs() -> None:
+    names = [name.lower() for one in grammar.charsets() for name in (one.name, *one.aliases)]
+    assert len(names) == len(set(names))
+    for charset in grammar.charsets():
+        structure = "()[];:AZaz09\\"
+        assert charset.superset == (structure.encode(charset.codec) == structure.encode())
+        for near in charset.near:
+            assert near.lower() not in names
+
+
+@pytest.mark.parametrize("name", ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"])
+def test_byte_order_of_a_charset_that_the_user_names(name: str) -> None:
+    data = "(;FF[4]GM[1]C[\u56f2\u7881])".encode(name)
+    assert sgf_lark.loads(data, charset=name)[0].root["C"] == "\u56f2\u7881"
+
+
 # --- Files in UTF-16 and UTF-32 ---------------------------------------------------
 
 

@@ -9,11 +9,20 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
+from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import grove
+from sgf_lark import grammar, grove
 from sgf_lark.cli.commands import main
-from sgf_lark.fuzz.strategies import collections
+from sgf_lark.fuzz.strategies import collections, mutants
+
+CHARSETS = [entry.name.encode() for entry in grammar.charsets()]
+
+#: Bytes with a meaning in SGF, and bytes of which characters of several charsets consist.
+PIECES = [
+    *(bytes([byte]) for byte in b"ab]\\:[~\x1b\x0e\x0f\x81\x90\xa6\xe6\xff"),
+    *(b"\\]", b"\\\\", b"\x90\\", b"\xa6]", b"\x1b$B", b"\x1b(B", b"~{", b"~}", b"\xe6\xa3\x8b"),
+]
 
 VALUES: list[tuple[bytes, Any]] = [
     (b"C[a\\]b: \\\\ c]", "a]b: \\ c"),
@@ -134,6 +143,62 @@ def test_decoded_data_are_json_and_encode_to_the_same(data: bytes) -> None:
         for added in {"AP", "CA", "GM"} - game[0].keys():
             del other[0][added]
         assert game == other
+
+
+def assert_encodes_to_the_same(data: bytes) -> None:
+    """What the data decode to, encoded and decoded again, is the same and has the defaults."""
+    try:
+        games = grove.decode_sgf(data)
+    except sgf_lark.SGFSyntaxError:
+        return
+    again = grove.decode_sgf(grove.encode_sgf(games))
+    for game, other in zip(games, again, strict=True):
+        for added in ("FF", "GM", "CA", "AP"):
+            if not game[0].get(added):
+                game[0].pop(added, None)
+                del other[0][added]
+    assert again == games
+
+
+DAMAGED = [
+    b"(;B[a]b])",
+    b"(;FF[4]]GM[1];B[aa])",
+    b"(;FF[3]FF[4]GM[1];B[])",
+    b"(;FF[4)]SZ[43:36];B[])",
+    b"(;GM[\xff]SZ[a]b];AB[aa]x][bb])",
+    b"(;FF[4]AP[nl]LB[ab])",
+    b"(;FF[4]CA[xyz]C[\xe9])",
+    b"(;FF[4]CA[UTF-16]C[x])",
+    b"(;FF[4]CA[windows-1255]C[\xfc])",
+    b"(;FF[4]CA[Shift_JIS]ZZ[\x90\\\\]C[\x90])",
+    b"(;FF[4]CA[ISO-2022-JP]B[\x1b\xeeBI=\x1b(B]C[x])",
+    b"(;FF[4]CA[HZ-GB-2312]AP[a~{!Aa]B[~{])",
+    b"(;FF[4]GM[9];B[c5c6\x81];W[C2:C5++])",
+    b"(;FF[4]GM[11]SZ[25];MA[ki6];B[swap]])",
+    b"(;FF[4]GM[19]AS[67:74][67AB:74]AB[])",
+    b"(;FF[4]GM[2];B[f5]LB[\xe9:x][a]b:y])",
+]
+
+
+@pytest.mark.parametrize("data", DAMAGED)
+def test_damaged_files_encode_to_the_same(data: bytes) -> None:
+    assert_encodes_to_the_same(data)
+
+
+@given(mutants())
+def test_mutants_encode_to_the_same(data: bytes) -> None:
+    assert_encodes_to_the_same(data)
+
+
+@given(st.lists(st.sampled_from(PIECES)).map(b"".join), st.sampled_from(CHARSETS))
+def test_bytes_of_every_charset_encode_to_the_same(value: bytes, charset: bytes) -> None:
+    for ident in (b"C", b"B", b"ZZ", b"LB", b"AB"):
+        assert_encodes_to_the_same(b"(;FF[4]CA[%s]%s[%s]N[x])" % (charset, ident, value))
+
+
+def test_identifier_without_capital_letters_is_refused() -> None:
+    with pytest.raises(sgf_lark.SGFSyntaxError):
+        grove.decode_sgf(b"(;FF[3]comment[x])")
 
 
 def test_files(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import Severity, SGFSyntaxError
+from sgf_lark import Severity, SGFSyntaxError, grammar
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.validation import PROFILES
 
@@ -184,3 +184,21 @@ def test_report_counts_its_diagnostics() -> None:
     counts = report.counts
     assert counts == {"error": 2, "warning": 1, "style": 2} and not report.ok
     assert len(report.diagnostics) == 5
+
+
+def test_severities_keep_what_the_profiles_promise() -> None:
+    for rule in grammar.rules().values():
+        strict, default, archive = (rule.severity[profile] for profile in PROFILES)
+        # Only what the specification forbids is an error in any profile.
+        assert strict == "error" or "error" not in (default, archive)
+        # What is bad style or a hint there is no more than that under default.
+        ranks = ["off", "style", "warning", "error"]
+        assert ranks.index(default) <= ranks.index(strict)
+
+
+HARMLESS = b"(;FF[4]GM[1]AP[prog]HA[0]SZ[9:9]RU[japanese]N[];B[aa]LN[aa:bb][aa:bb];W[])"
+
+
+def test_archive_does_not_report_what_loses_nothing() -> None:
+    assert sgf_lark.validate(HARMLESS).counts["error"] == 5
+    assert not sgf_lark.validate(HARMLESS, profile="archive").diagnostics

@@ -38,8 +38,8 @@ _WITH_SOURCE = ("text", "sarif")
     type=click.Choice(PROFILES),
     default="strict",
     show_default=True,
-    help="Report everything that the specification forbids, only what every reader should "
-    "object to, or only what loses or distorts information.",
+    help="Report everything with hints, what has to be put right, or only what loses or "
+    "distorts content.",
 )
 @code_options
 @reading_options

@@ -284,11 +284,12 @@ def unknown_charset(choices: Choices) -> bytes:
 @violates("SGF204", "SGF208")
 def charset_name(choices: Choices, code: str) -> bytes:
     """Name a charset by an unregistered name, or one that does not contain ASCII."""
+    is_near = code == "SGF204"
     names = [
         name
         for entry in grammar.charsets()
-        for name in (entry.near if code == "SGF204" else (entry.name, *entry.aliases))
-        if entry.superset == (code == "SGF204")
+        for name in (*entry.near, entry.codec, entry.name, *entry.aliases)
+        if entry.superset == is_near and charsets.lookup(name)[1] != is_near
     ]
     return _with_text(choices, None, b"x", choices.choice(names).encode())
 

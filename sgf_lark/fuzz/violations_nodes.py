@@ -72,10 +72,10 @@ def _remark(draft: Draft) -> list[Property]:
     return [("C", [draft.word()])] if draft.choices.chance(2) else []
 
 
-@violates("SGF503")
-def move_with_setup(choices: Choices) -> bytes:
-    """Put a move and a setup property into a node."""
-    draft = Draft(choices, 1)
+@violates("SGF503", "SGF520")
+def move_with_setup(choices: Choices, code: str) -> bytes:
+    """Put a move and a setup property into a node, in FF[4] or in an older format."""
+    draft = Draft(choices, 1, 4 if code == "SGF503" else 3)
     move, stone = (draft.points(2) * 2)[:2]
     setup = [("PL", [choices.choice((b"B", b"W"))]), (choices.choice(("AB", "AW")), [stone])]
     played = [(choices.choice("BW"), [move]), ("MN", [b"%d" % choices.integer(1, 300)])]
@@ -187,10 +187,11 @@ def old_move_annotation(choices: Choices) -> bytes:
 # --- Paths --------------------------------------------------------------------------
 
 
-@violates("SGF601")
-def game_info_twice(choices: Choices) -> bytes:
-    """Put game information into two nodes of a path."""
-    draft = Draft(choices, 1, leave_out=["game-info"])
+@violates("SGF601", "SGF606")
+def game_info_twice(choices: Choices, code: str) -> bytes:
+    """Put game information into two nodes of a path, in FF[4] or in an older format."""
+    file_format = 4 if code == "SGF601" else choices.integer(1, 3)
+    draft = Draft(choices, 1, file_format, leave_out=["game-info"])
     draft.in_root(choices.choice(("PB", "EV", "GN")), draft.word())
     ident = choices.choice(("PW", "RE", "PB", "KM", "TM", "GC"))
     draft.add((ident, draft.valid(draft.define(ident))), *_remark(draft), anywhere=True)

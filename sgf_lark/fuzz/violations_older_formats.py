@@ -94,9 +94,13 @@ def long_label_in_ff3(choices: Choices) -> bytes:
 
 @violates("SGF438")
 def loose_format_before_ff4(choices: Choices) -> bytes:
-    """Write a date or result of an older file format in a free form."""
-    draft = Draft(choices, 1, choices.integer(1, 3), leave_out=["game-info"])
-    draft.in_root(choices.choice(("DT", "RE")), draft.word("[A-Za-z]{3,9} [a-z]{1,5}"))
+    """Write a date, a result, a time or the name of rules in a free form of older formats."""
+    ident = choices.choice(("DT", "RE", "TM", "RU"))
+    file_format = 3 if ident == "RU" else choices.integer(1, 3)
+    draft = Draft(choices, 1, file_format, leave_out=["game-info"])
+    names = list(grammar.rule("SGF425").data)
+    free = draft.word("[A-Za-z]{3,9} [a-z]{1,5}")
+    draft.in_root(ident, choices.choice(names).encode() if ident == "RU" else free)
     return draft.data()
 
 

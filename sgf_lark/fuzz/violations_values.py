@@ -195,7 +195,11 @@ def malformed_compose(choices: Choices) -> bytes:
     """Write a composed value without ":" or without one of its points."""
     draft, entry = draft_for(
         choices,
-        lambda entry: entry.alternatives[-1].composed and entry.format in {"", "match_info"},
+        lambda entry: (
+            entry.alternatives[-1].composed
+            and entry.format in {"", "match_info"}
+            and entry.ident != "AP"
+        ),
     )
     kind = entry.alternatives[-1]
     if kind.first in {"point", "stone"}:
@@ -206,6 +210,14 @@ def malformed_compose(choices: Choices) -> bytes:
         draft.place(entry, choices.choice(raws))
     else:
         draft.place(entry, draft.values.text("simpletext", composed=True))
+    return draft.data()
+
+
+@violates("SGF321")
+def application_without_version(choices: Choices) -> bytes:
+    """Name a program without its version."""
+    draft = Draft(choices, leave_out=["root"])
+    draft.in_root("AP", draft.values.text("simpletext", composed=True))
     return draft.data()
 
 

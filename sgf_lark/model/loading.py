@@ -11,7 +11,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.damage import Damage, DamagedTree
+from sgf_lark.syntax.damage import Damage, DamagedTree, sgfc_number
 from sgf_lark.syntax.parsing import parse_best, parse_damaged
 from sgf_lark.text.charsets import default_codec, named
 from sgf_lark.text.decoding import Decoding, decodings
@@ -98,7 +98,8 @@ def _diagnostics(collection: Collection, damage: list[Damage]) -> list[Diagnosti
     """The damage as diagnostics, in the order of the file."""
     flat, source = collection.flat, collection.source
     found = []
-    for code, start, end, ident in sorted(damage, key=lambda each: each.start):
+    for each in sorted(damage, key=lambda each: each.start):
+        code, start, end, ident = each
         node = flat.node_at(start) if flat.roots else None
         tree = None if node is None else flat.tree_of(node)
         found.append(
@@ -109,6 +110,7 @@ def _diagnostics(collection: Collection, damage: list[Damage]) -> list[Diagnosti
                 tree=tree,
                 node=None if node is None or tree is None else node - flat.roots[tree],
                 ident=ident,
+                sgfc=sgfc_number(each, flat),
                 value=flat.data[start:end],
             )
         )

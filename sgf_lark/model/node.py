@@ -109,6 +109,10 @@ class Node:
             if (definition := define(ident)) is not None and selector(definition)
         ]
 
+    def of_ident(self, ident: str) -> list[Property]:
+        """The properties of that identifier: at most one, unless the node breaks SGF501."""
+        return [entry for entry in self.properties if entry.ident == ident]
+
     def of_type(self, wanted: str) -> list[Property]:
         """The properties of a property type: move, setup, root, game-info or none."""
         return self.select(lambda definition: definition.type == wanted)

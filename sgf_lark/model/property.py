@@ -155,10 +155,6 @@ class Property:
                     has_repeated = True
                     yield value, point
 
-    def count_points(self) -> int:
-        """The number of different points that the values name."""
-        return len({point for _, point in self.points()})
-
 
 #: The expanded points of at most this many properties of a tree are kept: several rules need
 #: those of the same property.

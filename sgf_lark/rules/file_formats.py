@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark import grammar
-from sgf_lark.diagnostics import Words
+from sgf_lark.diagnostics import SILENT, Words
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import expand
+from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Fix, Site, fix_for
-from sgf_lark.rules.ranges import declare_latest_file_format
+from sgf_lark.rules.ranges import (
+    declare_latest_file_format,
+    fixed_name_of_rules,
+    write_dates,
+    write_result,
+    write_rules_name,
+)
 from sgf_lark.rules.registry import (
     Finding,
     Plain,
@@ -36,7 +43,8 @@ def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
         return
     if entry.tree.file_format not in entry.definition.file_formats:
         formats = ", ".join(f"FF[{number}]" for number in entry.definition.file_formats)
-        yield at(entry, format=entry.tree.file_format, formats=formats)
+        number = None if sgfc.knows(entry.ident) else sgfc.UNKNOWN
+        yield at(entry, number, format=entry.tree.file_format, formats=formats)
 
 
 @rule("SGF437", Scope.PROPERTY, takes_many, ignores=Plain.ANY)
@@ -71,7 +79,8 @@ def property_of_another_game(entry: Property) -> Iterator[Finding]:
             ", ".join(game.name for game in found), "、".join(game.name_zh for game in found)
         )
         own = entry.tree.game_definition
-        yield at(entry, games=games, game=Words(own.name, own.name_zh))
+        number = SILENT if sgfc.knows(entry.ident) else None
+        yield at(entry, number, games=games, game=Words(own.name, own.name_zh))
 
 
 @rule("SGF804", Scope.PROPERTY, ignores=Plain.ANY)
@@ -140,7 +149,7 @@ def view_before_ff4(entry: Property) -> Iterator[Finding]:
     values = list(entry.prop_values())
     if len(values) == 2 or entry.raw == [b""] or any(value.rectangle for value in values):
         return
-    yield at(entry, format=entry.tree.file_format)
+    yield at(entry, sgfc.in_go(entry.tree), format=entry.tree.file_format)
 
 
 @rule("SGF436", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
@@ -152,15 +161,37 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
     return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
 
 
-@rule("SGF438", Scope.CONTENT, formats("date", "result", "backgammon_result"))
+@rule(
+    "SGF438",
+    Scope.CONTENT,
+    formats("date", "result", "backgammon_result", "seconds", "rules"),
+    ignores=Plain.REAL,
+)
 def loose_format_before_ff4(value: PropValue) -> Finding | None:
     """Reports free text where FF[4] requires a format."""
     if value.tree.file_format >= 4 or not value.raw.strip():
         return None
     kind = value.definition.format
-    if value.matches(kind, value.text.encode()):
-        return None
-    return at(value)
+    if kind == "rules":
+        meant = fixed_name_of_rules(value)
+        return at(value, SILENT, meant=meant) if meant else None
+    text = value.text.encode() if value.definition.is_text else value.raw
+    return None if value.matches(kind, text) else at(value, sgfc.of_value(value))
+
+
+@fix_for("SGF438")
+def write_format_of_ff4(site: Site) -> Fix | None:
+    """Write dates, results, names of rules and plain numbers as in FF[4].
+
+    Any other time would lose its unit.
+    """
+    from sgf_lark.rules import informal
+
+    kind = site.value.definition.format if site.value else ""
+    if kind == "seconds" and (number := informal.number(site.text)):
+        return site.replace(number.value)
+    fixes = {"date": write_dates, "result": write_result, "rules": write_rules_name}
+    return fixes[kind](site) if kind in fixes else None
 
 
 @rule("SGF432", Scope.PROPERTY, idents("KI"))

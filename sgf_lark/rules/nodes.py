@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sgf_lark.diagnostics import SILENT
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import SET_UP, board_before, execute_property
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
+from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
@@ -91,7 +93,7 @@ def _of_group(node: Node, group: str) -> list[Property]:
 def black_and_white_move(node: Node) -> Iterator[Finding]:
     """Reports each further move in a node."""
     for entry in _of_group(node, "move")[1:]:
-        yield at(entry)
+        yield at(entry, sgfc.in_go(node.tree))
 
 
 @fix_for("SGF502")
@@ -100,13 +102,26 @@ def move_to_new_node(site: Site) -> Fix | None:
     return site.split_moves()
 
 
+def _setup_with_move(node: Node) -> Iterator[Finding]:
+    """The setup properties of a node with a move property."""
+    moves = node.of_type("move")
+    number = sgfc.in_go(node.tree)
+    for entry in node.of_type("setup") if moves else ():
+        yield at(entry, number, other=moves[0].ident).with_related(moves[0].offsets)
+
+
 @rule("SGF503", Scope.NODE, having=(types("move"), types("setup")))
 def move_with_setup(node: Node) -> Iterator[Finding]:
     """Reports setup properties in a node with a move; FF[4] introduced property types."""
-    moves = node.of_type("move")
-    if moves and node.tree.file_format >= 4:
-        for entry in node.of_type("setup"):
-            yield at(entry, other=moves[0].ident).with_related(moves[0].offsets)
+    if node.tree.file_format >= 4:
+        yield from _setup_with_move(node)
+
+
+@rule("SGF520", Scope.NODE, having=(types("move"), types("setup")))
+def move_with_setup_before_ff4(node: Node) -> Iterator[Finding]:
+    """Reports the same before FF[4], which did not forbid it."""
+    if node.tree.file_format < 4:
+        yield from _setup_with_move(node)
 
 
 @fix_for("SGF503")
@@ -257,7 +272,9 @@ def repeated_point(entry: Property) -> Iterator[Finding]:
     for value, point in entry.points():
         if point in seen and value.number not in reported:
             reported.add(value.number)
-            yield at(value, point=entry.tree.write_point(point))
+            # SGFC does not check VW for this.
+            number = SILENT if entry.ident == "VW" else None
+            yield at(value, number, point=entry.tree.write_point(point))
         seen.add(point)
 
 
@@ -414,7 +431,7 @@ def root_property(node: Node) -> Iterator[Finding]:
     """Reports a root property in any other node."""
     if not node.is_root:
         for entry in node.of_type("root"):
-            yield at(entry)
+            yield at(entry, None if sgfc.knows(entry.ident) else SILENT)
 
 
 @fix_for("SGF517")
@@ -442,4 +459,5 @@ def move_in_root(node: Node) -> Iterator[Finding]:
     """Reports a move in the root."""
     if node.is_root:
         for entry in node.of_type("move"):
-            yield at(entry)
+            is_move = entry.definition is not None and entry.definition.is_move
+            yield at(entry, sgfc.in_go(node.tree) if is_move else SILENT)

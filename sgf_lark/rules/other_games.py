@@ -8,6 +8,7 @@ from sgf_lark import grammar
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values import Point
 from sgf_lark.rules.fixes import Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
@@ -170,13 +171,17 @@ def several_initial_positions(tree: GameTree) -> PathVisitor:
     return visit
 
 
+def _points_of(node: Node, ident: str) -> set[Point]:
+    """The points that the properties of that identifier list."""
+    return {point for entry in node.of_ident(ident) for _, point in entry.points()}
+
+
 @rule("SGF840", Scope.NODE, having=(idents("AA"), types("setup")))
 def arrow_on_setup(node: Node) -> Iterator[Finding]:
     """Reports setup on a square that AA of Amazons lists."""
-    arrows = node.find("AA") if node.tree.game == 18 else None
-    if arrows is None:
+    if node.tree.game != 18:
         return
-    squares = {point for _, point in arrows.points()}
+    squares = _points_of(node, "AA")
     for entry in node.of_type("setup"):
         if entry.definition is None or entry.definition.unique != "setup":
             continue
@@ -188,13 +193,13 @@ def arrow_on_setup(node: Node) -> Iterator[Finding]:
 @rule("SGF851", Scope.NODE, having=(idents("BO"), idents("WO")))
 def pods_of_both_players(node: Node) -> Iterator[Finding]:
     """Reports a point that both BO and WO of Octi list."""
-    first, second = node.find("BO"), node.find("WO")
-    if first is None or second is None or node.tree.game != 19:
+    if node.tree.game != 19:
         return
-    squares = {point for _, point in first.points()}
-    both = [point for _, point in second.points() if point in squares]
-    if both:
-        yield at(second, point=node.tree.write_point(both[0]))
+    squares = _points_of(node, "BO")
+    for entry in node.of_ident("WO"):
+        both = [point for _, point in entry.points() if point in squares]
+        if both:
+            yield at(entry, point=node.tree.write_point(both[0]))
 
 
 @rule("SGF853", Scope.NODE, having=two(uniques("stone-mark")))

@@ -9,6 +9,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.position import mover_before
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
+from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
@@ -23,9 +24,8 @@ from sgf_lark.rules.registry import (
 )
 
 
-@rule("SGF601", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
-def game_info_twice(tree: GameTree) -> PathVisitor:
-    """Reports game information below a node with game information (new in FF[4])."""
+def _further_game_info(tree: GameTree) -> PathVisitor:
+    """A visitor that reports game information below a node with game information."""
     #: For each node below game information: the first node on its path with game information.
     holder: dict[Node, Node] = {}
 
@@ -35,12 +35,29 @@ def game_info_twice(tree: GameTree) -> PathVisitor:
         if above is not None:
             holder[node] = above
             start, _ = above.offsets
-            for entry in entries if tree.file_format >= 4 else ():
+            for entry in entries:
                 yield at(entry).with_related((start, start + 1))
         elif entries:
             holder[node] = node
 
     return visit
+
+
+def _nothing(node: Node, board: object) -> Iterator[Finding]:
+    """A visitor that reports nothing."""
+    yield from ()
+
+
+@rule("SGF601", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
+def game_info_twice(tree: GameTree) -> PathVisitor:
+    """Reports game information below a node with game information; FF[4] introduced types."""
+    return _further_game_info(tree) if tree.file_format >= 4 else _nothing
+
+
+@rule("SGF606", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
+def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
+    """Reports the same before FF[4], which did not forbid it."""
+    return _further_game_info(tree) if tree.file_format < 4 else _nothing
 
 
 @fix_for("SGF601")
@@ -126,7 +143,7 @@ def same_color_twice(node: Node) -> Iterator[Finding]:
     """Reports two moves of one color in a row, without setup between them."""
     moves = node.moves()
     if moves and not node.of_type("setup") and moves[0].ident == mover_before(node):
-        yield at(moves[0])
+        yield at(moves[0], sgfc.in_go(node.tree))
 
 
 @rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)
@@ -136,7 +153,7 @@ def setup_in_main_line(node: Node) -> Iterator[Finding]:
         return
     for entry in node.of_type("setup"):
         if entry.definition is not None and entry.definition.unique == "setup":
-            yield at(entry)
+            yield at(entry, sgfc.in_go(node.tree))
 
 
 @rule("SGF605", Scope.NODE, having=(idents("AE"),), needs=Needs.NO_MOVE)
@@ -146,16 +163,17 @@ def imitated_variation(node: Node) -> Iterator[Finding]:
     AE takes the move of the node above off the board, and a child plays a move of the same
     color. The variation should begin one node earlier.
     """
-    erased, above = node.find("AE"), node.parent
-    if erased is None or node.moves() or above is None:
+    erased = [raw for entry in node.of_ident("AE") for raw in entry.raw]
+    above = node.parent
+    if not erased or node.moves() or above is None:
         return
     before = above.moves()
-    if len(before) != 1 or erased.raw != [before[0].raw[0]]:
+    if len(before) != 1 or erased != [before[0].raw[0]]:
         return
     for child in node.children:
         moves = child.moves()
         if moves and moves[0].ident == before[0].ident:
-            yield Finding(*node.offsets, {}, "AE")
+            yield Finding(*node.offsets, {}, "AE", sgfc.in_go(node.tree))
             return
 
 

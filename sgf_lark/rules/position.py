@@ -8,6 +8,7 @@ from sgf_lark.model.board import EMPTY
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import SET_UP, played_point
 from sgf_lark.model.tree import GameTree
+from sgf_lark.rules import sgfc
 from sgf_lark.rules.registry import Finding, Needs, PathVisitor, Scope, Stones, at, rule
 
 #: A message names at most this many points.
@@ -22,7 +23,7 @@ def move_on_occupied_point(tree: GameTree) -> PathVisitor:
         for entry in node.moves() if board is not None else ():
             point = played_point(entry)
             if point is not None and board is not None and board[point] != EMPTY:
-                yield at(entry, value=entry.raw[0])
+                yield at(entry, sgfc.in_go(tree), value=entry.raw[0])
 
     return visit
 
@@ -39,6 +40,7 @@ def setup_without_effect(tree: GameTree) -> PathVisitor:
             useless = [point for _, point in entry.points() if board[point] == color]
             if useless:
                 points = " ".join(map(str, useless[:_NAMED_POINTS]))
-                yield at(entry, point=points + (" …" if len(useless) > _NAMED_POINTS else ""))
+                more = " …" if len(useless) > _NAMED_POINTS else ""
+                yield at(entry, sgfc.in_go(tree), point=points + more)
 
     return visit

@@ -14,6 +14,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.dates import shortest
+from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, rule
 from sgf_lark.rules.value_syntax import write_color
@@ -157,7 +158,7 @@ def missing_file_format(tree: GameTree) -> Iterator[Finding]:
 @rule("SGF413", Scope.VALUE, formats("handicap"))
 def handicap(value: PropValue) -> Finding | None:
     """Reports a handicap that is not a number from 2 on."""
-    return at(value) if _violates_format(value) else None
+    return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
 
 @fix_for("SGF413")
@@ -181,8 +182,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
         stones = entry.raw[0]
         if not value_grammar.pattern("handicap").fullmatch(stones):
             continue
-        black = node.find("AB")
-        count = 0 if black is None else black.count_points()
+        count = len({point for black in node.of_ident("AB") for _, point in black.points()})
         if count != int(stones):
             yield at(entry, value=stones, count=count)
 
@@ -190,7 +190,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
 @rule("SGF415", Scope.VALUE, formats("komi"), ignores=Plain.REAL)
 def komi(value: PropValue) -> Finding | None:
     """Reports a komi that is not a real number."""
-    return at(value) if _violates_format(value) else None
+    return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
 
 @fix_for("SGF415")
@@ -205,16 +205,15 @@ def write_komi(site: Site) -> Fix | None:
 
 @rule("SGF416", Scope.VALUE, formats("seconds"), ignores=Plain.REAL)
 def time_not_in_seconds(value: PropValue) -> Finding | None:
-    """Reports a time that is not a real number."""
-    return at(value) if _violates_format(value) else None
+    """Reports a time that is not a real number; before FF[4] its unit was open."""
+    if not _formats_are_mandatory(value) or not _violates_format(value):
+        return None
+    return at(value, sgfc.of_value(value))
 
 
 @fix_for("SGF416")
 def write_seconds(site: Site) -> Fix | None:
-    """Write the time in seconds; a description of overtime in a time limit goes to OT.
-
-    Before FF[4] the unit of times is not defined, so that only plain numbers are safe.
-    """
+    """Write the time in seconds; a description of overtime in a time limit goes to OT."""
     from sgf_lark.rules import informal
 
     value = site.value
@@ -226,8 +225,6 @@ def write_seconds(site: Site) -> Fix | None:
         found, overtime = informal.time_limit(site.text) or (None, "")
     else:
         found, overtime = informal.seconds(site.text), ""
-    if found and site.tree.file_format < 4:
-        found = found._replace(certain=False)
     if found and overtime:
         return _write_with_overtime(site, found, overtime)
     return site.write_interpretation(found)
@@ -248,7 +245,7 @@ def _write_with_overtime(site: Site, found: Interpretation, overtime: str) -> Fi
 @rule("SGF417", Scope.CONTENT, formats("seconds"), ignores=Plain.REAL)
 def negative_time(value: PropValue) -> Finding | None:
     """Reports a negative time."""
-    negative = value.raw.startswith(b"-")
+    negative = value.raw.startswith(b"-") and not _violates_format(value)
     return at(value) if negative and float(value.raw) < 0 else None
 
 
@@ -258,7 +255,7 @@ def _follows_format(value: PropValue) -> bool:
 
 
 def _formats_are_mandatory(value: PropValue) -> bool:
-    """Whether formats of texts are mandatory: from FF[4] on."""
+    """Whether the formats of dates, results, rules and times are mandatory: from FF[4] on."""
     return value.tree.file_format >= 4
 
 
@@ -270,7 +267,7 @@ def date_format(value: PropValue) -> Finding | None:
         return None
     for part in text.split(","):
         if not _DATE_PART.fullmatch(part) or not text:
-            return at(value, detail=part.strip() or '""')
+            return at(value, sgfc.of_value(value), detail=part.strip() or '""')
     return None
 
 
@@ -283,17 +280,17 @@ def date_list(value: PropValue) -> Finding | None:
     for count in range(1, len(parts) + 1):
         if not value.matches("date", ",".join(parts[:count]).encode()):
             break
-    return at(value, detail=f'"{parts[count - 1]}"')
+    return at(value, sgfc.of_value(value), detail=f'"{parts[count - 1]}"')
 
 
-@fix_for("SGF418", "SGF419", "SGF420", "SGF421", "SGF438")
+@fix_for("SGF418", "SGF419", "SGF420", "SGF421")
 def write_dates(site: Site) -> Fix | None:
-    """Write dates in the format of DT, results in that of RE."""
+    """Write dates in the format of DT."""
     from sgf_lark.rules import informal
 
     value = site.value
-    if value is None or value.definition.format != "date":
-        return write_result(site)
+    if value is None:
+        return None
     if site.code == "SGF421":
         return site.replace(shortest(_dates(value)))
     return site.write_interpretation(informal.dates(value.text))
@@ -312,8 +309,8 @@ def no_such_date(value: PropValue) -> Finding | None:
         return None
     for date in _dates(value):
         if not _in_calendar(*date):
-            sgfc = 33 if 0 in date else None
-            return at(value, sgfc, detail="-".join(f"{part:02}" for part in date))
+            number = sgfc.KEPT if 0 in date else None
+            return at(value, number, detail="-".join(f"{part:02}" for part in date))
     return None
 
 
@@ -339,7 +336,7 @@ def result_format(value: PropValue) -> Finding | None:
     """Reports a result that does not follow the format."""
     if not _formats_are_mandatory(value) or _follows_format(value):
         return None
-    return at(value)
+    return at(value, sgfc.of_value(value))
 
 
 @rule("SGF424", Scope.CONTENT, formats("result", "backgammon_result"))
@@ -361,13 +358,18 @@ def write_result(site: Site) -> Fix | None:
     return site.write_interpretation(informal.result(value.text))
 
 
+def fixed_name_of_rules(value: PropValue) -> str | None:
+    """The fixed name of the rules that RU names in another spelling or by another name."""
+    synonyms: dict[str, str] = grammar.rule("SGF425").data
+    if value.matches("rules") or value.tree.game != 1:
+        return None
+    return synonyms.get(value.text.strip().lower())
+
+
 @rule("SGF425", Scope.CONTENT, formats("rules"))
 def rules_name(value: PropValue) -> Finding | None:
     """Reports other spellings and other names of the rules of Go that RU has fixed names for."""
-    if value.matches("rules") or value.tree.game != 1:
-        return None
-    synonyms: dict[str, str] = grammar.rule("SGF425").data
-    meant = synonyms.get(value.text.strip().lower())
+    meant = fixed_name_of_rules(value) if _formats_are_mandatory(value) else None
     return at(value, meant=meant) if meant else None
 
 

@@ -12,6 +12,7 @@ from sgf_lark.diagnostics import Language, Texts, texts_of
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
+from sgf_lark.rules.sgfc import where_checked
 
 
 @dataclass(slots=True, eq=False)
@@ -19,7 +20,8 @@ class Finding:
     """A violation: the bytes from offset `start` to `end`, and the values for its message.
 
     `values` fill the placeholders of the message in the catalogue. `ident` is the identifier
-    of the property concerned. `sgfc` overrides the number of SGFC in the catalogue. `related`
+    of the property concerned. `sgfc` overrides the number of SGFC in the catalogue, or is
+    :data:`~sgf_lark.diagnostics.SILENT`. `related`
     are the spans of other places that belong to the violation. `node` is the number of its
     node in the file; a rule sets it if it was called for another node, a tree or a collection.
     """
@@ -59,7 +61,7 @@ def at(place: Property | PropValue, sgfc: int | None = None, **values: object) -
     """
     if isinstance(place, PropValue):
         values.setdefault("value", place.raw)
-        return Finding(*place.offsets, values, place.property.ident, sgfc)
+        return Finding(*place.offsets, values, place.property.ident, where_checked(place, sgfc))
     return Finding(*place.offsets, values, place.ident, sgfc)
 
 

@@ -97,17 +97,15 @@ _INTRODUCED = re.compile(rb"\b(%s)\s*:\s*\S" % b"|".join(_INTRODUCTIONS.values()
 @rule("SGF904", Scope.NODE, having=(idents("C"),), needs=Needs.ROOT)
 def game_info_in_comment(node: Node) -> Iterator[Finding]:
     """Reports a comment in the root that has game information instead of its property."""
-    comment = node.find("C") if node.is_root else None
-    if comment is None:
-        return
-    text = comment.raw[0]
-    if text.find(b":") < 0:
-        return
-    words = {match[1] for match in _INTRODUCED.finditer(text)}
-    for ident, word in _INTRODUCTIONS.items():
-        if word in words and node.find(ident) is None:
-            yield replace(at(comment), ident=ident)
-            return
+    for comment in node.of_ident("C") if node.is_root else ():
+        text = comment.raw[0]
+        if text.find(b":") < 0:
+            continue
+        words = {match[1] for match in _INTRODUCED.finditer(text)}
+        for ident, word in _INTRODUCTIONS.items():
+            if word in words and node.find(ident) is None:
+                yield replace(at(comment), ident=ident)
+                return
 
 
 @rule("SGF905", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)

@@ -35,9 +35,10 @@ def empty_charset(value: PropValue) -> Finding | None:
 
 @rule("SGF203", Scope.VALUE, formats("charset"))
 def unknown_charset(value: PropValue) -> Finding | None:
-    """Reports CA with a name that is not registered."""
+    """Reports CA with a name that nobody knows, or with that of a charset that is not
+    registered."""
     charset, _ = charsets.lookup(value.text)
-    if charset is not None and value.matches("charset"):
+    if charset is not None and charsets.is_registered(charset) and value.matches("charset"):
         return None
     return at(value, None if value.matches("charset") else 15)
 
@@ -61,9 +62,10 @@ def write_charset_name(site: Site) -> Fix | None:
     codec = site.tree.context.codec
     start, end = site.flat.bounds(site.tree.first)
     plain = site.data[start:end].isascii()
+    name = "UTF-8" if plain else charsets.name_of(codec)
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
     safe = is_known and charsets.is_name(site.value.text)
-    return site.replace("UTF-8" if plain else charsets.name_of(codec), safe=safe)
+    return site.replace(name, safe=safe) if charsets.lookup(name)[1] else None
 
 
 @rule("SGF204", Scope.VALUE, formats("charset"))
@@ -97,6 +99,10 @@ def file_without_ascii(collection: Collection) -> Iterator[Finding]:
         yield Finding(0, 1, {"value": charset.name}, node=collection[0].first)
 
 
+#: The number of SGFC for what follows a value that "]" has ended.
+_TEXT_AFTER_VALUE = 8
+
+
 @rule("SGF207", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     r"""Reports a second byte of a character that is "]" or "\" and is not escaped."""
@@ -104,7 +110,8 @@ def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     for start, end in decoding.unescaped_trail_bytes:
         byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
         name = decoding.whole_file_charset.name if decoding.whole_file_charset else ""
-        yield Finding(start, end, {"charset": name, "value": f'"{byte}"'})
+        values: dict[str, object] = {"charset": name, "value": f'"{byte}"'}
+        yield Finding(start, end, values, sgfc=_TEXT_AFTER_VALUE if byte == "]" else None)
 
 
 # --- The bytes of the texts -------------------------------------------------------

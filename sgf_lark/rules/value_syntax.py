@@ -14,6 +14,7 @@ from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import expand
+from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, labeled
 from sgf_lark.rules.registry import (
     Finding,
@@ -21,6 +22,7 @@ from sgf_lark.rules.registry import (
     Scope,
     at,
     formats,
+    idents,
     kinds,
     may_be_empty,
     not_text,
@@ -36,6 +38,9 @@ _SPACE = re.compile(rb"[ \t\n\r\v\f]")
 #: An escape character and the character after it, which is not an escape itself.
 _ESCAPE = re.compile(rb"(?s)\\(.)")
 _UNESCAPED_COLON = re.compile(rb"(?<!\\):")
+
+#: The number of SGFC for a list of VW that is not as it should be.
+_VIEW = 52
 
 #: Formats with rules of their own for empty values, for malformed numbers, for ":" in a value.
 _OWN_RULE_FOR_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
@@ -99,7 +104,8 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
     """Reports an empty value in a list with other values."""
     values = list(entry.prop_values())
     if len(values) > 1:
-        yield from (at(value) for value in values if not value.raw)
+        number = _VIEW if entry.ident == "VW" else None
+        yield from (at(value, number) for value in values if not value.raw)
 
 
 @fix_for("SGF307", "SGF308")
@@ -162,7 +168,7 @@ def delete_escapes(site: Site) -> Fix | None:
 def non_ascii_value(value: PropValue) -> Finding | None:
     """Reports bytes above 127 in a value that is not a text."""
     if any(not raw.isascii() for kind, raw in value.other_parts if kind != "unknown"):
-        return at(value)
+        return at(value, sgfc.of_value(value))
     return None
 
 
@@ -176,15 +182,15 @@ def empty_value(value: PropValue) -> Finding | None:
         return None
     if definition.alternatives[0].empty:
         return None
-    sgfc = 23 if value.composed else None
-    return at(value, sgfc, expected=_type_titles(definition.alternatives[0]))
+    number = 23 if value.composed else None
+    return at(value, number, expected=_type_titles(definition.alternatives[0]))
 
 
 @rule("SGF303", Scope.VALUE, kinds("number"), ignores=Plain.NUMBER)
 def malformed_number(value: PropValue) -> Finding | None:
     """Reports a value that is not a number."""
     if not value.composed and value.definition.format not in _OWN_RULE_FOR_NUMBERS:
-        return None if value.matches("number") else at(value)
+        return None if value.matches("number") else at(value, sgfc.of_value(value))
     return None
 
 
@@ -192,7 +198,7 @@ def malformed_number(value: PropValue) -> Finding | None:
 def malformed_real(value: PropValue) -> Finding | None:
     """Reports a value that is not a real number."""
     if not value.definition.format:
-        return None if value.matches("real") else at(value)
+        return None if value.matches("real") else at(value, sgfc.of_value(value))
     return None
 
 
@@ -230,7 +236,9 @@ def malformed_color(value: PropValue) -> Finding | None:
     """Reports a Color other than B and W."""
     if value.matches("color"):
         return None
-    return at(value, None if value.raw[:1].upper() in b"BW" and value.raw else 17)
+    if not value.raw:
+        return at(value, 17)
+    return at(value, None if value.raw[:1].upper() in b"BW" else sgfc.DELETED)
 
 
 @fix_for("SGF306")
@@ -314,6 +322,12 @@ def complete_figure(site: Site) -> Fix | None:
     return site.replace(b"0:" + name, safe=safe)
 
 
+@rule("SGF321", Scope.VALUE, idents("AP"), ignores=Plain.ANY)
+def application_without_version(value: PropValue) -> Finding | None:
+    """Reports AP with the name of a program alone."""
+    return at(value) if value.raw and not value.halves else None
+
+
 @rule("SGF309", Scope.VALUE, not_text, ignores=Plain.ANY)
 def malformed_compose(value: PropValue) -> Finding | None:
     """Reports a composed value without ":", or with a half that may not be empty."""
@@ -328,11 +342,12 @@ def malformed_compose(value: PropValue) -> Finding | None:
         return at(value, expected=expected)
     for kind, raw in value.other_parts:
         if not raw and not value.matches(kind, raw):
-            return at(value, 17 if value.raw.startswith(b":") else 14, expected=expected)
+            number = 17 if value.raw.startswith(b":") else sgfc.DELETED
+            return at(value, number, expected=expected)
     return None
 
 
-@fix_for("SGF309")
+@fix_for("SGF309", "SGF321")
 def add_second_half(site: Site) -> Fix | None:
     """Add an empty second half if both halves are SimpleText."""
     value = site.value
@@ -420,7 +435,7 @@ def malformed_point(value: PropValue) -> Finding | None:
         if kind == "stone" and not value.stone_is_point:
             continue
         if kind in {"point", "stone"} and value.rectangle is None and not value.matches(kind, raw):
-            return at(value, 15 if len(raw) > 2 else None, expected=_form(value, kind))
+            return at(value, sgfc.of_point(raw), expected=_form(value, kind))
     return None
 
 
@@ -438,7 +453,7 @@ def malformed_move(value: PropValue) -> Finding | None:
     """Reports a move that is not in the notation of the game."""
     if value.matches("move"):
         return None
-    return at(value, 15 if len(value.raw) > 2 else None, expected=_form(value, "move"))
+    return at(value, sgfc.of_point(value.raw), expected=_form(value, "move"))
 
 
 @rule("SGF401", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)

@@ -19,7 +19,14 @@ DEFAULT = "ISO-8859-1"
 # --- Names ------------------------------------------------------------------------
 
 #: Python codecs that are no charsets, but ways to write text in ASCII.
-_NOT_CHARSETS = {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape"}
+_NOT_CHARSETS = {
+    "charmap",
+    "idna",
+    "punycode",
+    "raw-unicode-escape",
+    "undefined",
+    "unicode-escape",
+}
 
 #: The characters of SGF's structure.
 _STRUCTURE = "()[];:\\AZaz09"
@@ -39,23 +46,52 @@ def _charsets_by_name() -> dict[str, tuple[Charset, bool]]:
     return table
 
 
+@cache
+def _charsets_by_codec() -> dict[str, Charset]:
+    """Python's name of a codec -> the first charset that has a name of that codec."""
+    table: dict[str, Charset] = {}
+    for charset in grammar.charsets():
+        for name in (charset.codec, charset.name, *charset.aliases, *charset.near):
+            codec = _python_codec(name)
+            if codec is not None:
+                table.setdefault(codec, charset)
+    return table
+
+
+def _python_codec(name: str) -> str | None:
+    """Python's own name of the codec that it knows under this name."""
+    try:
+        return codecs.lookup(name).name
+    except (LookupError, ValueError):
+        return None
+
+
 @lru_cache(maxsize=4096)
 def lookup(name: str) -> tuple[Charset | None, bool]:
     """The charset with this name, and whether the name is registered.
 
-    Case does not matter. The result for an unknown name is (None, False).
+    Case does not matter. Names that are not registered are looked up among those that Python
+    knows; the result for an unknown name is (None, False).
     """
     known = _charsets_by_name().get(name.strip().lower())
     if known is not None:
         return known
+    codec = _python_codec(name.strip())
+    if codec is None or codec in _NOT_CHARSETS:
+        return None, False
+    charset = _charsets_by_codec().get(codec)
+    if charset is not None:
+        return charset, False
     try:
-        codec = codecs.lookup(name.strip()).name
         superset = _STRUCTURE.encode(codec) == _STRUCTURE.encode("ascii")
     except (LookupError, ValueError):
         return None, False
-    if codec in _NOT_CHARSETS:
-        return None, False
-    return Charset(name.strip(), codec, superset=superset, trail=_has_trail_bytes(codec)), True
+    return Charset(name.strip(), codec, superset=superset, trail=_has_trail_bytes(codec)), False
+
+
+def is_registered(charset: Charset) -> bool:
+    """Whether the charset has a registered name."""
+    return charset in grammar.charsets()
 
 
 def _has_trail_bytes(codec: str) -> bool:

@@ -39,8 +39,8 @@ def validate(
     """All violations in `data`, as a Report. Bad input never raises.
 
     `data` is the content of a file; a `str` is encoded in UTF-8 first. `profile` is
-    "strict" (the specification as written), "default" (what every reader
-    should object to) or "archive" (what loses or distorts information).
+    "strict" (the specification as written, with hints), "default" (what has to be
+    put right) or "archive" (what loses or distorts content).
     `select` and `ignore` are codes or beginnings of codes: only those rules, or all
     but those. `charset`, `default_charset` and `charset_mode` choose how text is
     decoded, as for :func:`sgf_lark.loads`. `file_format` (1 to 4) and `game` (from

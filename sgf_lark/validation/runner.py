@@ -18,7 +18,7 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones, every
-from sgf_lark.syntax.damage import Damage
+from sgf_lark.syntax.damage import Damage, sgfc_number
 from sgf_lark.validation.findings import Located, by_place
 
 
@@ -77,9 +77,11 @@ class Runner:
     def check_damage(self, collection: Collection, damage: Sequence[Damage]) -> None:
         """Report what the tolerant parser passed over."""
         flat = collection.flat
-        for code, start, end, ident in damage:
+        for each in damage:
+            code, start, end, ident = each
             if code in self.rules.severities:
-                finding = Finding(start, end, {"value": flat.data[start:end]}, ident)
+                values: dict[str, object] = {"value": flat.data[start:end]}
+                finding = Finding(start, end, values, ident, sgfc_number(each, flat))
                 self.report(code, finding, flat.node_at(start))
 
     def check_collection(self, collection: Collection) -> None:

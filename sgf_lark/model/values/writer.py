@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 
 from sgf_lark import grammar
@@ -10,12 +11,15 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.values.basic import Color, Compose
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.games import MOVES, NOTATIONS, write_point
-from sgf_lark.model.values.go import Move
+from sgf_lark.model.values.go import Move, has_short_pass
 from sgf_lark.model.values.hex import HexMove
 from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
 from sgf_lark.model.values.points import LETTERS, Point
 from sgf_lark.model.values.reader import reader
 from sgf_lark.syntax.values import pattern
+
+#: Before, a pass is "tt"; on boards on which that is a point, it is empty in every format.
+_FIRST_FORMAT_WITH_EMPTY_PASS = 4
 
 
 def write_all(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:
@@ -54,6 +58,8 @@ def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> 
     for alternative in definition.alternatives:
         try:
             if alternative.composed:
+                if isinstance(value, (str, bytes)):
+                    raise TypeError("a composed value is a pair")
                 left, right = value
                 raw = b":".join(
                     _write(values.rule(kind), half, context, composed=True)
@@ -75,7 +81,9 @@ def _write(production: str, value: Any, context: Context, *, composed: bool) -> 
     if production == "none" or (isinstance(value, Move) and value.is_pass):
         if value is not None and not isinstance(value, Move):
             raise TypeError(f"expected None, not {value!r}")
-        return b"" if context.file_format >= 4 or production == "none" else b"tt"
+        is_short = context.size is None or has_short_pass(context.size)
+        is_old = context.file_format < _FIRST_FORMAT_WITH_EMPTY_PASS
+        return b"tt" if production != "none" and is_old and is_short else b""
     if production == "unknown":
         if not isinstance(value, bytes):
             raise TypeError(f"expected bytes, not {value!r}")
@@ -89,7 +97,7 @@ def _write(production: str, value: Any, context: Context, *, composed: bool) -> 
 
 def _write_basic(production: str, value: Any) -> bytes:
     match production:
-        case "octi_stone":
+        case "octi_stone" if not isinstance(value, str):
             stone = OctiStone(*value) if isinstance(value[0], Point) else OctiStone(Point(*value))
             return str(stone).encode()
         case "real":
@@ -103,7 +111,7 @@ def _write_basic(production: str, value: Any) -> bytes:
 
 def _write_point(production: str, value: Any, context: Context) -> bytes:
     point = Point(*value)
-    _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
+    _check_on_board(point, context.size or _largest_size(production))
     return write_point(production, point)
 
 
@@ -119,8 +127,14 @@ def _write_move(production: str, value: Any, context: Context) -> bytes:
     else:
         raise TypeError(f"expected a {kind.__name__}, not {value!r}")
     for point in move.points:
-        _check_on_board(point, context.size or (len(LETTERS), len(LETTERS)))
+        _check_on_board(point, context.size or _largest_size(production))
     return str(move).encode()
+
+
+def _largest_size(production: str) -> tuple[int, int]:
+    """The size of the largest board whose points have names; in Hex all numbers have."""
+    side = sys.maxsize if production.startswith("hex_") else len(LETTERS)
+    return side, side
 
 
 def _check_on_board(point: Point, size: tuple[int, int]) -> None:
