@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
-
-if TYPE_CHECKING:
-    from charset_normalizer import CharsetMatch
+from sgf_lark.text import languages
 
 #: The charset of a game tree without CA (sgf4, CA).
 DEFAULT = "ISO-8859-1"
@@ -170,21 +169,25 @@ def unicode_signature(data: bytes) -> UnicodeSignature:
 # --- Guesses for undeclared charsets ----------------------------------------------
 
 #: The number of bytes from which a charset is guessed: more do not make the guess better.
-_SAMPLE_SIZE = 1 << 15
+_SAMPLE_SIZE = 1 << 13
 #: The number of bytes that the sample has before the first non-ASCII byte of a value.
 _CONTEXT_SIZE = 200
 
 _NON_ASCII = re.compile(rb"[\x80-\xff]")
-_NON_ASCII_RUN = re.compile(rb"[\x80-\xff]{2}")
 _BRACKET = re.compile(rb"[\[\]]")
-#: Control characters in ISO-8859-1, which nobody types; printable characters in other charsets.
-_C1_CONTROL = re.compile(rb"[\x80-\x9f]")
 _UP_TO_LAST_ASCII = re.compile(rb"(?s).*[\x00-\x7f]")
+#: What precedes the name of a player.
+_PLAYER = (b"PB[", b"PW[")
 
 #: The confidence (percent) from which a guess is reported.
 _MIN_CONFIDENCE = 30
 #: The confidence (percent) from which a guess is used to decode text.
 TRUSTED_CONFIDENCE = 50
+#: Two bits of difference between the costs of texts count as one: the characters of a text
+#: depend on each other.
+_WEIGHT = 0.5
+#: The bits by which another charset has to be better than the default one.
+_DEFAULT_ADVANTAGE = 6.0
 
 
 class Guess(NamedTuple):
@@ -198,9 +201,9 @@ class Guess(NamedTuple):
 def guess(data: bytes) -> Guess | None:
     """Guess the charset of the non-ASCII bytes in `data`.
 
-    UTF-8 is recognized by its own rules. Otherwise charset-normalizer chooses among the
-    charsets that have ``guess`` in ``charsets.toml``. The result is None if the text is the
-    same in ISO-8859-1, or if no charset fits better than that.
+    The charset is UTF-8 or one of those in ``languages.toml``: the one in which the values with
+    non-ASCII bytes are the most usual in one of the languages. The result is None if the text
+    is the same in ISO-8859-1, or if no charset fits better than that.
     """
     sample = _sample(data)
     return _guess(sample) if sample else None
@@ -209,7 +212,8 @@ def guess(data: bytes) -> Guess | None:
 def _sample(data: bytes) -> bytes:
     """The values in `data` that contain non-ASCII bytes, up to :data:`_SAMPLE_SIZE` bytes.
 
-    Each value is taken from shortly before its first non-ASCII byte to the next bracket.
+    Each value is taken from shortly before its first non-ASCII byte to the next bracket; names
+    of players have their property identifier before them.
     """
     chunks: list[bytes] = []
     size = end = 0
@@ -217,6 +221,8 @@ def _sample(data: bytes) -> bytes:
         first = match.start()
         start = max(first - _CONTEXT_SIZE, end)
         start = max(start, data.rfind(b"[", start, first) + 1, data.rfind(b"]", start, first) + 1)
+        if data.endswith(_PLAYER, 0, start):
+            start -= 3
         bracket = _BRACKET.search(data, first)
         end = bracket.start() if bracket else len(data)
         chunks.append(data[start:end][: _SAMPLE_SIZE - size])
@@ -230,38 +236,34 @@ def _sample(data: bytes) -> bytes:
 
 @lru_cache(maxsize=64)
 def _guess(sample: bytes) -> Guess | None:
-    if decodes(sample, "utf-8"):
-        return Guess("UTF-8", "utf-8", 99)
-    has_single_bytes_only = _NON_ASCII_RUN.search(sample) is None
-    if has_single_bytes_only and not _C1_CONTROL.search(sample):
-        return None  # an accent here and there: ISO-8859-1 fits as well as other charsets
-    from charset_normalizer import from_bytes  # slow to import
-
-    by_codec = {
-        codecs.lookup(charset.codec).name: charset
-        for charset in grammar.charsets()
-        if charset.guess and (not has_single_bytes_only or _is_single_byte(charset))
-    }
-    matches = list(from_bytes(sample, cp_isolation=list(by_codec)))
-    best = [match for match in matches if _quality(match) == _quality(matches[0])]
-    names = {
-        codecs.lookup(name).name for match in best for name in match.could_be_from_charset
-    } & by_codec.keys()
-    if not names or any(str(match) == sample.decode(default_codec()) for match in best):
+    """The charset that gives the text with the lowest cost."""
+    readings: dict[str, tuple[float, str]] = {}
+    for cost, name, text in _readings(sample):
+        if text not in readings or cost < readings[text][0]:
+            readings[text] = cost, name
+    default = sample.decode(default_codec())
+    readings[default] = readings[default][0] - _DEFAULT_ADVANTAGE, ""
+    lowest, name = min(readings.values())
+    if not name:
         return None
-    charset = next(charset for codec, charset in by_codec.items() if codec in names)
-    confidence = round(100 * (1 - best[0].chaos) / len(best))
-    if confidence < _MIN_CONFIDENCE:
-        return None
-    return Guess(charset.name, charset.codec, min(confidence, 99))
+    likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in readings.values())
+    confidence = min(round(100 / sum(likelihoods)), 99)
+    return Guess(name, named(name).codec, confidence) if confidence >= _MIN_CONFIDENCE else None
 
 
-def _quality(match: CharsetMatch) -> tuple[float, float]:
-    return match.chaos, match.coherence
+def _readings(sample: bytes) -> Iterator[tuple[float, str, str]]:
+    """The ways to read the sample: the cost, the name of the charset, and the text.
 
-
-def _is_single_byte(charset: Charset) -> bool:
-    """Whether a non-ASCII letter between ASCII letters has one byte."""
-    return len(b"a\xe4\xe4a".decode(charset.codec, "replace")) == 4 and decodes(
-        b"a\xe4a", charset.codec
-    )
+    For text in an unknown charset the name is empty.
+    """
+    texts: dict[str, str] = {}
+    capitals: dict[str, float] = {}
+    for model in languages.models():
+        for name in (DEFAULT, "UTF-8", *model.language.charsets):
+            if name not in texts:
+                texts[name] = sample.decode(named(name).codec, "replace")
+                capitals[name] = languages.capitals(texts[name])
+            yield model.cost(texts[name]) + capitals[name], name, texts[name]
+    yield languages.unknown_cost(texts["UTF-8"]) + capitals["UTF-8"], "UTF-8", texts["UTF-8"]
+    capitals[DEFAULT] = languages.capitals(sample.decode("ascii", "replace"))
+    yield languages.unknown_cost(texts[DEFAULT]) + capitals[DEFAULT], DEFAULT, texts[DEFAULT]
