@@ -1,6 +1,6 @@
 """Measures how often the guess of an undeclared charset is right, and how long it takes.
 
-python benchmarks/charset_guesses.py FOLDER... [--wrong]
+python benchmarks/charset_guesses.py FOLDER... [--list]
 
 The input is the .sgf files of the folders that declare their charset, are valid in it and have
 non-ASCII text. CA is removed; files in UTF-8 are also encoded in the older charsets of their
@@ -84,7 +84,7 @@ def main() -> int:
     """Measure all folders; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+", type=Path)
-    parser.add_argument("--wrong", action="store_true", help="List the wrong guesses.")
+    parser.add_argument("--list", action="store_true", help="List the texts not guessed right.")
     options = parser.parse_args()
     verdicts: Counter[tuple[str, str, str]] = Counter()
     by_confidence: Counter[tuple[int, bool]] = Counter()
@@ -100,8 +100,8 @@ def main() -> int:
             limit = max(limit for limit in CONFIDENCES if limit <= guess.confidence)
             is_right = data.decode(guess.codec, "replace") == case.text
             by_confidence[limit, is_right] += 1
-        if found == "wrong" and options.wrong:
-            print(case.path.name, case.extent, case.codec, guess, NAME.findall(case.text))
+        if found != "right" and options.list:
+            print(found, case.path.name, case.extent, case.codec, guess and guess[::2], case.text)
     report(verdicts, by_confidence)
     print(f"{1000 * seconds / max(verdicts.total(), 1):.2f} ms a guess")
     return 0

@@ -186,8 +186,14 @@ TRUSTED_CONFIDENCE = 50
 #: Two bits of difference between the costs of texts count as one: the characters of a text
 #: depend on each other.
 _WEIGHT = 0.5
-#: The bits by which another charset has to be better than the default one.
-_DEFAULT_ADVANTAGE = 6.0
+#: The bits that a charset costs more than the one before it in the list of a language.
+_LESS_USUAL = 2.0
+#: The bits by which another charset has to be better than these, which are the most usual.
+_ADVANTAGES = {"UTF-8": 0.0, DEFAULT: 4.0, "windows-1252": 4.0, "GB18030": 2.0}
+
+
+#: The bits for a non-ASCII character of a language that is not listed.
+_UNKNOWN_LANGUAGE = {DEFAULT: 7.0, "UTF-8": 10.0}
 
 
 class Guess(NamedTuple):
@@ -241,10 +247,8 @@ def _guess(sample: bytes) -> Guess | None:
     for cost, name, text in _readings(sample):
         if text not in readings or cost < readings[text][0]:
             readings[text] = cost, name
-    default = sample.decode(default_codec())
-    readings[default] = readings[default][0] - _DEFAULT_ADVANTAGE, ""
     lowest, name = min(readings.values())
-    if not name:
+    if sample.decode(named(name).codec, "replace") == sample.decode(default_codec()):
         return None
     likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in readings.values())
     confidence = min(round(100 / sum(likelihoods)), 99)
@@ -254,16 +258,18 @@ def _guess(sample: bytes) -> Guess | None:
 def _readings(sample: bytes) -> Iterator[tuple[float, str, str]]:
     """The ways to read the sample: the cost, the name of the charset, and the text.
 
-    For text in an unknown charset the name is empty.
+    Text in an unknown charset counts as text in the default charset.
     """
     texts: dict[str, str] = {}
-    capitals: dict[str, float] = {}
+    spelling: dict[str, float] = {}
     for model in languages.models():
-        for name in (DEFAULT, "UTF-8", *model.language.charsets):
+        for rank, name in enumerate(("UTF-8", DEFAULT, *model.language.charsets)):
             if name not in texts:
                 texts[name] = sample.decode(named(name).codec, "replace")
-                capitals[name] = languages.capitals(texts[name])
-            yield model.cost(texts[name]) + capitals[name], name, texts[name]
-    yield languages.unknown_cost(texts["UTF-8"]) + capitals["UTF-8"], "UTF-8", texts["UTF-8"]
-    capitals[DEFAULT] = languages.capitals(sample.decode("ascii", "replace"))
-    yield languages.unknown_cost(texts[DEFAULT]) + capitals[DEFAULT], DEFAULT, texts[DEFAULT]
+                spelling[name] = languages.spelling_cost(texts[name])
+            cost = model.cost(texts[name]) + spelling[name] + rank * _LESS_USUAL
+            yield cost - _ADVANTAGES.get(name, 0), name, texts[name]
+    spelling[DEFAULT] = languages.spelling_cost(sample.decode("ascii", "replace"))
+    for name, bits in _UNKNOWN_LANGUAGE.items():
+        cost = languages.unknown_cost(texts[name], bits) + spelling[name] - _ADVANTAGES[name]
+        yield cost, name, texts[name]

@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from math import log2
 
 from sgf_lark import grammar
@@ -20,17 +19,21 @@ from sgf_lark.grammar import Language
 
 #: ASCII characters cost the same in all languages.
 _ASCII = 6.0
-#: A character that the language does not have, and bytes that are no character.
-_FOREIGN, _INVALID = 18.0, 20.0
+#: A character that the language does not have.
+_FOREIGN = 18.0
+#: Bytes that are no character, and control characters, which nobody types.
+_INVALID = 22.0
+_NO_TEXT = "\N{REPLACEMENT CHARACTER}" + "".join(map(chr, range(0x80, 0xA0)))
 #: One of the words of the language.
 _WORD = 9.0
-#: An upper-case letter at the start of a word, and after a lower-case letter.
+#: Upper-case letters at the start of a word, and where the case changes within a word.
 _CAPITAL, _INNER_CAPITAL = 2.5, 8.0
-#: The characters between words in languages of East Asia, and their share (percent).
-_PUNCTUATION = "，。、！？：；（）「」『』《》〈〉【】“”‘’·•…—～　・－＋／０１２３４５６７８９○●◎△□☆★"
-_PUNCTUATION_SHARE = 10
-#: A character of an unknown language or charset.
-_UNKNOWN = 7.0
+#: A Latin letter beside one of another alphabet, such as the Greek or Cyrillic one.
+_MIXED_WORD = 8.0
+_MIXED_ALPHABETS = re.compile("[A-Za-z][\u0370-\u0e7f]|[\u0370-\u0e7f][A-Za-z]")
+#: Punctuation and the like of all languages, and its share (percent).
+_PUNCTUATION = "’“”„‘–—…«»·•°€，。、！？：；（）「」『』《》【】～　・－＋０１２３４５６７８９○●△□☆★"
+_PUNCTUATION_SHARE = 5
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ class Model:
     surname_bits: float
 
     def cost(self, text: str) -> float:
-        """The bits for `text`, without those for its upper-case letters."""
+        """The bits for `text`, without those for its spelling."""
         cost = 0.0
         if self.surnames is not None:
             text, count = self.surnames.subn("", text)
@@ -67,11 +70,11 @@ def models() -> tuple[Model, ...]:
 
 
 def _model(language: Language) -> Model:
-    groups = list(language.characters)
+    groups = [*language.characters, (_PUNCTUATION_SHARE, _PUNCTUATION)]
     if language.block:
         share, codec, first, last = language.block
-        groups += [(_PUNCTUATION_SHARE, _PUNCTUATION), (share, _block(codec, first, last))]
-    bits = {"\N{REPLACEMENT CHARACTER}": _INVALID}
+        groups.append((share, _block(codec, first, last)))
+    bits = dict.fromkeys(_NO_TEXT, _INVALID)
     for share, characters in groups:
         for character in characters:
             bits.setdefault(character, log2(100 * len(characters) / share))
@@ -92,21 +95,28 @@ def _block(codec: str, first: int, last: int) -> str:
     return "".join(text for row in rows if len(text := row.decode(codec, "ignore")) == 1)
 
 
-def capitals(text: str) -> float:
-    """The bits for the upper-case letters in `text`: few where people write them."""
-    cost = 0.0
-    for before, letter in pairwise(" " + text):
-        if letter.isupper() and not before.isupper():
-            cost += _INNER_CAPITAL if before.islower() else _CAPITAL
+def spelling_cost(text: str) -> float:
+    """The bits for upper-case letters, and for words in two alphabets, in any language."""
+    cost = _MIXED_WORD * len(_MIXED_ALPHABETS.findall(text))
+    before, is_run = " ", False
+    for letter in text:
+        if letter.isupper():
+            is_run = before.isupper()
+            if not is_run:
+                cost += _INNER_CAPITAL if before.islower() else _CAPITAL
+        elif is_run and letter.islower():
+            cost += _INNER_CAPITAL
+            is_run = False
+        before = letter
     return cost
 
 
-def unknown_cost(text: str) -> float:
-    """The bits for `text` in an unknown language, without those for its upper-case letters."""
-    invalid = text.count("\N{REPLACEMENT CHARACTER}")
+def unknown_cost(text: str, bits: float) -> float:
+    """The bits for `text` in an unknown language, with this number for those that are not ASCII.
+
+    Those for the spelling are left out.
+    """
     ascii_count = len(text.encode("ascii", "ignore"))
-    return (
-        ascii_count * _ASCII
-        + (len(text) - ascii_count - invalid) * _UNKNOWN
-        + invalid * _INVALID
-    )
+    invalid = text.count("\N{REPLACEMENT CHARACTER}")
+    known = len(text) - ascii_count - invalid
+    return ascii_count * _ASCII + invalid * _INVALID + known * bits
