@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
 from sgf_lark.text import languages
+from sgf_lark.text.languages import Reading
 
 #: The charset of a game tree without CA (sgf4, CA).
 DEFAULT = "ISO-8859-1"
@@ -169,13 +170,12 @@ def unicode_signature(data: bytes) -> UnicodeSignature:
 # --- Guesses for undeclared charsets ----------------------------------------------
 
 #: The number of bytes from which a charset is guessed: more do not make the guess better.
-_SAMPLE_SIZE = 1 << 13
+_SAMPLE_SIZE = 1 << 12
 #: The number of bytes that the sample has before the first non-ASCII byte of a value.
 _CONTEXT_SIZE = 200
 
 _NON_ASCII = re.compile(rb"[\x80-\xff]")
 _BRACKET = re.compile(rb"[\[\]]")
-_UP_TO_LAST_ASCII = re.compile(rb"(?s).*[\x00-\x7f]")
 #: What precedes the name of a player.
 _PLAYER = (b"PB[", b"PW[")
 
@@ -189,11 +189,11 @@ _WEIGHT = 0.5
 #: The bits that a charset costs more than the one before it in the list of a language.
 _LESS_USUAL = 2.0
 #: The bits by which another charset has to be better than these, which are the most usual.
-_ADVANTAGES = {"UTF-8": 0.0, DEFAULT: 4.0, "windows-1252": 4.0, "GB18030": 2.0}
+_ADVANTAGES = {"UTF-8": 0.0, DEFAULT: 6.0, "windows-1252": 6.0, "GB18030": 2.0}
 
 
 #: The bits for a non-ASCII character of a language that is not listed.
-_UNKNOWN_LANGUAGE = {DEFAULT: 7.0, "UTF-8": 10.0}
+_UNKNOWN_LANGUAGE = {DEFAULT: 7.5, "UTF-8": 12.0}
 
 
 class Guess(NamedTuple):
@@ -228,48 +228,43 @@ def _sample(data: bytes) -> bytes:
         start = max(first - _CONTEXT_SIZE, end)
         start = max(start, data.rfind(b"[", start, first) + 1, data.rfind(b"]", start, first) + 1)
         if data.endswith(_PLAYER, 0, start):
-            start -= 3
+            start -= len(_PLAYER[0])
         bracket = _BRACKET.search(data, first)
         end = bracket.start() if bracket else len(data)
         chunks.append(data[start:end][: _SAMPLE_SIZE - size])
         size += len(chunks[-1]) + 1
-    if size >= _SAMPLE_SIZE:
-        # The last chunk is cut after an ASCII byte, so that no character is cut in two.
-        match = _UP_TO_LAST_ASCII.match(chunks[-1])
-        chunks[-1] = match[0] if match else chunks[-1]
     return b"\n".join(chunks)
 
 
 @lru_cache(maxsize=64)
 def _guess(sample: bytes) -> Guess | None:
     """The charset that gives the text with the lowest cost."""
-    readings: dict[str, tuple[float, str]] = {}
-    for cost, name, text in _readings(sample):
-        if text not in readings or cost < readings[text][0]:
-            readings[text] = cost, name
-    lowest, name = min(readings.values())
-    if sample.decode(named(name).codec, "replace") == sample.decode(default_codec()):
+    costs: dict[str, tuple[float, str]] = {}
+    for cost, reading in _readings(sample):
+        known = costs.get(reading.text)
+        if known is None or cost < known[0]:
+            costs[reading.text] = cost, reading.charset
+    text = min(costs, key=costs.__getitem__)
+    if text == sample.decode(default_codec()):
         return None
-    likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in readings.values())
+    lowest, name = costs[text]
+    likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in costs.values())
     confidence = min(round(100 / sum(likelihoods)), 99)
     return Guess(name, named(name).codec, confidence) if confidence >= _MIN_CONFIDENCE else None
 
 
-def _readings(sample: bytes) -> Iterator[tuple[float, str, str]]:
-    """The ways to read the sample: the cost, the name of the charset, and the text.
+def _readings(sample: bytes) -> Iterator[tuple[float, Reading]]:
+    """The ways to read the sample as text in one of the languages, with their costs.
 
     Text in an unknown charset counts as text in the default charset.
     """
-    texts: dict[str, str] = {}
-    spelling: dict[str, float] = {}
+    readings: dict[str, Reading] = {}
     for model in languages.models():
-        for rank, name in enumerate(("UTF-8", DEFAULT, *model.language.charsets)):
-            if name not in texts:
-                texts[name] = sample.decode(named(name).codec, "replace")
-                spelling[name] = languages.spelling_cost(texts[name])
-            cost = model.cost(texts[name]) + spelling[name] + rank * _LESS_USUAL
-            yield cost - _ADVANTAGES.get(name, 0), name, texts[name]
-    spelling[DEFAULT] = languages.spelling_cost(sample.decode("ascii", "replace"))
+        for rank, name in enumerate(("UTF-8", *model.language.charsets)):
+            if name not in readings:
+                readings[name] = Reading(name, sample.decode(named(name).codec, "replace"))
+            if readings[name].is_mostly_valid:
+                cost = model.cost(readings[name]) + rank * _LESS_USUAL
+                yield cost - _ADVANTAGES.get(name, 0), readings[name]
     for name, bits in _UNKNOWN_LANGUAGE.items():
-        cost = languages.unknown_cost(texts[name], bits) + spelling[name] - _ADVANTAGES[name]
-        yield cost, name, texts[name]
+        yield readings[name].unknown_cost(bits) - _ADVANTAGES[name], readings[name]
