@@ -24,11 +24,13 @@ CA = re.compile(rb"CA[ \t\r\n]*\[([^\]\\]*)\]")
 NAME = re.compile(r"(?:PB|PW|EV|PC|RE|BR|WR)\[[^\]\\]*\]")
 HAN, KANA, HANGUL = r"[\u4e00-\u9fff]", r"[\u3041-\u30fe]", r"[\uac00-\ud7a3]"
 CYRILLIC = r"[\u0400-\u045f]"
-#: The characters that show a language, and the charsets for it.
+#: The characters that show a language, and the charsets for it. The first row applies in which
+#: a charset has all characters of the text.
 OLDER_CHARSETS = (
     (HANGUL, ("euc-kr",)),
     (KANA, ("cp932", "euc-jp")),
-    (HAN, ("gb2312", "big5", "cp932", "euc-jp")),
+    (HAN, ("gb2312", "big5")),
+    (HAN, ("cp932", "euc-jp")),
     (CYRILLIC, ("cp1251", "koi8-r")),
     ("", ("latin-1", "iso8859-15", "cp1252", "cp1250", "iso8859-2")),
 )
@@ -58,16 +60,20 @@ def cases(folder: Path) -> Iterator[Case]:
                     yield Case(path, extent, one, part)
 
 
-def codecs_for(text: str) -> Iterator[str]:
+def codecs_for(text: str) -> list[str]:
     """Return UTF-8 and the codecs of the older charsets in which `text` may have been written."""
-    yield "utf-8"
-    older = next(codecs for script, codecs in OLDER_CHARSETS if re.search(script, text))
-    for codec in older:
-        try:
-            text.encode(codec)
-        except UnicodeEncodeError:
-            continue
-        yield codec
+    rows = (codecs for script, codecs in OLDER_CHARSETS if re.search(script, text))
+    possible = ([codec for codec in codecs if encodes(text, codec)] for codecs in rows)
+    return ["utf-8", *next(filter(None, possible), ())]
+
+
+def encodes(text: str, codec: str) -> bool:
+    """Whether the charset has all characters of `text`."""
+    try:
+        text.encode(codec)
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def verdict(case: Case, guess: charsets.Guess | None) -> str:

@@ -183,17 +183,15 @@ _PLAYER = (b"PB[", b"PW[")
 _MIN_CONFIDENCE = 30
 #: The confidence (percent) from which a guess is used to decode text.
 TRUSTED_CONFIDENCE = 50
-#: Two bits of difference between the costs of texts count as one: the characters of a text
-#: depend on each other.
-_WEIGHT = 0.5
-#: The bits that a charset costs more than the one before it in the list of a language.
-_LESS_USUAL = 2.0
-#: The bits by which another charset has to be better than these, which are the most usual.
-_ADVANTAGES = {"UTF-8": 0.0, DEFAULT: 6.0, "windows-1252": 6.0, "GB18030": 2.0}
-
-
-#: The bits for a non-ASCII character of a language that is not listed.
+#: The bits by which the first charset of a language is better than the next, and so on.
+_MORE_USUAL = 2.0
+#: The bits by which these charsets are better than others.
+_ADVANTAGES = {DEFAULT: 6.0, "windows-1252": 6.0, "UTF-8": 4.0, "GB18030": 2.0}
+#: The bits for a non-ASCII character in a language that is not listed.
 _UNKNOWN_LANGUAGE = {DEFAULT: 7.5, "UTF-8": 12.0}
+#: By one bit of difference a charset is twice as likely as another, if each character is
+#: independent of the one before it. The weight makes up for the fact that it is not.
+_WEIGHT = 0.5
 
 
 class Guess(NamedTuple):
@@ -238,17 +236,16 @@ def _sample(data: bytes) -> bytes:
 
 @lru_cache(maxsize=64)
 def _guess(sample: bytes) -> Guess | None:
-    """The charset that gives the text with the lowest cost."""
-    costs: dict[str, tuple[float, str]] = {}
+    """The charset in which the sample costs the fewest bits."""
+    by_text: dict[str, tuple[float, str]] = {}
     for cost, reading in _readings(sample):
-        known = costs.get(reading.text)
-        if known is None or cost < known[0]:
-            costs[reading.text] = cost, reading.charset
-    text = min(costs, key=costs.__getitem__)
+        candidate = cost, reading.charset
+        by_text[reading.text] = min(candidate, by_text.get(reading.text, candidate))
+    text = min(by_text, key=by_text.__getitem__)
     if text == sample.decode(default_codec()):
         return None
-    lowest, name = costs[text]
-    likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in costs.values())
+    lowest, name = by_text[text]
+    likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in by_text.values())
     confidence = min(round(100 / sum(likelihoods)), 99)
     return Guess(name, named(name).codec, confidence) if confidence >= _MIN_CONFIDENCE else None
 
@@ -264,7 +261,7 @@ def _readings(sample: bytes) -> Iterator[tuple[float, Reading]]:
             if name not in readings:
                 readings[name] = Reading(name, sample.decode(named(name).codec, "replace"))
             if readings[name].is_mostly_valid:
-                cost = model.cost(readings[name]) + rank * _LESS_USUAL
+                cost = model.cost(readings[name]) + rank * _MORE_USUAL
                 yield cost - _ADVANTAGES.get(name, 0), readings[name]
     for name, bits in _UNKNOWN_LANGUAGE.items():
         yield readings[name].unknown_cost(bits) - _ADVANTAGES[name], readings[name]

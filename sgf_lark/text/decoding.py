@@ -66,7 +66,7 @@ class Decoding:
         part = self.data[start:end]
         if part.isascii():
             return applicable
-        if self.guessing and self.codec is None and "CA" not in root:
+        if self.is_guessed(root):
             applicable = self._guessed_codec(part) or applicable
         if (
             self.whole_file_charset is not None
@@ -77,6 +77,10 @@ class Decoding:
         guess = charsets.guess(part)
         candidates = ["utf-8", *([guess.codec] if guess else []), charsets.default_codec()]
         return next((codec for codec in candidates if charsets.decodes(part, codec)), applicable)
+
+    def is_guessed(self, root: Mapping[str, bytes]) -> bool:
+        """Whether nothing declares the charset of a game tree, so that it is guessed."""
+        return self.guessing and not self.signature.charset and "CA" not in root
 
     def declared_codec(self, root: Mapping[str, bytes]) -> str:
         """The codec of the charset that CA in `root` names, or that of game trees without CA."""

@@ -27,7 +27,10 @@ _FOREIGN = 18.0
 #: A word that the language lists.
 _WORD = 9.0
 #: Punctuation and the like in all languages, and its share of the characters (percent).
-_PUNCTUATION = "’“”„‘–—…«»·•°€，。、！？：；（）「」『』《》【】～　・－＋０１２３４５６７８９○●△□☆★"
+_PUNCTUATION = (
+    "\N{NO-BREAK SPACE}’“”„‘–—…«»·•°€"
+    "，。、！？：；（）「」『』《》【】～　・－＋０１２３４５６７８９○●△□☆★"
+)
 _PUNCTUATION_SHARE = 5
 
 _UPPER = "".join(letter for letter in map(chr, range(0x530)) if letter.isupper())
