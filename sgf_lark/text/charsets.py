@@ -175,6 +175,7 @@ _SAMPLE_SIZE = 1 << 12
 _CONTEXT_SIZE = 200
 
 _NON_ASCII = re.compile(rb"[\x80-\xff]")
+_NON_ASCII_RUN = re.compile(rb"[\x80-\xff]{2}")
 _BRACKET = re.compile(rb"[\[\]]")
 #: What precedes the name of a player.
 _PLAYER = (b"PB[", b"PW[")
@@ -256,7 +257,10 @@ def _readings(sample: bytes) -> Iterator[tuple[float, Reading]]:
     Text in an unknown charset counts as text in the default charset.
     """
     readings: dict[str, Reading] = {}
+    has_runs = _NON_ASCII_RUN.search(sample) is not None
     for model in languages.models():
+        if model.language.block and not has_runs:
+            continue  # in charsets of two bytes hardly any text is without such runs
         for rank, name in enumerate(("UTF-8", *model.language.charsets)):
             if name not in readings:
                 readings[name] = Reading(name, sample.decode(named(name).codec, "replace"))

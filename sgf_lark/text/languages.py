@@ -35,12 +35,15 @@ _PUNCTUATION_SHARE = 5
 
 _UPPER = "".join(letter for letter in map(chr, range(0x530)) if letter.isupper())
 _LOWER = "".join(letter for letter in map(chr, range(0x530)) if letter.islower())
-#: Each is less usual in any language by some bits: the first of some upper-case letters, which
-#: may start a word; an upper-case letter after a lower-case one, or the reverse after more than
-#: one; a letter of the Latin alphabet beside one of another alphabet.
+#: What is unusual in any language, with the bits that it adds.
 _SPELLING = (
+    # the first of some upper-case letters, where a word may start
     (re.compile(f"(?<![{_UPPER}{_LOWER}])[{_UPPER}]"), 2.5),
+    # an upper-case letter after a lower-case one, or the reverse after more than one
     (re.compile(f"(?<=[{_LOWER}])[{_UPPER}]|(?<=[{_UPPER}][{_UPPER}])[{_LOWER}]"), 8.0),
+    # three letters with accents
+    (re.compile("[\u00c0-\u024f]{3}"), 8.0),
+    # a letter of the Latin alphabet beside one of another alphabet
     (re.compile("[A-Za-z][\u0370-\u0e7f]|[\u0370-\u0e7f][A-Za-z]"), 8.0),
 )
 
@@ -70,7 +73,7 @@ class Reading:
 
     @cached_property
     def spelling_cost(self) -> float:
-        """The bits for upper-case letters and for words in two alphabets, in any language."""
+        """The bits for what is unusual in any language, such as upper-case letters."""
         return _spelling_cost(self.text)
 
     def unknown_cost(self, bits: float) -> float:
