@@ -257,7 +257,7 @@ def test_names_that_are_cut_do_not_prevent_a_guess() -> None:
     data = b"(;FF[4]GM[1]" + b"\xe5\x8c".join(name.encode() for name in names) + b")"
     guess = charsets.guess(data)
     assert guess is not None and guess.charset == "UTF-8"
-    # Without CA the file is in ISO-8859-1, where all bytes are valid.
+    # A guess is no reason for errors: the file is valid in ISO-8859-1.
     assert "SGF205" in codes(data) and "SGF206" not in codes(data)
 
 

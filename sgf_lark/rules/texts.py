@@ -151,13 +151,7 @@ def wrong_charset(tree: GameTree) -> Iterator[Finding]:
 
 @rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
 def undecodable_text(value: PropValue) -> Finding | None:
-    """Reports bytes of a text that are not valid in its charset.
-
-    A guessed charset does not count: without CA the text is in ISO-8859-1, where all bytes are
-    valid.
-    """
-    if value.tree.file.decoding.is_guessed(value.tree.root_values):
-        return None
+    """Reports bytes of a text that are not valid in its charset."""
     codec = value.tree.context.codec
     for kind, raw in value.text_parts:
         if raw.isascii() and codec not in {"iso2022_jp"}:

@@ -6,12 +6,13 @@ import codecs
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset
-from sgf_lark.text import languages
-from sgf_lark.text.languages import Reading
+
+if TYPE_CHECKING:
+    from sgf_lark.text.languages import Reading
 
 #: The charset of a game tree without CA (sgf4, CA).
 DEFAULT = "ISO-8859-1"
@@ -256,9 +257,11 @@ def _readings(sample: bytes) -> Iterator[tuple[float, Reading]]:
 
     Text in an unknown charset counts as text in the default charset.
     """
+    from sgf_lark.text.languages import Reading, models  # slow to import
+
     readings: dict[str, Reading] = {}
     has_runs = _NON_ASCII_RUN.search(sample) is not None
-    for model in languages.models():
+    for model in models():
         if model.language.block and not has_runs:
             continue  # in charsets of two bytes hardly any text is without such runs
         for rank, name in enumerate(("UTF-8", *model.language.charsets)):

@@ -66,7 +66,7 @@ class Decoding:
         part = self.data[start:end]
         if part.isascii():
             return applicable
-        if self.is_guessed(root):
+        if self.guessing and self.codec is None and "CA" not in root:
             applicable = self._guessed_codec(part) or applicable
         if (
             self.whole_file_charset is not None
@@ -77,10 +77,6 @@ class Decoding:
         guess = charsets.guess(part)
         candidates = ["utf-8", *([guess.codec] if guess else []), charsets.default_codec()]
         return next((codec for codec in candidates if charsets.decodes(part, codec)), applicable)
-
-    def is_guessed(self, root: Mapping[str, bytes]) -> bool:
-        """Whether nothing declares the charset of a game tree, so that it is guessed."""
-        return self.guessing and not self.signature.charset and "CA" not in root
 
     def declared_codec(self, root: Mapping[str, bytes]) -> str:
         """The codec of the charset that CA in `root` names, or that of game trees without CA."""
@@ -231,7 +227,10 @@ def _by_game_tree(
 ) -> Decoding:
     """The decoding that FF[4] describes: after parsing, with a charset for each game tree."""
     named_by_user = override is not None or default is not None
-    fallback = default or _trusted_charset(guess) or charsets.named(charsets.DEFAULT)
+    guessed = _trusted_charset(guess)
+    if guessed is not None and not charsets.decodes(data, guessed.codec):
+        guessed = None  # all bytes are valid in ISO-8859-1
+    fallback = default or guessed or charsets.named(charsets.DEFAULT)
     return Decoding(
         data,
         _blank_byte_order_mark(data, signature),
