@@ -25,6 +25,7 @@ __all__ = [
     "CharsetMode",
     "Example",
     "Game",
+    "Language",
     "Permission",
     "PropertyDefinition",
     "PropertyType",
@@ -40,6 +41,7 @@ __all__ = [
     "folder",
     "game",
     "games",
+    "languages",
     "parse_value_expression",
     "permissions",
     "properties",
@@ -53,7 +55,7 @@ __all__ = [
 ]
 
 #: The TOML files, without ".toml".
-TABLES = ("charsets", "informal", "properties", "rules", "terms", "wei7")
+TABLES = ("charsets", "informal", "languages", "properties", "rules", "terms", "wei7")
 
 
 @cache
@@ -424,13 +426,30 @@ class Charset:
     near: tuple[str, ...] = ()
     superset: bool = True
     trail: bool = False
-    guess: bool = False
 
 
 @cache
 def charsets() -> tuple[Charset, ...]:
     """The charsets, in the order of the file."""
     return tuple(Charset(**row) for row in table("charsets")["charset"])
+
+
+@dataclass(frozen=True)
+class Language:
+    """One entry of ``languages.toml``; the keys are explained at its top."""
+
+    name: str
+    charsets: tuple[str, ...]
+    characters: tuple[tuple[float, str], ...]
+    block: tuple[float, str, int, int] | None = None
+    surnames: str = ""
+    words: tuple[str, ...] = ()
+
+
+@cache
+def languages() -> tuple[Language, ...]:
+    """The languages, in the order of the file."""
+    return tuple(Language(**row) for row in table("languages")["language"])
 
 
 # --- Terms -----------------------------------------------------------------------

@@ -30,7 +30,7 @@ _RUNTIME = (
 )
 
 #: The libraries that the operations import, by the names of their distributions.
-LIBRARIES = ("lark", "charset-normalizer", "railroad-diagrams", "rich")
+LIBRARIES = ("lark", "railroad-diagrams", "rich")
 
 #: The suffixes of the files to copy. Compiled files only run on this machine.
 _SUFFIXES = frozenset({".py", ".json", ".lark", ".pickle", ".toml", ".ebnf", ".typed"})

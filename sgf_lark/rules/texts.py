@@ -133,7 +133,7 @@ def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     first = _NON_ASCII.search(tree.flat.data, start, end)
     if first is None:
         return
-    guess = decoding.guess or charsets.guess(tree.flat.data[first.start() : end])
+    guess = decoding.guess or charsets.guess(tree.flat.data[start:end])
     if guess is not None:
         values = {"meant": guess.charset, "confidence": guess.confidence}
         yield Finding(*first.span(), values, node=tree.first)

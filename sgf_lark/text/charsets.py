@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,7 +12,7 @@ from sgf_lark import grammar
 from sgf_lark.grammar import Charset
 
 if TYPE_CHECKING:
-    from charset_normalizer import CharsetMatch
+    from sgf_lark.text.languages import Reading
 
 #: The charset of a game tree without CA (sgf4, CA).
 DEFAULT = "ISO-8859-1"
@@ -217,21 +218,29 @@ def unicode_signature(data: bytes) -> UnicodeSignature:
 # --- Guesses for undeclared charsets ----------------------------------------------
 
 #: The number of bytes from which a charset is guessed: more do not make the guess better.
-_SAMPLE_SIZE = 1 << 15
+_SAMPLE_SIZE = 1 << 12
 #: The number of bytes that the sample has before the first non-ASCII byte of a value.
 _CONTEXT_SIZE = 200
 
 _NON_ASCII = re.compile(rb"[\x80-\xff]")
 _NON_ASCII_RUN = re.compile(rb"[\x80-\xff]{2}")
 _BRACKET = re.compile(rb"[\[\]]")
-#: Control characters in ISO-8859-1, which nobody types; printable characters in other charsets.
-_C1_CONTROL = re.compile(rb"[\x80-\x9f]")
-_UP_TO_LAST_ASCII = re.compile(rb"(?s).*[\x00-\x7f]")
+#: What precedes the name of a player.
+_PLAYER = (b"PB[", b"PW[")
 
 #: The confidence (percent) from which a guess is reported.
 _MIN_CONFIDENCE = 30
 #: The confidence (percent) from which a guess is used to decode text.
-TRUSTED_CONFIDENCE = 50
+TRUSTED_CONFIDENCE = 70
+#: The bits by which the first charset of a language is better than the next, and so on.
+_MORE_USUAL = 2.0
+#: The bits by which these charsets are better than others.
+_ADVANTAGES = {DEFAULT: 6.0, "windows-1252": 6.0, "UTF-8": 4.0, "GB18030": 2.0}
+#: The bits for a non-ASCII character in a language that is not listed.
+_UNKNOWN_LANGUAGE = {DEFAULT: 7.5, "UTF-8": 12.0}
+#: By one bit of difference a charset is twice as likely as another, if each character is
+#: independent of the one before it. The weight makes up for the fact that it is not.
+_WEIGHT = 0.5
 
 
 class Guess(NamedTuple):
@@ -245,9 +254,9 @@ class Guess(NamedTuple):
 def guess(data: bytes) -> Guess | None:
     """Guess the charset of the non-ASCII bytes in `data`.
 
-    UTF-8 is recognized by its own rules. Otherwise charset-normalizer chooses among the
-    charsets that have ``guess`` in ``charsets.toml``. The result is None if the text is the
-    same in ISO-8859-1, or if no charset fits better than that.
+    The charset is UTF-8 or one of those in ``languages.toml``: the one in which the values with
+    non-ASCII bytes are the most usual in one of the languages. The result is None if the text
+    is the same in ISO-8859-1, or if no charset fits better than that.
     """
     sample = _sample(data)
     return _guess(sample) if sample else None
@@ -256,7 +265,8 @@ def guess(data: bytes) -> Guess | None:
 def _sample(data: bytes) -> bytes:
     """The values in `data` that contain non-ASCII bytes, up to :data:`_SAMPLE_SIZE` bytes.
 
-    Each value is taken from shortly before its first non-ASCII byte to the next bracket.
+    Each value is taken from shortly before its first non-ASCII byte to the next bracket; names
+    of players have their property identifier before them.
     """
     chunks: list[bytes] = []
     size = end = 0
@@ -264,51 +274,48 @@ def _sample(data: bytes) -> bytes:
         first = match.start()
         start = max(first - _CONTEXT_SIZE, end)
         start = max(start, data.rfind(b"[", start, first) + 1, data.rfind(b"]", start, first) + 1)
+        if data.endswith(_PLAYER, 0, start):
+            start -= len(_PLAYER[0])
         bracket = _BRACKET.search(data, first)
         end = bracket.start() if bracket else len(data)
         chunks.append(data[start:end][: _SAMPLE_SIZE - size])
         size += len(chunks[-1]) + 1
-    if size >= _SAMPLE_SIZE:
-        # The last chunk is cut after an ASCII byte, so that no character is cut in two.
-        match = _UP_TO_LAST_ASCII.match(chunks[-1])
-        chunks[-1] = match[0] if match else chunks[-1]
     return b"\n".join(chunks)
 
 
 @lru_cache(maxsize=64)
 def _guess(sample: bytes) -> Guess | None:
-    if decodes(sample, "utf-8"):
-        return Guess("UTF-8", "utf-8", 99)
-    has_single_bytes_only = _NON_ASCII_RUN.search(sample) is None
-    if has_single_bytes_only and not _C1_CONTROL.search(sample):
-        return None  # an accent here and there: ISO-8859-1 fits as well as other charsets
-    from charset_normalizer import from_bytes  # slow to import
-
-    by_codec = {
-        codecs.lookup(charset.codec).name: charset
-        for charset in grammar.charsets()
-        if charset.guess and (not has_single_bytes_only or _is_single_byte(charset))
-    }
-    matches = list(from_bytes(sample, cp_isolation=list(by_codec)))
-    best = [match for match in matches if _quality(match) == _quality(matches[0])]
-    names = {
-        codecs.lookup(name).name for match in best for name in match.could_be_from_charset
-    } & by_codec.keys()
-    if not names or any(str(match) == sample.decode(default_codec()) for match in best):
+    """The charset in which the sample costs the fewest bits."""
+    by_text: dict[str, tuple[float, str]] = {}
+    for cost, reading in _readings(sample):
+        candidate = cost, reading.charset
+        by_text[reading.text] = min(candidate, by_text.get(reading.text, candidate))
+    text = min(by_text, key=by_text.__getitem__)
+    if text == sample.decode(default_codec()):
         return None
-    charset = next(charset for codec, charset in by_codec.items() if codec in names)
-    confidence = round(100 * (1 - best[0].chaos) / len(best))
-    if confidence < _MIN_CONFIDENCE:
-        return None
-    return Guess(charset.name, charset.codec, min(confidence, 99))
+    lowest, name = by_text[text]
+    likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in by_text.values())
+    confidence = min(round(100 / sum(likelihoods)), 99)
+    return Guess(name, named(name).codec, confidence) if confidence >= _MIN_CONFIDENCE else None
 
 
-def _quality(match: CharsetMatch) -> tuple[float, float]:
-    return match.chaos, match.coherence
+def _readings(sample: bytes) -> Iterator[tuple[float, Reading]]:
+    """The ways to read the sample as text in one of the languages, with their costs.
 
+    Text in an unknown charset counts as text in the default charset.
+    """
+    from sgf_lark.text.languages import Reading, models  # slow to import
 
-def _is_single_byte(charset: Charset) -> bool:
-    """Whether a non-ASCII letter between ASCII letters has one byte."""
-    return len(b"a\xe4\xe4a".decode(charset.codec, "replace")) == 4 and decodes(
-        b"a\xe4a", charset.codec
-    )
+    readings: dict[str, Reading] = {}
+    has_runs = _NON_ASCII_RUN.search(sample) is not None
+    for model in models():
+        if model.language.block and not has_runs:
+            continue  # in charsets of two bytes hardly any text is without such runs
+        for rank, name in enumerate(("UTF-8", *model.language.charsets)):
+            if name not in readings:
+                readings[name] = Reading(name, sample.decode(named(name).codec, "replace"))
+            if readings[name].is_mostly_valid:
+                cost = model.cost(readings[name]) + rank * _MORE_USUAL
+                yield cost - _ADVANTAGES.get(name, 0), readings[name]
+    for name, bits in _UNKNOWN_LANGUAGE.items():
+        yield readings[name].unknown_cost(bits) - _ADVANTAGES[name], readings[name]

@@ -227,7 +227,10 @@ def _by_game_tree(
 ) -> Decoding:
     """The decoding that FF[4] describes: after parsing, with a charset for each game tree."""
     named_by_user = override is not None or default is not None
-    fallback = default or _trusted_charset(guess) or charsets.named(charsets.DEFAULT)
+    guessed = _trusted_charset(guess)
+    if guessed is not None and not charsets.decodes(data, guessed.codec):
+        guessed = None  # all bytes are valid in ISO-8859-1
+    fallback = default or guessed or charsets.named(charsets.DEFAULT)
     return Decoding(
         data,
         _blank_byte_order_mark(data, signature),

@@ -1,0 +1,161 @@
+"""How usual a text is in a language, measured in bits.
+
+A character that is frequent in a language, by ``languages.toml``, costs few bits; a rare one
+costs many. Of several ways to decode the same bytes, the one that gives the text with the lowest
+cost is the most likely one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import log2
+
+from sgf_lark import grammar
+from sgf_lark.grammar import Language
+
+#: The bits for an ASCII character, in all languages.
+_ASCII = 6.0
+#: Bytes that are no character, and control characters, which nobody types.
+_NO_TEXT = 22.0
+_INVALID = "\N{REPLACEMENT CHARACTER}"
+_CONTROLS = "".join(map(chr, range(0x80, 0xA0)))
+#: Any other character that the language does not have.
+_FOREIGN = 18.0
+#: A word that the language lists.
+_WORD = 9.0
+#: Punctuation and the like in all languages, and its share of the characters (percent).
+_PUNCTUATION = (
+    "\N{NO-BREAK SPACE}’“”„‘–—…«»·•°€"
+    "，。、！？：；（）「」『』《》【】～　・－＋０１２３４５６７８９○●△□☆★"
+)
+_PUNCTUATION_SHARE = 5
+
+_UPPER = "".join(letter for letter in map(chr, range(0x530)) if letter.isupper())
+_LOWER = "".join(letter for letter in map(chr, range(0x530)) if letter.islower())
+#: What is unusual in any language, with the bits that it adds.
+_SPELLING = (
+    # the first of some upper-case letters, where a word may start
+    (re.compile(f"(?<![{_UPPER}{_LOWER}])[{_UPPER}]"), 2.5),
+    # an upper-case letter after a lower-case one, or the reverse after more than one
+    (re.compile(f"(?<=[{_LOWER}])[{_UPPER}]|(?<=[{_UPPER}][{_UPPER}])[{_LOWER}]"), 8.0),
+    # three letters with accents
+    (re.compile("[\u00c0-\u024f]{3}"), 8.0),
+    # a letter of the Latin alphabet beside one of another alphabet
+    (re.compile("[A-Za-z][\u0370-\u0e7f]|[\u0370-\u0e7f][A-Za-z]"), 8.0),
+)
+
+
+@dataclass
+class Reading:
+    """A way to read some bytes: the name of the charset, and the text."""
+
+    charset: str
+    text: str
+
+    @cached_property
+    def lower(self) -> str:
+        """The text in lower case."""
+        return self.text.lower()
+
+    @cached_property
+    def counts(self) -> Counter[str]:
+        """How often each character occurs, without case."""
+        return Counter(self.lower)
+
+    @cached_property
+    def is_mostly_valid(self) -> bool:
+        """Whether at most half of the non-ASCII characters are none."""
+        non_ascii = len(self.text) - len(self.text.encode("ascii", "ignore"))
+        return 2 * self.text.count(_INVALID) <= non_ascii
+
+    @cached_property
+    def spelling_cost(self) -> float:
+        """The bits for what is unusual in any language, such as upper-case letters."""
+        return _spelling_cost(self.text)
+
+    def unknown_cost(self, bits: float) -> float:
+        """The bits for the text in an unknown language, in which most characters cost `bits`."""
+        ascii_text = self.text.encode("ascii", "replace").decode("ascii")
+        ascii_count = len(self.text.encode("ascii", "ignore"))
+        invalid = self.text.count(_INVALID)
+        other = len(self.text) - ascii_count - invalid
+        return _spelling_cost(ascii_text) + ascii_count * _ASCII + invalid * _NO_TEXT + other * bits
+
+
+def _spelling_cost(text: str) -> float:
+    return sum(cost * len(pattern.findall(text)) for pattern, cost in _SPELLING)
+
+
+@dataclass(frozen=True)
+class Model:
+    """What the parts of a text cost in a language."""
+
+    language: Language
+    bits: dict[str, float]
+    #: The bits by which words cost less than their characters, the longest words first.
+    savings: dict[str, float]
+    #: The bits by which surnames of one character cost less at the start of a name.
+    surnames: dict[str, float]
+
+    def cost(self, reading: Reading) -> float:
+        """The bits for a text in this language."""
+        bits, text = self.bits, reading.lower
+        cost = reading.spelling_cost + sum(
+            count * bits.get(character, _FOREIGN) for character, count in reading.counts.items()
+        )
+        for word, saving in self.savings.items():
+            if word in text:
+                cost -= saving * text.count(word)
+                text = text.replace(word, "\n")
+        if self.surnames:
+            cost -= sum(self.surnames.get(character, 0) for character in _NAME.findall(text))
+        return cost
+
+
+#: The first character of the name of a player, in lower case.
+_NAME = re.compile(r"(?<=\bp[bw]\[)[^\x00-\x7f]")
+
+
+@cache
+def models() -> tuple[Model, ...]:
+    """The models of all languages, in the order of ``languages.toml``."""
+    return tuple(map(_model, grammar.languages()))
+
+
+def _model(language: Language) -> Model:
+    bits = _character_bits(language)
+
+    def saving(part: str, cost: float) -> float:
+        return max(sum(bits.get(character, _FOREIGN) for character in part) - cost, 0.0)
+
+    words = sorted(language.words, key=len, reverse=True)
+    surname_bits = log2(max(len(language.surnames), 1))
+    return Model(
+        language,
+        bits,
+        {word: saving(word, _WORD) for word in words},
+        {surname: saving(surname, surname_bits) for surname in language.surnames},
+    )
+
+
+def _character_bits(language: Language) -> dict[str, float]:
+    bits = dict.fromkeys(map(chr, range(0x80)), _ASCII)
+    bits |= dict.fromkeys(_INVALID + _CONTROLS, _NO_TEXT)
+    groups = [*language.characters, (_PUNCTUATION_SHARE, _PUNCTUATION)]
+    if language.block:
+        share, codec, first, last = language.block
+        groups.append((share, _block(codec, first, last)))
+    for share, characters in groups:
+        for character in characters:
+            bits.setdefault(character, log2(100 * len(characters) / share))
+    return bits
+
+
+def _block(codec: str, first: int, last: int) -> str:
+    """The characters of two bytes of which the first is in this range."""
+    pairs = (bytes((lead, trail)) for lead in range(first, last + 1) for trail in range(0x40, 0xFF))
+    text = b"\n".join(pairs).decode(codec, "ignore")
+    return "".join(character for character in text if character >= "\x80")
