@@ -10,6 +10,7 @@ them read.
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -158,6 +159,7 @@ _SAME = {
     "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
 }
 _SIZE = re.compile(rb"\s*\+?(\d{1,9})(?:\s*[:x*, ]\s*(\d{1,9}))?\.?\s*")
+_LETTERS = string.ascii_letters
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
 _LINE_END = re.compile(r"\r\n|\n\r|\r|\n")
@@ -173,7 +175,7 @@ class _Reading:
         self.root = root
         values = {ident: raws[0] for ident, raws in root.items()}
         number = values.get("GM", b"1").strip()
-        self.game = int(number) if number.isdigit() and int(number) else 1
+        self.game = int(number) if re.fullmatch(rb"\+?0*[1-9]\d*", number) else 1
         form = values.get("FF", b"1").strip()
         self.file_format = int(form) if form in (b"1", b"2", b"3", b"4") else 1
         written = _SIZE.fullmatch(values.get("SZ", b"19"))
@@ -259,36 +261,40 @@ class _Reading:
 
     def _point(self, raw: bytes) -> object:
         """The point that a move names, None for a pass, the text if it is neither."""
-        written = re.sub(rb"[\s\\\0]", b"", raw)
+        written = self._without_space(raw)
         if self.board is None:
-            text = self._text(written).lower()
-            return "swap" if text.startswith("swap") else text
-        if not written or (written == b"tt" and max(self.size) <= 19):
+            return "swap" if written.lower().startswith("swap") else written.lower()
+        if not written or (written == "tt" and max(self.size) <= 19):
             return None
         points = list(self._points(raw))
-        return points[0] if len(points) == 1 else self._text(raw)
+        return points[0] if len(points) == 1 else written
+
+    def _without_space(self, raw: bytes) -> str:
+        """The text of a value that is no text, where escapes and white space mean nothing."""
+        return re.sub(r"[\s\\]", "", self._text(raw))
 
     def _points(self, raw: bytes) -> Iterator[object]:
         """The points of a value of a list; its text if it is no point."""
-        written = re.sub(rb"[\s\\]", b"", raw)
+        written = self._without_space(raw)
         if not written:
             return
         corners = self._corners(written)
         if corners is None:
-            yield self._text(written).lower()
+            yield written.lower()
         else:
             yield from rectangle(*corners)
 
-    def _corners(self, written: bytes) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    def _corners(self, written: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
         """The corners of a rectangle, or the same point twice; None if it is no point."""
         if self.board is not None:
-            found = [_letters(corner) for corner in written.split(b":")]
+            found = [_letters(corner) for corner in written.split(":")]
             points = [point for point in found if point is not None]
             is_valid = len(points) == len(found) <= 2
             return (points[0], points[-1]) if is_valid else None
         try:
-            rectangle = self.reader.rectangle("point", written)
-            point = rectangle or (self.reader.read("point", written),) * 2
+            data = written.encode()
+            corners = self.reader.rectangle("point", data)
+            point = corners or (self.reader.read("point", data),) * 2
         except (ValueError, IndexError):
             return None
         is_point = all(isinstance(corner, Point) for corner in point)
@@ -305,25 +311,26 @@ class _Reading:
         """The identifiers and contents of the properties without a part in the game."""
         joined: dict[str, list[str]] = {}
         lists: dict[tuple[str, object], None] = {}
-        done: list[tuple[str, list[bytes]]] = []
+        done: list[tuple[str, list[object]]] = []
         for ident, raws in node.properties:
-            if (ident, raws) in done or self._is_of_game(ident, raws, is_root):
+            contents = self._contents(ident, raws)
+            if (ident, contents) in done or self._is_of_game(ident, raws, is_root):
                 continue
-            done.append((ident, raws))
+            done.append((ident, contents))
             if ident in ("C", "GC"):
                 joined.setdefault(ident, []).extend(map(self._text, raws))
                 continue
-            contents = [(ident, content) for content in self._contents(ident, raws)]
+            items = [(ident, content) for content in contents]
             definition = self._define(ident)
             if definition is not None and definition.takes_many:
-                lists.update(dict.fromkeys(contents))
+                lists.update(dict.fromkeys(items))
             else:
-                yield from contents
+                yield from items
         yield from lists
         for ident, parts in joined.items():
             text = "\n".join(part for part in dict.fromkeys(parts) if part.strip())
             if text:
-                yield ident, UNKNOWN if UNKNOWN in parts else re.sub(" +\n", "\n", text)
+                yield ident, UNKNOWN if UNKNOWN in parts else re.sub(r"\s*\n\s*", "\n", text)
 
     def _is_of_game(self, ident: str, raws: list[bytes], is_root: bool) -> bool:
         """Whether the property is a move, setup or a root property; or repeats the root, which
@@ -344,15 +351,16 @@ class _Reading:
             if raws == [b""]:
                 return ["none"] if first.empty else []
             return [point for raw in raws for point in self._points(raw)]
-        if len(set(raws)) == 1:
-            raws = raws[:1]
-        return [content for raw in raws if (content := self._content(definition, raw)) != ""]
+        contents = [content for raw in raws if (content := self._content(definition, raw)) != ""]
+        return contents[:1] if len(set(contents)) == 1 else contents
 
     def _content(self, definition: PropertyDefinition, raw: bytes) -> object:
         """What a value means that is no point; an empty text if it means nothing."""
         text = _SPACE.sub(" ", self._text(raw)).strip()
         if definition.format in _INFORMAL:
             return _informal(definition.format, text)
+        if definition.format == "size":
+            return tuple((re.findall(r"\d+", text) * 2)[:2])
         if definition.format == "rules":
             synonyms: dict[str, str] = grammar.rule("SGF425").data
             return synonyms.get(text.lower(), text)
@@ -375,7 +383,10 @@ class _Reading:
     def _text(self, raw: bytes) -> str:
         """The text, with escapes resolved before it is decoded (sgf4, Text)."""
         unescaped = _ESCAPE.sub(lambda escape: escape[1] or b"", raw)
-        text = unescaped.decode(self.codec or "ascii", "surrogateescape")
+        try:
+            text = unescaped.decode(self.codec or "ascii", "surrogateescape")
+        except UnicodeDecodeError:  # of a codec that switches between character sets
+            text = unescaped.decode("latin-1")
         if self.codec and not self.raw.setup_first and _SURROGATE.search(text):
             return UNKNOWN  # a byte of a character was taken for an escape or a bracket
         return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip()
@@ -393,7 +404,7 @@ def _figure(text: str) -> object:
     if text.isdigit():
         flags, name = text, ""
     number = _number(flags or "0")
-    return flags if number is None else number, name
+    return (Fraction(0), text) if number is None else (number, name)
 
 
 def _codec(root: dict[str, bytes], raw: RawGame) -> str | None:
@@ -407,11 +418,11 @@ def _codec(root: dict[str, bytes], raw: RawGame) -> str | None:
     return "utf-8" if charsets.decodes(everything, "utf-8") else None
 
 
-def _letters(raw: bytes) -> tuple[int, int] | None:
+def _letters(written: str) -> tuple[int, int] | None:
     """The point that two letters name."""
-    if re.fullmatch(rb"[A-Za-z]{2}", raw) is None:
+    if re.fullmatch("[A-Za-z]{2}", written) is None:
         return None
-    column, row = (code - 97 if code >= 97 else code - 65 + 26 for code in raw)
+    column, row = (_LETTERS.index(letter) for letter in written)
     return column, row
 
 
@@ -446,7 +457,7 @@ def _informal(form: str, text: str) -> object:
     match = re.fullmatch(r"([BW])\+(.*)", text)
     if match is None:
         return text.lower() if text.lower() in ("0", "draw", "void", "?") else UNKNOWN
-    margin = _number(match[2])
+    margin = _number(match[2].strip(" :!"))
     reason = match[2].strip(" .:!")[:1].upper()
     return match[1], reason if margin is None else margin
 

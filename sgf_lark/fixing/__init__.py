@@ -13,7 +13,7 @@ from typing import Any
 
 from sgf_lark.diagnostics import Diagnostic, Span
 from sgf_lark.fixing.choosing import applicable
-from sgf_lark.fixing.edits import Chosen, Origins, apply
+from sgf_lark.fixing.edits import Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
 from sgf_lark.grammar import CharsetMode
@@ -249,6 +249,7 @@ class _Fixer:
                 codec = site.tree.context.codec if site.collection else "latin-1"
                 texts = (site.code, diagnostic.name, diagnostic.message)
                 notes.append(self._note(texts, (site.start, site.end), fix.edits, codec, fix.safe))
+        chosen.edits = with_identifiers(chosen.edits, validated.collection.flat)
         return chosen, sorted(notes, key=lambda note: note.span.start)
 
     def _can_store(self, fix: Fix) -> bool:

@@ -13,6 +13,11 @@ from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.validation import ValidatedFile
 
+#: The rules about parentheses: damage anywhere before them can be their cause.
+_OF_PARENTHESES = {"SGF105", "SGF106", "SGF107", "SGF108"}
+#: The rule about a value that is open at the end of the file.
+_UNCLOSED_VALUE = "SGF119"
+
 
 class Choice(NamedTuple):
     """A diagnostic, its site, and the fix for it. `number` is its index in the report."""
@@ -29,7 +34,8 @@ def applicable(
     """The fixes that may be applied to a file now, those of damage first; they may overlap.
 
     Until its damage is fixed it is uncertain how a game tree has to be read, so nothing else in
-    it is fixed. If there is damage without a safe fix, nothing in the tree is fixed safely.
+    it is fixed. If there is damage without a safe fix, nothing in the tree is fixed safely, and
+    no parenthesis in the file. A value that is open at the end of the file is closed first.
     """
     damage = {(each.code, each.start): each for each in validated.damage}
     found = [
@@ -42,10 +48,13 @@ def applicable(
     places = {place for place, each in damage.items() if _makes_uncertain(each, flat.data)}
     damaged_trees = {_tree_at(flat, start) for _, start in places}
     stuck_trees = {_tree_at(flat, start) for _, start in places - of_damage.keys()}
+    is_open = any(each.site.code == _UNCLOSED_VALUE for each in of_damage.values())
     choices = []
     for each in (*of_damage.values(), *(each for each in found if _place(each) not in of_damage)):
         tree = _tree_at(flat, each.site.start)
-        if tree in stuck_trees:
+        if is_open and tree in damaged_trees and each.site.code != _UNCLOSED_VALUE:
+            continue
+        if tree in stuck_trees or (stuck_trees and each.site.code in _OF_PARENTHESES):
             if unsafe:
                 choices.append(each._replace(fix=each.fix._replace(safe=False)))
         elif tree not in damaged_trees or _place(each) in of_damage:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable
 
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.rules.fixes import Edit, Fix
 
 
@@ -47,6 +49,22 @@ def apply(data: bytes, edits: Iterable[Edit]) -> bytes:
         position = edit.end
     parts.append(data[position:])
     return b"".join(parts)
+
+
+def with_identifiers(edits: list[Edit], flat: FlatTree) -> list[Edit]:
+    """The edits, and for each property of which they delete all values that of its identifier."""
+    deleted: Counter[int] = Counter()
+    for edit in edits:
+        number = bisect_left(flat.value_from, edit.start + 1)
+        is_value = number < len(flat.value_from) and flat.value_from[number] == edit.start + 1
+        if is_value and not edit.replacement and edit.end == flat.value_to[number] + 1:
+            deleted[flat.property_at(edit.start)] += 1
+    identifiers = []
+    for prop, count in deleted.items():
+        first, end = flat.values_of(prop)
+        if count == end - first:
+            identifiers.append(Edit(flat.ident_start[prop], flat.value_from[first] - 1))
+    return sorted((*edits, *identifiers))
 
 
 class Origins:

@@ -135,10 +135,17 @@ def _close_before_nested_game(site: Site) -> Fix | None:
 
 @fix_for("SGF119")
 def close_value(site: Site) -> Fix | None:
-    """Close the value at the end of the file: nothing shows where it should have ended."""
-    end = len(site.data)
+    """Close the value at the end of the file; delete it if it is empty and no text.
+
+    This is safe in a text. Of a number or a move a part can be missing.
+    """
+    end, value, entry = len(site.data), site.value, site.entry
     escape = b"\\" if (end - len(site.data.rstrip(b"\\"))) % 2 else b""
-    return Fix((Edit(end, end, escape + b"]" + b")" * _count_open_trees(site)),))
+    closing = escape + b"]" + b")" * _count_open_trees(site)
+    if value is None or entry is None or value.raw.strip() or _is_in_text(site):
+        return Fix((Edit(end, end, closing),), safe=_is_in_text(site))
+    start = entry.offsets[0] if entry.count == 1 else value.start - 1
+    return Fix((Edit(start, end, b")" * _count_open_trees(site)),), safe=False)
 
 
 def _after(site: Site) -> bytes:
@@ -256,4 +263,4 @@ def replace_zero_bytes(site: Site) -> Fix | None:
 def _is_in_text(site: Site) -> bool:
     """Whether the damage is in the value of a SimpleText or Text."""
     definition = site.entry.definition if site.entry is not None else None
-    return definition is not None and definition.is_text
+    return definition is not None and definition.is_text and not definition.format

@@ -71,14 +71,24 @@ def merge_properties(site: Site) -> Fix | None:
 def _can_be_joined(entries: list[Property]) -> bool:
     """Whether the lists of these properties mean together what each of them means.
 
-    They do not if one of them is empty, or if two of them label the same point.
+    They do not if one of them is empty, if two of them label the same point, or if another
+    property sets up one of their points, so that their order matters.
     """
+    group = entries[0].definition.unique if entries[0].definition is not None else ""
+    points = [{point for _, point in entry.points()} for entry in entries]
     if any(b"" in entry.raw for entry in entries):
         return False
-    if entries[0].definition is None or entries[0].definition.unique != "label":
+    if group == "label":
+        return len(set().union(*points)) == sum(map(len, points))
+    if group != "setup":
         return True
-    labeled = [{point for _, point in entry.points()} for entry in entries]
-    return len(set().union(*labeled)) == sum(map(len, labeled))
+    others = [
+        point
+        for entry in entries[0].node.of_group("setup")
+        if entry.ident != entries[0].ident
+        for _, point in entry.points()
+    ]
+    return set().union(*points).isdisjoint(others)
 
 
 def _of_group(node: Node, group: str) -> list[Property]:
@@ -359,12 +369,12 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF511", "SGF515")
 def delete_label_or_line(site: Site) -> Fix | None:
-    """Delete the value; this is safe if the same label is there twice."""
+    """Delete the value; this is safe if the same label comes before it."""
     value = site.value
     if value is None:
         return None
-    same = site.code == "SGF511" and value.property.raw.count(value.raw) > 1
-    return site.delete(safe=same)
+    others = [each.raw for each in value.property.prop_values() if each.number < value.number]
+    return site.delete(safe=site.code == "SGF511" and value.raw in others)
 
 
 # --- Arrows and lines -------------------------------------------------------------

@@ -422,13 +422,22 @@ def figure_flags(value: PropValue) -> Finding | None:
 
 @fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410")
 def write_number(site: Site) -> Fix | None:
-    """Write the number in the form of SGF, if nothing follows it."""
+    """Write the number in the form of SGF, if nothing follows it.
+
+    For GM this is not safe if the tree would then be read as another game.
+    """
     from sgf_lark.rules import informal
 
     value, found = site.value, informal.number(site.text)
-    if value is None or found is None:
+    if value is None or found is None or not _is_correct(value, found.value.encode()):
         return None
-    return site.replace(found.value) if _is_correct(value, found.value.encode()) else None
+    return site.replace(found.value, safe=not _is_other_game(site, found.value))
+
+
+def _is_other_game(site: Site, number: str) -> bool:
+    """Whether the value is a GM that would then be another game."""
+    is_game = site.value is not None and site.value.definition.format == "game"
+    return is_game and number != str(site.tree.game)
 
 
 def _is_correct(value: PropValue, raw: bytes) -> bool:
@@ -440,14 +449,14 @@ def _is_correct(value: PropValue, raw: bytes) -> bool:
 @fix_for("SGF202", "SGF311")
 def write_in_ascii(site: Site) -> Fix | None:
     """Write full-width characters as ASCII; fix other text as if it were in ASCII without ":"."""
-    import unicodedata
+    from sgf_lark.rules.informal.words import narrow
 
     value = site.value
     if value is None or value.composed or value.text_parts:
         return None
-    narrow = unicodedata.normalize("NFKC", site.text).strip()
-    if narrow.isascii() and _is_correct(value, narrow.encode()):
-        return site.replace(narrow)
+    written = narrow(site.text).strip()
+    if written.isascii() and _is_correct(value, written.encode()):
+        return site.replace(written, safe=not _is_other_game(site, written))
     by_format = {"handicap": write_handicap, "komi": write_komi, "seconds": write_seconds}
     by_format["size"] = write_size
     by_kind = {"number": write_number, "real": write_number, "color": write_color}

@@ -86,6 +86,10 @@ def delete_empty_node(site: Site) -> Fix | None:
         return None
     above = site.node.parent
     is_only_child = above is not None and len(above.children) == 1
+    number = site.flat.node_at(site.start)
+    if number in site.flat.opening:  # with the parentheses of the variation
+        edit = Edit(site.flat.opening[number], site.flat.closing[number] + 1)
+        return Fix((edit,), safe=is_only_child)
     return Fix((Edit(site.start, site.end),), safe=is_only_child)
 
 

@@ -85,7 +85,7 @@ def keep_one_value(site: Site) -> Fix | None:
     if entry.definition.is_move:
         return site.split_moves()
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
-    safe = len(raws) == 1 and (entry.raw[0] != b"" or entry.definition.is_text)
+    safe = len(raws) == 1 and (b"" not in entry.raw or entry.definition.is_text)
     format_ = entry.definition.format
     valid = [raw for raw in raws if format_ and value_grammar.pattern(format_).fullmatch(raw)]
     kept = (valid or raws)[0]
@@ -160,7 +160,8 @@ def delete_escapes(site: Site) -> Fix | None:
     if value is None or value.text_parts:
         return None
     raw = _ESCAPE.sub(lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw)
-    safe = {kind for kind, _ in value.other_parts} <= {"point", "stone", "move"}
+    kinds = {kind for kind, _ in value.other_parts}
+    safe = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
     return site.replace(raw, safe=safe) if raw != value.raw else None
 
 
@@ -317,7 +318,7 @@ def complete_figure(site: Site) -> Fix | None:
         return site.replace(raw + b":", safe=False)
     if not raw.strip():
         return None
-    safe = site.tree.file_format >= 4
+    safe = site.tree.file_format >= 4 and b":" not in raw[1:]
     name = _UNESCAPED_COLON.sub(rb"\\:", raw.removeprefix(b":"))
     return site.replace(b"0:" + name, safe=safe)
 

@@ -171,6 +171,10 @@ def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bo
     return re.sub(special, rb"\\\g<0>", raw)
 
 
+#: An escaped character, or a soft line break.
+_ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
+
+
 def recode(raw: bytes, old: str, new: str) -> bytes:
     """A value as written, in another codec.
 
@@ -183,5 +187,5 @@ def recode(raw: bytes, old: str, new: str) -> bytes:
             return text.encode(new)
     except UnicodeDecodeError:
         pass
-    text = re.sub(rb"\\(.)", rb"\1", raw, flags=re.DOTALL).decode(old)
+    text = _ESCAPE.sub(lambda escape: escape[1] or b"", raw).decode(old)
     return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
-from sgf_lark.rules.informal.words import Interpretation
+from sgf_lark.rules.informal.words import Interpretation, narrow
 
 _KYU = ("k", "kyu", "gup", "级", "級")
 _DAN = ("d", "dan", "段")
@@ -16,7 +15,7 @@ _RANK = re.compile(
 
 def rank(text: str) -> Interpretation | None:
     """A rank in the recommended form; other words and marks are not understood."""
-    match = _RANK.fullmatch(" ".join(unicodedata.normalize("NFKC", text).split()))
+    match = _RANK.fullmatch(" ".join(narrow(text).split()))
     if match is None:
         return None
     grade = "k" if match[2].lower() in _KYU else "d"

@@ -42,7 +42,20 @@ def normalized(text: str) -> str:
     """Full-width letters and digits as narrow ones, white space as single blanks, no capitals."""
     for character, fraction in _VULGAR_FRACTIONS.items():
         text = text.replace(character, fraction)
-    return " ".join(unicodedata.normalize("NFKC", text).replace("⁄", "/").casefold().split())
+    return " ".join(narrow(text).replace("⁄", "/").casefold().split())
+
+
+def narrow(text: str) -> str:
+    """Full-width, half-width and no-break characters as ordinary ones.
+
+    Others that resemble digits, such as those of footnotes, stay.
+    """
+    return "".join(
+        unicodedata.normalize("NFKC", character)
+        if unicodedata.decomposition(character).startswith(("<wide>", "<narrow>", "<noBreak>"))
+        else character
+        for character in text
+    )
 
 
 def without_accents(text: str) -> str:
