@@ -158,7 +158,7 @@ _SAME = {
     "none": dict.fromkeys(("1", "true", "yes"), ""),
     "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
 }
-_SIZE = re.compile(rb"\s*\+?(\d{1,9})(?:\s*[:x*, ]\s*(\d{1,9}))?\.?\s*")
+_SIZE = re.compile(rb"\s*\+?(\d{1,9})(?:\s*[:x*, ]\s*\+?(\d{1,9}))?\.?\s*")
 _LETTERS = string.ascii_letters
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
@@ -339,7 +339,11 @@ class _Reading:
             return True
         if is_root:
             return ident in {*_NOT_COMPARED, "GM", "SZ"}
-        return ident in {*_NOT_COMPARED, "SZ"} - {"FF"} and self.root.get(ident) == raws
+        definition = self._define(ident)
+        is_root_type = definition is not None and definition.type == "root"
+        if ident in ("FF", "GM") or not is_root_type:
+            return False
+        return ident == "CA" or self.root.get(ident) == raws
 
     def _contents(self, ident: str, raws: list[bytes]) -> list[object]:
         """What the values of a property mean, each by itself."""
@@ -360,7 +364,7 @@ class _Reading:
         if definition.format in _INFORMAL:
             return _informal(definition.format, text)
         if definition.format == "size":
-            return tuple((re.findall(r"\d+", text) * 2)[:2])
+            return tuple((list(map(int, re.findall(r"\d+", text)[:2])) * 2)[:2])
         if definition.format == "rules":
             synonyms: dict[str, str] = grammar.rule("SGF425").data
             return synonyms.get(text.lower(), text)
@@ -377,7 +381,7 @@ class _Reading:
         if definition.format == "figure":
             return _figure(text)
         if "simpletext" in definition.kinds and ":" in text:
-            return text.removesuffix(":").strip()
+            return text.replace(":", "").strip()
         return text
 
     def _text(self, raw: bytes) -> str:
@@ -395,7 +399,9 @@ class _Reading:
 def _ends_or_label(unique: str, text: str) -> object:
     """The ends of a line, or the point and the text of a label."""
     first, _, second = text.partition(":")
-    return frozenset((first, second)) if unique == "line" else (re.sub(r"\s", "", first), second)
+    if unique == "label":
+        return re.sub(r"\s", "", first), second
+    return frozenset(re.sub(r"\s", "", end) for end in (first, second))
 
 
 def _figure(text: str) -> object:
@@ -434,6 +440,8 @@ def rectangle(first: tuple[int, int], last: tuple[int, int]) -> Iterator[tuple[i
 
 def _number(text: str) -> Fraction | None:
     """The number that the text is; digits may be missing on one side of the point."""
+    if re.fullmatch(r"-?\d+/\d*[1-9]\d*", text):
+        return Fraction(text)
     match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", text.replace(" ", ""))
     if match is None or not (match[2] or match[3]):
         return None
@@ -456,7 +464,7 @@ def _informal(form: str, text: str) -> object:
         return match[0] if match else UNKNOWN
     match = re.fullmatch(r"([BW])\+(.*)", text)
     if match is None:
-        return text.lower() if text.lower() in ("0", "draw", "void", "?") else UNKNOWN
+        return {"draw": "0", "0": "0", "void": "void", "?": "?"}.get(text.lower(), UNKNOWN)
     margin = _number(match[2].strip(" :!"))
     reason = match[2].strip(" .:!")[:1].upper()
     return match[1], reason if margin is None else margin

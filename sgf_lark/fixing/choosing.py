@@ -13,8 +13,8 @@ from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.validation import ValidatedFile
 
-#: The rules about parentheses: damage anywhere before them can be their cause.
-_OF_PARENTHESES = {"SGF105", "SGF106", "SGF107", "SGF108"}
+#: The rules about where game trees begin and end: damage anywhere before can be the cause.
+_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 #: The rule about a value that is open at the end of the file.
 _UNCLOSED_VALUE = "SGF119"
 
@@ -34,8 +34,8 @@ def applicable(
     """The fixes that may be applied to a file now, those of damage first; they may overlap.
 
     Until its damage is fixed it is uncertain how a game tree has to be read, so nothing else in
-    it is fixed. If there is damage without a safe fix, nothing in the tree is fixed safely, and
-    no parenthesis in the file. A value that is open at the end of the file is closed first.
+    it is fixed. If there is damage without a safe fix, nothing in the tree is fixed safely, nor
+    where other trees begin and end. A value that is open at the end of the file is closed first.
     """
     damage = {(each.code, each.start): each for each in validated.damage}
     found = [
@@ -54,7 +54,7 @@ def applicable(
         tree = _tree_at(flat, each.site.start)
         if is_open and tree in damaged_trees and each.site.code != _UNCLOSED_VALUE:
             continue
-        if tree in stuck_trees or (stuck_trees and each.site.code in _OF_PARENTHESES):
+        if tree in stuck_trees or (stuck_trees and each.site.code in _OF_TREES):
             if unsafe:
                 choices.append(each._replace(fix=each.fix._replace(safe=False)))
         elif tree not in damaged_trees or _place(each) in of_damage:

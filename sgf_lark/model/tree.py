@@ -147,7 +147,7 @@ class GameTree:
         if self.declared_charset is not None:
             return self.declared_charset.codec == self.charset
         start, end = self.flat.bounds(self.first)
-        return charsets.is_certainly_utf_8(self.flat.data[start:end])
+        return self.charset == "utf-8" and charsets.is_certainly_utf_8(self.flat.data[start:end])
 
     def decodes_everywhere(self) -> bool:
         """Whether each byte above 127 of the tree is part of a character, wherever it is, and no

@@ -62,7 +62,8 @@ def merge_properties(site: Site) -> Fix | None:
         is_long = definition.alternatives[0].first == "text"
         texts = dict.fromkeys(raw for one in (first, *others) for raw in one.raw if raw.strip())
         new = entry.ident.encode() + b"[" + (b"\n" if is_long else b" ").join(texts) + b"]"
-        return Fix((Edit(*first.offsets, new), *deletions), safe=is_long or len(texts) < 2)
+        safe = is_long or (len(texts) < 2 and not definition.format)
+        return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:
         return site.split_moves()
     return Fix(tuple(deletions), safe=False)

@@ -85,14 +85,15 @@ def keep_one_value(site: Site) -> Fix | None:
     if entry.definition.is_move:
         return site.split_moves()
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
-    safe = len(raws) == 1 and (b"" not in entry.raw or entry.definition.is_text)
     format_ = entry.definition.format
+    is_name = entry.definition.is_text and not format_
+    safe = len(raws) == 1 and (b"" not in entry.raw or is_name)
     valid = [raw for raw in raws if format_ and value_grammar.pattern(format_).fullmatch(raw)]
     kept = (valid or raws)[0]
     if entry.definition.is_text and not valid:
         is_long = entry.definition.alternatives[0].first == "text"
         kept = (b"\n" if is_long else b" ").join(raws)
-        safe = is_long or len(raws) == 1
+        safe = safe or is_long
     new = entry.ident.encode() + b"[" + kept + b"]"
     dropped = [] if entry.definition.is_text and not valid else [raw for raw in raws if raw != kept]
     remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
