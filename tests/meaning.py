@@ -158,7 +158,7 @@ _SAME = {
     "none": dict.fromkeys(("1", "true", "yes"), ""),
     "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
 }
-_SIZE = re.compile(rb"\s*\+?(\d{1,9})(?:\s*[:x*, ]\s*\+?(\d{1,9}))?\.?\s*")
+_SIZE = re.compile(rb"\s*\+?(\d{1,9})(?:\.0*)?(?:\s*[:x*, ]\s*\+?(\d{1,9}))?\.?\s*")
 _LETTERS = string.ascii_letters
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
@@ -360,7 +360,7 @@ class _Reading:
 
     def _content(self, definition: PropertyDefinition, raw: bytes) -> object:
         """What a value means that is no point; an empty text if it means nothing."""
-        text = _SPACE.sub(" ", self._text(raw)).strip()
+        text = _SPACE.sub(" ", self._text(raw)).strip(" ")
         if definition.format in _INFORMAL:
             return _informal(definition.format, text)
         if definition.format == "size":
@@ -393,7 +393,7 @@ class _Reading:
             text = unescaped.decode("latin-1")
         if self.codec and not self.raw.setup_first and _SURROGATE.search(text):
             return UNKNOWN  # a byte of a character was taken for an escape or a bracket
-        return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip()
+        return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip(" \n")
 
 
 def _ends_or_label(unique: str, text: str) -> object:

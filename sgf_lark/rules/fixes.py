@@ -188,6 +188,16 @@ def labeled(entry: Property, raws: list[bytes]) -> bytes:
     return entry.ident.encode("latin-1") + b": " + text
 
 
+def join_texts(raws: list[bytes]) -> bytes:
+    """The raw values of several Texts as one, each on a line of its own.
+
+    A soft line break at the end of one of them does not take the line end after it.
+    """
+    return b"".join(
+        raw + (b" \n" if raw.endswith((b"\r", b"\n")) else b"\n") for raw in raws[:-1]
+    ) + b"".join(raws[-1:])
+
+
 def _as_part_of_text(raw: bytes) -> bytes:
     """`raw`, fit to be followed by other text: an escape at its end is escaped."""
     trailing = len(raw) - len(raw.rstrip(b"\\"))

@@ -10,7 +10,7 @@ from sgf_lark.model.position import SET_UP, board_before, execute_property
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.rules import sgfc
-from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
+from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, join_texts
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -60,8 +60,10 @@ def merge_properties(site: Site) -> Fix | None:
         return Fix((Edit(end, end, new), *deletions), safe)
     if definition.is_text:
         is_long = definition.alternatives[0].first == "text"
-        texts = dict.fromkeys(raw for one in (first, *others) for raw in one.raw if raw.strip())
-        new = entry.ident.encode() + b"[" + (b"\n" if is_long else b" ").join(texts) + b"]"
+        raws = (raw for one in (first, *others) for raw in one.raw if raw.strip())
+        texts = list(dict.fromkeys(raws))
+        joined = join_texts(texts) if is_long else b" ".join(texts)
+        new = entry.ident.encode() + b"[" + joined + b"]"
         safe = is_long or (len(texts) < 2 and not definition.format)
         return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:

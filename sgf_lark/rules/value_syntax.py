@@ -15,7 +15,7 @@ from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import expand
 from sgf_lark.rules import sgfc
-from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, labeled
+from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, join_texts, labeled
 from sgf_lark.rules.registry import (
     Finding,
     Plain,
@@ -37,6 +37,7 @@ _COLON, _BACKSLASH = b":\\"
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
 #: An escape character and the character after it, which is not an escape itself.
 _ESCAPE = re.compile(rb"(?s)\\(.)")
+_SOFT_LINE_BREAK = re.compile(rb"\\(?:\r\n|\n\r|[\r\n])")
 _UNESCAPED_COLON = re.compile(rb"(?<!\\):")
 
 #: The number of SGFC for a list of VW that is not as it should be.
@@ -92,7 +93,7 @@ def keep_one_value(site: Site) -> Fix | None:
     kept = (valid or raws)[0]
     if entry.definition.is_text and not valid:
         is_long = entry.definition.alternatives[0].first == "text"
-        kept = (b"\n" if is_long else b" ").join(raws)
+        kept = join_texts(raws) if is_long else b" ".join(raws)
         safe = safe or is_long
     new = entry.ident.encode() + b"[" + kept + b"]"
     dropped = [] if entry.definition.is_text and not valid else [raw for raw in raws if raw != kept]
@@ -160,7 +161,8 @@ def delete_escapes(site: Site) -> Fix | None:
     value = site.value
     if value is None or value.text_parts:
         return None
-    raw = _ESCAPE.sub(lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], value.raw)
+    raw = _SOFT_LINE_BREAK.sub(b"", value.raw)
+    raw = _ESCAPE.sub(lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], raw)
     kinds = {kind for kind, _ in value.other_parts}
     safe = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
     return site.replace(raw, safe=safe) if raw != value.raw else None
@@ -426,6 +428,8 @@ def leave_out_points(site: Site, excluded: set[Point]) -> Fix | None:
     corners = value.rectangle
     if corners is None:
         return site.delete()
+    if not all(map(site.tree.has_point, corners)):
+        return None
     kept = [site.tree.write_point(point) for point in expand(*corners) if point not in excluded]
     return site.replace("][".join(kept)) if kept else site.delete()
 
