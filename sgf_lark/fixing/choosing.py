@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Hashable, Iterator
+from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Severity
 from sgf_lark.fixing.rewriting import Header
@@ -59,14 +59,15 @@ def applicable(
                 choices.append(each._replace(fix=each.fix._replace(safe=False)))
         elif tree not in damaged_trees or _place(each) in of_damage:
             choices.append(each)
-    return choices
+    return [each for each in choices if each.fix.edits]
 
 
 def _sites(validated: ValidatedFile) -> Iterator[tuple[int, Diagnostic, Site]]:
     """The diagnostics, each with its number and its site."""
+    shared: dict[Hashable, Any] = {}
     pairs = zip(validated.report.diagnostics, validated.findings, strict=True)
     for number, (diagnostic, found) in enumerate(pairs):
-        site = Site(validated.collection, found.code, found.placed(), found.node)
+        site = Site(validated.collection, found.code, found.placed(), found.node, shared)
         yield number, diagnostic, site
 
 

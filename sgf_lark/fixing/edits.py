@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
@@ -9,13 +10,22 @@ from collections.abc import Iterable
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.rules.fixes import Edit, Fix
 
+#: The identifier of an inserted property.
+_INSERTED = re.compile(rb"([A-Z]+)\[")
+
 
 class Chosen:
-    """Fixes that do not overlap; of fixes that overlap, the first one is taken."""
+    """Fixes that do not overlap; of fixes that overlap, the first one is taken.
+
+    Several fixes may insert properties at the same offset if their identifiers differ or if they
+    are comments, which are joined later, and several may insert ")".
+    """
 
     def __init__(self) -> None:
         self.edits: list[Edit] = []
         self._starts: list[int] = []
+        #: Offsets -> the identifiers of properties, or ")", that are inserted there.
+        self._inserted: dict[int, set[bytes]] = {}
 
     def take(self, fix: Fix) -> bool:
         """Take the fix unless it overlaps another; whether it was taken."""
@@ -25,6 +35,8 @@ class Chosen:
         if not all(map(self._is_free, edits)):
             return False
         for edit in edits:
+            if (inserted := _inserted(edit)) is not None:
+                self._inserted.setdefault(edit.start, set()).add(inserted)
             place = bisect_right(self._starts, edit.start)
             self._starts.insert(place, edit.start)
             self.edits.insert(place, edit)
@@ -32,12 +44,25 @@ class Chosen:
 
     def _is_free(self, edit: Edit) -> bool:
         """Whether the edit overlaps no edit taken so far."""
+        inserted, others = _inserted(edit), self._inserted.get(edit.start, set())
+        if inserted is not None and others:
+            return inserted in (b")", b"C", b"GC") or inserted not in others
         place = bisect_right(self._starts, edit.start)
         before = self.edits[place - 1] if place else None
         after = self.edits[place] if place < len(self.edits) else None
         if before is not None and (before.end > edit.start or before.start == edit.start):
             return False
         return after is None or edit.end <= after.start
+
+
+def _inserted(edit: Edit) -> bytes | None:
+    """The identifier of a property that the edit inserts, or ")"; None for other edits."""
+    if edit.start != edit.end:
+        return None
+    if edit.replacement and not edit.replacement.strip(b")"):
+        return b")"
+    found = _INSERTED.match(edit.replacement)
+    return found[1] if found else None
 
 
 def apply(data: bytes, edits: Iterable[Edit]) -> bytes:

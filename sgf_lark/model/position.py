@@ -74,21 +74,31 @@ def execute_property(entry: Property, board: Board) -> None:
         board.play(played, PLAYED[entry.ident])
 
 
-def board_before(node: Node) -> Board | None:
-    """The position before a parsed node; None for games other than Go."""
-    tree = node.tree
-    if not tree.size or not has_board(tree.context):
-        return None
-    way = []
-    above = node.parent
-    while above is not None:
-        way.append(above)
-        above = above.parent
-    board = Board(*tree.size)
-    board.keep_history = False
-    for each in reversed(way):
-        execute(each, board)
-    return board
+class Positions:
+    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order."""
+
+    def __init__(self, tree: GameTree) -> None:
+        self.tree = tree
+        self._walk = BoardWalk(tree)
+        self._next = tree.first
+
+    def before(self, number: int) -> Board | None:
+        """A new board with the position before the parsed node of that number; None for games
+        other than Go."""
+        if number < self._next:
+            self._walk, self._next = BoardWalk(self.tree), self.tree.first
+        walk = self._walk
+        if walk.board is None:
+            return None
+        for each in range(self._next, number):
+            walk.enter(each)
+            walk.leave(Node(self.tree, each))
+        self._next = number
+        walk.enter(number)
+        board = Board(walk.board.columns, walk.board.rows)
+        board.restore(walk.board.snapshot())
+        board.keep_history = False
+        return board
 
 
 def mover_before(node: Node) -> str:

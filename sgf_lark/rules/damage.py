@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sgf_lark.rules.fixes import Edit, Fix, Site, escape_text, fix_for
+from sgf_lark.flat_tree import last_up_to
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
 
 #: The rules about text outside the game trees.
 TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")
@@ -21,8 +22,8 @@ _MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
 _NEAR = 200
 #: An escape character and the character after it.
 _ESCAPED = re.compile(rb"(?s)\\.")
-#: What may follow a surplus ")": the end of the file, or the next game.
-_END_OR_GAME = re.compile(rb"[\s)]*(?:\(\s*;|\Z)")
+#: What may follow a surplus ")": the end of the file, another one, or the next game.
+_END_OR_GAME = re.compile(rb"\s*(?:\(\s*;|\)|\Z)")
 
 
 @fix_for(*TEXT_OUTSIDE)
@@ -69,19 +70,59 @@ def _is_one_game(site: Site) -> bool:
     return not site.collection or site.tree.nested_root is None
 
 
+class _Parentheses:
+    """The parentheses outside of values: which belong together, and which close what."""
+
+    def __init__(self, data: bytes) -> None:
+        #: Their offsets.
+        self.starts: list[int] = []
+        #: For each of them the offset of the ")" that closes what is open after it, or -1.
+        self._closing: list[int] = []
+        #: The offset of each "(" that is closed -> that of its ")".
+        self.pairs: dict[int, int] = {}
+        levels: list[list[int]] = [[]]
+        for match in _VALUE_OR_PARENTHESIS.finditer(data):
+            if match[0] not in (b"(", b")"):
+                continue
+            if match[0] == b"(":
+                levels.append([])
+            elif len(levels) > 1:
+                closed = levels.pop()
+                self.pairs[self.starts[closed[0]]] = match.start()
+                for number in closed:
+                    self._closing[number] = match.start()
+            levels[-1].append(len(self.starts))
+            self.starts.append(match.start())
+            self._closing.append(-1)
+
+    def before(self, offset: int) -> int:
+        """The offset of the last parenthesis before an offset, or -1."""
+        number = last_up_to(self.starts, offset - 1)
+        return self.starts[number] if number >= 0 else -1
+
+    def closing_after(self, offset: int) -> int:
+        """The offset of the ")" that closes the tree around an offset, or -1."""
+        number = last_up_to(self.starts, offset - 1)
+        return self._closing[number] if number >= 0 else -1
+
+
+def _parentheses(site: Site) -> _Parentheses:
+    """The parentheses of the file."""
+    return site.cached("parentheses", lambda: _Parentheses(site.data))
+
+
 @fix_for("SGF105")
 def delete_surplus_parentheses(site: Site) -> Fix | None:
     """Delete the surplus "(" before the tree, and the ")" that closes it."""
-    opening = site.data.rfind(b"(", 0, site.start)
-    if opening < 0:
+    parentheses = _parentheses(site)
+    opening = parentheses.before(site.start)
+    if opening < 0 or site.data[opening : opening + 1] != b"(":
         return None
-    depth = 0
-    for match in _VALUE_OR_PARENTHESIS.finditer(site.data, opening):
-        depth += {b"(": 1, b")": -1}.get(match[0], 0)
-        if depth == 0:
-            edits = Edit(opening, opening + 1), Edit(match.start(), match.end())
-            return Fix(edits, safe=_is_one_game(site))
-    return Fix((Edit(opening, opening + 1),), safe=False)
+    deletion = Edit(opening, opening + 1)
+    closing = parentheses.pairs.get(opening)
+    if closing is None:
+        return Fix((deletion,), safe=False)
+    return Fix((deletion, Edit(closing, closing + 1)), safe=_is_one_game(site))
 
 
 @fix_for("SGF106")
@@ -92,13 +133,9 @@ def put_in_variation(site: Site) -> Fix | None:
     """
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
     safe = opening == b"(" and _is_one_game(site)
-    depth = 0
-    end = len(site.data.rstrip())
-    for match in _VALUE_OR_PARENTHESIS.finditer(site.data, site.start):
-        depth += {b"(": 1, b")": -1}.get(match[0], 0)
-        if depth < 0:
-            end = match.start()
-            break
+    end = _parentheses(site).closing_after(site.start)
+    if end < 0:
+        end = len(site.data.rstrip())
     return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")), safe)
 
 
@@ -111,26 +148,35 @@ def _count_open_trees(site: Site) -> int:
 def close_trees(site: Site) -> Fix | None:
     """Close what is open at the end of the file; delete a "(" that nothing follows.
 
-    If a later node has the properties of a root, the trees are closed before it instead.
+    If later nodes have the properties of a root, the trees are closed before each of them instead.
     """
-    if site.start not in site.flat.opening.values():
+    if site.start not in site.cached("openings", lambda: {*site.flat.opening.values()}):
         return Fix((Edit(site.start, site.end),))
+    if not site.is_first("close trees"):
+        return FIXED_WITH_ANOTHER
     if not _is_one_game(site):
-        return _close_before_nested_game(site)
+        return _close_before_nested_games(site)
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
     return Fix((Edit(end, end, b")" * _count_open_trees(site)),))
 
 
-def _close_before_nested_game(site: Site) -> Fix | None:
-    """Close all that is open before the first node that begins a game by its properties."""
-    number = site.tree.nested_root
-    opening = site.flat.opening.get(number) if number is not None else None
-    if opening is None:
-        return None
+def _close_before_nested_games(site: Site) -> Fix | None:
+    """Close all that is open before each variation that begins a game by its properties."""
+    flat = site.flat
+    nested = {
+        flat.opening[number]
+        for number in range(site.tree.first + 1, site.tree.last + 1)
+        if number in flat.opening
+        and not {"FF", "GM"}.isdisjoint(ident for _, ident in flat.idents(number))
+    }
+    edits = []
     depth = 0
-    for match in _VALUE_OR_PARENTHESIS.finditer(site.data, 0, opening):
+    for match in _VALUE_OR_PARENTHESIS.finditer(site.data):
+        if match.start() in nested and depth > 0:
+            edits.append(Edit(match.start(), match.start(), b")" * depth))
+            depth = 0
         depth += {b"(": 1, b")": -1}.get(match[0], 0)
-    return Fix((Edit(opening, opening, b")" * depth),), safe=False)
+    return Fix(tuple(edits), safe=False) if edits else None
 
 
 @fix_for("SGF119")

@@ -7,10 +7,11 @@ anything, and if what it writes is certainly what was meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from sgf_lark.flat_tree import last_up_to
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from sgf_lark.rules.informal import Interpretation
 
 _SPECIAL = re.compile(rb"[\]\\]")
+#: The most white space before a property that is alone on its line.
+_LONGEST_INDENT = 200
 _END_OF_LINE = re.compile(rb"[ \t]*\r?\n")
 
 
@@ -39,10 +42,27 @@ class Fix(NamedTuple):
     safe: bool = True
 
 
+#: The fix for a finding that the fix for another one also fixes.
+FIXED_WITH_ANOTHER = Fix(())
+
+Cached = TypeVar("Cached")
+
+
 class Site:
     """The place of a finding: its tree, node, property and value."""
 
-    def __init__(self, collection: Collection, code: str, finding: Finding, node: int) -> None:
+    def __init__(
+        self,
+        collection: Collection,
+        code: str,
+        finding: Finding,
+        node: int,
+        shared: dict[Hashable, Any],
+    ) -> None:
+        """The site of the `finding` of a rule in the node of that number.
+
+        `shared` is what the sites of one validation share, see :meth:`cached`.
+        """
         self.collection = collection
         self.flat = collection.flat
         self.data = collection.flat.data
@@ -51,6 +71,24 @@ class Site:
         self.start = finding.start
         self.end = finding.end
         self._node = node
+        self._shared = shared
+
+    def cached(self, key: Hashable, compute: Callable[[], Cached]) -> Cached:
+        """The result of `compute`, which is called once for all sites of a validation.
+
+        This keeps the time of all fixes in line with the size of the file.
+        """
+        if key not in self._shared:
+            self._shared[key] = compute()
+        found: Cached = self._shared[key]
+        return found
+
+    def is_first(self, *key: Hashable) -> bool:
+        """Whether no other site has asked for a fix with this key, which fixes all of them."""
+        if ("first", key) in self._shared:
+            return False
+        self._shared["first", key] = True
+        return True
 
     @cached_property
     def tree(self) -> GameTree:
@@ -74,10 +112,13 @@ class Site:
     @cached_property
     def value(self) -> PropValue | None:
         """The value that contains the start of the finding."""
-        for value in self.entry.prop_values() if self.entry is not None else ():
-            if value.start - 1 <= self.start <= value.end:
-                return value
-        return None
+        entry = self.entry
+        if entry is None or entry.number is None:
+            return None
+        number = last_up_to(self.flat.value_from, self.start + 1)
+        if number not in range(*self.flat.values_of(entry.number)):
+            return None
+        return PropValue(entry, number) if self.start <= self.flat.value_to[number] else None
 
     @cached_property
     def text(self) -> str:
@@ -123,7 +164,7 @@ class Site:
         """Delete the value, or the property if it has no other."""
         value, entry = self.value, self.entry
         assert entry is not None
-        if value is None or len(entry.raw) == 1:
+        if value is None or entry.count == 1:
             return self.delete_property(safe=safe)
         return Fix((Edit(value.start - 1, value.end + 1),), safe)
 
@@ -137,6 +178,8 @@ class Site:
 
         A property that is equal to the one before it is deleted.
         """
+        if not self.is_first("moves", self.node.number):
+            return FIXED_WITH_ANOTHER
         first, *others = self.node.moves()
         values = list(first.prop_values())
         edits = [Edit(*entry.offsets) for entry in others]
@@ -154,7 +197,7 @@ class Site:
         """Move the text of the value to a comment, where no program interprets it."""
         entry, value = self.entry, self.value
         assert entry is not None
-        whole = value is None or len(entry.raw) == 1
+        whole = value is None or entry.count == 1
         raws = entry.raw if value is None else [value.raw]
         edits = list((self.delete_property() if whole else self.delete()).edits)
         if any(raw.strip() for raw in raws):
@@ -206,7 +249,7 @@ def _as_part_of_text(raw: bytes) -> bytes:
 
 def _deletion(data: bytes, start: int, end: int) -> Edit:
     """Delete from `start` to `end`, and the line if nothing else is on it."""
-    before = data.rfind(b"\n", 0, start) + 1
+    before = data.rfind(b"\n", max(0, start - _LONGEST_INDENT), start) + 1
     end_of_line = _END_OF_LINE.match(data, end)
     if before and data[before:start].isspace() | (before == start) and end_of_line:
         return Edit(start, end_of_line.end())

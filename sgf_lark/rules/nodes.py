@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from sgf_lark.diagnostics import SILENT
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import SET_UP, board_before, execute_property
+from sgf_lark.model.position import SET_UP, Positions, execute_property
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.rules import sgfc
-from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, join_texts
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for, join_texts
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -47,6 +47,8 @@ def merge_properties(site: Site) -> Fix | None:
     entry = site.entry
     if entry is None:
         return None
+    if not site.is_first("merge", site.node.number, entry.ident):
+        return FIXED_WITH_ANOTHER
     first, *others = [one for one in site.node.properties if one.ident == entry.ident]
     definition = entry.definition
     deletions = [Edit(*one.offsets) for one in others]
@@ -145,6 +147,8 @@ def split_setup_from_move(site: Site) -> Fix | None:
     position does not depend on whether setup or move comes first.
     """
     node, data = site.node, site.data
+    if not site.is_first("split", node.number):
+        return FIXED_WITH_ANOTHER
     moves = node.moves()
     nodes: list[list[Property]] = [[], [], []]
     for entry in node.properties:
@@ -163,7 +167,7 @@ def split_setup_from_move(site: Site) -> Fix | None:
         for entries in nodes
         if entries
     )
-    return Fix((Edit(*node.offsets, new),), safe=_commutes(setup, moves))
+    return Fix((Edit(*node.offsets, new),), safe=_commutes(site, setup, moves))
 
 
 def _is_next_after(moves: list[Property], entry: Property) -> bool:
@@ -171,21 +175,20 @@ def _is_next_after(moves: list[Property], entry: Property) -> bool:
     return bool(moves) and entry.raw == [b"W" if moves[-1].ident == "B" else b"B"]
 
 
-def _commutes(setup: list[Property], moves: list[Property]) -> bool:
+def _commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
     """Whether setup and moves of a node give the same position in either order.
 
     Only the board of Go is known.
     """
     if not setup:
         return True
-    node = setup[0].node
     if any(entry.ident not in SET_UP for entry in setup):
         return False
-    before = board_before(node)
-    if before is None:
+    number = site.flat.node_at(site.start)
+    positions = site.cached(("positions", site.tree.number), lambda: Positions(site.tree))
+    before, after = positions.before(number), positions.before(number)
+    if before is None or after is None:
         return False
-    after = board_before(node)
-    assert after is not None
     for entry in (*setup, *moves):
         execute_property(entry, before)
     for entry in (*moves, *setup):
@@ -346,18 +349,25 @@ def delete_repeated_points(site: Site) -> Fix | None:
         return None
     if not site.tree.game_definition.point:
         return site.delete()
-    listed: set[Point] = set()
-    for entry in site.node.properties:
-        if entry.definition is None or entry.definition.unique != value.definition.unique:
-            continue
-        if entry.definition.unique == "own" and entry.ident != value.property.ident:
-            continue
-        for other, point in entry.points():
-            if other.number == value.number:
-                found = leave_out_points(site, listed)
-                return found._replace(safe=site.code == "SGF317") if found else None
-            listed.add(point)
-    return None
+    group = value.definition.unique
+    ident = value.property.ident if group == "own" else ""
+    first_of = site.cached(
+        ("points", site.node.number, group, ident), lambda: _first_values(site.node, group, ident)
+    )
+    points = set(value.named_points())
+    found = leave_out_points(site, {point for point in points if first_of[point] < value.number})
+    return found._replace(safe=site.code == "SGF317") if found else None
+
+
+def _first_values(node: Node, group: str, ident: str) -> dict[Point, int]:
+    """Points -> the number of the first value that lists it in the properties of a group, or
+    only in those with that identifier."""
+    found: dict[Point, int] = {}
+    for entry in node.of_group(group):
+        if not ident or entry.ident == ident:
+            for value, point in entry.points():
+                found.setdefault(point, value.number)
+    return found
 
 
 @rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=Plain.LABELS)
@@ -376,8 +386,13 @@ def delete_label_or_line(site: Site) -> Fix | None:
     value = site.value
     if value is None:
         return None
-    others = [each.raw for each in value.property.prop_values() if each.number < value.number]
-    return site.delete(safe=site.code == "SGF511" and value.raw in others)
+    prop = value.property
+    first_of = site.cached(
+        ("labels", prop.number),
+        lambda: {each.raw: each.number for each in reversed(list(prop.prop_values()))},
+    )
+    is_repeated = first_of[value.raw] < value.number
+    return site.delete(safe=site.code == "SGF511" and is_repeated)
 
 
 # --- Arrows and lines -------------------------------------------------------------

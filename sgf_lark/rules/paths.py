@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import mover_before
@@ -71,28 +73,35 @@ def move_to_game_info(site: Site) -> Fix | None:
         return None
     holder = site.tree.node(site.flat.node_at(site.finding.related[0][0]))
     other = holder.find(entry.ident)
-    if sum(each.ident == entry.ident for each in site.node.properties) > 1:
+    node = site.node
+    idents = site.cached(
+        ("idents", node.number), lambda: Counter(each.ident for each in node.properties)
+    )
+    if idents[entry.ident] > 1:
         return None
     if other is not None:
         return site.delete_property() if other.raw == entry.raw else None
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
-    return Fix(edits, safe=_is_only_way(holder, site.node))
+    return Fix(edits, safe=_is_only_way(site, holder))
 
 
-def _is_only_way(above: Node, node: Node) -> bool:
-    """Whether each game that goes through the node `above` also goes through `node` below it.
+def _is_only_way(site: Site, above: Node) -> bool:
+    """Whether each game that goes through the node `above` also goes through that of the site.
 
     Then game information in one of them is about the same games as in the other.
     """
-    step = node.parent
-    while step is not None:
-        if len(step.children) > 1:
-            return False
-        if step == above:
-            return True
-        step = step.parent
-    return False
+    tops = site.cached("tops", lambda: _tops(site.flat))
+    return above.number is not None and tops[site.flat.node_at(site.start)] <= above.number
+
+
+def _tops(flat: FlatTree) -> list[int]:
+    """For each node the first node above it from which there is no other way than to it."""
+    children = Counter(flat.parent)
+    tops: list[int] = []
+    for number, above in enumerate(flat.parent):
+        tops.append(tops[above] if above >= 0 and children[above] == 1 else number)
+    return tops
 
 
 @rule("SGF602", Scope.PATH, needs=Needs.INFO_BELOW_ROOT)
@@ -130,7 +139,7 @@ def move_game_info_to_root(site: Site) -> Fix | None:
     end = root.offsets[1]
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
     edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
-    return Fix(edits, safe=_is_only_way(root, site.node))
+    return Fix(edits, safe=_is_only_way(site, root))
 
 
 def _is_hex_initial_position(entry: Property) -> bool:

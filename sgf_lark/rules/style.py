@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -23,6 +25,8 @@ from sgf_lark.rules.registry import (
     uniques,
 )
 
+#: The number of bytes in which it is searched what follows a node.
+_NEAR = 200
 #: The properties that set up a stone, and those that play one of the same color.
 _AS_MOVE = {"AB": "B", "AW": "W"}
 
@@ -77,20 +81,57 @@ def trailing_empty_node(node: Node) -> Iterator[Finding]:
 
 
 @fix_for("SGF903")
-def delete_empty_node(site: Site) -> Fix | None:
-    """Delete the node, unless damage in it would then belong to another node.
+def delete_empty_nodes(site: Site) -> Fix | None:
+    """Delete the node and the empty nodes before it, unless damage would then belong to another.
 
-    This is safe unless the node is a variation: then a leaf is lost, with its position.
+    This is safe unless the first of them is a variation: then a leaf is lost, with its position.
+    Then all empty nodes around it are deleted too.
     """
-    if site.data[site.end :].lstrip()[:1] not in (b";", b"(", b")"):
+    if site.data[site.end : site.end + _NEAR].lstrip()[:1] not in (b";", b"(", b")"):
         return None
-    above = site.node.parent
-    is_only_child = above is not None and len(above.children) == 1
-    number = site.flat.node_at(site.start)
-    if number in site.flat.opening:  # with the parentheses of the variation
-        edit = Edit(site.flat.opening[number], site.flat.closing[number] + 1)
-        return Fix((edit,), safe=is_only_child)
-    return Fix((Edit(site.start, site.end),), safe=is_only_child)
+    flat = site.flat
+    children = site.cached("children", lambda: Counter(flat.parent))
+    first = flat.node_at(site.start)
+    while _is_empty(flat, above := flat.parent[first]) and children[above] == 1:
+        first = above
+    safe = children[flat.parent[first]] == 1
+    if not safe:
+        empty = site.cached("empty nodes", lambda: _without_content(flat))
+        while flat.parent[first] in empty:
+            first = flat.parent[first]
+    if not site.is_first("empty nodes", first):
+        return FIXED_WITH_ANOTHER
+    return Fix((Edit(*_span_of_nodes(flat, first)),), safe)
+
+
+def _is_empty(flat: FlatTree, number: int) -> bool:
+    """Whether the node is not a root and has no properties."""
+    first, end = flat.properties_of(number)
+    return first == end and flat.parent[number] >= 0
+
+
+def _without_content(flat: FlatTree) -> set[int]:
+    """The nodes that are empty, as are all nodes below them."""
+    found: set[int] = set()
+    for number in reversed(range(flat.count)):
+        if _is_empty(flat, number) and found.issuperset(flat.children_of(number)):
+            found.add(number)
+    return found
+
+
+def _span_of_nodes(flat: FlatTree, first: int) -> tuple[int, int]:
+    """The offsets of a node with all nodes below it, and with the parentheses around them."""
+    if first in flat.opening:
+        return flat.opening[first], flat.closing[first] + 1
+    last = first
+    while last + 1 < flat.count and flat.parent[last + 1] >= first:
+        last += 1
+    end = flat.node_span(last)[1]
+    above = last
+    while above != first:
+        end = flat.closing.get(above, end - 1) + 1
+        above = flat.parent[above]
+    return flat.node_start[first], end
 
 
 #: Words that introduce game information in a comment, by the property that it belongs in.
