@@ -77,7 +77,7 @@ def read_by_model(data: bytes) -> list[RawGame]:
 _TOKEN = re.compile(
     rb"(?s)\[(?P<value>(?:[^\]\\]|\\.)*)(?P<bracket>\]?)|(?P<ident>[A-Za-z]+)(?=[\x00-\x20\x7f]*\[)|[();]"
 )
-_START = re.compile(rb"\(\s*;")
+_START = re.compile(rb"\([\x00-\x20\x7f]*;")
 
 
 def read_classically(data: bytes) -> list[RawGame] | None:
