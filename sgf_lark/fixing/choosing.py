@@ -37,29 +37,39 @@ def applicable(
     it is fixed. If there is damage without a safe fix, nothing in the tree is fixed safely, nor
     where other trees begin and end. A value that is open at the end of the file is closed first.
     """
-    damage = {(each.code, each.start): each for each in validated.damage}
     found = [
         Choice(number, diagnostic, site, fix)
         for number, diagnostic, site in _sites(validated)
         if (fix := _fix_of(site, diagnostic.severity, unsafe, header)) is not None
     ]
-    of_damage = {place: each for each in found if (place := _place(each)) in damage}
     flat = validated.collection.flat
-    places = {place for place, each in damage.items() if _makes_uncertain(each, flat.data)}
-    damaged_trees = {_tree_at(flat, start) for _, start in places}
-    stuck_trees = {_tree_at(flat, start) for _, start in places - of_damage.keys()}
-    is_open = any(each.site.code == _UNCLOSED_VALUE for each in of_damage.values())
-    choices = []
-    for each in (*of_damage.values(), *(each for each in found if _place(each) not in of_damage)):
+    damage = {(each.code, each.start): each for each in validated.damage}
+    of_damage = [each for each in found if _place(each) in damage]
+    fixed = {_place(each) for each in of_damage}
+    uncertain = {place for place, each in damage.items() if _makes_uncertain(each, flat.data)}
+    damaged_trees = {_tree_at(flat, start) for _, start in uncertain}
+    stuck_trees = {_tree_at(flat, start) for _, start in uncertain - fixed}
+    open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
+    choices = open_values or of_damage
+    for each in found:
         tree = _tree_at(flat, each.site.start)
-        if is_open and tree in damaged_trees and each.site.code != _UNCLOSED_VALUE:
-            continue
-        if tree in stuck_trees or (stuck_trees and each.site.code in _OF_TREES):
-            if unsafe:
-                choices.append(each._replace(fix=each.fix._replace(safe=False)))
-        elif tree not in damaged_trees or _place(each) in of_damage:
+        if _place(each) not in damage and (
+            tree not in damaged_trees or (tree in stuck_trees and not open_values)
+        ):
             choices.append(each)
-    return [each for each in choices if each.fix.edits]
+    return [
+        certain
+        for each in choices
+        if each.fix.edits and (certain := _in_trees(each, flat, stuck_trees, unsafe)) is not None
+    ]
+
+
+def _in_trees(choice: Choice, flat: FlatTree, stuck_trees: set[int], unsafe: bool) -> Choice | None:
+    """The choice where these trees have damage without a safe fix; None if it is not allowed."""
+    is_stuck = _tree_at(flat, choice.site.start) in stuck_trees
+    if not is_stuck and not (stuck_trees and choice.site.code in _OF_TREES):
+        return choice
+    return choice._replace(fix=choice.fix._replace(safe=False)) if unsafe else None
 
 
 def _sites(validated: ValidatedFile) -> Iterator[tuple[int, Diagnostic, Site]]:
