@@ -442,7 +442,7 @@ def _number(text: str) -> Fraction | None:
     """The number that the text is; digits may be missing on one side of the point."""
     if re.fullmatch(r"-?\d+/\d*[1-9]\d*", text):
         return Fraction(text)
-    match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", text.replace(" ", ""))
+    match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", re.sub(r"\s", "", text))
     if match is None or not (match[2] or match[3]):
         return None
     value = Fraction(f"{match[2] or 0}.{match[3] or 0}")
