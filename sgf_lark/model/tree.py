@@ -139,13 +139,18 @@ class GameTree:
     def has_certain_charset(self) -> bool:
         """Whether the charset of the texts is no guess: the user, the file or CA names it, the
         bytes are UTF-8 and cannot be anything else, or all of them are ASCII."""
-        decoding = self.file.decoding
-        if decoding.named_by_user or decoding.is_ascii:
+        decoding, declared = self.file.decoding, self.declared_charset
+        if decoding.is_ascii:
             return True
+        is_named = self.charset == (decoding.codec or decoding.declared_codec(self.root_values))
+        if is_named and decoding.named_by_user:
+            return True
+        if decoding.signature.charset and declared is not None:
+            return is_named and declared.codec == self.charset
         if decoding.codec is not None:
-            return decoding.guess is None
-        if self.declared_charset is not None:
-            return self.declared_charset.codec == self.charset
+            return is_named and decoding.guess is None
+        if declared is not None:
+            return is_named
         start, end = self.flat.bounds(self.first)
         return self.charset == "utf-8" and charsets.is_certainly_utf_8(self.flat.data[start:end])
 
