@@ -62,6 +62,7 @@ CLASSES = [
     b"(;FF[4]GM[1];XX[a]XX[b])",
     b"(;FF[4]GM[1];C[a]C[b])",
     b"(;FF[4]GM[1](;B[aa];PB[x])(;W[bb]))",
+    b"(;FF[4]GM[1]PB[x];GC[a];GC[b];B[aa])",
     b"(;FF[4]GM[1]PB[x](;B[aa];PW[x])(;W[bb]))",
     b"(;FF[4]GM[1];B[aa](;)(;W[bb]))",
     b"(;FF[4]GM[11];B[a2];W[])",

@@ -81,6 +81,8 @@ def move_to_game_info(site: Site) -> Fix | None:
         return None
     if other is not None:
         return site.delete_property() if other.raw == entry.raw else None
+    if not site.is_first("info", holder.number, entry.ident):
+        return None
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
     return Fix(edits, safe=_is_only_way(site, holder))
