@@ -77,6 +77,7 @@ CLASSES = [
     "(;FF[4]GM[1]CA[nonsense]PB[李世石]PW[古力])".encode("gb18030"),
     "(;FF[4]GM[1]CA[UTF-8]PB[李世石]PW[古力])".encode("gb18030"),
     b"\xef\xbb\xbf(;FF[4]GM[1]CA[IBM861]PB[\x8d\x93x]C[a\x99\x96b])",
+    b"(;CA[UTF-16BE]FF[4]CA[windows-1256]PB[\xf7u\x8cZ])",
     "(;FF[4]GM[1]C[表示])".encode("shift_jis"),
     "(;FF[4]GM[1]C[Jiří])".encode("iso8859-2"),
     "(;FF[4]GM[1]C[曹薰铉 對 李昌鎬])".encode(),

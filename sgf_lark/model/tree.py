@@ -150,7 +150,7 @@ class GameTree:
         if decoding.codec is not None:
             return is_named and decoding.guess is None
         if declared is not None:
-            return is_named
+            return is_named and declared.codec == self.charset
         start, end = self.flat.bounds(self.first)
         return self.charset == "utf-8" and charsets.is_certainly_utf_8(self.flat.data[start:end])
 
