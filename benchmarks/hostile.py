@@ -54,7 +54,7 @@ def read(data: bytes) -> None:
                 except ValueError:
                     continue
             for ident in node:
-                node.get(ident) if ident in ("N", "C") else node.find(ident)
+                node.find(ident)
 
 
 def boards(data: bytes) -> None:
