@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 #: The letters of columns and rows in Go.
@@ -40,15 +40,30 @@ def rectangle(self: Any, children: list[Any]) -> Rectangle:
     return first, last
 
 
-def expand(first: Point, last: Point) -> Iterator[Point]:
+def expand(first: Point, last: Point, point_class: type[Point] = Point) -> list[Point]:
     """The points of a rectangle, row by row; both corners belong to it.
 
     Corners in another order than upper left, lower right are sorted.
     """
-    columns = sorted((first.column, last.column))
-    for row in range(min(first.row, last.row), max(first.row, last.row) + 1):
-        for column in range(columns[0], columns[1] + 1):
-            yield Point(column, row)
+    left, right = sorted((first.column, last.column))
+    top, bottom = sorted((first.row, last.row))
+    if right < len(LETTERS) and bottom < len(LETTERS):
+        points: list[Point] = []
+        for row in _rows_with_letters(point_class)[top : bottom + 1]:
+            points += row[left : right + 1]
+        return points
+    return [
+        point_class(column, row)
+        for row in range(top, bottom + 1)
+        for column in range(left, right + 1)
+    ]
+
+
+@cache
+def _rows_with_letters(point_class: type[Point]) -> list[list[Point]]:
+    """The rows of the largest board of Go, of which all rectangles consist."""
+    sides = range(len(LETTERS))
+    return [[point_class(column, row) for column in sides] for row in sides]
 
 
 def letter_index(letter: str) -> int:
