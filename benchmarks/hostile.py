@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from multiprocessing.connection import Connection
 
 from hostile_shapes import SHAPES
@@ -167,15 +168,14 @@ def growth(seconds: list[float | str]) -> float:
     times = [each for each in seconds if not isinstance(each, str)]
     if len(times) < len(seconds):
         return float("inf")
-    pairs = zip(times, times[1:], strict=False)
+    pairs = pairwise(times)
     return max((after / before for before, after in pairs if after >= MEASURABLE), default=0.0)
 
 
 def is_bad(seconds: list[float | str]) -> bool:
     """Whether it takes too long, or grows too fast, or has no result."""
     return (
-        any(isinstance(each, str) or each > SECONDS for each in seconds)
-        or growth(seconds) > GROWTH
+        any(isinstance(each, str) or each > SECONDS for each in seconds) or growth(seconds) > GROWTH
     )
 
 

@@ -20,9 +20,7 @@ def repeated(piece: bytes, head: bytes = _HEAD, tail: bytes = b")") -> Shape:
     return lambda size: head + piece * ((size - len(head) - len(tail)) // len(piece)) + tail
 
 
-def numbered(
-    piece: Callable[[int], bytes], head: bytes = _HEAD, tail: bytes = b")"
-) -> Shape:
+def numbered(piece: Callable[[int], bytes], head: bytes = _HEAD, tail: bytes = b")") -> Shape:
     """A file of `head`, pieces that depend on their number, and `tail`."""
 
     def shape(size: int) -> bytes:

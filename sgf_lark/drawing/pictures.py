@@ -13,8 +13,8 @@ from rich.cells import cell_len
 from sgf_lark.diagnostics import Language
 from sgf_lark.drawing.layouts import CELL, Box, GoLayout, HexLayout, Place, layout, number, polygon
 from sgf_lark.drawing.positions import HEX, MARKS, TERRITORY, Position
-from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.model.values import Color, Point
+from sgf_lark.model.values.basic import decimal_digits
 
 #: "auto" follows the color scheme of the reader's system.
 Theme = Literal["light", "dark", "auto"]

@@ -140,14 +140,26 @@ class Property:
         if self.number not in recent:
             if len(recent) >= _KEPT_EXPANSIONS:
                 del recent[next(iter(recent))]
-            recent[self.number] = list(self._expand())
+            values = [*self.prop_values()] if self.definition is not None else []
+            # The points of one value differ.
+            recent[self.number] = (
+                [(values[0], point) for point in values[0].named_points()]
+                if len(values) == 1
+                else list(self._expand(values))
+            )
         return recent[self.number]
 
-    def _expand(self) -> Iterator[tuple[PropValue, Point]]:
+    def named_points(self) -> list[Point]:
+        """The points of :meth:`points` without their values."""
+        if self.count == 1 and self.definition is not None:
+            return next(self.prop_values()).named_points()
+        return [point for _, point in self.points()]
+
+    def _expand(self, values: list[PropValue]) -> Iterator[tuple[PropValue, Point]]:
         seen: set[Point] = set()
         #: The first points of the rectangles.
         rectangles: dict[bytes, Point] = {}
-        for value in self.prop_values() if self.definition is not None else ():
+        for value in values:
             if value.raw in rectangles:
                 yield value, rectangles[value.raw]
                 continue

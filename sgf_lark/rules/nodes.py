@@ -275,7 +275,7 @@ def delete_second_annotation(site: Site) -> Fix | None:
 def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
     is_setup = entry.definition is not None and entry.definition.unique == "setup"
-    if is_setup and entry.tree.game_definition.shared_points:
+    if entry.count == 1 or (is_setup and entry.tree.game_definition.shared_points):
         return
     if not entry.tree.game_definition.point:
         yield from _repeated_raw(entry)
@@ -318,9 +318,7 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
             yield at(value, point=node.tree.write_point(point), other=other)
 
 
-def _owned_by_others(
-    entry: Property, owner: dict[Point, str]
-) -> Iterator[tuple[int, Point, str]]:
+def _owned_by_others(entry: Property, owner: dict[Point, str]) -> Iterator[tuple[int, Point, str]]:
     """The index of each value with the first point that another property listed before it."""
     assert entry.number is not None
     first, _ = entry.tree.flat.values_of(entry.number)

@@ -55,9 +55,7 @@ def from_digits(digits: list[int], base: int) -> int:
     while len(digits) > 1:
         if len(digits) % 2:
             digits = [0, *digits]
-        digits = [
-            high * base + low for high, low in zip(digits[::2], digits[1::2], strict=True)
-        ]
+        digits = [high * base + low for high, low in zip(digits[::2], digits[1::2], strict=True)]
         base *= base
     return digits[0]
 

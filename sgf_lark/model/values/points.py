@@ -49,7 +49,7 @@ def expand(first: Point, last: Point, point_class: type[Point] = Point) -> list[
     top, bottom = sorted((first.row, last.row))
     if right < len(LETTERS) and bottom < len(LETTERS):
         points: list[Point] = []
-        for row in _rows_with_letters(point_class)[top : bottom + 1]:
+        for row in _rows_with_letters(point_class is Stone)[top : bottom + 1]:
             points += row[left : right + 1]
         return points
     return [
@@ -60,8 +60,9 @@ def expand(first: Point, last: Point, point_class: type[Point] = Point) -> list[
 
 
 @cache
-def _rows_with_letters(point_class: type[Point]) -> list[list[Point]]:
+def _rows_with_letters(of_stones: bool) -> list[list[Point]]:
     """The rows of the largest board of Go, of which all rectangles consist."""
+    point_class = Stone if of_stones else Point
     sides = range(len(LETTERS))
     return [[point_class(column, row) for column in sides] for row in sides]
 

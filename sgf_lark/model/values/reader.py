@@ -183,8 +183,9 @@ class ValueReader:
         """What ``node[ident]`` gives: a list for list properties, else one value.
 
         Compressed point lists are expanded, in order, row by row. A list of more points
-        than any board has repeats none of them by rectangles: a few bytes can name a whole board again and again.
-        The values of a property without definition stay bytes. Raises SGFValueError.
+        than any board has repeats none of them by rectangles: a few bytes can name a whole
+        board again and again. The values of a property without definition stay bytes. Raises
+        SGFValueError.
         """
         if definition is None:
             return list(raws)
