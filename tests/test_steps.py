@@ -98,7 +98,6 @@ def test_huge_numbers_are_validated(ident: str) -> None:
         data = b"(;FF[4]GM[1]" + ident.encode() + b"[" + raw + b"];B[aa])"
         report = sgf_lark.validate(data)
         assert report.diagnostics == sgf_lark.validate(data, engine="lark").diagnostics
-        assert report.diagnostics
 
 
 @pytest.mark.parametrize("length", [1, 3999, 4000, 4001, 8000, 12_345])
