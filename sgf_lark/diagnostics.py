@@ -87,7 +87,7 @@ class Words(NamedTuple):
 
 def shorten(raw: bytes | str, limit: int = 40) -> str:
     """`raw` on one line for a message: control characters are escaped, long values are cut."""
-    text = raw.decode("latin-1") if isinstance(raw, bytes) else raw
+    text = raw[: limit + 1].decode("latin-1") if isinstance(raw, bytes) else raw
     if len(text) > limit:
         text = text[: limit - 1] + "…"
     if text.isprintable():

@@ -14,6 +14,9 @@ VALUE_COLUMNS = ("value_from", "value_to")
 TREE_COLUMNS = ("tree_node", "tree_open", "tree_close")
 COLUMNS = NODE_COLUMNS + PROPERTY_COLUMNS + VALUE_COLUMNS + TREE_COLUMNS
 
+#: The properties of a node with more of them are found by an index.
+_FEW_PROPERTIES = 32
+
 
 class FlatTree:
     """The structure of a collection. All offsets are 0-based byte offsets into `data`.
@@ -42,6 +45,10 @@ class FlatTree:
     tree_node: array[int]
     tree_open: array[int]
     tree_close: array[int]
+
+    #: The node with many properties that was searched last, and its first property of each
+    #: identifier.
+    _indexed: tuple[int, dict[object, int]] = -1, {}
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -104,6 +111,19 @@ class FlatTree:
     def idents(self, node: int) -> list[tuple[int, str]]:
         """The properties of a node, each with its identifier."""
         return [(prop, self.ident(prop)) for prop in range(*self.properties_of(node))]
+
+    def first_of_ident(self, node: int, ident: object) -> int:
+        """The first property of a node with that identifier; -1 where there is none."""
+        if self._indexed[0] == node:
+            return self._indexed[1].get(ident, -1)
+        idents = self.idents(node)
+        if len(idents) > _FEW_PROPERTIES:
+            # Of equal identifiers the first overwrites the others.
+            self._indexed = node, {name: prop for prop, name in reversed(idents)}
+        for prop, name in idents:
+            if name == ident:
+                return prop
+        return -1
 
     def first_values(self, node: int, idents: Container[str]) -> dict[str, bytes]:
         """The first value of each property of a node with one of these identifiers."""

@@ -217,6 +217,7 @@ def _lines(found: Position, node: Node, style: OutputStyle, *, coordinates: bool
     """Yield the board, the players, the legend and the comment for a terminal."""
     from sgf_lark.drawing import characters
     from sgf_lark.model.values import Color
+    from sgf_lark.model.values.basic import decimal_digits
 
     words = _WORDS[style.language]
     symbols = characters.characters(style.encoding)
@@ -224,7 +225,7 @@ def _lines(found: Position, node: Node, style: OutputStyle, *, coordinates: bool
     yield "\n" + style.paint(_players(node, symbols, words), bold=True) + "\n"
     state = words["state"].format(
         node=_number(node),
-        move=found.move_number,
+        move=decimal_digits(found.move_number),
         played=_played(found, node, words),
         color=words[str(found.to_move)],
     )

@@ -14,6 +14,7 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.drawing.layouts import CELL, Box, GoLayout, HexLayout, Place, layout, number, polygon
 from sgf_lark.drawing.positions import HEX, MARKS, TERRITORY, Position
 from sgf_lark.model.values import Color, Point
+from sgf_lark.model.values.basic import decimal_digits
 
 #: "auto" follows the color scheme of the reader's system.
 Theme = Literal["light", "dark", "auto"]
@@ -324,8 +325,8 @@ def _title(position: Position, language: Language) -> str:
         game = "六角棋" if position.game == HEX else "围棋"
         mover = {Color.BLACK: "黑", Color.WHITE: "白"}[position.to_move]
         board = f"{game}棋盘 {position.columns}×{position.rows}"
-        return f"{board}，第 {position.move_number} 手，轮到{mover}方"
+        return f"{board}，第 {decimal_digits(position.move_number)} 手，轮到{mover}方"
     game = "Hex" if position.game == HEX else "Go"
     mover = {Color.BLACK: "Black", Color.WHITE: "White"}[position.to_move]
     board = f"{game} board, {position.columns} by {position.rows}"
-    return f"{board}, move {position.move_number}, {mover} to move"
+    return f"{board}, move {decimal_digits(position.move_number)}, {mover} to move"

@@ -342,7 +342,7 @@ class Trees:
     def covered_points(self, raw: bytes) -> Iterator[Point]:
         """Yield the points of a value of a point list of Go, which may be a rectangle."""
         ends = [reader(self.context).read("go_point", half) for half in raw.split(b":")]
-        return expand(ends[0], ends[-1])
+        return iter(expand(ends[0], ends[-1]))
 
     # --- Root and game information ---
 

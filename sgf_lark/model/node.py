@@ -55,10 +55,8 @@ class Node:
             return next((entry for entry in self._properties if entry.ident == ident), None)
         flat, number = self.tree.flat, self.number
         assert number is not None
-        for prop, name in flat.idents(number):
-            if name == ident:
-                return Property(self, name, None, prop)
-        return None
+        prop = flat.first_of_ident(number, ident)
+        return None if prop < 0 else Property(self, str(ident), None, prop)
 
     def __getitem__(self, ident: str) -> Any:
         return self.property(ident).value

@@ -140,14 +140,34 @@ class Property:
         if self.number not in recent:
             if len(recent) >= _KEPT_EXPANSIONS:
                 del recent[next(iter(recent))]
-            recent[self.number] = list(self._expand())
+            values = [*self.prop_values()] if self.definition is not None else []
+            # The points of one value differ.
+            recent[self.number] = (
+                [(values[0], point) for point in values[0].named_points()]
+                if len(values) == 1
+                else list(self._expand(values))
+            )
         return recent[self.number]
 
-    def _expand(self) -> Iterator[tuple[PropValue, Point]]:
+    def named_points(self) -> list[Point]:
+        """The points of :meth:`points` without their values."""
+        if self.count == 1 and self.definition is not None:
+            return next(self.prop_values()).named_points()
+        return [point for _, point in self.points()]
+
+    def _expand(self, values: list[PropValue]) -> Iterator[tuple[PropValue, Point]]:
         seen: set[Point] = set()
-        for value in self.prop_values() if self.definition is not None else ():
+        #: The first points of the rectangles.
+        rectangles: dict[bytes, Point] = {}
+        for value in values:
+            if value.raw in rectangles:
+                yield value, rectangles[value.raw]
+                continue
             has_repeated = False
-            for point in value.named_points():
+            points = value.named_points()
+            if len(points) > 1:
+                rectangles[value.raw] = points[0]
+            for point in points:
                 if point not in seen:
                     seen.add(point)
                     yield value, point
@@ -253,21 +273,22 @@ class PropValue:
             return None
         return self.tree.reader.rectangle(self.kind, self.raw)
 
-    def named_points(self) -> Iterator[Point]:
+    def named_points(self) -> list[Point]:
         """The points of the board that the value, or the first half of it, names."""
         kind = self.definition.alternatives[0]
         if kind.first not in {"point", "stone", "move"}:
-            return
+            return []
+        has_point = self.tree.has_point
         try:
             if self.rectangle is not None:
-                yield from filter(self.tree.has_point, expand(*self.rectangle))
-                return
+                points = expand(*self.rectangle)
+                # Its last point is on the board only if all are.
+                return points if has_point(points[-1]) else [*filter(has_point, points)]
             raw = self.parts[0][1] if kind.composed else self.raw
             point = self.tree.reader.read(kind.first, raw)
         except (ValueError, IndexError):
-            return
-        if isinstance(point, Point) and self.tree.has_point(point):
-            yield point
+            return []
+        return [point] if isinstance(point, Point) and has_point(point) else []
 
     def names_pass(self, raw: bytes) -> bool:
         """Whether `raw` would be a pass if it were the value of a move (go.html, Move)."""

@@ -278,7 +278,7 @@ def delete_second_annotation(site: Site) -> Fix | None:
 def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
     is_setup = entry.definition is not None and entry.definition.unique == "setup"
-    if is_setup and entry.tree.game_definition.shared_points:
+    if entry.count == 1 or (is_setup and entry.tree.game_definition.shared_points):
         return
     if not entry.tree.game_definition.point:
         yield from _repeated_raw(entry)
@@ -309,13 +309,28 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
         return
     entries = node.of_group(group)
     owner: dict[Point, str] = {}
+    # What was found in properties: equal ones have the same points and owners of these.
+    known: dict[bytes, list[tuple[int, Point, str]]] = {}
     for entry in entries:
-        reported: set[str] = set()
-        for value, point in entry.points():
-            other = owner.setdefault(point, entry.ident)
-            if other != entry.ident and other not in reported:
-                reported.add(other)
-                yield at(value, point=node.tree.write_point(point), other=other)
+        data = bytes(entry)
+        if data not in known:
+            known[data] = list(_owned_by_others(entry, owner))
+        first = node.tree.flat.values_of(entry.number)[0] if entry.number is not None else 0
+        for place, point, other in known[data]:
+            value = PropValue(entry, first + place)
+            yield at(value, point=node.tree.write_point(point), other=other)
+
+
+def _owned_by_others(entry: Property, owner: dict[Point, str]) -> Iterator[tuple[int, Point, str]]:
+    """The index of each value with the first point that another property listed before it."""
+    assert entry.number is not None
+    first, _ = entry.tree.flat.values_of(entry.number)
+    reported: set[str] = set()
+    for value, point in entry.points():
+        other = owner.setdefault(point, entry.ident)
+        if other != entry.ident and other not in reported:
+            reported.add(other)
+            yield value.number - first, point, other
 
 
 @rule("SGF508", Scope.NODE, having=two(uniques("setup")), needs=Needs.SHARED_POINT)

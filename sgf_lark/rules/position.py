@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from sgf_lark.model.board import EMPTY
 from sgf_lark.model.node import Node
@@ -37,7 +38,8 @@ def setup_without_effect(tree: GameTree) -> PathVisitor:
             color = SET_UP.get(entry.ident)
             if color is None or board is None:
                 continue
-            useless = [point for _, point in entry.points() if board[point] == color]
+            found = (point for point in entry.named_points() if board[point] == color)
+            useless = [*islice(found, _NAMED_POINTS + 1)]
             if useless:
                 points = " ".join(map(str, useless[:_NAMED_POINTS]))
                 more = " …" if len(useless) > _NAMED_POINTS else ""

@@ -13,6 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values.basic import integer
 from sgf_lark.model.values.dates import shortest
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
@@ -183,7 +184,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
         if not value_grammar.pattern("handicap").fullmatch(stones):
             continue
         count = len({point for black in node.of_ident("AB") for _, point in black.points()})
-        if count != int(stones):
+        if count != integer(stones.decode("ascii")):
             yield at(entry, value=stones, count=count)
 
 

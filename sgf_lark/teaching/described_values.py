@@ -14,6 +14,7 @@ from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
+from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.text.decoding import Decoding
@@ -151,6 +152,8 @@ def in_words(value: Any, language: Language) -> str:
             return f"{in_words(left, language)} : {in_words(right, language)}"
         case list():
             return ", ".join(in_words(part, language) for part in value)
+        case int():
+            return decimal_digits(value)
         case tuple():
             return _tuple_in_words(value, language)
         case _:
@@ -162,7 +165,9 @@ def _tuple_in_words(value: tuple[Any, ...], language: Language) -> str:
     match value:
         case Point():
             template = in_words(_POINT, language)
-            return template.format(column=value.column + 1, row=value.row + 1)
+            return template.format(
+                column=decimal_digits(value.column + 1), row=decimal_digits(value.row + 1)
+            )
         case (Point() as first, Point() as last):
             return in_words(_RECTANGLE, language).format(
                 count=(abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1),
@@ -171,6 +176,6 @@ def _tuple_in_words(value: tuple[Any, ...], language: Language) -> str:
             )
         case _ if all(isinstance(part, int) for part in value):
             # A date can consist of year, year and month, or all three.
-            return "-".join(f"{part:02}" for part in value)
+            return "-".join(decimal_digits(part).zfill(2) for part in value)
         case _:
             return str(value)

@@ -89,6 +89,8 @@ class _Converter:
         self.lost: list[Lost] = []
         #: The properties in `lost`.
         self._reported: set[Property] = set()
+        #: The latest of them, as it is written.
+        self._written: tuple[Property, str] | None = None
 
     def document(self) -> dict[str, Any]:
         columns, rows = self.size
@@ -110,8 +112,10 @@ class _Converter:
 
     def _lose(self, entry: Property, reason: Words) -> None:
         self._reported.add(entry)
-        what = bytes(entry).decode(self.game.charset, "backslashreplace")
-        self.lost.append(Lost(what, reason, entry.node.number, entry.span))
+        # A property of which many values are lost is written only once.
+        if self._written is None or self._written[0] != entry:
+            self._written = entry, bytes(entry).decode(self.game.charset, "backslashreplace")
+        self.lost.append(Lost(self._written[1], reason, entry.node.number, entry.span))
 
     def _value(self, entry: Property) -> Any:
         """The value; None, and reported, if it is invalid."""

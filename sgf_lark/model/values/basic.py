@@ -34,18 +34,51 @@ class Compose(NamedTuple):
 
 #: The digits that Python converts to an integer at once; more than 4300 raise ValueError.
 _DIGITS_AT_ONCE = 4000
+_LARGEST_AT_ONCE = 10**_DIGITS_AT_ONCE
 
 
 def integer(digits: str) -> int:
     """A Number of any length."""
     if len(digits) <= _DIGITS_AT_ONCE:
         return int(digits)
-    value = 0
     sign, rest = (-1, digits[1:]) if digits[0] == "-" else (1, digits.lstrip("+"))
-    for start in range(0, len(rest), _DIGITS_AT_ONCE):
-        part = rest[start : start + _DIGITS_AT_ONCE]
-        value = value * 10 ** len(part) + int(part)
-    return sign * value
+    starts = range(len(rest) % _DIGITS_AT_ONCE, len(rest), _DIGITS_AT_ONCE)
+    parts = [int(rest[start : start + _DIGITS_AT_ONCE]) for start in starts]
+    return sign * from_digits([int(rest[: starts.start] or "0"), *parts], _LARGEST_AT_ONCE)
+
+
+def from_digits(digits: list[int], base: int) -> int:
+    """The number with these digits, the highest first.
+
+    Neighbors are joined until one is left, which takes much less time than one by one.
+    """
+    while len(digits) > 1:
+        if len(digits) % 2:
+            digits = [0, *digits]
+        digits = [high * base + low for high, low in zip(digits[::2], digits[1::2], strict=True)]
+        base *= base
+    return digits[0]
+
+
+def decimal_digits(number: int) -> str:
+    """A Number of any length, written in decimal digits."""
+    if -_LARGEST_AT_ONCE < number < _LARGEST_AT_ONCE:
+        return str(number)
+    sign, rest = ("-", -number) if number < 0 else ("", number)
+    length = rest.bit_length() // _LARGEST_AT_ONCE.bit_length() + 2
+    parts = to_digits(rest, _LARGEST_AT_ONCE, length)
+    return sign + "".join(f"{part:0{_DIGITS_AT_ONCE}}" for part in parts).lstrip("0")
+
+
+def to_digits(number: int, base: int, length: int) -> list[int]:
+    """The last digits of a number, the highest first: `length` of them."""
+    powers = [base]
+    while 2 ** len(powers) < length:
+        powers.append(powers[-1] ** 2)
+    parts = [number % powers[-1] ** 2]
+    for power in reversed(powers):
+        parts = [half for part in parts for half in divmod(part, power)]
+    return parts[-length:]
 
 
 def replacement(terminal: str, text: str, line_break: str) -> str:

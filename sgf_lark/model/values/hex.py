@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sgf_lark.model.values.basic import integer
+from sgf_lark.model.values.basic import from_digits, integer
 from sgf_lark.model.values.points import (
     Point,
     letter_index,
@@ -42,9 +42,7 @@ class HexNotation:
     def hex_point(self, children: list[str]) -> Point:
         """``hex_point: HEX_POINT``; the columns after "z" are "aa", "ab" and so on."""
         letters = children[0].rstrip("0123456789")
-        column = 0
-        for letter in letters:
-            column = column * 26 + letter_index(letter) + 1
+        column = from_digits([letter_index(letter) + 1 for letter in letters], 26)
         return Point(column - 1, integer(children[0][len(letters) :]) - 1)
 
     hex_rectangle = rectangle

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from functools import cache
 from typing import Any, NamedTuple
 
 #: The letters of columns and rows in Go.
@@ -39,15 +40,31 @@ def rectangle(self: Any, children: list[Any]) -> Rectangle:
     return first, last
 
 
-def expand(first: Point, last: Point) -> Iterator[Point]:
+def expand(first: Point, last: Point, point_class: type[Point] = Point) -> list[Point]:
     """The points of a rectangle, row by row; both corners belong to it.
 
     Corners in another order than upper left, lower right are sorted.
     """
-    columns = sorted((first.column, last.column))
-    for row in range(min(first.row, last.row), max(first.row, last.row) + 1):
-        for column in range(columns[0], columns[1] + 1):
-            yield Point(column, row)
+    left, right = sorted((first.column, last.column))
+    top, bottom = sorted((first.row, last.row))
+    if right < len(LETTERS) and bottom < len(LETTERS):
+        points: list[Point] = []
+        for row in _rows_with_letters(point_class is Stone)[top : bottom + 1]:
+            points += row[left : right + 1]
+        return points
+    return [
+        point_class(column, row)
+        for row in range(top, bottom + 1)
+        for column in range(left, right + 1)
+    ]
+
+
+@cache
+def _rows_with_letters(of_stones: bool) -> list[list[Point]]:
+    """The rows of the largest board of Go, of which all rectangles consist."""
+    point_class = Stone if of_stones else Point
+    sides = range(len(LETTERS))
+    return [[point_class(column, row) for column in sides] for row in sides]
 
 
 def letter_index(letter: str) -> int:
@@ -57,9 +74,13 @@ def letter_index(letter: str) -> int:
 
 def write_column_and_number(point: Point) -> str:
     """Letters for the column, "aa" after "z", and the number of the row, from 1."""
-    letters = ""
-    column = point.column + 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        letters = LETTERS[letter] + letters
-    return f"{letters}{point.row + 1}"
+    from sgf_lark.model.values.basic import decimal_digits, to_digits
+
+    # The first column with n letters, "aa…a", is (26**n - 26) / 25.
+    wanted = 25 * point.column + 26
+    length = max(1, int(wanted.bit_length() / math.log2(26)) - 1)
+    while 26 ** (length + 1) <= wanted:
+        length += 1
+    first = (26**length - 26) // 25
+    letters = "".join(LETTERS[digit] for digit in to_digits(point.column - first, 26, length))
+    return letters + decimal_digits(point.row + 1)

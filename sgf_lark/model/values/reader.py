@@ -7,7 +7,7 @@ Which value types a property takes is in ``properties.toml``; a value type is a 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -182,8 +182,10 @@ class ValueReader:
     def read_all(self, definition: PropertyDefinition | None, raws: Sequence[bytes]) -> Any:
         """What ``node[ident]`` gives: a list for list properties, else one value.
 
-        Compressed point lists are expanded, in order, row by row. The values of a property
-        without definition stay bytes. Raises SGFValueError.
+        Compressed point lists are expanded, in order, row by row. A list of more points
+        than any board has repeats none of them by rectangles: a few bytes can name a whole
+        board again and again. The values of a property without definition stay bytes. Raises
+        SGFValueError.
         """
         if definition is None:
             return list(raws)
@@ -195,23 +197,45 @@ class ValueReader:
             return []
         values: list[Any] = []
         items = self._items.setdefault((definition.ident, definition.value), BoundedDict())
-        for raw in raws:
+        most = self._most_points()
+        for number, raw in enumerate(raws):
             found = items.get(raw)
             if found is None:
                 found = tuple(self._read_item(definition, raw))
                 if len(raw) <= LONGEST_KEPT and len(found) <= LONGEST_KEPT:
                     items.keep(raw, found)
             values += found
+            if len(values) > most:
+                return self._read_further(definition, values, raws[number + 1 :])
         return values
 
-    def _read_item(self, definition: PropertyDefinition, raw: bytes) -> Iterable[Any]:
+    def _read_further(
+        self, definition: PropertyDefinition, values: list[Any], raws: Sequence[bytes]
+    ) -> list[Any]:
+        """Read a list that has more values than points are on a board: add those values to it
+        that are no rectangle, and the points of rectangles that it does not have."""
+        seen: set[Any] | None = None
+        rectangles: set[bytes] = set()
+        for raw in raws:
+            if raw in rectangles:
+                continue
+            found = self._read_item(definition, raw)
+            if len(found) > 1:
+                rectangles.add(raw)
+                seen = {*values} if seen is None else seen
+                found = [point for point in found if point not in seen]
+            values += found
+            if seen is not None:
+                seen.update(found)
+        return values
+
+    def _read_item(self, definition: PropertyDefinition, raw: bytes) -> Sequence[Any]:
         """The values that one value of a list represents."""
         kind = definition.alternatives[0]
         corners = None if kind.composed else self.rectangle(kind.first, raw)
         if corners is None:
             return [self.read_one(definition, raw)]
-        point_class: Callable[[int, int], Point] = Stone if kind.first == "stone" else Point
-        return (point_class(*point) for point in expand(*corners))
+        return expand(*corners, Stone if kind.first == "stone" else Point)
 
 
 # --- Texts, without a parse -----------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.values.basic import Color, Compose
+from sgf_lark.model.values.basic import Color, Compose, decimal_digits
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.games import MOVES, NOTATIONS, write_point
 from sgf_lark.model.values.go import Move, has_short_pass
@@ -103,7 +103,7 @@ def _write_basic(production: str, value: Any) -> bytes:
         case "real":
             return _write_real(value)
         case "number" | "double" if isinstance(value, int) and not isinstance(value, bool):
-            return str(int(value)).encode()
+            return decimal_digits(int(value)).encode()
         case "color":
             return str(Color(value)).encode()
     raise TypeError(f"expected a {production}, not {value!r}")
@@ -148,7 +148,7 @@ def _write_real(value: Any) -> bytes:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"expected a number, not {value!r}")
     if isinstance(value, int) or value.is_integer():
-        return str(int(value)).encode()
+        return decimal_digits(int(value)).encode()
     text = repr(value)
     if "e" in text:
         text = f"{value:.400f}".rstrip("0")

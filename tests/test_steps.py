@@ -1,0 +1,118 @@
+"""Time in line with size: steps are counted on inputs of doubled size, not seconds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import pytest
+
+import sgf_lark
+from sgf_lark.model.values.basic import decimal_digits, integer
+from sgf_lark.model.values.points import Point, write_column_and_number
+
+HEAD = b"(;FF[4]GM[1]SZ[52];"
+
+#: Files by the number of pieces.
+SHAPES: dict[str, Callable[[int], bytes]] = {
+    "one identifier": lambda n: HEAD + b"N[a]" * n + b")",
+    "one setup": lambda n: HEAD + b"AB[aa]" * n + b")",
+    "two setups": lambda n: HEAD + b"AB[aa]AW[aa]" * n + b")",
+    "identifiers": lambda n: HEAD + b"".join(_identifier(i) + b"[a]" for i in range(n)) + b")",
+    "moves": lambda n: HEAD + b"B[aa]W[bb]" * n + b")",
+    "repeated points": lambda n: HEAD + b"AB" + b"[aa]" * n + b")",
+    "rectangles": lambda n: HEAD + b"AB" + b"[aa:ZZ]" * n + b")",
+    "rectangles of markup": lambda n: HEAD + b"TR" + b"[aa:ZZ]" * n + b")",
+    "properties of rectangles": lambda n: HEAD + b"TR[aa:ZZ]CR[aa:ZZ]" * n + b")",
+    "nodes of rectangles": lambda n: HEAD + b";AB[aa:ZZ]" * n + b")",
+    "labels": lambda n: HEAD + b"LB" + b"[aa:x]" * n + b")",
+    "lines": lambda n: HEAD + b"LN" + b"[aa:bb]" * n + b")",
+    "dates": lambda n: HEAD + b"DT[1996-05-06" + b",07" * n + b"])",
+    "Octi": lambda n: b"(;FF[4]GM[19];B[11A" + b"-12" * n + b"])",
+    "nested": lambda n: HEAD + b"(;B[zz]N[a]N[b]" * n + b")" * (n + 1),
+    "siblings": lambda n: HEAD + b"(;B[zz]N[a]N[b])" * n + b")",
+    "games": lambda n: b"(;FF[4]GM[1];B[zz])" * n,
+    "open": lambda n: b"(" * n,
+    "closed": lambda n: HEAD + b")" * n,
+    "brackets": lambda n: HEAD + b"C[" + b"[k3] " * n + b"])",
+    "stray ]": lambda n: HEAD + b"B[aa]" + b"]" * n + b")",
+    "unclosed": lambda n: HEAD + b"C[abc\n;" * n,
+    "invalid UTF-8": lambda n: HEAD + b"CA[UTF-8];" + b"C[\xff];" * n + b")",
+}
+
+
+def _identifier(number: int) -> bytes:
+    letters = [65 + number // 26**place % 26 for place in range(4)]
+    return bytes([*letters, 65])
+
+
+def read(data: bytes) -> None:
+    """Load the file and read all values, by identifier too."""
+    for tree in sgf_lark.loads(data, tolerant=True):
+        for node in tree.nodes():
+            for entry in node.properties:
+                try:
+                    assert entry.values is not None
+                except ValueError:
+                    continue
+            for ident in node:
+                assert ident in node
+
+
+def steps(function: Callable[[bytes], object], data: bytes) -> int:
+    """The number of Python functions that are called."""
+    count = 0
+
+    def count_calls(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal count
+        count += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count_calls)
+    try:
+        function(data)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("command", [sgf_lark.validate, read], ids=["validate", "read"])
+def test_steps_grow_in_line_with_size(command: Callable[[bytes], object], shape: str) -> None:
+    small, large = SHAPES[shape](40), SHAPES[shape](80)
+    command(large)
+    assert steps(command, large) < 2.2 * steps(command, small) + 1000
+
+
+def test_whole_boards_are_listed_once() -> None:
+    data = HEAD + b"AB" + b"[aa:ZZ][bb:YY]" * 100 + b"[aa])"
+    stones = sgf_lark.loads(data)[0].root.children[0]["AB"]
+    assert {*stones} == {Point(x, y) for x in range(52) for y in range(52)}
+    assert len(stones) < 15_000
+
+
+@pytest.mark.parametrize("ident", ["GM", "FF", "SZ", "HA", "KM", "TM", "MN", "PM", "DT", "RE"])
+def test_huge_numbers_are_validated(ident: str) -> None:
+    for raw in (b"9" * 5000, b"9" * 5000 + b":" + b"8" * 5000):
+        data = b"(;FF[4]GM[1]" + ident.encode() + b"[" + raw + b"];B[aa])"
+        report = sgf_lark.validate(data)
+        assert report.diagnostics == sgf_lark.validate(data, engine="lark").diagnostics
+
+
+@pytest.mark.parametrize("length", [1, 3999, 4000, 4001, 8000, 12_345])
+def test_numbers_of_any_length(length: int) -> None:
+    for digits, number in (
+        ("9" * length, 10**length - 1),
+        ("1" + "0" * (length - 1), 10 ** (length - 1)),
+    ):
+        assert integer(digits) == number
+        assert decimal_digits(integer(digits)) == digits
+        assert decimal_digits(integer(f"-{digits}")) == f"-{digits}"
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 10, 1000])
+def test_columns_of_many_letters(length: int) -> None:
+    first = (26**length - 26) // 25
+    assert write_column_and_number(Point(first, 0)) == "a" * length + "1"
+    assert write_column_and_number(Point(first + 26**length - 1, 0)) == "z" * length + "1"
