@@ -173,8 +173,11 @@ def _read(
 
 def _tree(collection: Collection, number: int) -> GameTree:
     """Return the game tree of that number, from 1."""
+    from sgf_lark.syntax.signatures import why_no_tree
+
     if not collection:
-        raise LookupError("there is no game tree in it")
+        reason = why_no_tree(collection.decoding.data).en
+        raise LookupError(f"there is no game tree in it: {reason}")
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
     return collection[number - 1]

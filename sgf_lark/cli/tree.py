@@ -90,11 +90,15 @@ def tree(
     if trace and (dot or values):
         raise click.UsageError("--trace goes with neither --dot nor --values")
     from sgf_lark.cli import inputs, terminal, tree_formats
+    from sgf_lark.syntax.signatures import kind_of
     from sgf_lark.text.decoding import decodings
 
     terminal.prepare_streams("utf-8" if as_json or dot else None)
     data = inputs.read_data(path)
     found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    kind = kind_of(data)
+    if tolerant and kind is not None:
+        terminal.fail(f"{path}: there is no game tree in it: the file is {kind.en}")
     decoding, flat = _choose_decoding(found, tolerant)
     style = terminal.output_style(color, language)
     output_format: _Format = "json" if as_json else "dot" if dot else "text"

@@ -45,6 +45,15 @@ def sgfc_number(damage: Damage, flat: FlatTree) -> int | None:
     return _STRAY_TEXT if damage.code == "SGF121" else None
 
 
+def message_values(damage: Damage, data: bytes) -> dict[str, object]:
+    """The values for the placeholders in the message about damage in `data`."""
+    if damage.code != "SGF002":
+        return {"value": data[damage.start : damage.end]}
+    from sgf_lark.syntax.signatures import why_no_tree
+
+    return {"reason": why_no_tree(data)}
+
+
 @dataclass
 class DamagedTree:
     """What the tolerant parser could read, and the damage that it found, sorted by offset.
