@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import bz2
+import contextlib
+import gzip
 import io
+import lzma
+import os
 import random
+import subprocess
+import sys
 import zipfile
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
 import sgf_lark
+from sgf_lark.cli.commands import main
 from sgf_lark.syntax.signatures import kind_of, signatures
-
-
-def run_check(data: bytes) -> list[sgf_lark.Diagnostic]:
-    return sgf_lark.validate(data).diagnostics
 
 
 def _zip() -> bytes:
@@ -73,3 +82,96 @@ def test_signatures_are_not_ambiguous() -> None:
     found = [(each.start, each.at) for each in signatures()]
     assert len(set(found)) == len(found)
     assert not any(each.start.startswith(b"(;") for each in signatures())
+
+
+# --- Large and packed files, devices ------------------------------------------------------
+
+GAME = b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])"
+PACKERS: dict[str, Any] = {".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
+with contextlib.suppress(ImportError):
+    PACKERS[".zst"] = import_module("backports.zstd").compress
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(line: str, stdin: bytes = b"") -> Result:
+    return CliRunner().invoke(main, line.split(), input=stdin, catch_exceptions=False)
+
+
+@pytest.mark.parametrize("suffix", PACKERS)
+def test_packed_file_is_read_by_every_command(folder: Path, suffix: str) -> None:
+    name = f"game.sgf{suffix}"
+    (folder / name).write_bytes(PACKERS[suffix](GAME))
+    for command in ("check", "fix", "convert", "show", "tree", "check --format json"):
+        result = run(f"{command} {name}")
+        assert result.exit_code == 0, result.output
+    assert run(f"fix {name}").stdout_bytes == GAME
+    assert run(f"fix {name} -o new -q").exit_code == 0 and Path("new").read_bytes() == GAME
+    # Also in a folder, and in an archive.
+    (folder / "in").mkdir()
+    (folder / name).rename(folder / "in" / name)
+    with zipfile.ZipFile(folder / "in.zip", "w") as archive:
+        archive.write(folder / "in" / name, name)
+    for place in ("in", "in.zip"):
+        assert run(f"check {place}").stdout == "1 file, 1 clean\n"
+        assert run(f"fix {place} -o {place}-out").exit_code == 0
+        assert (folder / f"{place}-out" / "game.sgf").read_bytes() == GAME
+
+
+@pytest.mark.parametrize("suffix", PACKERS)
+def test_damaged_packed_file_is_reported(folder: Path, suffix: str) -> None:
+    packed = PACKERS[suffix](GAME * 100)
+    for data in (b"no such thing", packed[:-9], packed[:4]):
+        (folder / f"x.sgf{suffix}").write_bytes(data)
+        result = run(f"check x.sgf{suffix}")
+        assert result.exit_code == 2 and "SGF001" in result.stdout
+
+
+@pytest.mark.parametrize("suffix", PACKERS)
+def test_packed_file_is_not_overwritten(folder: Path, suffix: str) -> None:
+    data = PACKERS[suffix](b"(;FF[4]GM[1]KM[6,5])")
+    (folder / f"x.sgf{suffix}").write_bytes(data)
+    result = run(f"fix -i x.sgf{suffix}")
+    assert result.exit_code == 2 and "cannot be overwritten" in result.stderr
+    result = run("fix -i .")
+    assert result.exit_code == 2 and "because it is packed" in result.stderr
+    assert [path.read_bytes() for path in folder.iterdir()] == [data]
+
+
+@pytest.mark.parametrize("command", ["check", "fix -q", "convert", "show", "tree"])
+def test_larger_files_are_not_read(folder: Path, command: str) -> None:
+    large = b"(;C[" + b"x" * (1 << 20) + b"])"
+    (folder / "large.sgf").write_bytes(large)
+    (folder / "bomb.sgf.gz").write_bytes(gzip.compress(large))
+    with zipfile.ZipFile(folder / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.sgf", large)
+    for name in ("large.sgf", "bomb.sgf.gz", "bomb.zip", "-"):
+        result = run(f"{command} --max-size 1 {name}", large)
+        assert result.exit_code == 2 and "larger than 1048576 bytes" in result.output
+        assert run(f"{command} --max-size 2 {name}", large).exit_code in (0, 1)
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
+@pytest.mark.parametrize("command", ["check", "fix", "convert", "show", "tree"])
+def test_device_is_not_read(command: str) -> None:
+    result = run(f"{command} /dev/zero")
+    assert result.exit_code == 2 and "it is a device" in result.output
+    with Path("/dev/zero").open("rb") as zero:
+        line = [sys.executable, "-m", "sgf_lark", command, "-"]
+        done = subprocess.run(line, stdin=zero, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 2 and b"it is a device" in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_named_pipe_is_read_if_named_and_not_in_a_folder(folder: Path) -> None:
+    os.mkfifo(folder / "pipe.sgf")
+    (folder / "game.sgf").write_bytes(GAME)
+    assert run("check .").stdout == "1 file, 1 clean\n"
+    writer = Thread(target=(folder / "pipe.sgf").write_bytes, args=(GAME,))
+    writer.start()
+    assert run("check pipe.sgf").stdout == "1 file, 1 clean\n"
+    writer.join()

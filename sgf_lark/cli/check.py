@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli.options import code_options, color_option, language_option, reading_options
+from sgf_lark.cli.options import (
+    code_options,
+    color_option,
+    language_option,
+    reading_options,
+    size_option,
+)
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -64,6 +70,7 @@ _WITH_SOURCE = ("text", "sarif")
     metavar="N",
     help="Check many files in N processes.  [default: one for each processor]",
 )
+@size_option
 @settings_options
 @click.pass_context
 def check(
@@ -78,6 +85,7 @@ def check(
     statistics: bool,
     quiet: int,
     jobs: int | None,
+    max_size: int | None,
     **options: Any,
 ) -> None:
     """Check SGF files against the format.
@@ -99,7 +107,7 @@ def check(
     empty: list[str] = []
     with progress.progress_bar(total) as bar:
         results = parallel.validate_all(
-            bar.watch(inputs.read_all(paths, when_empty=empty.append)),
+            bar.watch(inputs.read_all(paths, when_empty=empty.append, max_size=max_size)),
             jobs or parallel.processors(),
             with_source=output_format in _WITH_SOURCE,
             profile=profile,

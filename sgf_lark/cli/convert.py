@@ -11,6 +11,7 @@ import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
 from sgf_lark.cli.inputs import Input
+from sgf_lark.cli.options import size_option
 from sgf_lark.cli.outputs import Outputs, check_folder, path_in_folder
 from sgf_lark.diagnostics import shorten
 
@@ -37,6 +38,7 @@ _SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
     is_flag=True,
     help="Fix a wei7 text that breaks rules or is not JSON, and report each violation.",
 )
+@size_option
 @click.pass_context
 def convert(
     ctx: click.Context,
@@ -45,6 +47,7 @@ def convert(
     target: Path | None,
     target_format: Format | None,
     tolerant: bool,
+    max_size: int | None,
 ) -> None:
     """Convert between SGF, JSON and wei7.
 
@@ -67,7 +70,7 @@ def convert(
         target_format = _format_of_target(target)
     outputs = Outputs([source], target)
     codes = []
-    for file in _read(source, target):
+    for file in _read(source, target, max_size):
         result = _convert_file(file, target_format, tolerant)
         if result is None:
             codes.append(COULD_NOT_RUN)
@@ -85,12 +88,13 @@ def convert(
     ctx.exit(max(codes, default=COULD_NOT_RUN))
 
 
-def _read(source: str, target: Path | None) -> Iterable[Input]:
+def _read(source: str, target: Path | None, max_size: int | None) -> Iterable[Input]:
     """Read the files to convert: all those of a folder or archive, if there is a target."""
     if target is None or not inputs.holds_files(source):
-        return [inputs.read_one(source, _SUFFIXES)]
+        return [inputs.read_one(source, _SUFFIXES, max_size)]
     check_folder(target, [source], _SUFFIXES)
-    return inputs.read_all([source], suffixes=_SUFFIXES, left_out=inputs.real_path(target))
+    left_out = inputs.real_path(target)
+    return inputs.read_all([source], suffixes=_SUFFIXES, left_out=left_out, max_size=max_size)
 
 
 def _convert_file(
@@ -100,7 +104,7 @@ def _convert_file(
     if file.data is None:
         terminal.print_error(f"{file.path}: {file.reason}")
         return None
-    is_wei7 = _format_by_name(Path(file.path)) == "wei7"
+    is_wei7 = file.is_wei7()
     source: Format = "wei7" if is_wei7 else _detect_format(file.data)
     target = target or ("json" if source == "sgf" else "sgf")
     try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, fix_destinations, inputs, terminal
-from sgf_lark.cli.options import code_options, reading_options
+from sgf_lark.cli.options import code_options, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
 )
 @click.option("--json", "as_json", is_flag=True, help="List the changes as JSON Lines.")
 @click.option("-q", "--quiet", is_flag=True, help="Do not list the changes.")
+@size_option
 @code_options
 @reading_options
 @click.option(
@@ -112,6 +113,7 @@ def fix(
     as_json: bool,
     quiet: bool,
     split: bool,
+    max_size: int | None,
     **options: Any,
 ) -> None:
     """Fix SGF files.
@@ -138,7 +140,7 @@ def fix(
         split=split,
         only_show=diff or as_json,
     )
-    files = _sgf_files(paths, output)
+    files = _sgf_files(paths, output, max_size)
     if fix_destinations.takes_one_file(write):
         files = _only_file(ctx, files)
     reporters: list[_Reporter] = [_print_json] if as_json else []
@@ -152,11 +154,15 @@ def fix(
     ctx.exit(worst)
 
 
-def _sgf_files(paths: tuple[str, ...], output: Path | None) -> Iterator[Input]:
+def _sgf_files(
+    paths: tuple[str, ...], output: Path | None, max_size: int | None
+) -> Iterator[Input]:
     """Read the files, without those that were written to the folder `output` before."""
     left_out = inputs.real_path(output) if output is not None else None
-    for file in inputs.read_all(paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out):
-        if file.path.lower().endswith(inputs.WEI7_SUFFIXES) and file.data is not None:
+    for file in inputs.read_all(
+        paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out, max_size=max_size
+    ):
+        if file.is_wei7() and file.data is not None:
             yield replace(file, data=None, reason="it is no SGF; convert --tolerant fixes wei7")
         else:
             yield file

@@ -12,6 +12,7 @@ import click
 from sgf_lark.cli import inputs, terminal
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.outputs import Outputs, check_folder, file_name, path_in_folder
+from sgf_lark.cli.packed import is_packed
 
 #: Writes the new content of a file; raises OSError and ValueError.
 Destination = Callable[[Input, bytes], None]
@@ -43,19 +44,12 @@ def choose(
         raise click.UsageError("--split needs --output with a folder", ctx)
     if in_place:
         for path in paths:
-            if not _may_be_overwritten(path):
+            if not inputs.may_be_overwritten(path):
                 raise click.UsageError(f"{path} cannot be overwritten; give an --output", ctx)
         return partial(_overwrite, backup=backup, keep_times=keep_times)
     if output is None:
         return _discard if only_show else _to_stdout
     return _to_output(output, paths, split)
-
-
-def _may_be_overwritten(path: str) -> bool:
-    """Whether that is a file, a folder of files, or nothing, which is reported later."""
-    if path == inputs.STDIN or inputs.is_archive(path):
-        return False
-    return inputs.is_file(path) or inputs.is_folder(path) or not inputs.exists(path)
 
 
 def takes_one_file(destination: Destination) -> bool:
@@ -108,6 +102,8 @@ def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool
 
     if data == file.data:
         return
+    if is_packed(file.path):
+        raise ValueError("not overwritten, because it is packed; give an --output")
     target = Path(file.path)
     if backup is not None:
         _back_up(target, file.data or b"", backup)

@@ -189,7 +189,7 @@ def _measure_coverage(files: tuple[str, ...]) -> tuple[Coverage, bool]:
         if file.data is None:
             terminal.print_error(f"{file.path}: {file.reason}")
             is_complete = False
-        elif file.path.lower().endswith(inputs.WEI7_SUFFIXES):
+        elif file.is_wei7():
             terminal.print_error(f"{file.path}: left out, it is no SGF")
         else:
             found.add(file.data)

@@ -11,6 +11,7 @@ import click
 
 from sgf_lark.cli import inputs
 from sgf_lark.cli.inputs import Input
+from sgf_lark.cli.packed import unpacked_name
 
 #: The device and the number of a file: equal for all names of the same file.
 _Identity = tuple[int, int]
@@ -98,6 +99,6 @@ def path_in_folder(file: Input) -> Path:
     """Return where a file is written in an output folder: as it is in the folder or archive."""
     if file.path == inputs.STDIN:
         return Path("game.sgf")
-    parts = PurePosixPath(file.inner or Path(file.path).name).parts
+    parts = PurePosixPath(unpacked_name(file.inner or Path(file.path).name)).parts
     names = [file_name(part) for part in parts if part not in ("..", "/")]
     return Path(*names) if names else Path("game.sgf")

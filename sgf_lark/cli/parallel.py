@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.cli.inputs import WEI7_SUFFIXES, Input
+from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.results import Result, unreadable
 from sgf_lark.validation import validate
 from sgf_lark.validation.report import Report
@@ -132,7 +132,7 @@ def _validate_batch(batch: _Batch, with_source: bool, options: dict[str, Any]) -
 def _validate(file: Input, options: dict[str, Any]) -> Result:
     if file.data is None:
         return unreadable(file.path, file.reason)
-    if file.path.lower().endswith(WEI7_SUFFIXES):
+    if file.is_wei7():
         from sgf_lark import wei7
 
         shared = {name: options[name] for name in ("select", "ignore", "language")}

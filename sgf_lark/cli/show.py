@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import inputs, terminal
-from sgf_lark.cli.options import color_option, language_option, reading_options
+from sgf_lark.cli.options import color_option, language_option, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ _WORDS: dict[Language, dict[str, str]] = {
 @color_option
 @language_option
 @reading_options
+@size_option
 @settings_options
 @click.pass_context
 def show(
@@ -115,6 +116,7 @@ def show(
     theme: Literal["light", "dark", "auto"],
     coordinates: bool,
     language: Language,
+    max_size: int | None,
     **context: Any,
 ) -> None:
     """Show the board of a game of Go or Hex.
@@ -133,7 +135,7 @@ def show(
         raise click.UsageError("--move and --node exclude each other", ctx)
     if output is not None and not as_svg and output.suffix.lower() not in _PICTURES:
         raise click.UsageError(f"{output}: the name of a picture ends in .svg or .png", ctx)
-    file = inputs.read_one(source)
+    file = inputs.read_one(source, max_size=max_size)
     try:
         collection, damaged = _read(file, **context)
         tree = _tree(collection, number)

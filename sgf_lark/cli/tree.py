@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import VIOLATIONS
-from sgf_lark.cli.options import color_option, reading_options
+from sgf_lark.cli.options import color_option, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ _Format = Literal["text", "json", "dot"]
     help="Describe values in this language.",
 )
 @reading_options
+@size_option
 @settings_options
 @click.pass_context
 def tree(
@@ -70,6 +71,7 @@ def tree(
     charset: str | None,
     default_charset: str | None,
     charset_mode: Any,
+    max_size: int | None,
     **context: Any,
 ) -> None:
     """Show the parse tree of an SGF file, with the rules of grammar/sgf.lark.
@@ -94,7 +96,7 @@ def tree(
     from sgf_lark.text.decoding import decodings
 
     terminal.prepare_streams("utf-8" if as_json or dot else None)
-    data = inputs.read_data(path)
+    data = inputs.read_data(path, max_size)
     found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     kind = kind_of(data)
     if tolerant and kind is not None:
