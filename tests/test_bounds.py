@@ -6,6 +6,7 @@ import bz2
 import contextlib
 import gzip
 import io
+import json
 import lzma
 import os
 import random
@@ -175,3 +176,50 @@ def test_named_pipe_is_read_if_named_and_not_in_a_folder(folder: Path) -> None:
     writer.start()
     assert run("check pipe.sgf").stdout == "1 file, 1 clean\n"
     writer.join()
+
+
+# --- The number of diagnostics -------------------------------------------------------------
+
+#: 1000 diagnostics: empty nodes are style, the values errors.
+MANY = b"(;FF[4]GM[1]SZ[9]" + b";KO[x]B[aa]" * 500 + b")"
+
+
+def test_diagnostics_in_text_are_limited_and_all_are_counted(folder: Path) -> None:
+    (folder / "many.sgf").write_bytes(MANY)
+    (folder / "few.sgf").write_bytes(b"(;FF[4]GM[1]KM[x])")
+    total = len(sgf_lark.validate(MANY).diagnostics)
+    assert total > 400
+    lines = [line for line in run("check many.sgf").stdout.splitlines() if "many.sgf:" in line]
+    assert len(lines) == 301
+    assert f"{total - 300} more diagnostics (--max-diagnostics 0" in lines[-1]
+    table = run("check --max-diagnostics 0 --statistics .").stdout
+    for options in ("--statistics", "--statistics --max-diagnostics 1", "-j 2 --statistics"):
+        assert run(f"check {options} .").stdout == table
+    assert "more" not in run("check few.sgf").stdout
+    assert "还有" in run("check --lang zh many.sgf").stdout
+    everything = run("check --max-diagnostics 0 many.sgf").stdout
+    assert len([line for line in everything.splitlines() if "many.sgf:" in line]) == total
+
+
+#: For each format, what is there once for each diagnostic.
+ONCE = {"jsonl": '"severity": "', "sarif": '"ruleId": "', "github": "::error file="}
+
+
+@pytest.mark.parametrize("output_format", ONCE)
+def test_machine_formats_have_all_diagnostics_by_default(folder: Path, output_format: str) -> None:
+    (folder / "many.sgf").write_bytes(MANY)
+    report = sgf_lark.validate(MANY, select=["SGF3"])
+
+    def count(options: str) -> int:
+        line = f"check --select SGF3 --format {output_format} {options} many.sgf"
+        return run(line).stdout.count(ONCE[output_format])
+
+    assert (count(""), count("--max-diagnostics 7")) == (len(report.diagnostics), 7)
+
+
+def test_json_counts_what_it_omits(folder: Path) -> None:
+    (folder / "many.sgf").write_bytes(MANY)
+    report = sgf_lark.validate(MANY)
+    [item] = json.loads(run("check --format json --max-diagnostics 7 many.sgf").stdout)
+    assert len(item["diagnostics"]) == 7
+    assert (item["counts"], item["omitted"]) == (report.counts, len(report.diagnostics) - 7)

@@ -60,6 +60,12 @@ def diagnostic_lines(
         if found.fix:
             label = "修正：" if style.language == "zh" else "help: "
             yield f"  {style.paint(label, bold=True)}{escape(found.fix)}"
+    if report.omitted:
+        count = report.omitted.total()
+        more = f"还有 {count} 条未显示（--max-diagnostics 0 显示全部）"
+        if style.language != "zh":
+            more = f"{plural(count, 'more diagnostic')} (--max-diagnostics 0 prints all)"
+        yield f"{style.paint(f'{escape(path)}:', bold=True)} {more}"
 
 
 def _headline(path: str, found: Diagnostic, style: OutputStyle) -> str:

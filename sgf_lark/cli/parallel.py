@@ -37,13 +37,18 @@ def processors() -> int:
 
 
 def validate_all(
-    files: Iterable[Input], jobs: int, *, with_source: bool, **options: Any
+    files: Iterable[Input],
+    jobs: int,
+    *,
+    with_source: bool,
+    **options: Any,
 ) -> Iterator[Result]:
     """Yield the result of each file.
 
     No process is started for one job, or where all files fit in one batch.
     `with_source` is for output that shows the source. `options` are those of
-    :func:`sgf_lark.validate`.
+    :func:`sgf_lark.validate`, and `max_diagnostics`: the number of diagnostics of a file that are
+    kept, or None for all; the others are counted.
     """
     if jobs > 1:
         batches = _batches(files)
@@ -124,7 +129,7 @@ def _validate_batch(batch: _Batch, with_source: bool, options: dict[str, Any]) -
         result = _validate(file, options)
         report = result.report
         source = report.source if with_source and report.diagnostics else None
-        plain = Report(report.diagnostics, report.trees, source)
+        plain = Report(report.diagnostics, report.trees, source, report.omitted)
         results.append(Result(result.path, plain, result.readable))
     return results
 
@@ -132,9 +137,16 @@ def _validate_batch(batch: _Batch, with_source: bool, options: dict[str, Any]) -
 def _validate(file: Input, options: dict[str, Any]) -> Result:
     if file.data is None:
         return unreadable(file.path, file.reason)
+    options = dict(options)
+    limit = options.pop("max_diagnostics", None)
+    report = _report(file, file.data, options)
+    return Result(file.path, report if limit is None else report.limited(limit))
+
+
+def _report(file: Input, data: bytes, options: dict[str, Any]) -> Report:
     if file.is_wei7():
         from sgf_lark import wei7
 
         shared = {name: options[name] for name in ("select", "ignore", "language")}
-        return Result(file.path, wei7.validate(file.data, **shared))
-    return Result(file.path, validate(file.data, **options))
+        return wei7.validate(data, **shared)
+    return validate(data, **options)
