@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from sgf_lark.cli.excerpts import excerpt_lines
 from sgf_lark.cli.results import CodeCount, Result, Tally, plural
-from sgf_lark.cli.terminal import OutputStyle, cell_width, escape
+from sgf_lark.cli.terminal import OutputStyle, cell_width
 from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.text.escaping import escape
 from sgf_lark.validation.report import Report
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}

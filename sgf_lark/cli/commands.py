@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +11,7 @@ import click
 
 from sgf_lark import __version__
 from sgf_lark.cli import INTERRUPTED
+from sgf_lark.text.escaping import escape, escape_lines
 
 #: Each is a function in the module of the same name in this package.
 _COMMANDS = (
@@ -26,6 +29,18 @@ _COMMANDS = (
 )
 
 
+@contextmanager
+def _escaped_messages() -> Iterator[None]:
+    """Escape messages of errors, which quote what the user gave."""
+    try:
+        yield
+    except click.ClickException as error:
+        is_one_line = isinstance(error, click.UsageError)
+        message = escape(error.message) if is_one_line else escape_lines(error.message)
+        error.message = message  # type: ignore[misc]
+        raise
+
+
 class _LazyGroup(click.Group):
     """A group that imports only the command that is called."""
 
@@ -39,9 +54,14 @@ class _LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        with _escaped_messages():
+            return super().make_context(*args, **options)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with _escaped_messages():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
             # click would exit with 1, which means that files break rules.
             ctx.exit(INTERRUPTED)

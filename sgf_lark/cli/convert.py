@@ -14,6 +14,7 @@ from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.options import size_option
 from sgf_lark.cli.outputs import Outputs, check_folder, path_in_folder
 from sgf_lark.diagnostics import shorten
+from sgf_lark.text.escaping import escape, to_json
 
 Format = Literal["sgf", "json", "wei7"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -83,7 +84,7 @@ def convert(
             codes.append(COULD_NOT_RUN)
             continue
         for line in notes:
-            click.echo(f"{terminal.escape(file.path)}:{line}", err=True)
+            click.echo(f"{escape(file.path)}:{escape(line)}", err=True)
         codes.append(VIOLATIONS if notes else CLEAN)
     ctx.exit(max(codes, default=COULD_NOT_RUN))
 
@@ -102,7 +103,7 @@ def _convert_file(
 ) -> tuple[bytes, list[str], Format] | None:
     """Return the result, the losses and fixes, and the format; None after printing an error."""
     if file.data is None:
-        terminal.print_error(f"{file.path}: {file.reason}")
+        terminal.print_error(f"{escape(file.path)}: {file.reason}")
         return None
     is_wei7 = file.is_wei7()
     source: Format = "wei7" if is_wei7 else _detect_format(file.data)
@@ -112,9 +113,9 @@ def _convert_file(
             return *_convert_damaged_wei7(file.data, target), target
         return *_convert(file.data, source, target), target
     except RecursionError:
-        terminal.print_error(f"{file.path}: the variations are nested too deeply for JSON")
+        terminal.print_error(f"{escape(file.path)}: the variations are nested too deeply for JSON")
     except (ValueError, TypeError, LookupError, ImportError) as error:
-        terminal.print_error(f"{file.path}: {error}")
+        terminal.print_error(f"{escape(file.path)}: {error}")
     return None
 
 
@@ -128,10 +129,10 @@ def _write(data: bytes, target: Path | None, file: Input, outputs: Outputs) -> b
             target.parent.mkdir(parents=True, exist_ok=True)
         outputs.write(target, data, file)
     except OSError as error:
-        terminal.print_error(f"{error.filename or target}: {inputs.reason(error)}")
+        terminal.print_error(f"{escape(error.filename or target)}: {inputs.reason(error)}")
         return False
     except ValueError as error:
-        terminal.print_error(f"{file.path}: {error}")
+        terminal.print_error(f"{escape(file.path)}: {error}")
         return False
     return True
 
@@ -233,6 +234,6 @@ def _sgf_from_json(data: bytes) -> bytes:
 def _json_from_sgf(data: bytes) -> bytes:
     from sgf_lark.grove import decode_sgf
 
-    text = json.dumps(decode_sgf(data), ensure_ascii=False, indent=1)
+    text = to_json(decode_sgf(data), indent=1)
     # Lone surrogates, which represent undecodable bytes, are escaped as JSON escapes them.
     return text.encode("utf-8", "backslashreplace") + b"\n"

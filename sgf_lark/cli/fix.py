@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,6 +14,7 @@ import click
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, fix_destinations, inputs, terminal
 from sgf_lark.cli.options import code_options, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
     from sgf_lark.cli.fix_destinations import Destination
@@ -209,7 +209,7 @@ def _fix_one(
     from sgf_lark import fixing
 
     if file.data is None:
-        terminal.print_error(f"{file.path}: {file.reason}")
+        terminal.print_error(f"{escape(file.path)}: {file.reason}")
         return COULD_NOT_RUN
     result = fixing.fix(file.data, rewriting=rewriting, **options)
     for report in reporters:
@@ -217,10 +217,10 @@ def _fix_one(
     try:
         write(file, result.data)
     except OSError as error:
-        terminal.print_error(f"{error.filename or file.path}: {inputs.reason(error)}")
+        terminal.print_error(f"{escape(error.filename or file.path)}: {inputs.reason(error)}")
         return COULD_NOT_RUN
     except ValueError as error:
-        terminal.print_error(f"{file.path}: {error}")
+        terminal.print_error(f"{escape(file.path)}: {error}")
         return COULD_NOT_RUN
     return CLEAN if result.ok else VIOLATIONS
 
@@ -235,7 +235,7 @@ def _print_json(file: Input, result: FixResult) -> None:
         "applied": [change.as_dict() for change in result.applied],
         "remaining": [found.as_dict() for found in result.remaining],
     }
-    terminal.write(json.dumps(item, ensure_ascii=False) + "\n")
+    terminal.write(to_json(item) + "\n")
 
 
 def _print_changes(
@@ -244,7 +244,7 @@ def _print_changes(
     from sgf_lark.cli.fix_diff import shortened
     from sgf_lark.cli.results import plural
 
-    path = terminal.escape(file.path)
+    path = escape(file.path)
     for change in result.applied:
         place = f"{path}:{change.span.line}:{change.span.column}:"
         how = "" if change.safe else " (unsafe)"
@@ -281,7 +281,7 @@ def _count_more_with_unsafe(
 
 
 def _shorten(text: str) -> str:
-    text = terminal.escape(text)
+    text = escape(text)
     return (text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…") or "nothing"
 
 
@@ -292,5 +292,5 @@ def _print_diff(
 
     reading = {name: options[name] for name in ("charset", "default_charset", "charset_mode")}
     after_reading = reading if rewriting.charset is None else {}
-    path = terminal.escape(file.path)
+    path = escape(file.path)
     terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))

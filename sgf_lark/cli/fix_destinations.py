@@ -13,6 +13,7 @@ from sgf_lark.cli import inputs, terminal
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.outputs import Outputs, check_folder, file_name, path_in_folder
 from sgf_lark.cli.packed import is_packed
+from sgf_lark.text.escaping import escape
 
 #: Writes the new content of a file; raises OSError and ValueError.
 Destination = Callable[[Input, bytes], None]
@@ -45,7 +46,9 @@ def choose(
     if in_place:
         for path in paths:
             if not inputs.may_be_overwritten(path):
-                raise click.UsageError(f"{path} cannot be overwritten; give an --output", ctx)
+                raise click.UsageError(
+                    f"{escape(path)} cannot be overwritten; give an --output", ctx
+                )
         return partial(_overwrite, backup=backup, keep_times=keep_times)
     if output is None:
         return _discard if only_show else _to_stdout

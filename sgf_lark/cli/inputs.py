@@ -14,6 +14,7 @@ from stat import S_ISDIR, S_ISREG
 
 from sgf_lark.cli.packed import check_stream, is_packed, read_bounded, unpacked_name
 from sgf_lark.cli.terminal import fail, print_error
+from sgf_lark.text.escaping import escape
 
 #: Standard input, as a path.
 STDIN = "-"
@@ -51,7 +52,7 @@ def has_suffix(path: str, suffixes: tuple[str, ...]) -> bool:
 
 def report_empty(path: str) -> None:
     """Print that a folder or an archive has no game file."""
-    print_error(f"{path}: there is no game file in it")
+    print_error(f"{escape(path)}: there is no game file in it")
 
 
 def read_all(
@@ -146,12 +147,12 @@ def read_one(
     found = read_all([path], suffixes=suffixes, when_empty=lambda _: None, max_size=max_size)
     files = list(islice(found, 2))
     if not files:
-        fail(f"{path}: there is no game file in it")
+        fail(f"{escape(path)}: there is no game file in it")
     if len(files) > 1:
-        hint = f", such as {files[0].path}" if is_folder(path) else ""
-        fail(f"{path}: there are several files in it; name one{hint}")
+        hint = f", such as {escape(files[0].path)}" if is_folder(path) else ""
+        fail(f"{escape(path)}: there are several files in it; name one{hint}")
     if files[0].data is None:
-        fail(f"{files[0].path}: {files[0].reason}")
+        fail(f"{escape(files[0].path)}: {files[0].reason}")
     return files[0]
 
 

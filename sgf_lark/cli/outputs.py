@@ -12,6 +12,7 @@ import click
 from sgf_lark.cli import inputs
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.packed import unpacked_name
+from sgf_lark.text.escaping import escape
 
 #: The device and the number of a file: equal for all names of the same file.
 _Identity = tuple[int, int]
@@ -48,10 +49,10 @@ class Outputs:
         from sgf_lark.model.writing import write_file
 
         if self._is_input(target):
-            raise ValueError(f"not written, because {target} is an input")
+            raise ValueError(f"not written, because {escape(target)} is an input")
         before = self._written.get(_identity(target))
         if before is not None:
-            raise ValueError(f"not written, because {target} was written from {before}")
+            raise ValueError(f"not written, because {escape(target)} was written from {before}")
         write_file(target, data)
         if inputs.is_file(target):
             self._written[_identity(target)] = file.path
@@ -71,20 +72,24 @@ def check_folder(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) 
     `suffixes` are those of files: a new folder does not get a name like theirs.
     """
     if inputs.exists(output) and not inputs.is_folder(output):
-        raise click.UsageError(f"{output} is a file; for several files it has to be a folder")
+        raise click.UsageError(
+            f"{escape(output)} is a file; for several files it has to be a folder"
+        )
     if not inputs.exists(output) and output.name.lower().endswith(suffixes):
-        raise click.UsageError(f"for several files {output} would be a folder; drop the suffix")
+        raise click.UsageError(
+            f"for several files {escape(output)} would be a folder; drop the suffix"
+        )
     for path in paths:
         if inputs.is_folder(path) and inputs.real_path(path) == inputs.real_path(output):
-            raise click.UsageError(f"{path} is both the input and the output")
+            raise click.UsageError(f"{escape(path)} is both the input and the output")
 
 
 def check_file(output: Path) -> None:
     """Raise UsageError if no file can be written to `output`, before time is spent on it."""
     if inputs.is_folder(output):
-        raise click.UsageError(f"{output} is a folder")
+        raise click.UsageError(f"{escape(output)} is a folder")
     if not inputs.is_folder(output.parent):
-        raise click.UsageError(f"{output}: there is no folder {output.parent}")
+        raise click.UsageError(f"{escape(output)}: there is no folder {escape(output.parent)}")
 
 
 # --- Names ----------------------------------------------------------------------------

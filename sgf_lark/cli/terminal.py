@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import sys
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import click
 
 from sgf_lark.cli import COULD_NOT_RUN
+from sgf_lark.text.escaping import escape_lines
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
@@ -129,8 +129,7 @@ def _write(stream: Any, content: str | bytes) -> None:
 
 def print_error(message: str) -> None:
     """Print a message with the name of the program to standard error."""
-    lines = map(escape, f"sgf-lark: {message}".split("\n"))
-    click.echo("\n".join(lines), err=True)
+    click.echo(escape_lines(f"sgf-lark: {message}"), err=True)
 
 
 def fail(message: str) -> NoReturn:
@@ -139,22 +138,7 @@ def fail(message: str) -> NoReturn:
     raise click.exceptions.Exit(COULD_NOT_RUN)
 
 
-# --- Characters -----------------------------------------------------------------------
-
-
-def escape(text: str) -> str:
-    """Return `text` on one line: characters that could control a terminal are escaped."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character if is_visible(character) else ascii(character)[1:-1] for character in text
-    )
-
-
-def is_visible(character: str) -> bool:
-    """Whether a terminal shows this character, as a glyph or as a space."""
-    # str.isprintable excludes all spaces but U+0020, the ideographic space too.
-    return character.isprintable() or unicodedata.category(character) == "Zs"
+# --- Columns -------------------------------------------------------------------------
 
 
 def cell_width(text: str) -> int:

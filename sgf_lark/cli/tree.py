@@ -10,6 +10,7 @@ import click
 from sgf_lark.cli import VIOLATIONS
 from sgf_lark.cli.options import color_option, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.text.escaping import escape, escape_lines
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import OutputStyle
@@ -100,7 +101,7 @@ def tree(
     found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     kind = kind_of(data)
     if tolerant and kind is not None:
-        terminal.fail(f"{path}: there is no game tree in it: the file is {kind.en}")
+        terminal.fail(f"{escape(path)}: there is no game tree in it: the file is {kind.en}")
     decoding, flat = _choose_decoding(found, tolerant)
     style = terminal.output_style(color, language)
     output_format: _Format = "json" if as_json else "dot" if dot else "text"
@@ -153,7 +154,10 @@ def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) ->
         return lark_grammars.structure_parser(tolerant).parse(decoding.data.decode("latin-1"))
     except UnexpectedInput as error:
         found = explain(decoding.data, error, decoding.source("utf-8"))
-        click.echo(f"{path}: {found}\n(--tolerant shows a tree of any file)", err=True)
+        click.echo(
+            f"{escape(path)}: {escape_lines(str(found))}\n(--tolerant shows a tree of any file)",
+            err=True,
+        )
         ctx.exit(VIOLATIONS)
 
 
