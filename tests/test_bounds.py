@@ -10,6 +10,7 @@ import json
 import lzma
 import os
 import random
+import signal
 import subprocess
 import sys
 import zipfile
@@ -223,3 +224,64 @@ def test_json_counts_what_it_omits(folder: Path) -> None:
     [item] = json.loads(run("check --format json --max-diagnostics 7 many.sgf").stdout)
     assert len(item["diagnostics"]) == 7
     assert (item["counts"], item["omitted"]) == (report.counts, len(report.diagnostics) - 7)
+
+
+# --- Closed pipes, full disks and Ctrl-C ---------------------------------------------------
+
+PROGRAM = [sys.executable, "-m", "sgf_lark"]
+#: Command lines that print something.
+PRINTING = [
+    "--help",
+    "--version",
+    "check --help",
+    "check .",
+    "check --format json .",
+    "fix --diff .",
+    "convert game.sgf",
+    "show game.sgf",
+    "tree game.sgf",
+    "schema",
+    "grammar",
+    "explain SGF002",
+    "fuzz --list-targets",
+    "conformance run --list",
+]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("line", PRINTING)
+def test_full_disk_and_closed_pipe_end_without_a_traceback(folder: Path, line: str) -> None:
+    (folder / "game.sgf").write_bytes(b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa])")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, *line.split()], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr.endswith(b"sgf-lark: standard output: No space left on device\n")
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*PROGRAM, *line.split()], stdout=writing, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writing)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs process groups")
+@pytest.mark.parametrize("line", ["check -j 3 .", "check -j 1 .", "fix --json ."])
+def test_interrupted_run_ends_at_once(folder: Path, line: str) -> None:
+    for number in range(300):
+        (folder / f"{number}.sgf").write_bytes(b"(;GM[1]" + b";B[aa]KO[q]" * 500 + b")")
+    process = subprocess.Popen(
+        [*PROGRAM, *line.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    process.stdout.read(1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"Traceback" not in errors

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -30,10 +32,16 @@ _COMMANDS = (
 
 
 @contextmanager
-def _escaped_messages() -> Iterator[None]:
-    """Escape messages of errors, which quote what the user gave."""
+def _program_errors() -> Iterator[None]:
+    """Escape messages of errors, which quote what the user gave, and end where no output can be
+    written."""
     try:
         yield
+    except OSError as error:
+        from sgf_lark.cli import terminal
+
+        # click would exit with 1, which means that files break rules, or print a traceback.
+        terminal.end_after(error)
     except click.ClickException as error:
         is_one_line = isinstance(error, click.UsageError)
         message = escape(error.message) if is_one_line else escape_lines(error.message)
@@ -55,16 +63,31 @@ class _LazyGroup(click.Group):
         return command
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
-        with _escaped_messages():
+        with _program_errors():
             return super().make_context(*args, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            with _escaped_messages():
+            with _program_errors():
                 return super().invoke(ctx)
         except KeyboardInterrupt:
+            _end_workers()
             # click would exit with 1, which means that files break rules.
             ctx.exit(INTERRUPTED)
+
+
+def _end_workers() -> None:
+    """End the program with its worker processes, if it has any, without waiting for their work."""
+    if "multiprocessing" not in sys.modules:
+        return
+    from multiprocessing import active_children
+
+    workers = active_children()
+    for worker in workers:
+        worker.kill()
+    if workers:
+        # At exit the interpreter would wait for threads that write to these processes.
+        os._exit(INTERRUPTED)
 
 
 @click.group(

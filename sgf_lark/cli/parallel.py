@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -79,12 +80,20 @@ def _in_processes(
 ) -> Iterator[Result]:
     from concurrent.futures import ProcessPoolExecutor
 
-    pool = ProcessPoolExecutor(jobs)
+    pool = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
     try:
         for batch, future in _submitted(pool, batches, jobs, with_source, options):
             yield from _results(batch, future)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    else:
+        pool.shutdown()
+
+
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C, which goes to all processes of a terminal: the first one ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _submitted(
