@@ -7,6 +7,7 @@ import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -83,11 +84,10 @@ def application(worker: Worker | None = None) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.worker = worker
         yield
         worker.close()
 
-    return Starlette(
+    app = Starlette(
         lifespan=lifespan,
         routes=[
             Route("/api/{operation}", _operation, methods=["POST"]),
@@ -98,6 +98,8 @@ def application(worker: Worker | None = None) -> Starlette:
             Middleware(TrustedHostMiddleware, allowed_hosts=_HOSTS, www_redirect=False),
         ],
     )
+    app.state.worker = worker
+    return app
 
 
 def bind(port: int) -> socket.socket:
@@ -117,9 +119,17 @@ def address(listening: socket.socket) -> str:
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 
+class _Server(uvicorn.Server):
+    """Ends the request that is being answered on Ctrl-C, too."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.config.app.state.worker.kill()  # type: ignore[union-attr]
+        super().handle_exit(sig, frame)
+
+
 def server(app: Any) -> uvicorn.Server:
     """The HTTP server for an ASGI application."""
-    return uvicorn.Server(
+    return _Server(
         uvicorn.Config(
             app,
             log_level="warning",

@@ -51,10 +51,15 @@ class Worker:
         there.close()
         return self._connection
 
-    def close(self) -> None:
-        """End the process, whatever it does; the next request starts another."""
+    def kill(self) -> None:
+        """End the process in the middle of a request, which then has no answer."""
         if self._process is not None:
             self._process.kill()
+
+    def close(self) -> None:
+        """End the process, whatever it does; the next request starts another."""
+        self.kill()
+        if self._process is not None:
             self._process.join()
         if self._connection is not None:
             self._connection.close()
