@@ -161,6 +161,19 @@ def read_data(path: str, max_size: int | None = None) -> bytes:
     return read_one(path, max_size=max_size).data or b""
 
 
+def list_files(
+    paths: Iterable[str], suffixes: tuple[str, ...], left_out: Path | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield the path and the inner path of each file that :func:`read_all` will read, without
+    those in archives."""
+    for path in paths:
+        if is_folder(path):
+            for file, _ in _walk(path, suffixes, left_out):
+                yield str(file), file.relative_to(path).as_posix()
+        elif path != STDIN and not is_archive(path):
+            yield path, ""
+
+
 def count_files(paths: Iterable[str]) -> int:
     """Count the files that :func:`read_all` will read; an archive counts as one."""
     return sum(

@@ -6,12 +6,14 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from stat import S_ISREG
 
 import click
 
 from sgf_lark.cli import inputs
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.packed import unpacked_name
+from sgf_lark.cli.terminal import print_error
 from sgf_lark.text.escaping import escape
 
 #: The device and the number of a file: equal for all names of the same file.
@@ -53,9 +55,27 @@ class Outputs:
         before = self._written.get(_identity(target))
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
+        links = count_links(target)
         write_file(target, data)
+        report_links(target, links)
         if inputs.is_file(target):
             self._written[_identity(target)] = file.path
+
+
+def count_links(target: Path) -> int:
+    """Count the other names of a file, its hard links; nothing raises."""
+    try:
+        status = target.stat()
+    except (OSError, ValueError, RuntimeError):
+        return 0
+    return status.st_nlink - 1 if S_ISREG(status.st_mode) else 0
+
+
+def report_links(target: Path, links: int) -> None:
+    """Print that other names of a file that was replaced still have the old content."""
+    if links:
+        names = "1 other name" if links == 1 else f"{links} other names"
+        print_error(f"{escape(target)}: its old content stays under {names} (hard links)")
 
 
 def _identity(path: str | Path) -> _Identity | None:
@@ -84,6 +104,22 @@ def check_folder(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) 
             raise click.UsageError(f"{escape(path)} is both the input and the output")
 
 
+def check_collisions(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) -> None:
+    """Raise UsageError if two files would be written to the same file in the folder `output`.
+
+    Members of archives are checked when they are written.
+    """
+    sources: dict[Path, str] = {}
+    for path, inner in inputs.list_files(paths, suffixes, left_out=inputs.real_path(output)):
+        target = output / path_in_folder(Input(path, None, inner=inner))
+        if target in sources:
+            raise click.UsageError(
+                f"{escape(sources[target])} and {escape(path)} would both be written to "
+                f"{escape(target)}; nothing was written"
+            )
+        sources[target] = path
+
+
 def check_file(output: Path) -> None:
     """Raise UsageError if no file can be written to `output`, before time is spent on it."""
     if inputs.is_folder(output):
@@ -93,6 +129,14 @@ def check_file(output: Path) -> None:
 
 
 # --- Names ----------------------------------------------------------------------------
+
+#: The longest name that is made up, in bytes; file systems allow 255, and more may be appended.
+_LONGEST_NAME = 200
+
+
+def cut_name(name: str) -> str:
+    """Return the beginning of a name that is short enough for any file system."""
+    return os.fsencode(name)[:_LONGEST_NAME].decode("utf-8", "ignore").strip(" .")
 
 
 def file_name(name: str) -> str:
