@@ -8,6 +8,7 @@ from functools import cache
 from typing import Literal, NamedTuple, get_args
 
 from sgf_lark import grammar
+from sgf_lark.text.escaping import escape
 from sgf_lark.text.positions import Span as Span
 
 #: The languages of the catalogue.
@@ -90,11 +91,7 @@ def shorten(raw: bytes | str, limit: int = 40) -> str:
     text = raw[: limit + 1].decode("latin-1") if isinstance(raw, bytes) else raw
     if len(text) > limit:
         text = text[: limit - 1] + "…"
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() else ascii(character)[1:-1] for character in text
-    )
+    return escape(text)
 
 
 def make(

@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 #: The TOML files, without ".toml".
-TABLES = ("charsets", "informal", "languages", "properties", "rules", "terms", "wei7")
+TABLES = ("charsets", "informal", "languages", "properties", "rules", "signatures", "terms", "wei7")
 
 
 @cache

@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from sgf_lark.__main__ import main as program
-from sgf_lark.cli import archives, inputs, parallel
+from sgf_lark.cli import archives, inputs, packed, parallel
 from sgf_lark.cli.check import PROFILES
 from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity, make
@@ -212,7 +212,7 @@ def test_archive(tmp_path: Path, name: str, pack: Any) -> None:
 def test_too_large_member_is_refused_and_the_rest_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, pack: Any
 ) -> None:
-    monkeypatch.setattr(archives, "MEMBER_LIMIT", 1000)
+    monkeypatch.setattr(packed, "UNPACKED_LIMIT", 1000)
     path = tmp_path / name
     pack(path, {"fits.sgf": CLEAN, "bomb.sgf": b" " * 1001, "last.sgf": CLEAN.ljust(1000)})
     assert [codes(item)[:1] for item in objects(path)] == [[], ["SGF001"], []]
@@ -220,9 +220,9 @@ def test_too_large_member_is_refused_and_the_rest_read(
 
 
 def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "MEMBER_LIMIT", 1000)
-    data, problem = archives._read_member(1, lambda: io.BytesIO(b" " * 1001))
-    assert (data, problem) == (None, "larger than 1000 bytes")
+    monkeypatch.setattr(packed, "UNPACKED_LIMIT", 1000)
+    data, problem = archives._read_member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001), None)
+    assert (data, problem) == (None, "larger than 1000 bytes; --max-size allows more")
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz", "a.tar.xz"])

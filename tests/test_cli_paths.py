@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -151,8 +154,8 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     (
         "fix both both/a.sgf -o new",
         2,
-        "was written from both/a.sgf",
-        {"new/a.sgf", "new/sub/a.sgf"},
+        "both/a.sgf and both/a.sgf would both be written to new/a.sgf; nothing was written",
+        set(),
     ),
     ("fix both -o game.sgf", 2, "game.sgf is a file", set()),
     ("fix both -o new.sgf", 2, "new.sgf would be a folder", set()),
@@ -225,7 +228,9 @@ def test_two_folders_and_split_games_never_share_a_file(folder: Path) -> None:
     (folder / "both" / "a.sgf").write_bytes(b"(;FF[4]GN[x])(;FF[4]GN[X])(;FF[4]GN[x-2])")
     (folder / "one" / "a.sgf").write_bytes(b"(;FF[4]GN[x]C[other])")
     result = run("fix both/a.sgf one/a.sgf -o new")
-    assert result.exit_code == 2 and "new/a.sgf was written from both/a.sgf" in result.stderr
+    message = "both/a.sgf and one/a.sgf would both be written to new/a.sgf; nothing was written"
+    assert result.exit_code == 2 and message in result.stderr
+    assert not (folder / "new").exists()
     assert run("fix both/a.sgf one/a.sgf --split -o parts").exit_code == 0
     parts = content(folder / "parts")
     assert len(parts) == 4 and b"(;FF[4]GN[x]C[other])\n" in parts.values()
@@ -345,3 +350,79 @@ def test_file_keeps_its_owner(folder: Path) -> None:
     writing.write_file(folder / "game.sgf", WRONG)
     status = (folder / "game.sgf").stat()
     assert (status.st_uid, status.st_gid) == (12345, 54321)
+
+
+def test_made_up_names_are_short_enough(folder: Path) -> None:
+    """Of 100 characters with four bytes each the name of a game would have 400 bytes."""
+    name = "\N{GAME DIE}" * 100
+    long = folder / ("x" * 251 + ".sgf")
+    long.write_bytes(b"(;FF[4]CA[UTF-8]GN[%s])" % name.encode() * 3 + b"(;FF[4])" * 12)
+    result = run(f"fix {long.name} --split -o new")
+    assert result.exit_code == 0, result.output
+    assert len(content(folder / "new")) == 15
+
+
+@pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")
+@pytest.mark.parametrize(
+    "line", ["fix game.sgf -i", "fix game.sgf -o old.sgf", "convert - old.sgf"]
+)
+def test_hard_links_are_reported(folder: Path, line: str) -> None:
+    (folder / "game.sgf").write_bytes(WRONG)
+    (folder / "old.sgf").write_bytes(b"old")
+    target = "game.sgf" if line.endswith("-i") else "old.sgf"
+    before = (folder / target).read_bytes()
+    os.link(folder / target, folder / "link1")
+    os.link(folder / target, folder / "link2")
+    result = run(line)
+    assert f"{target}: its old content stays under 2 other names (hard links)" in result.stderr
+    assert (folder / "link1").read_bytes() == before != (folder / target).read_bytes()
+
+
+def test_unreadable_folder_does_not_stop_the_rest(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = Path.iterdir
+
+    def iterdir(path: Path) -> Any:
+        if path.name == "sub":
+            raise PermissionError(13, "Permission denied")
+        return listed(path)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    for path in ("both/a.sgf", "one/b.sgf"):
+        (folder / path).write_bytes(WRONG)
+    assert "both/sub: Permission denied" in run("convert both converted").stderr
+    assert set(content(folder / "converted")) == {"a.json"}
+    assert "both/sub" in run("check both one").stdout
+    result = run("fix both one -i")
+    assert result.exit_code == 2 and "both/sub: Permission denied" in result.stderr
+    assert (folder / "both/a.sgf").read_bytes() != WRONG != (folder / "one/b.sgf").read_bytes()
+
+
+def test_second_run_continues_where_the_first_was_killed(folder: Path) -> None:
+    """What is there then: files that are fixed, others that are not, and a temporary file."""
+    for number in range(400):
+        (folder / "both" / f"{number}.sgf").write_bytes(WRONG)
+    program = [sys.executable, "-m", "sgf_lark", "fix", "both", "-i", "-q"]
+    process = subprocess.Popen(program, cwd=folder)
+    deadline = time.monotonic() + 60
+    while (folder / "both" / "30.sgf").read_bytes() == WRONG and time.monotonic() < deadline:
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    (folder / "both" / ".sgf-lark-0123456789abcdef").write_bytes(WRONG[:9])
+    left = [data for data in content(folder / "both").values() if data == WRONG]
+    assert left
+    assert run("fix both -i -q").exit_code == 0
+    fixed = {name: data for name, data in content(folder / "both").items() if name.endswith(".sgf")}
+    assert len(fixed) == 402 and WRONG not in fixed.values()
+
+
+@pytest.mark.parametrize("suffix", [".zip", ".tar.xz", ".txz", ".tar.gz", ".7z", ".tar.zst", ".xz"])
+def test_archive_is_not_overwritten_and_nothing_is_left_behind(folder: Path, suffix: str) -> None:
+    for data in (b"PK\3\4" + WRONG, b"\xfd7zXZ\0" + WRONG, b"7z\xbc\xaf\x27\x1c" + WRONG):
+        (folder / f"archive{suffix}").write_bytes(data)
+        before = content(folder)
+        for unsafe in ("", "--unsafe"):
+            assert run(f"fix -i {unsafe} archive{suffix}").exit_code in (1, 2)
+            assert content(folder) == before

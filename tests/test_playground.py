@@ -372,6 +372,7 @@ def test_long_text_is_refused_with_the_limit() -> None:
     [
         ("inspect", "{"),
         ("inspect", "[]"),
+        ("inspect", '{"text": ' + "1" * 9999 + "}"),
         ("inspect", "[" * 100_000),
         ("inspect", "{}"),
         ("inspect", '{"text": 1, "parts": []}'),

@@ -27,6 +27,7 @@ from sgf_lark.playground import server
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export, python_archive
 from sgf_lark.playground.operations import BODY_LIMIT
+from sgf_lark.playground.worker import Worker
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -127,6 +128,35 @@ def test_what_another_site_can_send_is_refused(port: int) -> None:
 def test_what_is_too_long_is_refused_with_the_limit(port: int, length: int) -> None:
     request = {"text": "x" * length, "parts": ["summary"]}
     assert ask(port, request) == (413, {"error": "too-large", "limit": LIMIT})
+
+
+def test_wrong_json_is_refused(port: int) -> None:
+    for body in (b"", b"{", b"\xff", b"[1]", b'{"text": ' + b"1" * 9999 + b"}", b"[" * 9999):
+        assert send(port, "POST", "/api/inspect", body, JSON)[0] == 400
+
+
+def test_slow_request_is_ended_and_the_next_is_answered() -> None:
+    worker = Worker(time_limit=1)
+    request = {"text": "(;FF[4]GM[1]" + ";KM[x]B[zz]" * 30_000 + ")", "parts": ["summary"]}
+    assert worker.answer("inspect", json.dumps(request).encode()) == {
+        "error": "too-slow",
+        "limit": 1,
+    }
+    request["text"] = "(;FF[4]GM[1])"
+    worker._time_limit = 60
+    assert worker.answer("inspect", json.dumps(request).encode())["summary"]
+    worker.close()
+
+
+def test_worker_that_ends_is_replaced() -> None:
+    worker = Worker()
+    assert worker.answer("begin", b"{}")["version"]
+    assert worker._process is not None
+    worker._process.kill()
+    worker._process.join()
+    assert worker.answer("begin", b"{}")["error"] == "failed"
+    assert worker.answer("begin", b"{}")["version"]
+    worker.close()
 
 
 def test_nothing_is_logged(port: int, capfd: pytest.CaptureFixture[str]) -> None:

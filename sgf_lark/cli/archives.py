@@ -9,10 +9,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import IO
 
-from sgf_lark.cli.inputs import ZIP_SUFFIXES, Input, reason
-
-#: Larger members are refused: a few kilobytes may expand to more than the memory.
-MEMBER_LIMIT = 256 * 2**20
+from sgf_lark.cli import packed
+from sgf_lark.cli.inputs import ZIP_SUFFIXES, Input, has_suffix, reason
 
 _Opener = Callable[[], IO[bytes]]
 
@@ -31,35 +29,40 @@ _ERRORS = (
 )
 
 
-def read_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[Input]:
+def read_archive(
+    path: str, suffixes: tuple[str, ...], max_size: int | None = None
+) -> Iterator[Input]:
     """Yield the files with these suffixes in the archive at `path`.
 
-    Where the archive is damaged, the last Input is the archive itself, with the reason.
+    Members larger than `max_size` bytes, by default the limit of :mod:`sgf_lark.cli.packed`, are
+    not unpacked. Where the archive is damaged, the last Input is the archive itself, with the
+    reason.
     """
     members = _zip_members if path.lower().endswith(ZIP_SUFFIXES) else _tar_members
     try:
         for name, size, open_member in members(path):
-            if name.lower().endswith(suffixes):
-                data, problem = _read_member(size, open_member)
+            if has_suffix(name, suffixes):
+                data, problem = _read_member(name, size, open_member, max_size)
                 yield Input(f"{path}!{name}", data, problem, name)
     except _ERRORS as error:
         yield Input(path, None, reason(error))
 
 
-def _read_member(size: int, open_member: _Opener) -> tuple[bytes | None, str]:
+def _read_member(
+    name: str, size: int, open_member: _Opener, max_size: int | None
+) -> tuple[bytes | None, str]:
     """Return the content of a member, or None and the reason.
 
     The recorded `size` may be wrong, so at most the limit is unpacked.
     """
-    too_large = f"larger than {MEMBER_LIMIT} bytes"
-    if size > MEMBER_LIMIT:
-        return None, too_large
+    limit = packed.UNPACKED_LIMIT if max_size is None else max_size
     try:
+        if size > limit:
+            raise packed.too_large(limit)
         with open_member() as file:
-            data = file.read(MEMBER_LIMIT + 1)
+            return packed.read_bounded(file, name, limit), ""
     except _ERRORS as error:
         return None, reason(error)
-    return (None, too_large) if len(data) > MEMBER_LIMIT else (data, "")
 
 
 def _zip_members(path: str) -> Iterator[_Member]:

@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli.options import code_options, color_option, language_option, reading_options
+from sgf_lark.cli.options import (
+    code_options,
+    color_option,
+    language_option,
+    reading_options,
+    size_option,
+)
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -17,6 +23,9 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "jsonl", "sarif", "github")
 PROFILES = ("strict", "default", "archive")
+
+#: At most this many diagnostics of a file are printed as text by default.
+MAX_DIAGNOSTICS = 300
 
 #: Formats that need the source of the files.
 _WITH_SOURCE = ("text", "sarif")
@@ -50,6 +59,13 @@ _WITH_SOURCE = ("text", "sarif")
     default=True,
     help="Show the place in the source, or do not.",
 )
+@click.option(
+    "--max-diagnostics",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Print at most N diagnostics of each file and count the others; 0: print all.  "
+    f"[default: {MAX_DIAGNOSTICS} in text, 0 in the other formats]",
+)
 @click.option("--statistics", is_flag=True, help="Only count the diagnostics by code.")
 @click.option(
     "-q",
@@ -64,6 +80,7 @@ _WITH_SOURCE = ("text", "sarif")
     metavar="N",
     help="Check many files in N processes.  [default: one for each processor]",
 )
+@size_option
 @settings_options
 @click.pass_context
 def check(
@@ -78,6 +95,8 @@ def check(
     statistics: bool,
     quiet: int,
     jobs: int | None,
+    max_size: int | None,
+    max_diagnostics: int | None,
     **options: Any,
 ) -> None:
     """Check SGF files against the format.
@@ -93,17 +112,20 @@ def check(
     from sgf_lark.cli.results import Tally
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
+    if max_diagnostics is None:
+        max_diagnostics = MAX_DIAGNOSTICS if output_format == "text" else 0
     output = _Output(output_format, profile, language, color, excerpt, statistics, quiet)
     tally = Tally()
     total = inputs.count_files(paths) if progress.is_wanted() else 0
     empty: list[str] = []
     with progress.progress_bar(total) as bar:
         results = parallel.validate_all(
-            bar.watch(inputs.read_all(paths, when_empty=empty.append)),
+            bar.watch(inputs.read_all(paths, when_empty=empty.append, max_size=max_size)),
             jobs or parallel.processors(),
             with_source=output_format in _WITH_SOURCE,
             profile=profile,
             language=language,
+            max_diagnostics=max_diagnostics or None,
             **options,
         )
         for piece in output.render(tally.count(results), tally):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sgf_lark.cli.results import Result
 from sgf_lark.diagnostics import Severity
+from sgf_lark.text.escaping import escape, escape_lines
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.STYLE: "notice"}
 
@@ -15,7 +16,7 @@ def commands(results: Iterable[Result]) -> Iterator[str]:
     for result in results:
         for found in result.report.diagnostics:
             place = {
-                "file": result.path,
+                "file": escape(result.path),
                 "line": found.span.line,
                 "col": found.span.column,
                 "title": f"{found.code} {found.name}",
@@ -24,7 +25,7 @@ def commands(results: Iterable[Result]) -> Iterator[str]:
                 f"{key}={_escape(str(value), ':,')}" for key, value in place.items()
             )
             message = found.message + (f"\nhelp: {found.fix}" if found.fix else "")
-            yield f"::{_COMMANDS[found.severity]} {properties}::{_escape(message)}\n"
+            yield f"::{_COMMANDS[found.severity]} {properties}::{_escape(escape_lines(message))}\n"
 
 
 def _escape(text: str, reserved: str = "") -> str:

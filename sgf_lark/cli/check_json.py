@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
 from sgf_lark.cli.results import Result, Tally
+from sgf_lark.text.escaping import to_json
 
 
 def json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
     """Yield one object a line."""
     for item in objects:
-        yield json.dumps(item, ensure_ascii=False) + "\n"
+        yield to_json(item) + "\n"
 
 
 def json_array(objects: Iterable[dict[str, object]]) -> Iterator[str]:
     """Yield one JSON array, an object a line."""
     opening = "[\n"
     for item in objects:
-        yield opening + json.dumps(item, ensure_ascii=False)
+        yield opening + to_json(item)
         opening = ",\n"
     yield "\n]\n" if opening == ",\n" else "[]\n"
 

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sgf_lark import __version__, grammar
 from sgf_lark.cli.results import Result
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
+from sgf_lark.text.escaping import to_json
 from sgf_lark.validation.report import Report
 from sgf_lark.wei7.rules import Rule as Wei7Rule
 from sgf_lark.wei7.rules import rules as wei7_rules
@@ -37,14 +38,14 @@ def log(results: Iterable[Result], profile: str) -> Iterator[str]:
         for found in result.report.diagnostics:
             index = indexes.setdefault(found.code, len(indexes))
             item = _result(result.path, result.report, found, index)
-            yield separator + json.dumps(item, ensure_ascii=False)
+            yield separator + to_json(item)
             separator = ",\n"
     driver = {
         "name": "sgf-lark",
         "version": __version__,
         "rules": [_rule(code, profile) for code in indexes],
     }
-    tool = json.dumps({"driver": driver}, ensure_ascii=False)
+    tool = to_json({"driver": driver})
     yield f'\n], "tool": {tool}}}]}}\n'
 
 

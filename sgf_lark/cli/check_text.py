@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from sgf_lark.cli.excerpts import excerpt_lines
 from sgf_lark.cli.results import CodeCount, Result, Tally, plural
-from sgf_lark.cli.terminal import OutputStyle, cell_width, escape
+from sgf_lark.cli.terminal import OutputStyle, cell_width
 from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.text.escaping import escape
 from sgf_lark.validation.report import Report
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
@@ -60,6 +61,12 @@ def diagnostic_lines(
         if found.fix:
             label = "修正：" if style.language == "zh" else "help: "
             yield f"  {style.paint(label, bold=True)}{escape(found.fix)}"
+    if report.omitted:
+        count = report.omitted.total()
+        more = f"还有 {count} 条未显示（--max-diagnostics 0 显示全部）"
+        if style.language != "zh":
+            more = f"{plural(count, 'more diagnostic')} (--max-diagnostics 0 prints all)"
+        yield f"{style.paint(f'{escape(path)}:', bold=True)} {more}"
 
 
 def _headline(path: str, found: Diagnostic, style: OutputStyle) -> str:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -9,6 +13,7 @@ import click
 
 from sgf_lark import __version__
 from sgf_lark.cli import INTERRUPTED
+from sgf_lark.text.escaping import escape, escape_lines
 
 #: Each is a function in the module of the same name in this package.
 _COMMANDS = (
@@ -26,6 +31,24 @@ _COMMANDS = (
 )
 
 
+@contextmanager
+def _program_errors() -> Iterator[None]:
+    """Escape messages of errors, which quote what the user gave, and end where no output can be
+    written."""
+    try:
+        yield
+    except OSError as error:
+        from sgf_lark.cli import terminal
+
+        # click would exit with 1, which means that files break rules, or print a traceback.
+        terminal.end_after(error)
+    except click.ClickException as error:
+        is_one_line = isinstance(error, click.UsageError)
+        message = escape(error.message) if is_one_line else escape_lines(error.message)
+        error.message = message  # type: ignore[misc]
+        raise
+
+
 class _LazyGroup(click.Group):
     """A group that imports only the command that is called."""
 
@@ -39,12 +62,32 @@ class _LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
+        with _program_errors():
+            return super().make_context(*args, **options)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with _program_errors():
+                return super().invoke(ctx)
         except KeyboardInterrupt:
+            _end_workers()
             # click would exit with 1, which means that files break rules.
             ctx.exit(INTERRUPTED)
+
+
+def _end_workers() -> None:
+    """End the program with its worker processes, if it has any, without waiting for their work."""
+    if "multiprocessing" not in sys.modules:
+        return
+    from multiprocessing import active_children
+
+    workers = active_children()
+    for worker in workers:
+        worker.kill()
+    if workers:
+        # At exit the interpreter would wait for threads that write to these processes.
+        os._exit(INTERRUPTED)
 
 
 @click.group(

@@ -12,6 +12,7 @@ import click
 from sgf_lark.cli import terminal
 from sgf_lark.cli.options import MEGABYTE, limit_options
 from sgf_lark.cli.outputs import Outputs, check_file
+from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite
@@ -144,14 +145,14 @@ def report(
     formats = _formats(outputs, output_format)
     for output in outputs:
         if not Outputs(map(str, results)).is_free(output):
-            raise click.UsageError(f"{output} is both a result and the report")
+            raise click.UsageError(f"{escape(output)} is both a result and the report")
     try:
         document = merged((str(path), _load_json(path)) for path in results)
     except ResultsError as error:
         terminal.fail(str(error))
     suite = _load_suite(suite_folder)
     if document["suite"]["digest"] != suite.digest:
-        terminal.print_error(f"{suite.folder} is not the suite of these results")
+        terminal.print_error(f"{escape(suite.folder)} is not the suite of these results")
     _write(document, suite, output_format, formats)
 
 
@@ -186,14 +187,14 @@ def _load_suite(folder: Path | None) -> Suite:
     try:
         return load_suite(folder)
     except SuiteError as error:
-        terminal.fail(str(error))
+        terminal.fail(escape(str(error)))
 
 
 def _load_json(path: Path) -> Any:
     try:
         return json.loads(path.read_bytes())
     except (OSError, ValueError) as error:
-        terminal.fail(f"{path}: {error}")
+        terminal.fail(f"{escape(path)}: {escape(str(error))}")
 
 
 # --- Reports --------------------------------------------------------------------------
@@ -238,7 +239,7 @@ def _write(
         try:
             write_file(output, text.encode("utf-8", "backslashreplace"))
         except OSError as error:
-            terminal.fail(f"{output}: {error.strerror}")
+            terminal.fail(f"{escape(output)}: {error.strerror}")
 
 
 def _render(document: dict[str, Any], suite: Suite, chosen: Format) -> str:
@@ -246,7 +247,7 @@ def _render(document: dict[str, Any], suite: Suite, chosen: Format) -> str:
 
     match chosen:
         case "json":
-            return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+            return to_json(document, indent=1) + "\n"
         case "markdown":
             return markdown.render_markdown(document)
         case "html":

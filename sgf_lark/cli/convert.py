@@ -11,8 +11,10 @@ import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
 from sgf_lark.cli.inputs import Input
+from sgf_lark.cli.options import size_option
 from sgf_lark.cli.outputs import Outputs, check_folder, path_in_folder
 from sgf_lark.diagnostics import shorten
+from sgf_lark.text.escaping import escape, to_json
 
 Format = Literal["sgf", "json", "wei7"]
 FORMATS: tuple[Format, ...] = get_args(Format)
@@ -37,6 +39,7 @@ _SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
     is_flag=True,
     help="Fix a wei7 text that breaks rules or is not JSON, and report each violation.",
 )
+@size_option
 @click.pass_context
 def convert(
     ctx: click.Context,
@@ -45,6 +48,7 @@ def convert(
     target: Path | None,
     target_format: Format | None,
     tolerant: bool,
+    max_size: int | None,
 ) -> None:
     """Convert between SGF, JSON and wei7.
 
@@ -67,7 +71,7 @@ def convert(
         target_format = _format_of_target(target)
     outputs = Outputs([source], target)
     codes = []
-    for file in _read(source, target):
+    for file in _read(source, target, max_size):
         result = _convert_file(file, target_format, tolerant)
         if result is None:
             codes.append(COULD_NOT_RUN)
@@ -80,17 +84,18 @@ def convert(
             codes.append(COULD_NOT_RUN)
             continue
         for line in notes:
-            click.echo(f"{terminal.escape(file.path)}:{line}", err=True)
+            click.echo(f"{escape(file.path)}:{escape(line)}", err=True)
         codes.append(VIOLATIONS if notes else CLEAN)
     ctx.exit(max(codes, default=COULD_NOT_RUN))
 
 
-def _read(source: str, target: Path | None) -> Iterable[Input]:
+def _read(source: str, target: Path | None, max_size: int | None) -> Iterable[Input]:
     """Read the files to convert: all those of a folder or archive, if there is a target."""
     if target is None or not inputs.holds_files(source):
-        return [inputs.read_one(source, _SUFFIXES)]
+        return [inputs.read_one(source, _SUFFIXES, max_size)]
     check_folder(target, [source], _SUFFIXES)
-    return inputs.read_all([source], suffixes=_SUFFIXES, left_out=inputs.real_path(target))
+    left_out = inputs.real_path(target)
+    return inputs.read_all([source], suffixes=_SUFFIXES, left_out=left_out, max_size=max_size)
 
 
 def _convert_file(
@@ -98,9 +103,9 @@ def _convert_file(
 ) -> tuple[bytes, list[str], Format] | None:
     """Return the result, the losses and fixes, and the format; None after printing an error."""
     if file.data is None:
-        terminal.print_error(f"{file.path}: {file.reason}")
+        terminal.print_error(f"{escape(file.path)}: {file.reason}")
         return None
-    is_wei7 = _format_by_name(Path(file.path)) == "wei7"
+    is_wei7 = file.is_wei7()
     source: Format = "wei7" if is_wei7 else _detect_format(file.data)
     target = target or ("json" if source == "sgf" else "sgf")
     try:
@@ -108,9 +113,9 @@ def _convert_file(
             return *_convert_damaged_wei7(file.data, target), target
         return *_convert(file.data, source, target), target
     except RecursionError:
-        terminal.print_error(f"{file.path}: the variations are nested too deeply for JSON")
+        terminal.print_error(f"{escape(file.path)}: the variations are nested too deeply for JSON")
     except (ValueError, TypeError, LookupError, ImportError) as error:
-        terminal.print_error(f"{file.path}: {error}")
+        terminal.print_error(f"{escape(file.path)}: {error}")
     return None
 
 
@@ -124,10 +129,10 @@ def _write(data: bytes, target: Path | None, file: Input, outputs: Outputs) -> b
             target.parent.mkdir(parents=True, exist_ok=True)
         outputs.write(target, data, file)
     except OSError as error:
-        terminal.print_error(f"{error.filename or target}: {inputs.reason(error)}")
+        terminal.print_error(f"{escape(error.filename or target)}: {inputs.reason(error)}")
         return False
     except ValueError as error:
-        terminal.print_error(f"{file.path}: {error}")
+        terminal.print_error(f"{escape(file.path)}: {error}")
         return False
     return True
 
@@ -229,6 +234,6 @@ def _sgf_from_json(data: bytes) -> bytes:
 def _json_from_sgf(data: bytes) -> bytes:
     from sgf_lark.grove import decode_sgf
 
-    text = json.dumps(decode_sgf(data), ensure_ascii=False, indent=1)
+    text = to_json(decode_sgf(data), indent=1)
     # Lone surrogates, which represent undecodable bytes, are escaped as JSON escapes them.
     return text.encode("utf-8", "backslashreplace") + b"\n"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sgf_lark.cli.terminal import OutputStyle, cell_width, is_narrow, is_visible
+from sgf_lark.cli.terminal import OutputStyle, cell_width, is_narrow
 from sgf_lark.diagnostics import Span
+from sgf_lark.text.escaping import is_visible
 from sgf_lark.text.positions import SourceText
 
 _INDENT = "    "

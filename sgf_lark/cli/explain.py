@@ -12,6 +12,7 @@ import click
 from sgf_lark.cli import terminal
 from sgf_lark.cli.options import color_option, language_option
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import OutputStyle
@@ -192,7 +193,7 @@ class _Page:
         yield self._fact("source", rule.source)
         for example in [item for item in examples() if item.codes == (rule.code,)][:3]:
             yield ""
-            text = terminal.escape(example.text.decode("latin-1"))
+            text = escape(example.text.decode("latin-1"))
             yield f"  {self.style.paint(self.words['bad'], fg='red')}: {text}"
             for found in wei7.validate(example.text, language=self.language).diagnostics:
                 yield f"    {found.span.line}:{found.span.column} {found.code} {found.message}"
@@ -202,13 +203,13 @@ class _Page:
         from sgf_lark.validation import validate
 
         report = validate(example.data, charset_mode=example.charset_mode, language=self.language)
-        text = terminal.escape(example.data.decode("latin-1"))
+        text = escape(example.data.decode("latin-1"))
         color = {"bad": "red", "noted": "yellow"}.get(word, "green")
         yield ""
         yield f"  {self.style.paint(self.words[word], fg=color)}: {text}"
         for found in report.diagnostics:
             place = f"{found.span.line}:{found.span.column}"
-            yield f"    {place} {found.code} {terminal.escape(found.message)}"
+            yield f"    {place} {found.code} {escape(found.message)}"
         if not report.diagnostics:
             yield f"    {self.words['nothing']}"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, fix_destinations, inputs, terminal
-from sgf_lark.cli.options import code_options, reading_options
+from sgf_lark.cli.options import code_options, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
     from sgf_lark.cli.fix_destinations import Destination
@@ -50,6 +50,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
 )
 @click.option("--json", "as_json", is_flag=True, help="List the changes as JSON Lines.")
 @click.option("-q", "--quiet", is_flag=True, help="Do not list the changes.")
+@size_option
 @code_options
 @reading_options
 @click.option(
@@ -112,6 +113,7 @@ def fix(
     as_json: bool,
     quiet: bool,
     split: bool,
+    max_size: int | None,
     **options: Any,
 ) -> None:
     """Fix SGF files.
@@ -138,7 +140,7 @@ def fix(
         split=split,
         only_show=diff or as_json,
     )
-    files = _sgf_files(paths, output)
+    files = _sgf_files(paths, output, max_size)
     if fix_destinations.takes_one_file(write):
         files = _only_file(ctx, files)
     reporters: list[_Reporter] = [_print_json] if as_json else []
@@ -152,11 +154,15 @@ def fix(
     ctx.exit(worst)
 
 
-def _sgf_files(paths: tuple[str, ...], output: Path | None) -> Iterator[Input]:
+def _sgf_files(
+    paths: tuple[str, ...], output: Path | None, max_size: int | None
+) -> Iterator[Input]:
     """Read the files, without those that were written to the folder `output` before."""
     left_out = inputs.real_path(output) if output is not None else None
-    for file in inputs.read_all(paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out):
-        if file.path.lower().endswith(inputs.WEI7_SUFFIXES) and file.data is not None:
+    for file in inputs.read_all(
+        paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out, max_size=max_size
+    ):
+        if file.is_wei7() and file.data is not None:
             yield replace(file, data=None, reason="it is no SGF; convert --tolerant fixes wei7")
         else:
             yield file
@@ -203,7 +209,7 @@ def _fix_one(
     from sgf_lark import fixing
 
     if file.data is None:
-        terminal.print_error(f"{file.path}: {file.reason}")
+        terminal.print_error(f"{escape(file.path)}: {file.reason}")
         return COULD_NOT_RUN
     result = fixing.fix(file.data, rewriting=rewriting, **options)
     for report in reporters:
@@ -211,10 +217,10 @@ def _fix_one(
     try:
         write(file, result.data)
     except OSError as error:
-        terminal.print_error(f"{error.filename or file.path}: {inputs.reason(error)}")
+        terminal.print_error(f"{escape(error.filename or file.path)}: {inputs.reason(error)}")
         return COULD_NOT_RUN
     except ValueError as error:
-        terminal.print_error(f"{file.path}: {error}")
+        terminal.print_error(f"{escape(file.path)}: {error}")
         return COULD_NOT_RUN
     return CLEAN if result.ok else VIOLATIONS
 
@@ -229,7 +235,7 @@ def _print_json(file: Input, result: FixResult) -> None:
         "applied": [change.as_dict() for change in result.applied],
         "remaining": [found.as_dict() for found in result.remaining],
     }
-    terminal.write(json.dumps(item, ensure_ascii=False) + "\n")
+    terminal.write(to_json(item) + "\n")
 
 
 def _print_changes(
@@ -238,7 +244,7 @@ def _print_changes(
     from sgf_lark.cli.fix_diff import shortened
     from sgf_lark.cli.results import plural
 
-    path = terminal.escape(file.path)
+    path = escape(file.path)
     for change in result.applied:
         place = f"{path}:{change.span.line}:{change.span.column}:"
         how = "" if change.safe else " (unsafe)"
@@ -275,7 +281,7 @@ def _count_more_with_unsafe(
 
 
 def _shorten(text: str) -> str:
-    text = terminal.escape(text)
+    text = escape(text)
     return (text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…") or "nothing"
 
 
@@ -286,5 +292,5 @@ def _print_diff(
 
     reading = {name: options[name] for name in ("charset", "default_charset", "charset_mode")}
     after_reading = reading if rewriting.charset is None else {}
-    path = terminal.escape(file.path)
+    path = escape(file.path)
     terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))

@@ -11,7 +11,18 @@ import click
 
 from sgf_lark.cli import inputs, terminal
 from sgf_lark.cli.inputs import Input
-from sgf_lark.cli.outputs import Outputs, check_folder, file_name, path_in_folder
+from sgf_lark.cli.outputs import (
+    Outputs,
+    check_collisions,
+    check_folder,
+    count_links,
+    cut_name,
+    file_name,
+    path_in_folder,
+    report_links,
+)
+from sgf_lark.cli.packed import is_packed
+from sgf_lark.text.escaping import escape
 
 #: Writes the new content of a file; raises OSError and ValueError.
 Destination = Callable[[Input, bytes], None]
@@ -43,19 +54,14 @@ def choose(
         raise click.UsageError("--split needs --output with a folder", ctx)
     if in_place:
         for path in paths:
-            if not _may_be_overwritten(path):
-                raise click.UsageError(f"{path} cannot be overwritten; give an --output", ctx)
+            if not inputs.may_be_overwritten(path):
+                raise click.UsageError(
+                    f"{escape(path)} cannot be overwritten; give an --output", ctx
+                )
         return partial(_overwrite, backup=backup, keep_times=keep_times)
     if output is None:
         return _discard if only_show else _to_stdout
     return _to_output(output, paths, split)
-
-
-def _may_be_overwritten(path: str) -> bool:
-    """Whether that is a file, a folder of files, or nothing, which is reported later."""
-    if path == inputs.STDIN or inputs.is_archive(path):
-        return False
-    return inputs.is_file(path) or inputs.is_folder(path) or not inputs.exists(path)
 
 
 def takes_one_file(destination: Destination) -> bool:
@@ -66,6 +72,8 @@ def takes_one_file(destination: Destination) -> bool:
 def _to_output(output: Path, paths: Sequence[str], split: bool) -> Destination:
     if split or len(paths) > 1 or inputs.is_folder(output) or any(map(inputs.holds_files, paths)):
         check_folder(output, paths, inputs.GAME_SUFFIXES)
+        if not split:
+            check_collisions(output, paths, inputs.SGF_SUFFIXES)
         outputs = Outputs(paths, output)
         return partial(_to_folder_split if split else _to_folder, output, outputs)
     return partial(_to_file, output, Outputs(paths))
@@ -108,10 +116,14 @@ def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool
 
     if data == file.data:
         return
+    if is_packed(file.path):
+        raise ValueError("not overwritten, because it is packed; give an --output")
     target = Path(file.path)
     if backup is not None:
         _back_up(target, file.data or b"", backup)
+    links = count_links(target)
     write_file(target, data, keep_times=keep_times)
+    report_links(target, links)
 
 
 def _back_up(target: Path, data: bytes, suffix: str) -> None:
@@ -160,7 +172,7 @@ def _split(data: bytes) -> Iterator[tuple[int, str, bytes]]:
 
 def _stems(name: str, stem: str, number: int) -> Iterator[str]:
     """Yield names for the file of a game tree: its GN, or else a number."""
-    name = file_name(name)[:80].strip(" .")
+    name, stem = cut_name(file_name(name)), cut_name(stem)
     if name:
         yield name
     yield f"{name or stem}-{number}"

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from heapq import merge
 from typing import Any, NamedTuple
 
-from sgf_lark.cli.terminal import escape
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import read_collection
 from sgf_lark.text.decoding import decodings
+from sgf_lark.text.escaping import escape
 
 #: The number of unchanged lines before and after a change.
 _CONTEXT = 2

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli.options import MEGABYTE, limit_options
+from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.fuzz.running import Result, Settings
@@ -193,7 +194,7 @@ def _ending(path: Path) -> str:
     from sgf_lark.cli.outputs import check_file
 
     if path.suffix not in _ENDINGS:
-        raise click.BadParameter(f"{path}: a report ends with {', '.join(_ENDINGS)}")
+        raise click.BadParameter(f"{escape(path)}: a report ends with {', '.join(_ENDINGS)}")
     check_file(path)
     return _ENDINGS[path.suffix]
 
@@ -209,7 +210,7 @@ def _write(result: Result, output: Path, reports: dict[Path, str]) -> None:
         for path, name in reports.items():
             write_file(path, FORMATS[name](result, output).encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise _CannotRun(f"{error.filename}: {error.strerror}") from error
+        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
 
 
 def _settings(
@@ -233,7 +234,7 @@ def _settings(
     files = list(read_all(corpora))
     for file in files:
         if file.data is None:
-            raise _CannotRun(f"{file.path}: {file.reason}")
+            raise _CannotRun(f"{escape(file.path)}: {file.reason}")
     return Settings(
         tuple(dict.fromkeys(targets)),
         randbits(32) if seed is None else seed,
@@ -306,12 +307,12 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     try:
         key, detail, lines = findings.replay(path)
     except OSError as error:
-        raise _CannotRun(f"{error.filename}: {error.strerror}") from error
+        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
     except (ValueError, TargetError) as error:
         raise _CannotRun(str(error)) from error
     for line in lines:
-        terminal.write(f"{line}\n")
-    what = f"{key.kind} {key.place}".strip()
+        terminal.write(f"{escape(line)}\n")
+    what = escape(f"{key.kind} {key.place}".strip())
     terminal.write(f"{what}: {'it is not there any more' if detail is None else 'still there'}\n")
     ctx.exit(0 if detail is None else 1)
 
@@ -363,5 +364,5 @@ def export(afl: Path | None, libfuzzer: Path | None, examples: int, seed: int) -
         try:
             count = write(folder, style, seed, examples)
         except OSError as error:
-            raise _CannotRun(f"{error.filename}: {error.strerror}") from error
-        terminal.write(f"{count} seeds and a dictionary in {folder}\n")
+            raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+        terminal.write(f"{count} seeds and a dictionary in {escape(folder)}\n")

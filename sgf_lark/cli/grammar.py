@@ -11,6 +11,7 @@ import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, terminal
 from sgf_lark.cli.options import language_option
+from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
@@ -91,7 +92,7 @@ def grammar(
             if path is not None:
                 write(path)
         except OSError as error:
-            terminal.fail(f"{path}: {error.strerror}")
+            terminal.fail(f"{escape(path or error.filename)}: {error.strerror}")
         except ModuleNotFoundError as error:
             terminal.fail(str(error))
     if diagrams is None and html is None:
@@ -145,7 +146,7 @@ def _write_diagrams(folder: Path) -> None:
         for rule, picture in pictures.items():
             write_file(folder / name / f"{rule}.svg", picture.encode())
         count += len(pictures)
-    click.echo(f"{folder}: {count} diagrams")
+    click.echo(f"{escape(folder)}: {count} diagrams")
 
 
 def _write_page(language: Language, file: Path) -> None:
@@ -187,10 +188,10 @@ def _measure_coverage(files: tuple[str, ...]) -> tuple[Coverage, bool]:
     found, is_complete = Coverage(), True
     for file in inputs.read_all(files):
         if file.data is None:
-            terminal.print_error(f"{file.path}: {file.reason}")
+            terminal.print_error(f"{escape(file.path)}: {file.reason}")
             is_complete = False
-        elif file.path.lower().endswith(inputs.WEI7_SUFFIXES):
-            terminal.print_error(f"{file.path}: left out, it is no SGF")
+        elif file.is_wei7():
+            terminal.print_error(f"{escape(file.path)}: left out, it is no SGF")
         else:
             found.add(file.data)
     return found, is_complete

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from sgf_lark.cli.grammar_properties import markdown_table
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.teaching.coverage import Coverage, ProductionUse, totals
+from sgf_lark.text.escaping import to_json
 
 
 def as_text(found: Coverage, style: OutputStyle) -> Iterator[str]:
@@ -52,7 +52,7 @@ def as_json(found: Coverage, style: OutputStyle) -> Iterator[str]:
             file: [_production_object(use) for use in uses] for file, uses in found.uses().items()
         },
     }
-    yield json.dumps(document, ensure_ascii=False, indent=2)
+    yield to_json(document, indent=2)
 
 
 FORMATS = {"text": as_text, "markdown": as_markdown, "json": as_json}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 
 from sgf_lark.cli.terminal import cell_width
 from sgf_lark.diagnostics import Language
 from sgf_lark.grammar import Role
 from sgf_lark.teaching.properties import HEADS, as_dict, by_type, row
+from sgf_lark.text.escaping import to_json
 
 
 def as_text(game: int | None, role: Role | None, language: Language) -> Iterator[str]:
@@ -39,7 +39,7 @@ def as_json(game: int | None, role: Role | None, language: Language) -> Iterator
     entries = [
         as_dict(entry, language) for entries in by_type(game, role).values() for entry in entries
     ]
-    yield json.dumps(entries, ensure_ascii=False, indent=2)
+    yield to_json(entries, indent=2)
 
 
 FORMATS = {"text": as_text, "markdown": as_markdown, "json": as_json}

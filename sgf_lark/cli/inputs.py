@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from io import UnsupportedOperation
 from itertools import islice
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
+from sgf_lark.cli.packed import check_stream, is_packed, read_bounded, unpacked_name
 from sgf_lark.cli.terminal import fail, print_error
+from sgf_lark.text.escaping import escape
 
 #: Standard input, as a path.
 STDIN = "-"
@@ -36,10 +40,19 @@ class Input:
     reason: str = ""
     inner: str = ""
 
+    def is_wei7(self) -> bool:
+        """Whether it is a file of wei7, by its name."""
+        return has_suffix(self.path, WEI7_SUFFIXES)
+
+
+def has_suffix(path: str, suffixes: tuple[str, ...]) -> bool:
+    """Whether the name of the file, without the suffix of a packed one, has one of `suffixes`."""
+    return unpacked_name(path).lower().endswith(suffixes)
+
 
 def report_empty(path: str) -> None:
     """Print that a folder or an archive has no game file."""
-    print_error(f"{path}: there is no game file in it")
+    print_error(f"{escape(path)}: there is no game file in it")
 
 
 def read_all(
@@ -48,25 +61,30 @@ def read_all(
     suffixes: tuple[str, ...] = GAME_SUFFIXES,
     left_out: Path | None = None,
     when_empty: Callable[[str], None] = report_empty,
+    max_size: int | None = None,
 ) -> Iterator[Input]:
     """Read the files of `paths` one at a time, in the order given.
 
     A folder is replaced by its files with these `suffixes` and those of its sub-folders, sorted,
     without the folder `left_out`; an archive by its files, in its own order, as
-    ``archive.zip!member.sgf``. `when_empty` is called for a folder or an archive without such
-    files. What cannot be read becomes an Input without data; nothing raises.
+    ``archive.zip!member.sgf``. Packed files, such as ``game.sgf.gz``, are unpacked. `when_empty`
+    is called for a folder or an archive without such files. What is larger than `max_size`
+    bytes, by default the limits of :mod:`sgf_lark.cli.packed`, is not read. What cannot
+    be read becomes an Input without data; nothing raises.
     """
     for path in paths:
         if path == STDIN:
-            yield _read_stdin()
+            yield _read_stdin(max_size)
         elif is_folder(path):
-            yield from _or_report(path, _read_folder(path, suffixes, left_out), when_empty)
+            yield from _or_report(
+                path, _read_folder(path, suffixes, left_out, max_size), when_empty
+            )
         elif is_archive(path):
             from sgf_lark.cli.archives import read_archive
 
-            yield from _or_report(path, read_archive(path, suffixes), when_empty)
+            yield from _or_report(path, read_archive(path, suffixes, max_size), when_empty)
         else:
-            yield _read_file(path)
+            yield _read_file(path, max_size)
 
 
 def _or_report(
@@ -106,31 +124,54 @@ def is_archive(path: str) -> bool:
     return path.lower().endswith(ZIP_SUFFIXES + TAR_SUFFIXES) and not is_folder(path)
 
 
+def may_be_overwritten(path: str) -> bool:
+    """Whether that is a file, a folder of files, or nothing, which is reported later."""
+    if path == STDIN or is_archive(path) or is_packed(path):
+        return False
+    return is_file(path) or is_folder(path) or not exists(path)
+
+
 def holds_files(path: str) -> bool:
     """Whether the path is that of a folder or of an archive."""
     return is_folder(path) or is_archive(path)
 
 
-def read_one(path: str, suffixes: tuple[str, ...] = GAME_SUFFIXES) -> Input:
+def read_one(
+    path: str, suffixes: tuple[str, ...] = GAME_SUFFIXES, max_size: int | None = None
+) -> Input:
     """Read the only file of `path`, for commands that take one file.
 
     Where that cannot be read, or where `path` is a folder or an archive with another number of
     files, end with exit code 2.
     """
-    files = list(islice(read_all([path], suffixes=suffixes, when_empty=lambda _: None), 2))
+    found = read_all([path], suffixes=suffixes, when_empty=lambda _: None, max_size=max_size)
+    files = list(islice(found, 2))
     if not files:
-        fail(f"{path}: there is no game file in it")
+        fail(f"{escape(path)}: there is no game file in it")
     if len(files) > 1:
-        hint = f", such as {files[0].path}" if is_folder(path) else ""
-        fail(f"{path}: there are several files in it; name one{hint}")
+        hint = f", such as {escape(files[0].path)}" if is_folder(path) else ""
+        fail(f"{escape(path)}: there are several files in it; name one{hint}")
     if files[0].data is None:
-        fail(f"{files[0].path}: {files[0].reason}")
+        fail(f"{escape(files[0].path)}: {files[0].reason}")
     return files[0]
 
 
-def read_data(path: str) -> bytes:
+def read_data(path: str, max_size: int | None = None) -> bytes:
     """Return the content of :func:`read_one`."""
-    return read_one(path).data or b""
+    return read_one(path, max_size=max_size).data or b""
+
+
+def list_files(
+    paths: Iterable[str], suffixes: tuple[str, ...], left_out: Path | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield the path and the inner path of each file that :func:`read_all` will read, without
+    those in archives."""
+    for path in paths:
+        if is_folder(path):
+            for file, _ in _walk(path, suffixes, left_out):
+                yield str(file), file.relative_to(path).as_posix()
+        elif path != STDIN and not is_archive(path):
+            yield path, ""
 
 
 def count_files(paths: Iterable[str]) -> int:
@@ -140,12 +181,14 @@ def count_files(paths: Iterable[str]) -> int:
     )
 
 
-def _read_stdin() -> Input:
+def _read_stdin(max_size: int | None) -> Input:
     if sys.stdin is None:
         return Input(STDIN, None, "standard input is closed")
     try:
-        return Input(STDIN, sys.stdin.buffer.read())
-    except OSError as error:
+        with suppress(UnsupportedOperation):  # where standard input is an object of Python
+            check_stream(sys.stdin.buffer, STDIN, max_size)
+        return Input(STDIN, read_bounded(sys.stdin.buffer, STDIN, max_size))
+    except (OSError, ValueError) as error:
         return Input(STDIN, None, reason(error))
 
 
@@ -153,10 +196,11 @@ def _read_stdin() -> Input:
 # opened as they are.
 
 
-def _read_file(path: str) -> Input:
+def _read_file(path: str, max_size: int | None) -> Input:
     try:
         with open(path, "rb") as file:  # noqa: PTH123
-            return Input(path, file.read())
+            check_stream(file, path, max_size)
+            return Input(path, read_bounded(file, path, max_size))
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         return Input(path, None, reason(error))
 
@@ -178,11 +222,13 @@ def reason(error: Exception) -> str:
 # --- Folders ------------------------------------------------------------------
 
 
-def _read_folder(folder: str, suffixes: tuple[str, ...], left_out: Path | None) -> Iterator[Input]:
+def _read_folder(
+    folder: str, suffixes: tuple[str, ...], left_out: Path | None, max_size: int | None
+) -> Iterator[Input]:
     for path, error in _walk(folder, suffixes, left_out):
         inner = path.relative_to(folder).as_posix()
         if error is None:
-            yield replace(_read_file(str(path)), inner=inner)
+            yield replace(_read_file(str(path), max_size), inner=inner)
         else:
             yield Input(str(path), None, reason(error), inner)
 
@@ -208,5 +254,5 @@ def _walk(
                 waiting.extend(sorted(path.iterdir(), reverse=True))
             except OSError as error:
                 yield path, error
-        elif path.name.lower().endswith(suffixes) and (S_ISREG(mode) or not mode):
+        elif has_suffix(path.name, suffixes) and (S_ISREG(mode) or not mode):
             yield path, None

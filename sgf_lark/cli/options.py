@@ -72,6 +72,18 @@ def color_option(command: Command) -> Command:
     )(command)
 
 
+def size_option(command: Command) -> Command:
+    """Add ``max_size`` in bytes, given in megabytes, or None."""
+    return click.option(
+        "--max-size",
+        type=click.IntRange(1),
+        metavar="MB",
+        callback=lambda _, __, value: value and value * MEGABYTE,
+        help="Do not read files that are larger than this many megabytes.  "
+        "[default: 1024, and 256 unpacked]",
+    )(command)
+
+
 def limit_options(command: Command) -> Command:
     """Add ``timeout`` in seconds and ``memory`` in megabytes: the limits of a tested parser."""
     command = click.option(

@@ -6,11 +6,15 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from stat import S_ISREG
 
 import click
 
 from sgf_lark.cli import inputs
 from sgf_lark.cli.inputs import Input
+from sgf_lark.cli.packed import unpacked_name
+from sgf_lark.cli.terminal import print_error
+from sgf_lark.text.escaping import escape
 
 #: The device and the number of a file: equal for all names of the same file.
 _Identity = tuple[int, int]
@@ -47,13 +51,31 @@ class Outputs:
         from sgf_lark.model.writing import write_file
 
         if self._is_input(target):
-            raise ValueError(f"not written, because {target} is an input")
+            raise ValueError(f"not written, because {escape(target)} is an input")
         before = self._written.get(_identity(target))
         if before is not None:
-            raise ValueError(f"not written, because {target} was written from {before}")
+            raise ValueError(f"not written, because {escape(target)} was written from {before}")
+        links = count_links(target)
         write_file(target, data)
+        report_links(target, links)
         if inputs.is_file(target):
             self._written[_identity(target)] = file.path
+
+
+def count_links(target: Path) -> int:
+    """Count the other names of a file, its hard links; nothing raises."""
+    try:
+        status = target.stat()
+    except (OSError, ValueError, RuntimeError):
+        return 0
+    return status.st_nlink - 1 if S_ISREG(status.st_mode) else 0
+
+
+def report_links(target: Path, links: int) -> None:
+    """Print that other names of a file that was replaced still have the old content."""
+    if links:
+        names = "1 other name" if links == 1 else f"{links} other names"
+        print_error(f"{escape(target)}: its old content stays under {names} (hard links)")
 
 
 def _identity(path: str | Path) -> _Identity | None:
@@ -70,23 +92,51 @@ def check_folder(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) 
     `suffixes` are those of files: a new folder does not get a name like theirs.
     """
     if inputs.exists(output) and not inputs.is_folder(output):
-        raise click.UsageError(f"{output} is a file; for several files it has to be a folder")
+        raise click.UsageError(
+            f"{escape(output)} is a file; for several files it has to be a folder"
+        )
     if not inputs.exists(output) and output.name.lower().endswith(suffixes):
-        raise click.UsageError(f"for several files {output} would be a folder; drop the suffix")
+        raise click.UsageError(
+            f"for several files {escape(output)} would be a folder; drop the suffix"
+        )
     for path in paths:
         if inputs.is_folder(path) and inputs.real_path(path) == inputs.real_path(output):
-            raise click.UsageError(f"{path} is both the input and the output")
+            raise click.UsageError(f"{escape(path)} is both the input and the output")
+
+
+def check_collisions(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) -> None:
+    """Raise UsageError if two files would be written to the same file in the folder `output`.
+
+    Members of archives are checked when they are written.
+    """
+    sources: dict[Path, str] = {}
+    for path, inner in inputs.list_files(paths, suffixes, left_out=inputs.real_path(output)):
+        target = output / path_in_folder(Input(path, None, inner=inner))
+        if target in sources:
+            raise click.UsageError(
+                f"{escape(sources[target])} and {escape(path)} would both be written to "
+                f"{escape(target)}; nothing was written"
+            )
+        sources[target] = path
 
 
 def check_file(output: Path) -> None:
     """Raise UsageError if no file can be written to `output`, before time is spent on it."""
     if inputs.is_folder(output):
-        raise click.UsageError(f"{output} is a folder")
+        raise click.UsageError(f"{escape(output)} is a folder")
     if not inputs.is_folder(output.parent):
-        raise click.UsageError(f"{output}: there is no folder {output.parent}")
+        raise click.UsageError(f"{escape(output)}: there is no folder {escape(output.parent)}")
 
 
 # --- Names ----------------------------------------------------------------------------
+
+#: The longest name that is made up, in bytes; file systems allow 255, and more may be appended.
+_LONGEST_NAME = 200
+
+
+def cut_name(name: str) -> str:
+    """Return the beginning of a name that is short enough for any file system."""
+    return os.fsencode(name)[:_LONGEST_NAME].decode("utf-8", "ignore").strip(" .")
 
 
 def file_name(name: str) -> str:
@@ -98,6 +148,6 @@ def path_in_folder(file: Input) -> Path:
     """Return where a file is written in an output folder: as it is in the folder or archive."""
     if file.path == inputs.STDIN:
         return Path("game.sgf")
-    parts = PurePosixPath(file.inner or Path(file.path).name).parts
+    parts = PurePosixPath(unpacked_name(file.inner or Path(file.path).name)).parts
     names = [file_name(part) for part in parts if part not in ("..", "/")]
     return Path(*names) if names else Path("game.sgf")

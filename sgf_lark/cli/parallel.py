@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.cli.inputs import WEI7_SUFFIXES, Input
+from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.results import Result, unreadable
 from sgf_lark.validation import validate
 from sgf_lark.validation.report import Report
@@ -37,13 +38,18 @@ def processors() -> int:
 
 
 def validate_all(
-    files: Iterable[Input], jobs: int, *, with_source: bool, **options: Any
+    files: Iterable[Input],
+    jobs: int,
+    *,
+    with_source: bool,
+    **options: Any,
 ) -> Iterator[Result]:
     """Yield the result of each file.
 
     No process is started for one job, or where all files fit in one batch.
     `with_source` is for output that shows the source. `options` are those of
-    :func:`sgf_lark.validate`.
+    :func:`sgf_lark.validate`, and `max_diagnostics`: the number of diagnostics of a file that are
+    kept, or None for all; the others are counted.
     """
     if jobs > 1:
         batches = _batches(files)
@@ -74,12 +80,20 @@ def _in_processes(
 ) -> Iterator[Result]:
     from concurrent.futures import ProcessPoolExecutor
 
-    pool = ProcessPoolExecutor(jobs)
+    pool = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
     try:
         for batch, future in _submitted(pool, batches, jobs, with_source, options):
             yield from _results(batch, future)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    else:
+        pool.shutdown()
+
+
+def _ignore_interrupts() -> None:
+    """Ignore Ctrl-C, which goes to all processes of a terminal: the first one ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _submitted(
@@ -124,7 +138,7 @@ def _validate_batch(batch: _Batch, with_source: bool, options: dict[str, Any]) -
         result = _validate(file, options)
         report = result.report
         source = report.source if with_source and report.diagnostics else None
-        plain = Report(report.diagnostics, report.trees, source)
+        plain = Report(report.diagnostics, report.trees, source, report.omitted)
         results.append(Result(result.path, plain, result.readable))
     return results
 
@@ -132,9 +146,16 @@ def _validate_batch(batch: _Batch, with_source: bool, options: dict[str, Any]) -
 def _validate(file: Input, options: dict[str, Any]) -> Result:
     if file.data is None:
         return unreadable(file.path, file.reason)
-    if file.path.lower().endswith(WEI7_SUFFIXES):
+    options = dict(options)
+    limit = options.pop("max_diagnostics", None)
+    report = _report(file, file.data, options)
+    return Result(file.path, report if limit is None else report.limited(limit))
+
+
+def _report(file: Input, data: bytes, options: dict[str, Any]) -> Report:
+    if file.is_wei7():
         from sgf_lark import wei7
 
         shared = {name: options[name] for name in ("select", "ignore", "language")}
-        return Result(file.path, wei7.validate(file.data, **shared))
-    return Result(file.path, validate(file.data, **options))
+        return wei7.validate(data, **shared)
+    return validate(data, **options)

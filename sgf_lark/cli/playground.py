@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from sgf_lark.cli import terminal
+from sgf_lark.text.escaping import escape
 
 #: Where npm installs the package.
 _PYODIDE = Path("node_modules/pyodide")
@@ -58,8 +59,8 @@ def _export(folder: Path, pyodide: Path) -> None:
     from sgf_lark.playground.export import export
 
     size = export(folder, pyodide)
-    click.echo(f"{folder}: {size / 1e6:.1f} MB; serve it with any web server, such as")
-    click.echo(f"python -m http.server --bind 127.0.0.1 --directory {folder}")
+    click.echo(f"{escape(folder)}: {size / 1e6:.1f} MB; serve it with any web server, such as")
+    click.echo(f"python -m http.server --bind 127.0.0.1 --directory {escape(folder)}")
 
 
 def _serve(port: int, *, open_browser: bool) -> None:

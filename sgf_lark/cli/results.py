@@ -66,6 +66,7 @@ class Tally:
     def _add(self, result: Result) -> None:
         diagnostics = result.report.diagnostics
         keys = Counter([(found.code, found.name, found.severity) for found in diagnostics])
+        keys += result.report.omitted
         self._counts.update(keys)
         self._files.update(keys.keys())
         self.files += 1

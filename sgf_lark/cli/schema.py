@@ -19,8 +19,10 @@ def schema(name: str) -> None:
     """
     from sgf_lark import wei7
 
+    terminal.prepare_streams()
+
     try:
         text = json.dumps(wei7.schema(), indent=2)
     except ImportError as error:
         terminal.fail(str(error))
-    click.echo(text)
+    terminal.write(text + "\n")

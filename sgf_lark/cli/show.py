@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import inputs, terminal
-from sgf_lark.cli.options import color_option, language_option, reading_options
+from sgf_lark.cli.options import color_option, language_option, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.text.escaping import escape, is_visible
 
 if TYPE_CHECKING:
     from sgf_lark.cli.inputs import Input
@@ -99,6 +100,7 @@ _WORDS: dict[Language, dict[str, str]] = {
 @color_option
 @language_option
 @reading_options
+@size_option
 @settings_options
 @click.pass_context
 def show(
@@ -115,6 +117,7 @@ def show(
     theme: Literal["light", "dark", "auto"],
     coordinates: bool,
     language: Language,
+    max_size: int | None,
     **context: Any,
 ) -> None:
     """Show the board of a game of Go or Hex.
@@ -132,23 +135,23 @@ def show(
     if move is not None and node_number is not None:
         raise click.UsageError("--move and --node exclude each other", ctx)
     if output is not None and not as_svg and output.suffix.lower() not in _PICTURES:
-        raise click.UsageError(f"{output}: the name of a picture ends in .svg or .png", ctx)
-    file = inputs.read_one(source)
+        raise click.UsageError(f"{escape(output)}: the name of a picture ends in .svg or .png", ctx)
+    file = inputs.read_one(source, max_size=max_size)
     try:
         collection, damaged = _read(file, **context)
         tree = _tree(collection, number)
         node = _node(tree, move, node_number)
         found = position(node.tree, node)
         if damaged:
-            click.echo(f"{source}: {_WORDS[language]['damaged']}", err=True)
+            click.echo(f"{escape(source)}: {_WORDS[language]['damaged']}", err=True)
         if as_svg or output is not None:
             picture = svg(found, coordinates=coordinates, theme=theme, language=language)
             _write_picture(picture, output, file, None if as_svg else width)
             return
     except OSError as error:
-        terminal.fail(f"{output}: {inputs.reason(error)}")
+        terminal.fail(f"{escape(output or error.filename)}: {inputs.reason(error)}")
     except (DrawingError, LookupError, ImportError, ValueError) as error:
-        terminal.fail(f"{source}: {error.args[0] if error.args else error}")
+        terminal.fail(f"{escape(source)}: {error.args[0] if error.args else error}")
     style = terminal.output_style(color, language)
     terminal.write_all(_lines(found, node, style, coordinates=coordinates))
 
@@ -173,8 +176,11 @@ def _read(
 
 def _tree(collection: Collection, number: int) -> GameTree:
     """Return the game tree of that number, from 1."""
+    from sgf_lark.syntax.signatures import why_no_tree
+
     if not collection:
-        raise LookupError("there is no game tree in it")
+        reason = why_no_tree(collection.decoding.data).en
+        raise LookupError(f"there is no game tree in it: {reason}")
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
     return collection[number - 1]
@@ -291,5 +297,5 @@ def _text(node: Node, ident: str) -> str:
     if not isinstance(found, str):
         return ""
     return "".join(
-        character for character in found.strip() if character == "\n" or character.isprintable()
+        character for character in found.strip() if character == "\n" or is_visible(character)
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 import click
 
 from sgf_lark.cli import COULD_NOT_RUN
+from sgf_lark.text.escaping import escape, escape_lines
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
@@ -120,17 +121,28 @@ def _write(stream: Any, content: str | bytes) -> None:
         stream.write(content)
         stream.flush()
     except OSError as error:
-        # The interpreter flushes what is left in the buffer at exit, which would fail again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not isinstance(error, BrokenPipeError):
-            print(f"sgf-lark: standard output: {error.strerror}", file=sys.stderr)
-        raise SystemExit(COULD_NOT_RUN) from None
+        end_after(error)
+
+
+def end_after(error: OSError) -> NoReturn:
+    """End the program with exit code 2 after an error of standard output or standard error, or of
+    the file that it names. A closed pipe needs no message."""
+    if not isinstance(error, BrokenPipeError):
+        place = "standard output" if error.filename is None else escape(str(error.filename))
+        with suppress(OSError):
+            print(f"sgf-lark: {place}: {error.strerror}", file=sys.stderr, flush=True)
+    # The interpreter flushes what is left in the buffers at exit, which would fail again.
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    raise SystemExit(COULD_NOT_RUN) from None
 
 
 def print_error(message: str) -> None:
     """Print a message with the name of the program to standard error."""
-    lines = map(escape, f"sgf-lark: {message}".split("\n"))
-    click.echo("\n".join(lines), err=True)
+    click.echo(escape_lines(f"sgf-lark: {message}"), err=True)
 
 
 def fail(message: str) -> NoReturn:
@@ -139,22 +151,7 @@ def fail(message: str) -> NoReturn:
     raise click.exceptions.Exit(COULD_NOT_RUN)
 
 
-# --- Characters -----------------------------------------------------------------------
-
-
-def escape(text: str) -> str:
-    """Return `text` on one line: characters that could control a terminal are escaped."""
-    if text.isprintable():
-        return text
-    return "".join(
-        character if is_visible(character) else ascii(character)[1:-1] for character in text
-    )
-
-
-def is_visible(character: str) -> bool:
-    """Whether a terminal shows this character, as a glyph or as a space."""
-    # str.isprintable excludes all spaces but U+0020, the ideographic space too.
-    return character.isprintable() or unicodedata.category(character) == "Zs"
+# --- Columns -------------------------------------------------------------------------
 
 
 def cell_width(text: str) -> int:

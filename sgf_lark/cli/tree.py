@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import VIOLATIONS
-from sgf_lark.cli.options import color_option, reading_options
+from sgf_lark.cli.options import color_option, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.text.escaping import escape, escape_lines
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import OutputStyle
@@ -54,6 +55,7 @@ _Format = Literal["text", "json", "dot"]
     help="Describe values in this language.",
 )
 @reading_options
+@size_option
 @settings_options
 @click.pass_context
 def tree(
@@ -70,6 +72,7 @@ def tree(
     charset: str | None,
     default_charset: str | None,
     charset_mode: Any,
+    max_size: int | None,
     **context: Any,
 ) -> None:
     """Show the parse tree of an SGF file, with the rules of grammar/sgf.lark.
@@ -90,11 +93,15 @@ def tree(
     if trace and (dot or values):
         raise click.UsageError("--trace goes with neither --dot nor --values")
     from sgf_lark.cli import inputs, terminal, tree_formats
+    from sgf_lark.syntax.signatures import kind_of
     from sgf_lark.text.decoding import decodings
 
     terminal.prepare_streams("utf-8" if as_json or dot else None)
-    data = inputs.read_data(path)
+    data = inputs.read_data(path, max_size)
     found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    kind = kind_of(data)
+    if tolerant and kind is not None:
+        terminal.fail(f"{escape(path)}: there is no game tree in it: the file is {kind.en}")
     decoding, flat = _choose_decoding(found, tolerant)
     style = terminal.output_style(color, language)
     output_format: _Format = "json" if as_json else "dot" if dot else "text"
@@ -147,7 +154,10 @@ def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) ->
         return lark_grammars.structure_parser(tolerant).parse(decoding.data.decode("latin-1"))
     except UnexpectedInput as error:
         found = explain(decoding.data, error, decoding.source("utf-8"))
-        click.echo(f"{path}: {found}\n(--tolerant shows a tree of any file)", err=True)
+        click.echo(
+            f"{escape(path)}: {escape_lines(str(found))}\n(--tolerant shows a tree of any file)",
+            err=True,
+        )
         ctx.exit(VIOLATIONS)
 
 

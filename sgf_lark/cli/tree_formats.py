@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.cli.terminal import OutputStyle, escape
+from sgf_lark.cli.terminal import OutputStyle
+from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
     from sgf_lark.diagnostics import Span
@@ -162,7 +162,7 @@ def as_json(symbols: Iterable[Symbol], grammar: str) -> Iterator[str]:
     """Yield one object with a flat list: few JSON parsers can nest as deep as some trees."""
     yield f'{{"grammar": "{grammar}", "symbols": [\n'
     for symbol in symbols:
-        item = json.dumps(_symbol_object(symbol), ensure_ascii=False)
+        item = to_json(_symbol_object(symbol))
         yield (",\n" if symbol.number else "") + item
     yield "\n]}\n"
 

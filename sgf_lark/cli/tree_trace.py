@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from sgf_lark.cli.terminal import OutputStyle, escape
+from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.cli.tree_formats import source_text
+from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
     from sgf_lark.teaching.steps import Step
@@ -56,7 +56,7 @@ def as_json(steps: Iterable[Step], data: bytes, source: SourceText) -> Iterator[
             item["production"] = step.production
         if step.action == "error":
             item["expected"] = step.expected
-        yield json.dumps(item, ensure_ascii=False) + "\n"
+        yield to_json(item) + "\n"
 
 
 def _action(step: Step) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from math import hypot
 from typing import Literal, get_args
@@ -15,6 +14,7 @@ from sgf_lark.drawing.layouts import CELL, Box, GoLayout, HexLayout, Place, layo
 from sgf_lark.drawing.positions import HEX, MARKS, TERRITORY, Position
 from sgf_lark.model.values import Color, Point
 from sgf_lark.model.values.basic import decimal_digits
+from sgf_lark.text.escaping import is_visible
 
 #: "auto" follows the color scheme of the reader's system.
 Theme = Literal["light", "dark", "auto"]
@@ -78,9 +78,6 @@ _SHAPES = {
 _LONGEST_LABEL = 5
 _LABEL_SIZES = {1: 15, 2: 13, 3: 10, 4: 8}
 _SMALLEST_LABEL = 7
-
-#: Characters that XML cannot contain.
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def svg(
@@ -308,7 +305,9 @@ def _square(center: Place, half: float) -> str:
 
 
 def _as_xml(text: str) -> str:
-    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return "".join(
+        character if is_visible(character) else "\N{REPLACEMENT CHARACTER}" for character in text
+    )
 
 
 def _dark_style() -> str:

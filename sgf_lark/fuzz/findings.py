@@ -18,6 +18,7 @@ from sgf_lark.fuzz.judging import Judge, Key, Kind
 from sgf_lark.fuzz.running import Finding, Result, Settings, Worker
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.model.writing import write_file
+from sgf_lark.text.escaping import escape, to_json
 
 
 def file_stem(finding: Finding) -> str:
@@ -75,7 +76,7 @@ def write_findings(folder: Path, result: Result) -> None:
         path = folder / file_stem(finding)
         description = describe(finding, result.settings)
         write_file(path.with_name(f"{path.name}.sgf"), finding.data)
-        text = json.dumps(description, indent=2, ensure_ascii=False) + "\n"
+        text = to_json(description, indent=2) + "\n"
         write_file(path.with_name(f"{path.name}.json"), text.encode())
 
 
@@ -97,7 +98,7 @@ def replay(path: Path) -> tuple[Key, str | None, list[str]]:
         )
         data = (path.parent / Path(description["input"]).name).read_bytes()
     except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"{path} describes no finding: {error}") from error
+        raise ValueError(escape(f"{path} describes no finding: {error}")) from error
     with contextlib.closing(Worker(settings)) as worker:
         detail = worker.observed_detail(key, data)
         return key, detail, [_outcome_line(target, data) for target in worker.targets]

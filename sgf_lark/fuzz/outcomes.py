@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from sgf_lark.fuzz.canonical import Form, Games
+from sgf_lark.text.escaping import escape, escape_lines
 
 
 class Verdict(StrEnum):
@@ -26,7 +27,8 @@ class Outcome:
     """The reaction of a target to one input.
 
     `tree` is the canonical tree with values in `form`, or None if the target gave none.
-    `detail` is the message of the target, shortened. `place` is the place of the failure in
+    `detail` is the message of the target, shortened, in which control characters are escaped, as
+    in `place`. `place` is the place of the failure in
     the target, such as "module:line function" or the name of a signal, or "".
     """
 
@@ -35,6 +37,10 @@ class Outcome:
     form: Form = "raw"
     detail: str = ""
     place: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "detail", escape_lines(self.detail))
+        object.__setattr__(self, "place", escape(self.place))
 
 
 class TargetError(Exception):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import base64
-import json
 import re
 from collections.abc import Iterator
-from html import escape
+from html import escape as escape_html
 from pathlib import Path
 from xml.etree import ElementTree
 
 from sgf_lark.fuzz.findings import describe, file_stem, replay_command, versions
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.running import Finding, Result
+from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 #: At most this many bytes of an input are shown.
 _SHOWN_BYTES = 300
@@ -92,7 +92,7 @@ def as_text(result: Result, folder: Path) -> str:
         times = "once" if finding.count == 1 else f"{finding.count} times"
         lines += [f"  seen {times}; {replay_command(folder, finding)}", ""]
     lines += [*verdict_lines(result), summary(result)]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{escape(line)}\n" for line in lines)
 
 
 def _one_line(text: str) -> str:
@@ -121,7 +121,7 @@ def as_json(result: Result, folder: Path) -> str:
             for finding in result.findings
         ],
     }
-    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+    return to_json(value, indent=2) + "\n"
 
 
 #: Characters that XML 1.0 does not allow.
@@ -182,7 +182,7 @@ def _junit_case(suite: ElementTree.Element, finding: Finding, folder: Path) -> N
 
 
 def _xml(text: str) -> str:
-    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", escape_lines(text))
 
 
 _STYLE = """
@@ -196,9 +196,13 @@ dd { margin: 0; overflow-wrap: anywhere; }
 """
 
 
+def _html(text: str) -> str:
+    return escape_html(escape(text))
+
+
 def as_html(result: Result, folder: Path) -> str:
     """Return the report as one self-contained page; each input can be saved from it."""
-    rows = "".join(f"<tr><td>{escape(line)}</td></tr>" for line in verdict_lines(result))
+    rows = "".join(f"<tr><td>{_html(line)}</td></tr>" for line in verdict_lines(result))
     programs = versions(result.settings).items()
     version_list = ", ".join(f"{name} {version}" for name, version in programs)
     parts = "".join(_html_finding(finding, folder) for finding in result.findings)
@@ -206,7 +210,7 @@ def as_html(result: Result, folder: Path) -> str:
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
         f"<title>sgf-lark fuzz</title><style>{_STYLE}</style></head><body>\n"
-        f"<h1>sgf-lark fuzz</h1>\n<p>{escape(summary(result))}</p>\n<p>{escape(version_list)}</p>\n"
+        f"<h1>sgf-lark fuzz</h1>\n<p>{_html(summary(result))}</p>\n<p>{_html(version_list)}</p>\n"
         f"<table>{rows}</table>\n{parts}</body></html>\n"
     )
 
@@ -223,13 +227,13 @@ def _html_finding(finding: Finding, folder: Path) -> str:
         "repeatable": "yes" if finding.repeatable else "a fresh process does not show it",
     }
     rows = "".join(
-        f"<dt>{term}</dt><dd>{escape(text)}</dd>" for term, text in details.items() if text
+        f"<dt>{term}</dt><dd>{_html(text)}</dd>" for term, text in details.items() if text
     )
     return (
-        f"<h2>{escape(f'{key.kind}, {key.target}: {key.place}'.rstrip(': '))}</h2>\n"
-        f"<dl>{rows}</dl>\n<pre>{escape(printable(finding.data))}</pre>\n"
-        f'<p><a download="{escape(name)}" href="data:application/x-go-sgf;base64,{data}">'
-        f"{escape(name)}</a></p>\n<pre>{escape(replay_command(folder, finding))}</pre>\n"
+        f"<h2>{_html(f'{key.kind}, {key.target}: {key.place}'.rstrip(': '))}</h2>\n"
+        f"<dl>{rows}</dl>\n<pre>{_html(printable(finding.data))}</pre>\n"
+        f'<p><a download="{_html(name)}" href="data:application/x-go-sgf;base64,{data}">'
+        f"{_html(name)}</a></p>\n<pre>{_html(replay_command(folder, finding))}</pre>\n"
     )
 
 

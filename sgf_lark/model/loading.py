@@ -11,7 +11,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.damage import Damage, DamagedTree, sgfc_number
+from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_number
 from sgf_lark.syntax.parsing import parse_best, parse_damaged
 from sgf_lark.text.charsets import default_codec, named
 from sgf_lark.text.decoding import Decoding, decodings
@@ -111,7 +111,7 @@ def _diagnostics(collection: Collection, damage: list[Damage]) -> list[Diagnosti
                 node=None if node is None or tree is None else node - flat.roots[tree],
                 ident=ident,
                 sgfc=sgfc_number(each, flat),
-                value=flat.data[start:end],
+                **message_values(each, flat.data),
             )
         )
     return found

@@ -44,14 +44,21 @@ def answer(operation: str, body: str | bytes) -> Answer:
     "bad-request" (with "reason").
     """
     try:
-        request = json.loads(body)
+        request = _parse(body)
         if not isinstance(request, dict) or operation not in _OPERATIONS:
             raise BadRequest("no such operation")
         return _OPERATIONS[operation](request)
     except TooLarge:
         return {"error": "too-large", "limit": LIMIT}
-    except (BadRequest, UnicodeError, RecursionError, json.JSONDecodeError) as error:
+    except (BadRequest, UnicodeError) as error:
         return {"error": "bad-request", "reason": str(error)}
+
+
+def _parse(body: str | bytes) -> Any:
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
+        raise BadRequest(str(error)) from None
 
 
 def answer_text(operation: str, body: str) -> str:

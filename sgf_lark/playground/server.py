@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import socket
 import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -20,7 +23,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sgf_lark.playground.document import LIMIT
-from sgf_lark.playground.operations import BODY_LIMIT, answer
+from sgf_lark.playground.operations import BODY_LIMIT
+from sgf_lark.playground.worker import Worker
 
 STATIC = Path(__file__).parent / "static"
 
@@ -40,7 +44,7 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
-_STATUS = {"too-large": 413, "bad-request": 400}
+_STATUS = {"too-large": 413, "bad-request": 400, "too-slow": 503, "failed": 500}
 
 
 class _Headers:
@@ -67,13 +71,24 @@ async def _operation(request: Request) -> JSONResponse:
         body += chunk
         if len(body) > BODY_LIMIT:
             return JSONResponse({"error": "too-large", "limit": LIMIT}, 413)
-    found = await run_in_threadpool(answer, request.path_params["operation"], bytes(body))
+    worker: Worker = request.app.state.worker
+    operation = request.path_params["operation"]
+    found = await run_in_threadpool(worker.answer, operation, bytes(body))
     return JSONResponse(found, _STATUS.get(found.get("error", ""), 200))
 
 
-def application() -> Starlette:
-    """The ASGI application: the page, and the operations under ``/api``."""
-    return Starlette(
+def application(worker: Worker | None = None) -> Starlette:
+    """The ASGI application: the page, and the operations under ``/api``, which the worker
+    answers."""
+    worker = worker or Worker()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        worker.close()
+
+    app = Starlette(
+        lifespan=lifespan,
         routes=[
             Route("/api/{operation}", _operation, methods=["POST"]),
             Mount("/", StaticFiles(directory=STATIC, html=True)),
@@ -83,6 +98,8 @@ def application() -> Starlette:
             Middleware(TrustedHostMiddleware, allowed_hosts=_HOSTS, www_redirect=False),
         ],
     )
+    app.state.worker = worker
+    return app
 
 
 def bind(port: int) -> socket.socket:
@@ -102,8 +119,23 @@ def address(listening: socket.socket) -> str:
     return f"http://{HOST}:{listening.getsockname()[1]}/"
 
 
+class _Server(uvicorn.Server):
+    """Ends the request that is being answered on Ctrl-C, too."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self.config.app.state.worker.kill()  # type: ignore[union-attr]
+        super().handle_exit(sig, frame)
+
+
 def server(app: Any) -> uvicorn.Server:
     """The HTTP server for an ASGI application."""
-    return uvicorn.Server(
-        uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, ws="none")
+    return _Server(
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            ws="none",
+            timeout_graceful_shutdown=1,
+        )
     )

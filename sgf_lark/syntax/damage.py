@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import SILENT
 from sgf_lark.flat_tree import FlatTree
@@ -43,6 +43,15 @@ def sgfc_number(damage: Damage, flat: FlatTree) -> int | None:
     if damage.code == "SGF114":
         return _STRAY_TEXT if (damage.ident or "").islower() else None
     return _STRAY_TEXT if damage.code == "SGF121" else None
+
+
+def message_values(damage: Damage, data: bytes) -> dict[str, Any]:
+    """The values for the placeholders in the message about damage in `data`."""
+    if damage.code != "SGF002":
+        return {"value": data[damage.start : damage.end]}
+    from sgf_lark.syntax.signatures import why_no_tree
+
+    return {"reason": why_no_tree(data)}
 
 
 @dataclass

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from sgf_lark.diagnostics import Diagnostic, Severity, make, shorten
-from sgf_lark.syntax.damage import sgfc_number
+from sgf_lark.diagnostics import Diagnostic, Severity, make
+from sgf_lark.syntax.damage import message_values, sgfc_number
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.positions import SourceText
@@ -81,7 +81,7 @@ def explain(
         source.span(damage.start, damage.end),
         ident=damage.ident,
         sgfc=sgfc_number(damage, damaged.flat),
-        value=shorten(data[damage.start : damage.end]),
+        **message_values(damage, data),
     )
     line, column = source.excerpt(diagnostic.span, 60, 60)
     line = "".join(character if character.isprintable() else " " for character in line)

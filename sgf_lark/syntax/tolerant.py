@@ -18,6 +18,7 @@ from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
 from sgf_lark.syntax.grammars import load_lark
 from sgf_lark.syntax.lalr import LALRParser, Skip, Tables, Token
+from sgf_lark.syntax.signatures import kind_of
 from sgf_lark.syntax.strict import sort_trees
 
 _SPACE = " \t\n\r\v\f"
@@ -336,12 +337,16 @@ def _unescaped_bracket() -> re.Pattern[str]:
 def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     """Whatever can be read of `data`, and its damage. Never raises.
 
+    A file of another kind, such as an image or a program, is not parsed: there is no game tree.
+
     With the `engine` "tables" the compiled engine, if there is one, reads the intact regions
     as the strict grammar does. That is how ``tolerant.lark`` reads them, unless the last "]"
     of such a region is in truth part of a text. With "lark" Lark's own parser reads all, with
     the same result.
     """
     builder = TolerantBuilder(data)
+    if kind_of(data) is not None:
+        return DamagedTree(builder.result.flat, [Damage("SGF002", 0, len(data))])
     text = data.decode("latin-1")
     if engine == "lark":
         callbacks = {"CONTROL_CHARACTERS": builder.CONTROL_CHARACTERS}

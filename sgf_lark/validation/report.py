@@ -32,7 +32,8 @@ class Report:
     """The diagnostics of one input, in the order of their places.
 
     `trees` are the summaries of the game trees; `source` gives lines and columns
-    of the input, for excerpts.
+    of the input, for excerpts. `omitted` counts the diagnostics that :meth:`limited` left out,
+    by code, name and severity.
     """
 
     def __init__(
@@ -40,21 +41,33 @@ class Report:
         diagnostics: list[Diagnostic],
         trees: list[TreeSummary] | None = None,
         source: SourceText | None = None,
+        omitted: Counter[tuple[str, str, Severity]] | None = None,
     ) -> None:
         self.diagnostics = diagnostics
         self.trees = trees or []
         self.source = source or SourceText(b"")
+        self.omitted = omitted or Counter()
 
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
-        return not any(found.severity is Severity.ERROR for found in self.diagnostics)
+        return not self.counts[Severity.ERROR]
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of diagnostics of each severity."""
+        """The number of diagnostics of each severity, with those that are omitted."""
         counts = Counter(found.severity for found in self.diagnostics)
+        for (_, _, severity), count in self.omitted.items():
+            counts[severity] += count
         return {str(severity): counts[severity] for severity in Severity}
+
+    def limited(self, number: int) -> Report:
+        """The report with the first `number` diagnostics; the others are only counted."""
+        if len(self.diagnostics) <= number:
+            return self
+        rest = self.diagnostics[number:]
+        omitted = self.omitted + Counter((each.code, each.name, each.severity) for each in rest)
+        return Report(self.diagnostics[:number], self.trees, self.source, omitted)
 
     def __repr__(self) -> str:
         return f"<Report {self.counts}>"
@@ -65,6 +78,7 @@ class Report:
             "path": path,
             "ok": self.ok,
             "counts": self.counts,
+            **({"omitted": self.omitted.total()} if self.omitted else {}),
             "trees": [tree.as_dict() for tree in self.trees],
             "diagnostics": [found.as_dict() for found in self.diagnostics],
         }

@@ -18,7 +18,7 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones, every
-from sgf_lark.syntax.damage import Damage, sgfc_number
+from sgf_lark.syntax.damage import Damage, message_values, sgfc_number
 from sgf_lark.validation.findings import Located, by_place
 
 
@@ -80,7 +80,7 @@ class Runner:
         for each in damage:
             code, start, end, ident = each
             if code in self.rules.severities:
-                values: dict[str, object] = {"value": flat.data[start:end]}
+                values = message_values(each, flat.data)
                 finding = Finding(start, end, values, ident, sgfc_number(each, flat))
                 self.report(code, finding, flat.node_at(start))
 

@@ -61,6 +61,7 @@ async function request(operation, values) {
   try {
     const answer = await call(operation, values);
     notice(answer.error === "too-large" ? word("tooLarge", { limit: answer.limit })
+      : answer.error === "too-slow" ? word("tooSlow", { limit: answer.limit })
       : answer.error ? word("failed", { reason: answer.reason }) : "");
     return answer.error ? null : answer;
   } catch (error) {

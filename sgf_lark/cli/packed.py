@@ -1,0 +1,114 @@
+"""Reading files up to a size: as they are, or packed with gzip, bzip2, xz or zstd."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import PurePath
+from stat import S_ISBLK, S_ISCHR
+from typing import IO, Any
+
+#: Larger files are refused; a device may have no end.
+FILE_LIMIT = 2**30
+#: Larger members of archives and packed files are refused, by their size when they are unpacked:
+#: a few kilobytes may expand to more than the memory.
+UNPACKED_LIMIT = 2**28
+
+
+def _gzip(stream: IO[bytes]) -> Any:
+    import gzip
+
+    return gzip.open(stream)
+
+
+def _bzip2(stream: IO[bytes]) -> Any:
+    import bz2
+
+    return bz2.open(stream)
+
+
+def _xz(stream: IO[bytes]) -> Any:
+    import lzma
+
+    return lzma.open(stream)
+
+
+def _zstd(stream: IO[bytes]) -> Any:
+    for module in ("compression.zstd", "backports.zstd"):  # the first is in Python 3.14
+        with suppress(ImportError):
+            return import_module(module).open(stream)
+    raise ValueError('.zst needs backports.zstd: pip install "sgf-lark[zst]"')
+
+
+_OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".gz": _gzip,
+    ".bz2": _bzip2,
+    ".xz": _xz,
+    ".zst": _zstd,
+}
+
+
+def is_packed(name: str) -> bool:
+    """Whether the file is packed, by its name."""
+    return PurePath(name).suffix.lower() in _OPENERS
+
+
+def unpacked_name(name: str) -> str:
+    """The name without the suffix of a packed file."""
+    return name[: -len(PurePath(name).suffix)] if is_packed(name) else name
+
+
+def read_bounded(stream: IO[bytes], name: str, limit: int | None) -> bytes:
+    """Read a stream, unpacked if `name` is that of a packed file.
+
+    Raises ValueError if the result would be larger than `limit` bytes, by default those above;
+    OSError and ValueError if it cannot be read or unpacked.
+    """
+    if not is_packed(name):
+        return _read(stream, FILE_LIMIT if limit is None else limit)
+    try:
+        with _OPENERS[PurePath(name).suffix.lower()](stream) as unpacked:
+            return _read(unpacked, UNPACKED_LIMIT if limit is None else limit)
+    except (OSError, ValueError, MemoryError):
+        raise
+    except (EOFError, zlib.error) as error:
+        raise ValueError(f"it cannot be unpacked: {error}") from error
+    except Exception as error:
+        # lzma.LZMAError and the errors of zstd, whose modules are imported only when needed.
+        if type(error).__name__ not in ("LZMAError", "ZstdError"):
+            raise
+        raise ValueError(f"it cannot be unpacked: {error}") from error
+
+
+def _read(stream: IO[bytes], limit: int) -> bytes:
+    try:
+        data = stream.read(limit + 1)
+    except MemoryError:
+        raise ValueError("larger than the memory") from None
+    if len(data) > limit:
+        raise too_large(limit)
+    return data
+
+
+def too_large(limit: int) -> ValueError:
+    """The error for a file that is larger than the limit."""
+    return ValueError(f"larger than {limit} bytes; --max-size allows more")
+
+
+def check_stream(stream: IO[bytes], name: str, limit: int | None) -> None:
+    """Raise ValueError for a device other than a terminal and the null device, which may have no
+    end, and for a file that is too large."""
+    status = os.fstat(stream.fileno())
+    is_character_device = S_ISCHR(status.st_mode) and not stream.isatty()
+    if S_ISBLK(status.st_mode) or (is_character_device and status.st_rdev != _null_device()):
+        raise ValueError("it is a device")
+    limit = FILE_LIMIT if limit is None else limit
+    if not is_packed(name) and status.st_size > limit:
+        raise too_large(limit)
+
+
+def _null_device() -> int:
+    return os.stat(os.devnull).st_rdev  # noqa: PTH116

@@ -1,0 +1,197 @@
+"""No command prints a control character of a file, of its name or of a tested program."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import unicodedata
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from sgf_lark.text.escaping import escape, escape_lines, to_json
+
+#: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
+#: a change of direction, a line separator and a byte that is no UTF-8.
+EVIL = "a\x1b[31m\x1b]0;title\x07\r\n::error::forged\x9b2J\u202egold\u2028\u2066\udcff\x7f"
+TEXT = EVIL.encode("utf-8", "surrogateescape")
+GAME = (
+    b"(;FF[4]GM[1]SZ[9]CA[UTF-8]GN[" + TEXT + b"]PB[" + TEXT + b"]KM[" + TEXT + b"]"
+    b"C[" + TEXT + b"]XX[" + TEXT + b"];B[aa]N[" + TEXT + b"]LB[bb:" + TEXT + b"]"
+    b";W[" + TEXT + b"]" + TEXT + b";B[cc])" + TEXT
+)
+NAME = f"{EVIL}.sgf"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    place = tmp_path / "files"
+    place.mkdir()
+    try:
+        (place / NAME).write_bytes(GAME)
+    except (OSError, ValueError):
+        pytest.skip("the file system does not allow such names")
+    (place / f"{EVIL}.wei7").write_bytes(b'{"wei7": "' + TEXT + b'", "x\\u202e": [}')
+    (place / f"{EVIL}.json").write_bytes(b'[[{"' + TEXT + b'": "x"}]]')
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one" / NAME).write_bytes(GAME)
+    with zipfile.ZipFile(tmp_path / "evil.zip", "w") as archive:
+        archive.writestr(NAME.replace("\udcff", ""), GAME)
+    with tarfile.open(tmp_path / "evil.tar", "w") as tar:
+        tar.add(place / NAME, NAME)
+    (tmp_path / "damaged.zip").write_bytes(b"PK" + TEXT)
+    return tmp_path
+
+
+#: Command lines; NAME stands for the file, EVIL for a name that no file has.
+LINES = [
+    "check files evil.zip evil.tar damaged.zip EVIL",
+    "check -j 2 files evil.zip EVIL",
+    "check --lang zh files",
+    "check -q files evil.zip",
+    "check --statistics files",
+    "check --no-excerpt files",
+    "check --format json files evil.zip evil.tar EVIL",
+    "check --format jsonl files evil.zip evil.tar EVIL",
+    "check --format sarif files evil.zip evil.tar EVIL",
+    "check --format github files evil.zip evil.tar EVIL",
+    "check --select EVIL files",
+    "check --charset EVIL files",
+    "check --EVIL files",
+    "check --config EVIL files",
+    "EVIL",
+    "fix NAME -o out.sgf",
+    "fix NAME --unsafe --diff",
+    "fix files evil.zip EVIL --diff",
+    "fix files evil.zip --json --unsafe",
+    "fix files -o new",
+    "fix files evil.zip --unsafe --split -o split",
+    "fix NAME -i --backup .bak",
+    "fix EVIL -i",
+    "fix NAME -o NAME",
+    "fix evil.zip -i",
+    "fix NAME -o EVIL/x",
+    "fix NAME --to-charset EVIL",
+    "fix NAME --delete EVIL",
+    "convert NAME",
+    "convert NAME x.json",
+    "convert NAME EVIL",
+    "convert files new2",
+    "convert files NAME",
+    "convert evil.zip new3 --to wei7",
+    "convert EVIL",
+    "tree NAME",
+    "tree NAME --tolerant",
+    "tree NAME --tolerant --values",
+    "tree NAME --tolerant --json",
+    "tree NAME --tolerant --dot",
+    "tree NAME --trace",
+    "tree NAME --trace --tolerant --json",
+    "tree EVIL",
+    "tree files",
+    "show NAME",
+    "show NAME --node 0",
+    "show NAME --svg",
+    "show NAME --svg --node 1",
+    "show NAME -o EVIL.svg",
+    "show NAME -o EVIL/EVIL.svg",
+    "show EVIL",
+    "show one",
+    "explain EVIL",
+    "grammar --coverage files EVIL evil.zip",
+    "grammar --coverage files --format json",
+    "grammar --html EVIL/EVIL",
+    "conformance run --suite EVIL",
+    "conformance run --adapter EVIL",
+    "conformance run -o EVIL/x.json",
+    "conformance report EVIL",
+    "conformance report NAME",
+    "fuzz --target EVIL --examples 1",
+    "fuzz --target sgf_lark --corpus EVIL --examples 1",
+    "fuzz replay EVIL",
+    "fuzz replay NAME",
+    "fuzz export --afl NAME",
+    "playground --export EVIL --pyodide EVIL",
+    "schema EVIL",
+]
+
+
+def control_characters(output: bytes) -> set[str]:
+    """The characters of an output that no terminal should get."""
+    text = output.decode("utf-8", "surrogateescape")
+    return {
+        character
+        for character in text
+        if character not in "\n\t"
+        and unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp")
+    }
+
+
+def run(folder: Path, line: str) -> subprocess.CompletedProcess[bytes]:
+    name = str(Path("files", NAME))
+    words = [word.replace("NAME", name).replace("EVIL", EVIL) for word in line.split()]
+    return subprocess.run(
+        [sys.executable, "-m", "sgf_lark", *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_no_control_character_is_printed(folder: Path, line: str) -> None:
+    done = run(folder, line)
+    assert b"Traceback" not in done.stderr, done.stderr.decode("utf-8", "backslashreplace")
+    assert control_characters(done.stdout + done.stderr) == set()
+    # Neither the name of a file nor its text begins a line, but for comments that are shown.
+    if line.startswith("show"):
+        return
+    lines = (done.stdout + done.stderr).splitlines()
+    assert not any(line.startswith(b"::error::forged") for line in lines)
+
+
+#: A parser whose messages have control characters.
+TARGET = f"""
+import sys
+data = sys.stdin.buffer.read()
+sys.stderr.buffer.write({TEXT!r})
+sys.stderr.flush()
+raise KeyError({EVIL.encode("utf-8", "backslashreplace").decode()!r})
+"""
+
+
+@pytest.mark.parametrize("output_format", ["text", "json", "junit", "html"])
+def test_messages_of_tested_programs_are_escaped(tmp_path: Path, output_format: str) -> None:
+    (tmp_path / "target.py").write_text(TARGET, "utf-8")
+    words = ["--target", f"{sys.executable} {tmp_path / 'target.py'}", "--examples", "5"]
+    done = subprocess.run(
+        [sys.executable, "-m", "sgf_lark", "fuzz", *words, "-j1", "--format", output_format],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        capture_output=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert control_characters(done.stdout + done.stderr) == set()
+    for finding in (tmp_path / "fuzz-findings").glob("*.json"):
+        assert control_characters(finding.read_bytes()) == set()
+        replayed = run(tmp_path, f"fuzz replay {finding}")
+        assert replayed.returncode in (0, 1), replayed.stderr
+        assert control_characters(replayed.stdout + replayed.stderr) == set()
+
+
+@pytest.mark.parametrize("text", [EVIL, "plain", "中文\u3000棋", "a\U000e0001b"])
+def test_escaping(text: str) -> None:
+    for shown in (escape(text), escape_lines(text), to_json(text), to_json([text], indent=1)):
+        assert control_characters(shown.encode("utf-8")) == set()
+    assert "\n" not in escape(text)
+    assert json.loads(to_json({text: [text]})) == {text: [text]}
+    assert escape(escape(text)) == escape(text)
