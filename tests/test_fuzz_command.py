@@ -302,3 +302,24 @@ def test_sgfmill_does_not_fail(tmp_path: Path) -> None:
     result = fuzz("--target", "sgfmill", "--seed", 1, "--examples", 40, "-o", tmp_path, "-j", 1)
     assert "sgfmill: " in result.stdout
     assert not re.search(r"^(crash|hang|memory)", result.stdout, re.M)
+
+
+def test_corpus_of_hostile_files(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    files = {
+        "empty": b"",
+        "deep": b"(;" * 20_000,
+        "binary": bytes(range(256)) * 100,
+        "open": b"(;C[" + b"x" * 50_000,
+        "long": b"A" * 50_000,
+        "\x1b[31mname": b"(;GM[1]",
+    }
+    for name, data in files.items():
+        (corpus / f"{name}.sgf").write_bytes(data)
+    (corpus / "zero.sgf").symlink_to("/dev/zero")
+    result = fuzz(
+        "--target", "sgf_lark", "--corpus", corpus, "--examples", 20, "-j1", "-o", tmp_path
+    )
+    assert result.exit_code == 0, result.output
+    assert "20 inputs" in result.stdout

@@ -281,3 +281,42 @@ def test_adapters(name: str) -> None:
             expected = canonical(AGREEING, outcome.form)
             assert difference(expected, outcome.tree, outcome.form, ordered=target.ordered) is None
         assert target.run(b"(;C[unclosed").verdict is Verdict.REJECT
+
+
+# --- The files of the user -------------------------------------------------------------
+
+#: Deletes everything that it reaches by relative paths, and the folder it runs in.
+_DELETES = """
+import os, shutil, sys
+
+def target(data=None):
+    for name in ["keep.sgf", "../keep.sgf", "sub", *os.listdir(".")]:
+        shutil.rmtree(name, ignore_errors=True)
+        if os.path.isfile(name):
+            os.unlink(name)
+    with open("made.sgf", "w") as file:
+        file.write("x")
+    shutil.rmtree(os.getcwd())
+
+if __name__ == "__main__":
+    sys.stdin.read()
+    target()
+"""
+
+
+@pytest.mark.parametrize("kind", ["function", "command", "file"])
+def test_target_cannot_delete_by_relative_paths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "keep.sgf").write_text("(;)")
+    (tmp_path / "deletes_files.py").write_text(_DELETES)
+    program = f"{sys.executable} deletes_files.py"
+    spec = {"function": "deletes_files:target", "command": program, "file": f"{program} {{file}}"}
+    with open_target(spec[kind], timeout=30) as target:
+        for _ in range(3):
+            assert target.run(b"(;)").verdict in (Verdict.ACCEPT, Verdict.CRASH)
+            target.close()
+    names = {path.name for path in tmp_path.iterdir()} - {"__pycache__"}
+    assert names == {"sub", "keep.sgf", "deletes_files.py"}

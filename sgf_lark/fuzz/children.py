@@ -260,7 +260,9 @@ class Folder:
         self.path = Path(tempfile.mkdtemp(prefix="sgf-lark-fuzz-"))
 
     def empty(self) -> None:
-        """Remove the content of the folder."""
+        """Remove the content of the folder, which a target may have removed itself."""
+        with contextlib.suppress(FileExistsError):
+            self.path.mkdir()
         for entry in os.scandir(self.path):
             if entry.is_dir(follow_symlinks=False):
                 shutil.rmtree(entry.path, ignore_errors=True)

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -97,6 +98,7 @@ class Adapter:
                 [program, *self.version.split()],
                 capture_output=True,
                 stdin=subprocess.DEVNULL,
+                cwd=tempfile.gettempdir(),
                 timeout=10,
                 check=False,
             )
