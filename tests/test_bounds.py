@@ -283,5 +283,5 @@ def test_interrupted_run_ends_at_once(folder: Path, line: str) -> None:
     process.stdout.read(1)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
+    assert process.returncode in (130, -signal.SIGINT)  # shells show 130 for both
     assert b"Traceback" not in errors

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tarfile
@@ -119,7 +120,7 @@ class EndsProcess(bytes):
     """Ends the process that receives it, as the system does where memory is short."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        return os._exit, (9,)
+        return signal.raise_signal, (signal.SIGKILL,)
 
 
 @pytest.mark.parametrize("count", [2, 60])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -86,8 +86,10 @@ def _end_workers() -> None:
     for worker in workers:
         worker.kill()
     if workers:
-        # At exit the interpreter would wait for threads that write to these processes.
-        os._exit(INTERRUPTED)
+        # At exit the interpreter would wait for threads that write to these processes. A program
+        # that is interrupted ends by the signal itself; shells show this as 130.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGINT)
 
 
 @click.group(
