@@ -424,7 +424,7 @@ def test_any_bytes_can_be_fixed(data: bytes, unsafe: bool) -> None:
         assert 0 <= change.span.start <= change.span.end <= len(data)
 
 
-CHARSETS = st.sampled_from(["GBK", "Big5", "Shift_JIS", "ISO-2022-JP", "UTF-7", "UTF-8"])
+CHARSET_NAMES = st.sampled_from(["GBK", "Big5", "Shift_JIS", "ISO-2022-JP", "UTF-7", "UTF-8"])
 #: Pieces of files in several charsets, with bytes that are valid in none of them.
 PIECES = st.sampled_from(
     [
@@ -444,8 +444,8 @@ DAMAGED_TEXT = st.builds(
     DAMAGED_TEXT,
     st.booleans(),
     st.sampled_from(["auto", "file", "text", "none"]),
-    st.none() | CHARSETS,
-    st.none() | CHARSETS,
+    st.none() | CHARSET_NAMES,
+    st.none() | CHARSET_NAMES,
     st.builds(Rewriting, st.sampled_from([None, "UTF-8", "GBK"])),
 )
 # A fix would write a character that the charset lacks, and lose the undecodable bytes.
