@@ -46,6 +46,7 @@ CLASSES = [
     b"(;FF[4]AB[aa]b];W[dd])",
     b"(;FF[4]GM[1]SY[a].1]TM[-]\x80L[B];B[aa])",
     b"(;FF[4]GM[1]F\x00F[4])",
+    b"(;EV[4]\0[3",
     b"(;FF[4]GM[1]AB[aa])\nheader (x) [y]\n(;FF[4]GM[1])",
     # Nodes
     b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba])(;B[bb]))",
