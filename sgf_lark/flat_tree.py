@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cached_property
 
@@ -177,6 +178,11 @@ class FlatTree:
         is_child = following < len(self.parent) and self.parent[following] == node
         later = self._later_children.get(node, [])
         return [following, *later] if is_child else later
+
+    @cached_property
+    def child_counts(self) -> Counter[int]:
+        """Node -> the number of its children; -1 -> that of the roots."""
+        return Counter(self.parent)
 
     def node_at(self, offset: int) -> int:
         """The last node that begins at `offset` or before it, or the first of all."""

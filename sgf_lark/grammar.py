@@ -199,6 +199,11 @@ class PropertyDefinition:
         return self.alternatives[0].first in TEXT_TYPES and not self.alternatives[0].composed
 
     @cached_property
+    def is_long_text(self) -> bool:
+        """Whether the whole value is one Text, which may have several lines."""
+        return self.is_text and self.alternatives[0].first == "text"
+
+    @cached_property
     def is_move(self) -> bool:
         """Whether the property plays a move."""
         return self.exclusive == "move" and self.type == "move"

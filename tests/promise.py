@@ -15,8 +15,7 @@ from pathlib import Path
 
 from sgf_lark import fix
 from sgf_lark.fixing import Applied
-from tests.meaning import changes_of_meaning
-from tests.test_promise import NOT_READ
+from tests.meaning import changes_by_fix
 
 
 def main() -> int:
@@ -36,7 +35,7 @@ def main() -> int:
         for change in result.applied:
             changes.setdefault((change.code, change.name), Counter())[_shown(change)] += 1
         files.update({(change.code, change.name) for change in result.applied})
-        if found := _changes(data, result.data, result.applied):
+        if found := changes_by_fix(data, result):
             changed += 1
             print(f"{path}: {'; '.join(found)}")
     for kind, counts in sorted(changes.items()):
@@ -46,14 +45,6 @@ def main() -> int:
             print(f"{count:15} × {before!r} -> {after!r}")
     print(f"{len(paths)} files, {with_errors} with errors left, {changed} with another meaning")
     return 1 if changed else 0
-
-
-def _changes(before: bytes, after: bytes, applied: list[Applied]) -> list[str]:
-    """What was changed of the meaning of a file."""
-    if before == after:
-        return []
-    classically = NOT_READ.isdisjoint(change.code for change in applied)
-    return changes_of_meaning(before, after, classically=classically)
 
 
 def _shown(change: Applied) -> tuple[str, str]:

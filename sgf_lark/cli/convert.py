@@ -12,7 +12,7 @@ import click
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.options import size_option
-from sgf_lark.cli.outputs import Outputs, check_folder, path_in_folder
+from sgf_lark.cli.outputs import Outputs, check_folder, path_in_folder, report_failure
 from sgf_lark.diagnostics import shorten
 from sgf_lark.text.escaping import escape, to_json
 
@@ -128,11 +128,8 @@ def _write(data: bytes, target: Path | None, file: Input, outputs: Outputs) -> b
         if file.inner:
             target.parent.mkdir(parents=True, exist_ok=True)
         outputs.write(target, data, file)
-    except OSError as error:
-        terminal.print_error(f"{escape(error.filename or target)}: {inputs.reason(error)}")
-        return False
-    except ValueError as error:
-        terminal.print_error(f"{escape(file.path)}: {error}")
+    except (OSError, ValueError) as error:
+        report_failure(error, file)
         return False
     return True
 

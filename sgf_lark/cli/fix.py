@@ -13,6 +13,7 @@ import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, fix_destinations, inputs, terminal
 from sgf_lark.cli.options import code_options, reading_options, size_option
+from sgf_lark.cli.outputs import report_failure
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape, to_json
 
@@ -216,11 +217,8 @@ def _fix_one(
         report(file, result)
     try:
         write(file, result.data)
-    except OSError as error:
-        terminal.print_error(f"{escape(error.filename or file.path)}: {inputs.reason(error)}")
-        return COULD_NOT_RUN
-    except ValueError as error:
-        terminal.print_error(f"{escape(file.path)}: {error}")
+    except (OSError, ValueError) as error:
+        report_failure(error, file)
         return COULD_NOT_RUN
     return CLEAN if result.ok else VIOLATIONS
 

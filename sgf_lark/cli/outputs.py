@@ -62,6 +62,12 @@ class Outputs:
             self._written[_identity(target)] = file.path
 
 
+def report_failure(error: OSError | ValueError, file: Input) -> None:
+    """Print why what was made from `file` was not written."""
+    name = error.filename if isinstance(error, OSError) else None
+    print_error(f"{escape(name or file.path)}: {inputs.reason(error)}")
+
+
 def count_links(target: Path) -> int:
     """Count the other names of a file, its hard links; nothing raises."""
     try:

@@ -181,15 +181,7 @@ def _symbol_object(symbol: Symbol) -> dict[str, object]:
     if symbol.codes:
         item["codes"] = symbol.codes
     if value := symbol.value:
-        item["value"] = {
-            "property": value.ident,
-            "name": value.name,
-            "type": value.type,
-            "raw": value.raw,
-            "result": value.result,
-            "fits": value.fits,
-            "rules": value.rules,
-        }
+        item["value"] = {"property": value.ident, **value.as_dict()}
     return item
 
 

@@ -50,7 +50,7 @@ def applicable(
     damaged_trees = {_tree_at(flat, start) for _, start in uncertain}
     stuck_trees = {_tree_at(flat, start) for _, start in uncertain - fixed}
     open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
-    choices = open_values or of_damage
+    choices = [*(open_values or of_damage)]
     for each in found:
         tree = _tree_at(flat, each.site.start)
         if _place(each) not in damage and (

@@ -18,6 +18,9 @@ from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import recode, write_all
 from sgf_lark.text import charsets
 
+#: Properties with which a game begins: no other node has them.
+_OF_ROOTS = frozenset({"FF", "GM"})
+
 
 class GameTree:
     """One game of a collection.
@@ -173,17 +176,15 @@ class GameTree:
         return range(self.first, end)
 
     @cached_property
-    def nested_root(self) -> int | None:
-        """The number of the first node after the root, as parsed, that has FF or GM, or None.
+    def nested_roots(self) -> list[int]:
+        """The numbers of the nodes after the root, as parsed, that have FF or GM.
 
-        In a damaged file a game may begin there.
+        In a damaged file a game may begin at each of them.
         """
         flat = self.flat
-        first_property = flat.property_end[self.first]
-        for prop in range(first_property, flat.property_end[self.last]):
-            if flat.ident(prop) in ("FF", "GM"):
-                return flat.node_of_property(prop)
-        return None
+        first, end = flat.property_end[self.first], flat.property_end[self.last]
+        found = (prop for prop in range(first, end) if flat.ident(prop) in _OF_ROOTS)
+        return list(dict.fromkeys(map(flat.node_of_property, found)))
 
     # Editing
 

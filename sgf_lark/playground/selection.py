@@ -140,12 +140,7 @@ class Selection:
         return [
             {
                 "ident": value.ident,
-                "name": value.name,
-                "type": value.type,
-                "raw": value.raw,
-                "result": value.result,
-                "fits": value.fits,
-                "rules": value.rules,
+                **value.as_dict(),
                 "span": self.document.span(value.start, value.end),
             }
             for value in described_values(node, self.document.language)

@@ -18,8 +18,6 @@ _VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 #: Control characters and separators, which mean nothing between tokens to any reader.
 _MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
-#: The number of bytes in which the neighbors of damage are searched.
-_NEAR = 200
 #: An escape character and the character after it.
 _ESCAPED = re.compile(rb"(?s)\\.")
 #: What may follow a surplus ")": the end of the file, another one, or the next game.
@@ -38,16 +36,10 @@ def move_text_to_comment(site: Site) -> Fix | None:
         return Fix((deletion,))
     if not site.flat.roots:
         return None
-    place = (
-        site.node.offsets[1] if site.flat.node_start[0] < site.start else _end_of_first_root(site)
-    )
+    is_after_root = site.flat.node_start[0] < site.start
+    place = site.node.offsets[1] if is_after_root else site.flat.node_span(0)[1]
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
     return Fix(tuple(sorted((deletion, remark))), safe=False)
-
-
-def _end_of_first_root(site: Site) -> int:
-    """The offset after the last property of the first root."""
-    return site.flat.node_span(0)[1]
 
 
 @fix_for("SGF103")
@@ -67,7 +59,7 @@ def _is_one_game(site: Site) -> bool:
 
     Otherwise parentheses may be missing, so that games are read as variations.
     """
-    return not site.collection or site.tree.nested_root is None
+    return not site.collection or not site.tree.nested_roots
 
 
 class _Parentheses:
@@ -163,12 +155,7 @@ def close_trees(site: Site) -> Fix | None:
 def _close_before_nested_games(site: Site) -> Fix | None:
     """Close all that is open before each variation that begins a game by its properties."""
     flat = site.flat
-    nested = {
-        flat.opening[number]
-        for number in range(site.tree.first + 1, site.tree.last + 1)
-        if number in flat.opening
-        and not {"FF", "GM"}.isdisjoint(ident for _, ident in flat.idents(number))
-    }
+    nested = {flat.opening[number] for number in site.tree.nested_roots if number in flat.opening}
     edits = []
     depth = 0
     for match in _VALUE_OR_PARENTHESIS.finditer(site.data):
@@ -194,19 +181,13 @@ def close_value(site: Site) -> Fix | None:
     return Fix((Edit(start, end, b")" * _count_open_trees(site)),), safe=False)
 
 
-def _after(site: Site) -> bytes:
-    """The first character after the damage that is not white space."""
-    return site.data[site.end : site.end + _NEAR].lstrip()[:1]
-
-
 def _deletion(site: Site, *, safe: bool = True) -> Fix:
     """Delete the damaged bytes; a blank keeps the words on both sides separate.
 
     This is not safe between two words, which could be parts of one identifier, or between a
     word and a value.
     """
-    before = site.data[max(0, site.start - _NEAR) : site.start].rstrip()[-1:]
-    after = _after(site)
+    before, after = site.previous_character, site.next_character
     is_after_word = _WORD.match(before) is not None
     gap = b" " if is_after_word and _WORD.match(after) else b""
     is_alone = not is_after_word or after in (b";", b"(", b")")
@@ -223,7 +204,7 @@ def delete_surplus_close(site: Site) -> Fix | None:
 def delete_control_characters(site: Site) -> Fix | None:
     """Delete the control characters; between an identifier and its value they mean nothing."""
     deletion = _deletion(site)
-    return deletion._replace(safe=deletion.safe or _after(site) == b"[")
+    return deletion._replace(safe=deletion.safe or site.next_character == b"[")
 
 
 @fix_for("SGF110")

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sgf_lark.flat_tree import last_up_to
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from sgf_lark.rules.informal import Interpretation
 
 _SPECIAL = re.compile(rb"[\]\\]")
-#: The most white space before a property that is alone on its line.
-_LONGEST_INDENT = 200
+#: The number of bytes in which the neighbors of a place are searched.
+_NEAR = 200
 _END_OF_LINE = re.compile(rb"[ \t]*\r?\n")
 
 
@@ -125,6 +126,16 @@ class Site:
         """The decoded text of the value."""
         return self.value.raw.decode(self.tree.context.codec, "replace") if self.value else ""
 
+    @property
+    def previous_character(self) -> bytes:
+        """The last character before the finding that is not white space, if it is near."""
+        return self.data[max(0, self.start - _NEAR) : self.start].rstrip()[-1:]
+
+    @property
+    def next_character(self) -> bytes:
+        """The first character after the finding that is not white space, if it is near."""
+        return self.data[self.end : self.end + _NEAR].lstrip()[:1]
+
     # Fixes that many rules share
 
     def write(self, text: str) -> bytes:
@@ -137,20 +148,25 @@ class Site:
         This is not safe if the charset in which the value was read is a guess.
         """
         assert self.value is not None
-        new = raw.encode("ascii") if isinstance(raw, str) else raw
-        if new == self.value.raw:
+        edit = self._edit_of_value(raw)
+        if edit.replacement == self.value.raw:
             return None
         is_certain = self.value.raw.isascii() or self.tree.has_certain_charset
-        return Fix((Edit(self.value.start, self.value.end, new),), safe and is_certain)
+        return Fix((edit,), safe and is_certain)
+
+    def _edit_of_value(self, raw: bytes | str) -> Edit:
+        """Replace the value by `raw`."""
+        assert self.value is not None
+        new = raw.encode("ascii") if isinstance(raw, str) else raw
+        return Edit(self.value.start, self.value.end, new)
 
     def replace_keeping_text(self, raw: bytes | str) -> Fix:
         """Replace the value, and keep its text in a comment; this is not safe."""
         value, entry = self.value, self.entry
         assert value is not None and entry is not None
-        new = raw.encode("ascii") if isinstance(raw, str) else raw
         remark = self.remark(labeled(entry, [value.raw]), entry)
         end = entry.offsets[1]
-        return Fix((Edit(value.start, value.end, new), Edit(end, end, remark)), safe=False)
+        return Fix((self._edit_of_value(raw), Edit(end, end, remark)), safe=False)
 
     def write_interpretation(self, found: Interpretation | None) -> Fix | None:
         """Write what the text means; safe if the value is all that it can mean."""
@@ -231,11 +247,13 @@ def labeled(entry: Property, raws: list[bytes]) -> bytes:
     return entry.ident.encode("latin-1") + b": " + text
 
 
-def join_texts(raws: list[bytes]) -> bytes:
-    """The raw values of several Texts as one, each on a line of its own.
+def join_texts(definition: PropertyDefinition, raws: list[bytes]) -> bytes:
+    """The raw values of a SimpleText as one, or those of a Text, each on a line of its own.
 
     A soft line break at the end of one of them does not take the line end after it.
     """
+    if not definition.is_long_text:
+        return b" ".join(raws)
     return b"".join(
         raw + (b" \n" if raw.endswith((b"\r", b"\n")) else b"\n") for raw in raws[:-1]
     ) + b"".join(raws[-1:])
@@ -249,7 +267,7 @@ def _as_part_of_text(raw: bytes) -> bytes:
 
 def _deletion(data: bytes, start: int, end: int) -> Edit:
     """Delete from `start` to `end`, and the line if nothing else is on it."""
-    before = data.rfind(b"\n", max(0, start - _LONGEST_INDENT), start) + 1
+    before = data.rfind(b"\n", max(0, start - _NEAR), start) + 1
     end_of_line = _END_OF_LINE.match(data, end)
     if before and data[before:start].isspace() | (before == start) and end_of_line:
         return Edit(start, end_of_line.end())

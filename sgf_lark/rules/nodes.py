@@ -61,12 +61,10 @@ def merge_properties(site: Site) -> Fix | None:
         safe = definition is not None and _can_be_joined([first, *others])
         return Fix((Edit(end, end, new), *deletions), safe)
     if definition.is_text:
-        is_long = definition.alternatives[0].first == "text"
         raws = (raw for one in (first, *others) for raw in one.raw if raw.strip())
         texts = list(dict.fromkeys(raws))
-        joined = join_texts(texts) if is_long else b" ".join(texts)
-        new = entry.ident.encode() + b"[" + joined + b"]"
-        safe = is_long or (len(texts) < 2 and not definition.format)
+        new = entry.ident.encode() + b"[" + join_texts(definition, texts) + b"]"
+        safe = definition.is_long_text or (len(texts) < 2 and not definition.format)
         return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:
         return site.split_moves()

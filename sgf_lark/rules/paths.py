@@ -99,7 +99,7 @@ def _is_only_way(site: Site, above: Node) -> bool:
 
 def _tops(flat: FlatTree) -> list[int]:
     """For each node the first node above it from which there is no other way than to it."""
-    children = Counter(flat.parent)
+    children = flat.child_counts
     tops: list[int] = []
     for number, above in enumerate(flat.parent):
         tops.append(tops[above] if above >= 0 and children[above] == 1 else number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -25,8 +24,6 @@ from sgf_lark.rules.registry import (
     uniques,
 )
 
-#: The number of bytes in which it is searched what follows a node.
-_NEAR = 200
 #: The properties that set up a stone, and those that play one of the same color.
 _AS_MOVE = {"AB": "B", "AW": "W"}
 
@@ -87,10 +84,10 @@ def delete_empty_nodes(site: Site) -> Fix | None:
     This is safe unless the first of them is a variation: then a leaf is lost, with its position.
     Then all empty nodes around it are deleted too.
     """
-    if site.data[site.end : site.end + _NEAR].lstrip()[:1] not in (b";", b"(", b")"):
+    if site.next_character not in (b";", b"(", b")"):
         return None
     flat = site.flat
-    children = site.cached("children", lambda: Counter(flat.parent))
+    children = flat.child_counts
     first = flat.node_at(site.start)
     while _is_empty(flat, above := flat.parent[first]) and children[above] == 1:
         first = above

@@ -92,9 +92,8 @@ def keep_one_value(site: Site) -> Fix | None:
     valid = [raw for raw in raws if format_ and value_grammar.pattern(format_).fullmatch(raw)]
     kept = (valid or raws)[0]
     if entry.definition.is_text and not valid:
-        is_long = entry.definition.alternatives[0].first == "text"
-        kept = join_texts(raws) if is_long else b" ".join(raws)
-        safe = safe or is_long
+        kept = join_texts(entry.definition, raws)
+        safe = safe or entry.definition.is_long_text
     new = entry.ident.encode() + b"[" + kept + b"]"
     dropped = [] if entry.definition.is_text and not valid else [raw for raw in raws if raw != kept]
     remark = site.remark(labeled(entry, dropped), entry) if dropped else b""

@@ -77,6 +77,7 @@ def parse_damaged(
     return parsed[0]
 
 
+#: A soft line break, or an escape character and the character after it.
 _ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
 #: Characters that have to be escaped, so that they may follow a "\" that ends a character.
 _ESCAPED = ("\\", "]", ":", "")
@@ -113,7 +114,12 @@ def _declared_charset(flat: FlatTree, root: int) -> dict[str, bytes]:
 def _value_has_meaning(flat: FlatTree, value: int, raw: bytes, codec: str) -> bool:
     if _BYTES_AFTER_A_VALUE.match(flat.data, flat.value_to[value]):
         raw = _without_cut_character(raw, codec)
-    return decodes(_ESCAPE.sub(rb"\1", raw), codec) and _is_escaped(raw, codec)
+    return decodes(without_escapes(raw), codec) and _is_escaped(raw, codec)
+
+
+def without_escapes(raw: bytes) -> bytes:
+    """The bytes of a text without its soft line breaks and its escape characters."""
+    return _ESCAPE.sub(rb"\1", raw)
 
 
 def _without_cut_character(raw: bytes, codec: str) -> bytes:

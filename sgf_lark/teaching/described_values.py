@@ -49,6 +49,17 @@ class DescribedValue:
     start: int
     end: int
 
+    def as_dict(self) -> dict[str, object]:
+        """The description as an object of JSON, without the identifier and the place."""
+        return {
+            "name": self.name,
+            "type": self.type,
+            "raw": self.raw,
+            "result": self.result,
+            "fits": self.fits,
+            "rules": self.rules,
+        }
+
 
 def by_place(
     decoding: Decoding,

@@ -16,6 +16,7 @@ from sgf_lark.model.values.hex import HexMove
 from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
 from sgf_lark.model.values.points import LETTERS, Point
 from sgf_lark.model.values.reader import reader
+from sgf_lark.syntax.parsing import without_escapes
 from sgf_lark.syntax.values import pattern
 
 #: Before, a pass is "tt"; on boards on which that is a point, it is empty in every format.
@@ -171,10 +172,6 @@ def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bo
     return re.sub(special, rb"\\\g<0>", raw)
 
 
-#: An escaped character, or a soft line break.
-_ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
-
-
 def recode(raw: bytes, old: str, new: str) -> bytes:
     """A value as written, in another codec.
 
@@ -187,5 +184,5 @@ def recode(raw: bytes, old: str, new: str) -> bytes:
             return text.encode(new)
     except UnicodeDecodeError:
         pass
-    text = _ESCAPE.sub(lambda escape: escape[1] or b"", raw).decode(old)
+    text = without_escapes(raw).decode(old)
     return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))
