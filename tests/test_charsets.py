@@ -161,11 +161,13 @@ def test_escaped_trail_bytes_follow_the_specification() -> None:
     assert sgf_lark.loads(data)[0].root["C"] == "申"
 
 
-def test_unescaped_trail_bytes_are_read_when_asked() -> None:
+def test_unescaped_trail_bytes_are_read_as_meant_unless_asked_otherwise() -> None:
     data = TRAIL.encode("cp932")
-    assert sgf_lark.loads(data)[0].root["C"] != "表ソー能"  # as FF[4] specifies
+    assert sgf_lark.loads(data)[0].root["C"] == "表ソー能"
+    as_specified = sgf_lark.loads(data, charset_mode="text")
+    assert as_specified[0].root["C"] != "表ソー能"
     with pytest.raises(SGFSyntaxError):
-        sgf_lark.loads(data.replace(b"MN[x]", "N[表]".encode("cp932")))
+        sgf_lark.loads(data.replace(b"MN[x]", "N[表]".encode("cp932")), charset_mode="text")
     modes: list[CharsetMode] = ["auto", "file"]
     for mode in modes:
         collection = sgf_lark.loads(data, charset_mode=mode)
@@ -230,9 +232,9 @@ def test_text_without_ca_is_guessed_and_the_guess_is_reported(charset: str, text
     report = sgf_lark.validate(data)
     (found,) = (item for item in report.diagnostics if item.code == "SGF205")
     assert f"{charset} (" in found.message and "%" in found.message
-    assert sgf_lark.loads(data, charset_mode="auto")[0].root["C"] == text
+    assert sgf_lark.loads(data)[0].root["C"] == text
     as_specified = text.encode(charsets.named(charset).codec).decode("latin-1")
-    assert sgf_lark.loads(data)[0].root["C"] == as_specified
+    assert sgf_lark.loads(data, charset_mode="text")[0].root["C"] == as_specified
     assert sgf_lark.loads(data, default_charset=charset)[0].root["C"] == text
     assert "SGF205" not in codes(data, default_charset=charset)
 

@@ -64,11 +64,12 @@ def canonical(
 ) -> Games:
     """Return the canonical tree of a collection, or of the bytes of a file.
 
-    `charset` and `engine` are those of :func:`sgf_lark.loads`, which parses the bytes. Raises
+    `charset` and `engine` are those of :func:`sgf_lark.loads`, which parses the bytes; text
+    without CA is in ISO-8859-1, as the specification says. Raises
     SGFSyntaxError for bytes that do not follow the grammar.
     """
     if isinstance(source, bytes):
-        source = loads(source, charset=charset, engine=engine)
+        source = loads(source, charset=charset, charset_mode="text", engine=engine)
     decode = _raw if form == "raw" else _text
 
     def properties(node: Node) -> Iterable[tuple[str, list[str]]]:

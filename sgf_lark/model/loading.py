@@ -22,30 +22,34 @@ def loads(
     *,
     charset: str | None = None,
     default_charset: str | None = None,
-    charset_mode: CharsetMode = "text",
+    charset_mode: CharsetMode = "auto",
     tolerant: bool = False,
     engine: Engine = "tables",
 ) -> Collection:
     """The collection in `data`: the bytes of a file, or its text.
 
-    A `str` is encoded in the charset that its CA names, or else in ISO-8859-1 or UTF-8.
-    `charset` names the charset of all texts and overrides CA. `default_charset` names that of
-    trees without CA; the default is ISO-8859-1. `charset_mode` is one of these:
+    Charsets are found as everywhere in this library. These are tried for each game tree, best
+    first: `charset`; a byte order mark; the charset that CA names; `default_charset`; the
+    charset in which the texts of the file make sense; ISO-8859-1, the default in FF[4]
+    (sgf4, CA). Text that is not valid in its charset is decoded in the first of these in which
+    it is valid: UTF-8, the guessed charset, ISO-8859-1. A file in UTF-16 or UTF-32 is always
+    decoded as a whole. A `str` is encoded in the charset that its CA names, or else in
+    ISO-8859-1 or UTF-8. `charset_mode` is one of these:
 
-    - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded;
+    - "auto": as "text", or as "file" if only that gives a file that makes sense;
+    - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded; nothing is
+      guessed, and text without CA is in ISO-8859-1;
     - "file": the whole file is decoded before it is parsed;
-    - "auto": as "text", or as "file" if only that gives a valid file; the charset of text
-      without CA is guessed;
     - "none": bytes are not decoded.
 
-    A file in UTF-16 or UTF-32 is always decoded as a whole. Text that is not valid in its charset
-    is decoded in the first of these in which it is valid: UTF-8, the guessed charset, ISO-8859-1.
-    `engine` is "tables", which uses the compiled tables of the grammar, or "lark"; both give the
-    same collection.
+    Each tree has Python's name of its codec as :attr:`GameTree.charset`; whether that is a guess
+    is in :attr:`GameTree.has_certain_charset`. `engine` is "tables", which uses the compiled
+    tables of the grammar, or "lark"; both give the same collection.
 
     With `tolerant` any bytes are accepted, and :attr:`Collection.damage` lists what the grammar
     does not allow. Raises SGFSyntaxError (a ValueError) for input that the grammar does not
-    allow, LookupError for an unknown charset, ValueError for an unknown mode or engine.
+    allow, LookupError for an unknown charset, ValueError for an unknown mode or engine,
+    TypeError for other types than bytes and str.
     """
     if isinstance(data, str):
         data, codec = _encode(data, charset)
@@ -122,7 +126,7 @@ def load(
     *,
     charset: str | None = None,
     default_charset: str | None = None,
-    charset_mode: CharsetMode = "text",
+    charset_mode: CharsetMode = "auto",
     tolerant: bool = False,
     engine: Engine = "tables",
 ) -> Collection:

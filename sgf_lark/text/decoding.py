@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.text import charsets, offsets
 from sgf_lark.text.charsets import NO_SIGNATURE, Guess, UnicodeSignature
 from sgf_lark.text.offsets import OffsetMap
-from sgf_lark.text.positions import SourceText
+from sgf_lark.text.positions import START, Position, SourceText
 
 _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _ESCAPE = re.compile(rb"(?s)\\(.)")
@@ -46,6 +47,8 @@ class Decoding:
     #: If the file was decoded as a whole: its charset, and the offsets in file and text.
     whole_file_charset: Charset | None = None
     offset_map: OffsetMap | None = None
+    #: Where `original` begins, if it is a part of a file.
+    begin: Position = START
 
     @cached_property
     def is_ascii(self) -> bool:
@@ -108,8 +111,8 @@ class Decoding:
     def source(self, codec: str | Callable[[int], str]) -> SourceText:
         """The text of the file with lines and columns; `codec` as for SourceText."""
         if self.offset_map is None:
-            return SourceText(self.original, codec)
-        return SourceText(self.data, "utf-8", self.offset_map)
+            return SourceText(self.original, codec, begin=self.begin)
+        return SourceText(self.data, "utf-8", self.offset_map, self.begin)
 
     def original_bytes(self, start: int | None, end: int) -> bytes:
         """The bytes of the file for :attr:`data` from `start` to `end`.
@@ -191,56 +194,89 @@ def _decodings(
     data: bytes, charset: str | None, default_charset: str | None, mode: CharsetMode
 ) -> list[Decoding]:
     """As :func:`decodings`, for any data and any options."""
+    return choose_charsets(data, charset, default_charset, mode).decodings(data)
+
+
+class FileCharsets(NamedTuple):
+    """What is known of the charsets of a file, from its start or from all of it."""
+
+    mode: CharsetMode
+    #: The charset of all texts, and that of game trees without CA, if the user named them.
+    override: Charset | None
+    default: Charset | None
+    signature: UnicodeSignature
+    guess: Guess | None
+    #: The charset of game trees without CA.
+    fallback: Charset
+    #: The charset of the whole file, if it has one.
+    whole: Charset | None
+
+    def decodings(self, part: bytes, begin: Position = START) -> list[Decoding]:
+        """The ways to decode a part of the file that starts at `begin`, best first; as for
+        :func:`decodings`."""
+        if begin.offset == 0 or not self.signature.length:
+            return [replace(each, begin=begin) for each in self._decodings(part)]
+        without_mark = self._replace(signature=self.signature._replace(length=0))
+        return without_mark.decodings(part, begin)
+
+    def _decodings(self, part: bytes) -> list[Decoding]:
+        signature, whole = self.signature, self.whole
+        if whole is not None and not whole.superset:
+            return [_as_a_whole(part, whole, signature)]
+        if self.mode == "none":
+            blanked = _blank_byte_order_mark(part, signature)
+            return [Decoding(part, blanked, "latin-1", self.fallback.codec, signature)]
+        by_tree = self._by_game_tree(part)
+        if whole is None or self.mode == "text":
+            return [by_tree]
+        if whole.trail and not charsets.is_plain_ascii(part):
+            as_a_whole = _as_a_whole(part, whole, signature, self.guess)
+            return [as_a_whole] if self.mode == "file" else [by_tree, as_a_whole]
+        return [replace(by_tree, codec=whole.codec)] if self.mode == "file" else [by_tree]
+
+    def _by_game_tree(self, part: bytes) -> Decoding:
+        """The decoding that FF[4] describes: after parsing, with a charset for each game tree."""
+        named_by_user = self.override is not None or self.default is not None
+        return Decoding(
+            part,
+            _blank_byte_order_mark(part, self.signature),
+            self.override.codec if self.override else self.signature.codec or None,
+            self.fallback.codec,
+            self.signature,
+            self.guess,
+            named_by_user=named_by_user,
+            guessing=not named_by_user and self.mode != "text",
+        )
+
+
+def choose_charsets(
+    data: bytes,
+    charset: str | None = None,
+    default_charset: str | None = None,
+    mode: CharsetMode = "auto",
+) -> FileCharsets:
+    """The charsets of the file that starts with `data`; options and errors as for
+    :func:`decodings`."""
     if mode not in CHARSET_MODES:
         raise ValueError(f"unknown charset mode: {mode!r}; one of {', '.join(CHARSET_MODES)}")
     override = None if charset is None else charsets.named(charset)
     default = None if default_charset is None else charsets.named(default_charset)
     signature = charsets.unicode_signature(data)
+    latin_1 = charsets.named(charsets.DEFAULT)
     if signature.charset not in ("", "UTF-8"):
-        return [_as_a_whole(data, charsets.named(signature.charset), signature)]
+        whole = charsets.named(signature.charset)
+        return FileCharsets(mode, None, None, signature, None, latin_1, whole)
     if mode == "none":
-        blanked = _blank_byte_order_mark(data, signature)
-        return [Decoding(data, blanked, "latin-1", charsets.default_codec(), signature)]
+        return FileCharsets(mode, None, None, signature, None, latin_1, None)
     named = override or _declared_charset(data, signature) or default
     guess = None
     if named is None and mode != "text" and not data.isascii():
         guess = charsets.guess(data)
-    by_tree = _by_game_tree(data, override, default, signature, guess, mode)
-    whole = named or _trusted_charset(guess)
-    if whole is not None and not whole.superset:
-        return [_as_a_whole(data, whole, signature)]
-    if whole is None or mode == "text":
-        return [by_tree]
-    if whole.trail and not charsets.is_plain_ascii(data):
-        as_a_whole = _as_a_whole(data, whole, signature, guess)
-        return [as_a_whole] if mode == "file" else [by_tree, as_a_whole]
-    return [replace(by_tree, codec=whole.codec)] if mode == "file" else [by_tree]
-
-
-def _by_game_tree(
-    data: bytes,
-    override: Charset | None,
-    default: Charset | None,
-    signature: UnicodeSignature,
-    guess: Guess | None,
-    mode: CharsetMode,
-) -> Decoding:
-    """The decoding that FF[4] describes: after parsing, with a charset for each game tree."""
-    named_by_user = override is not None or default is not None
     guessed = _trusted_charset(guess)
-    if guessed is not None and not charsets.decodes(data, guessed.codec):
-        guessed = None  # all bytes are valid in ISO-8859-1
-    fallback = default or guessed or charsets.named(charsets.DEFAULT)
-    return Decoding(
-        data,
-        _blank_byte_order_mark(data, signature),
-        override.codec if override else signature.codec or None,
-        fallback.codec,
-        signature,
-        guess,
-        named_by_user=named_by_user,
-        guessing=not named_by_user and mode != "text",
-    )
+    fallback = default or guessed or latin_1
+    if fallback is guessed and not charsets.decodes(data, guessed.codec):
+        fallback = latin_1  # all bytes are valid in ISO-8859-1
+    return FileCharsets(mode, override, default, signature, guess, fallback, named or guessed)
 
 
 def _as_a_whole(

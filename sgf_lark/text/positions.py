@@ -24,11 +24,23 @@ class Span(NamedTuple):
     column: int
 
 
+class Position(NamedTuple):
+    """A position in a file: the bytes and line breaks before it, and the characters before it
+    on its line."""
+
+    offset: int
+    lines: int
+    columns: int
+
+
+START = Position(0, 0, 0)
+
+
 class SourceText:
     """The text of a file, which finds lines and columns. Lines end at LF, CR or CRLF.
 
     The offsets in spans are always offsets in the file, even if :attr:`data` is not the
-    file itself but its text in UTF-8.
+    file itself but its text in UTF-8, or a part of it that begins at `begin`.
     """
 
     def __init__(
@@ -36,8 +48,9 @@ class SourceText:
         data: bytes,
         codec: str | Callable[[int], str] = "latin-1",
         offset_map: OffsetMap | None = None,
+        begin: Position = START,
     ) -> None:
-        """Prepare to find positions in `data`.
+        """Prepare to find positions in `data`, which begins at the position `begin` of a file.
 
         Columns count characters of the Python codec `codec`, which can also be a function
         from a byte offset to the codec at that offset. If `data` is the text of the file in
@@ -46,6 +59,7 @@ class SourceText:
         self.data = data
         self._codec = codec
         self._offset_map = offset_map
+        self._begin = begin
         #: The offsets in `data` at which spans started, ascending, and their columns. The next
         #: column is counted from the nearest of them, so that the time for all spans stays
         #: linear even if the whole file is one line.
@@ -54,7 +68,7 @@ class SourceText:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle what the constructor takes: lines are cheap to find again."""
-        return SourceText, (self.data, self._codec, self._offset_map)
+        return SourceText, (self.data, self._codec, self._offset_map, self._begin)
 
     @cached_property
     def line_starts(self) -> list[int]:
@@ -78,7 +92,14 @@ class SourceText:
             column = self._column(start, line_starts[line - 1])
         if self._offset_map is not None:
             start, end = self._offset_map.to_file(start), self._offset_map.to_file(end)
-        return Span(start, end, line, column)
+        before, lines, columns = self._begin
+        column += columns if line == 1 else 0
+        return Span(start + before, end + before, line + lines, column)
+
+    def end(self) -> Position:
+        """The position in the file after the last byte of `data`."""
+        span = self.span(len(self.data), len(self.data))
+        return Position(span.start, span.line - 1, span.column - 1)
 
     def _column(self, offset: int, line_start: int) -> int:
         """The column of `offset`, which is on the line that starts at `line_start`."""
@@ -110,8 +131,9 @@ class SourceText:
         span and `after` characters from there on; "…" marks each cut.
         """
         start_of_span = self._text_offset(span.start)
-        start = self.line_starts[span.line - 1]
-        end = self.line_starts[span.line] if span.line < len(self.line_starts) else len(self.data)
+        line = span.line - self._begin.lines
+        start = self.line_starts[line - 1]
+        end = self.line_starts[line] if line < len(self.line_starts) else len(self.data)
         if before:
             # A character has at most four bytes, so these bounds are wide enough.
             start = max(start, start_of_span - 4 * (before + 2))
@@ -125,7 +147,8 @@ class SourceText:
         return head + tail, len(head)
 
     def _text_offset(self, file_offset: int) -> int:
-        return file_offset if self._offset_map is None else self._offset_map.to_text(file_offset)
+        offset = file_offset - self._begin.offset
+        return offset if self._offset_map is None else self._offset_map.to_text(offset)
 
     def _decode(self, part: bytes, offset: int) -> str:
         codec = self._codec if isinstance(self._codec, str) else self._codec(offset)
