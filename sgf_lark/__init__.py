@@ -37,6 +37,7 @@ _EXPORTS = {
     "Span": "diagnostics",
     "Report": "validation.report",
     "SGFSyntaxError": "syntax.errors",
+    "iter_games": "model.iterating",
     "load": "model.loading",
     "loads": "model.loading",
     "parse_tree": "syntax.parse_trees",
@@ -80,6 +81,7 @@ __all__ = [
     "dump",
     "dumps",
     "fix",
+    "iter_games",
     "load",
     "loads",
     "parse_tree",
@@ -91,6 +93,7 @@ if TYPE_CHECKING:
     from sgf_lark.fixing import Applied, FixResult, fix
     from sgf_lark.fixing.rewriting import Rewriting
     from sgf_lark.model.collection import Collection
+    from sgf_lark.model.iterating import iter_games
     from sgf_lark.model.loading import load, loads
     from sgf_lark.model.node import Node
     from sgf_lark.model.property import Property

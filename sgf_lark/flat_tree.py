@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Container, Sequence
 from functools import cached_property
@@ -205,6 +205,37 @@ class FlatTree:
         """The nodes of a game tree, 0-based, in pre-order."""
         end = self.roots[tree + 1] if tree + 1 < len(self.roots) else self.count
         return range(self.roots[tree], end)
+
+    def part(self, tree: int, start: int, data: bytes) -> FlatTree:
+        """A game tree of the collection as the only one of a file that contains `data`, the
+        bytes from offset `start` on."""
+        part = FlatTree(data)
+        nodes = self.nodes_of(tree)
+        props = range(self.properties_of(nodes[0])[0], self.properties_of(nodes[-1])[1])
+        values = range(
+            self.value_end[props.start - 1] if props.start else 0,
+            self.value_end[props.stop - 1] if props.stop else 0,
+        )
+        first, last = (bisect_left(self.tree_node, node) for node in (nodes.start, nodes.stop))
+        rows = {
+            **dict.fromkeys(NODE_COLUMNS, nodes),
+            **dict.fromkeys(PROPERTY_COLUMNS, props),
+            **dict.fromkeys(VALUE_COLUMNS, values),
+            **dict.fromkeys(TREE_COLUMNS, range(first, last)),
+        }
+        origins = {
+            "parent": nodes.start,
+            "property_end": props.start,
+            "value_end": values.start,
+            "tree_node": nodes.start,
+        }
+        for column, kept in rows.items():
+            origin = origins.get(column, start)
+            found = getattr(self, column)[kept.start : kept.stop]
+            setattr(part, column, array("i", [number - origin for number in found]))
+        part.parent[0] = -1
+        part.names = {prop - props.start: self.names[prop] for prop in props if prop in self.names}
+        return part
 
 
 def last_up_to(numbers: Sequence[int], wanted: int) -> int:

@@ -334,3 +334,9 @@ def test_other_tables_are_refused() -> None:
     del lark.parser
     with pytest.raises(RuntimeError):
         Tables(lark)
+
+
+@pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_parse_trees_of_files_in_unicode(codec: str) -> None:
+    tokens = sgf_lark.parse_tree("(;C[é])".encode(codec)).scan_values(lambda token: True)
+    assert [token.encode("latin-1").decode() for token in tokens] == ["C", "[é]"]

@@ -51,6 +51,8 @@ def loads(
     allow, LookupError for an unknown charset, ValueError for an unknown mode or engine,
     TypeError for other types than bytes and str.
     """
+    if not isinstance(data, (bytes, str)):
+        raise TypeError(f"expected bytes or str, not {type(data).__name__}")
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
@@ -61,9 +63,9 @@ def loads(
     if damage and not tolerant:
         from sgf_lark.syntax.errors import syntax_error
 
-        raise syntax_error(candidates[0].data, candidates[0].source("latin-1"))
+        raise syntax_error(collection.decoding.data, collection.source)
     if damage:
-        collection.file.damage = _diagnostics(collection, damage)
+        collection.file.damage = diagnostics_of_damage(collection, damage)
     return collection
 
 
@@ -83,10 +85,10 @@ def read_collection(
         return Collection(*best, file_format=file_format, game=game), []
     decoding, damaged = parse_damaged(candidates, engine)
     collection = Collection(decoding, damaged.flat, file_format=file_format, game=game)
-    return collection, _damage_in(collection, damaged)
+    return collection, damage_in(collection, damaged)
 
 
-def _damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
+def damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
     """The damage. Lowercase letters in identifiers are damage in FF[4], and in an identifier
     without uppercase letters."""
     flat = collection.flat
@@ -98,7 +100,7 @@ def _damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
     ]
 
 
-def _diagnostics(collection: Collection, damage: list[Damage]) -> list[Diagnostic]:
+def diagnostics_of_damage(collection: Collection, damage: list[Damage]) -> list[Diagnostic]:
     """The damage as diagnostics, in the order of the file."""
     flat, source = collection.flat, collection.source
     found = []
@@ -132,7 +134,8 @@ def load(
 ) -> Collection:
     """The collection in a file, given as a path or a binary file object.
 
-    Raises OSError, and what :func:`loads` raises.
+    The options are those of :func:`loads`. For a file that is larger than the memory see
+    :func:`iter_games`. Raises OSError, and what :func:`loads` raises.
     """
     if hasattr(file, "read"):
         data = file.read()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 from sgf_lark import grammar
+from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
@@ -111,6 +112,14 @@ class GameTree:
             if not node.children:
                 return
             node = node.children[0]
+
+    @property
+    def damage(self) -> Sequence[Diagnostic]:
+        """What a tolerant parser passed over in this tree, in the order of the file."""
+        damage = self.file.damage
+        if len(self.file.root_values) == 1:
+            return damage
+        return [each for each in damage if each.tree == self.number]
 
     # What properties, points and charsets mean in this tree
 

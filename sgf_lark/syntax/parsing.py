@@ -15,14 +15,19 @@ if TYPE_CHECKING:
     from sgf_lark.text.decoding import Decoding
 
 
+def check_engine(engine: str) -> None:
+    """Raise ValueError for an unknown engine."""
+    if engine not in ENGINES:
+        raise ValueError(f"unknown engine: {engine!r}; one of {', '.join(ENGINES)}")
+
+
 def parse_if_strict(data: bytes, engine: Engine = "tables") -> FlatTree | None:
     """The flat tree of `data`, a collection without a byte order mark; None where it
     leaves the grammar.
 
     Raises ValueError for an unknown engine.
     """
-    if engine not in ENGINES:
-        raise ValueError(f"unknown engine: {engine!r}; one of {', '.join(ENGINES)}")
+    check_engine(engine)
     if engine == "tables" and tables.can_parse(data):
         return tables.parse(data)
     from lark.exceptions import UnexpectedInput

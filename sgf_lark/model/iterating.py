@@ -1,0 +1,345 @@
+"""The game trees of a file one by one, with memory for one of them at a time.
+
+The bytes are read in blocks. A regular expression finds where a game tree ends, and the part up
+to there is read as if it were a file. Where that part is damaged, the tolerant parser reads on
+until another game tree begins.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from contextlib import nullcontext
+from itertools import pairwise
+from operator import attrgetter
+from pathlib import Path
+from typing import BinaryIO
+
+from sgf_lark.flat_tree import FlatTree
+from sgf_lark.grammar import CharsetMode
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.loading import damage_in, diagnostics_of_damage, read_collection
+from sgf_lark.model.tree import GameTree
+from sgf_lark.syntax import Engine
+from sgf_lark.syntax.damage import Damage, DamagedTree
+from sgf_lark.syntax.parsing import (
+    check_engine,
+    has_meaning,
+    parse_damaged,
+    parse_if_strict,
+)
+from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets
+from sgf_lark.text.offsets import OffsetMap
+from sgf_lark.text.positions import START
+
+#: The number of bytes that are read at once; the charset is guessed from the first of them.
+_BLOCK_SIZE = 2**20
+#: No terminal of ``tolerant.lark`` depends on more bytes after it than this, but for the rest of
+#: a file that has no further bracket.
+_LOOKAHEAD = 2**16
+
+
+def iter_games(
+    file: str | os.PathLike[str] | BinaryIO,
+    *,
+    charset: str | None = None,
+    default_charset: str | None = None,
+    charset_mode: CharsetMode = "auto",
+    tolerant: bool = False,
+    engine: Engine = "tables",
+) -> Iterator[GameTree]:
+    """The game trees of a file, given as a path or a binary file object, one after the other.
+
+    Only one game tree is in memory at a time, so that files of any size can be read; use
+    :func:`load` for the whole collection. The file object need not be seekable: pass
+    ``gzip.open(path)`` for a packed file. The spans of properties and diagnostics are those in
+    the whole file; numbers of nodes count in each tree. Charsets are found as by :func:`loads`,
+    with the same options, except that what is guessed for the whole file is guessed from its
+    first megabyte.
+
+    A damaged tree raises SGFSyntaxError (a ValueError), after the trees before it. With
+    `tolerant` any bytes are accepted, and :attr:`GameTree.damage` lists what the grammar does not
+    allow, with the text up to the next tree. Raises LookupError, ValueError and TypeError for the
+    options at once, OSError when the file is opened or read.
+    """
+    choose_charsets(b"", charset, default_charset, charset_mode)
+    check_engine(engine)
+    opened = Path(file) if isinstance(file, (str, os.PathLike)) else file
+    return _games(opened, charset, default_charset, charset_mode, tolerant, engine)
+
+
+def _games(
+    file: Path | BinaryIO,
+    charset: str | None,
+    default_charset: str | None,
+    mode: CharsetMode,
+    tolerant: bool,
+    engine: Engine,
+) -> Iterator[GameTree]:
+    with file.open("rb") if isinstance(file, Path) else nullcontext(file) as stream:
+        source = _Source(stream)
+        start = source.rest if source.is_complete else _up_to_parenthesis(source.rest)
+        found = choose_charsets(start, charset, default_charset, mode)
+        reader = _Reader(source, found, engine)
+        while True:
+            intact = reader.read_tree(tolerant)
+            if intact is not None:
+                yield reader.advance(intact)
+                continue
+            if reader.is_finished:
+                return
+            has_tree = False
+            for collection in reader.read_damaged_trees():
+                if collection.damage and not tolerant:
+                    raise reader.error()
+                yield reader.advance(collection)
+                has_tree = True
+            if not (has_tree or tolerant):
+                raise reader.error()
+            if not has_tree:
+                return
+
+
+def _up_to_parenthesis(data: bytes) -> bytes:
+    """`data` without the end of a block that may cut a character in two: ")" is a byte of no
+    other character in any charset that is a superset of ASCII."""
+    return data[: data.rfind(b")") + 1] or data
+
+
+class _Source:
+    """The bytes of a file from the last game trees on, read block by block."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        #: What is in memory, and the offset in it of what was not consumed yet.
+        self.data = b""
+        self.start = 0
+        #: The offset in it of the part that was consumed last.
+        self.before = 0
+        self.is_complete = False
+        self.read_more()
+
+    @property
+    def rest(self) -> bytes:
+        """What is in memory and was not consumed."""
+        return self.data[self.start :]
+
+    def read_more(self) -> None:
+        """Read as much as is in memory, and at least a block."""
+        wanted = max(_BLOCK_SIZE, len(self.data) - self.before)
+        parts = [self.data[self.before :]]
+        while wanted > 0 and not self.is_complete:
+            part = self._stream.read(wanted)
+            if not isinstance(part, bytes):
+                raise TypeError(
+                    f"iter_games takes a path or a file opened in binary mode, such as "
+                    f'open(path, "rb"); read() gave {type(part).__name__}, not bytes'
+                )
+            parts.append(part)
+            wanted -= len(part)
+            self.is_complete = not part
+        self.data = b"".join(parts)
+        self.start, self.before = self.start - self.before, 0
+
+    def consume(self, size: int) -> None:
+        """Go on after the next `size` bytes."""
+        self.before, self.start = self.start, self.start + size
+
+
+class _Reader:
+    """Reads game trees from a source."""
+
+    def __init__(self, source: _Source, charsets: FileCharsets, engine: Engine) -> None:
+        self._source = source
+        self._charsets = charsets
+        self._engine = engine
+        #: The number of trees so far.
+        self._count = 0
+        #: The positions in the file of `source.before` and `source.start`.
+        self._before = self._begin = START
+        #: The bytes that were decoded as a whole last.
+        self._decoded: tuple[bytes, OffsetMap] = b"", OffsetMap(b"", "utf-8", 0)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is only white space after the last tree."""
+        rest = self._source.rest
+        return (
+            self._count > 0
+            and not self._decodings(rest[:_LOOKAHEAD])[0].data.strip()
+            and not self._decodings(rest)[0].data.strip()
+        )
+
+    def read_tree(self, tolerant: bool) -> Collection | None:
+        """The next game tree; None if it is damaged, or, with `tolerant`, what follows it."""
+        source = self._source
+        while True:
+            parsed: list[tuple[Decoding, FlatTree]] = []
+            is_open = False
+            for is_whole in self._ways:
+                end = self._end_of_tree(is_whole)
+                is_open |= end is None
+                if end is not None:
+                    parsed += self._parse(end, is_whole)
+                if parsed and (len(self._ways) == 1 or has_meaning(*parsed[-1])):
+                    parsed = parsed[-1:]
+                    break
+            if not parsed and is_open and not source.is_complete:
+                source.read_more()
+                continue
+            if not parsed or (tolerant and not self._is_followed_by_tree(parsed[0][0])):
+                return None
+            return Collection(*parsed[0])
+
+    @property
+    def _ways(self) -> tuple[bool, ...]:
+        """How the end of a tree can be found: False in the bytes, True in the characters of
+        the file, decoded as a whole."""
+        whole, mode = self._charsets.whole, self._charsets.mode
+        if whole is None or (whole.superset and (not whole.trail or mode in ("text", "none"))):
+            return (False,)
+        return (False, True) if whole.superset else (True,)
+
+    def _decodings(self, part: bytes) -> list[Decoding]:
+        return self._charsets.decodings(part, self._begin)
+
+    def _end_of_tree(self, is_whole: bool) -> int | None:
+        """The offset in the data of the source after the next game tree."""
+        source = self._source
+        if not is_whole:
+            return _end_of_tree(source.data, source.start)
+        characters = self._characters()
+        end = _end_of_tree(characters.utf_8, characters.to_text(source.start))
+        return None if end is None else characters.to_file(end)
+
+    def _characters(self) -> OffsetMap:
+        """The data of the source, decoded as a whole."""
+        data, charsets = self._source.data, self._charsets
+        if self._decoded[0] is not data:
+            assert charsets.whole is not None
+            codec = charsets.signature.codec or charsets.whole.codec
+            is_first = self._begin.offset == 0
+            start = charsets.signature.length if is_first else self._source.start
+            self._decoded = data, OffsetMap(data, codec, start)
+        return self._decoded[1]
+
+    def _parse(self, end: int, is_whole: bool) -> list[tuple[Decoding, FlatTree]]:
+        """The part up to that offset, if it can be decoded in this way and is not damaged."""
+        part = self._source.data[self._source.start : end]
+        return [
+            (decoding, flat)
+            for decoding in self._decodings(part)
+            if (decoding.whole_file_charset is not None) == is_whole
+            and (flat := parse_if_strict(decoding.data, self._engine)) is not None
+        ]
+
+    def _is_followed_by_tree(self, decoding: Decoding) -> bool:
+        """Whether a "(" or nothing follows the tree in that decoding, after white space."""
+        source = self._source
+        while True:
+            end = source.start + len(decoding.original)
+            if decoding.whole_file_charset is None:
+                text = source.data
+            else:
+                text, end = self._characters().utf_8, self._characters().to_text(end)
+            if (match := _AFTER_SPACE.search(text, end)) or source.is_complete:
+                return match is None or match[0] == b"("
+            source.read_more()
+
+    def advance(self, collection: Collection) -> GameTree:
+        """Go on after the only tree of the collection, and return it."""
+        self._source.consume(len(collection.data))
+        self._before, self._begin = self._begin, collection.source.end()
+        self._count += 1
+        return collection[0]
+
+    def error(self) -> ValueError:
+        """The SGFSyntaxError for the next tree, which is damaged, or what follows the last."""
+        from sgf_lark.syntax.errors import syntax_error
+
+        source = self._source
+        end = self._end_of_tree(self._ways[-1])
+        # The tree before is part of it, because the message depends on whether there is one.
+        part = source.data[source.before : None if end is None else end + _LOOKAHEAD]
+        collection, _ = read_collection(self._charsets.decodings(part, self._before))
+        return syntax_error(collection.decoding.data, collection.source)
+
+    def read_damaged_trees(self) -> Iterator[Collection]:
+        """At least one game tree, with its damage, unless the rest of the file has none.
+
+        Each has to be passed to :meth:`advance` before the next is asked for.
+        """
+        source = self._source
+        size = 4 * _LOOKAHEAD
+        while True:
+            rest = source.rest[:size]
+            is_all = source.is_complete and source.start + len(rest) == len(source.data)
+            decoding, damaged = parse_damaged(self._decodings(rest), self._engine)
+            flat = damaged.flat
+            starts = [0, *(flat.bounds(root)[0] for root in flat.roots[1:])]
+            if is_all:
+                starts.append(len(decoding.data))
+            else:
+                # Whether these begin a tree does not depend on what was not read yet.
+                starts = [each for each in starts if each < len(decoding.data) - _LOOKAHEAD]
+            if is_all or len(starts) > 1:
+                break
+            size *= 2
+            if source.start + size > len(source.data):
+                source.read_more()
+        for tree, (start, end) in enumerate(pairwise(starts)):
+            if flat.roots:
+                yield self._damaged_tree(decoding, damaged, tree, start, end)
+
+    def _damaged_tree(
+        self, decoding: Decoding, damaged: DamagedTree, tree: int, start: int, end: int
+    ) -> Collection:
+        """A tree of `damaged`, with the bytes from `start` to `end` as its file."""
+        is_whole = decoding.whole_file_charset is not None
+        found = self._decodings(decoding.original_bytes(start or None, end))
+        same = (each for each in found if (each.whole_file_charset is not None) == is_whole)
+        part = next(same, found[0])
+        flat = damaged.flat.part(tree, start, part.data)
+        own = DamagedTree(
+            flat,
+            _between(damaged.damage, start, end),
+            _between(damaged.lowercase, start, end),
+        )
+        collection = Collection(part, flat)
+        collection.file.damage = [
+            found if found.tree is None else found._replace(tree=self._count)
+            for found in diagnostics_of_damage(collection, damage_in(collection, own))
+        ]
+        return collection
+
+
+def _between(damage: list[Damage], start: int, end: int) -> list[Damage]:
+    """The damage that starts between these offsets, with offsets from `start` on."""
+    first, last = (bisect_left(damage, offset, key=_start_of_damage) for offset in (start, end))
+    return [
+        each._replace(start=each.start - start, end=each.end - start) for each in damage[first:last]
+    ]
+
+
+_start_of_damage = attrgetter("start")
+
+_AFTER_SPACE = re.compile(rb"[^ \t\n\r\v\f]")
+
+#: All up to a parenthesis that is not in a value, or to a value that is not closed.
+_TO_PARENTHESIS = re.compile(rb"(?:[^()\[]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
+
+
+def _end_of_tree(text: bytes, start: int) -> int | None:
+    """The offset after the ")" of the first game tree from `start` on; None if it is missing."""
+    depth = 0
+    while (match := _TO_PARENTHESIS.match(text, start)) is not None:
+        start = match.end() + 1
+        parenthesis = text[match.end() : start]
+        depth += (parenthesis == b"(") - (parenthesis == b")")
+        if depth <= 0:
+            return start if parenthesis == b")" else None
+        if parenthesis not in (b"(", b")"):
+            return None
+    return None
