@@ -20,7 +20,12 @@ from typing import BinaryIO
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.loading import damage_in, diagnostics_of_damage, read_collection
+from sgf_lark.model.loading import (
+    check_readable,
+    damage_in,
+    diagnostics_of_damage,
+    read_collection,
+)
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
@@ -66,8 +71,10 @@ def iter_games(
     """
     choose_charsets(b"", charset, default_charset, charset_mode)
     check_engine(engine)
-    opened = Path(file) if isinstance(file, (str, os.PathLike)) else file
-    return _games(opened, charset, default_charset, charset_mode, tolerant, engine)
+    if isinstance(file, (str, os.PathLike)):
+        return _games(Path(file), charset, default_charset, charset_mode, tolerant, engine)
+    check_readable(file)
+    return _games(file, charset, default_charset, charset_mode, tolerant, engine)
 
 
 def _games(

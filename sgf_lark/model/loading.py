@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import BinaryIO
 
 from sgf_lark import grammar
@@ -10,6 +11,7 @@ from sgf_lark.diagnostics import Diagnostic, Severity, make
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.model.values.refusals import shown
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_number
 from sgf_lark.syntax.parsing import parse_best, parse_damaged
@@ -52,7 +54,7 @@ def loads(
     TypeError for other types than bytes and str.
     """
     if not isinstance(data, (bytes, str)):
-        raise TypeError(f"expected bytes or str, not {type(data).__name__}")
+        raise TypeError(f"expected the bytes of a file, or its text, not {shown(data)}")
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
@@ -137,12 +139,11 @@ def load(
     The options are those of :func:`loads`. For a file that is larger than the memory see
     :func:`iter_games`. Raises OSError, and what :func:`loads` raises.
     """
-    if hasattr(file, "read"):
-        data = file.read()
-    else:
-        from pathlib import Path
-
+    if isinstance(file, (str, os.PathLike)):
         data = Path(file).read_bytes()
+    else:
+        check_readable(file)
+        data = file.read()
     return loads(
         data,
         charset=charset,
@@ -151,6 +152,12 @@ def load(
         tolerant=tolerant,
         engine=engine,
     )
+
+
+def check_readable(file: object) -> None:
+    """Raise TypeError for what is no file object."""
+    if not callable(getattr(file, "read", None)):
+        raise TypeError(f"expected a path or a binary file object, not {shown(file)}")
 
 
 def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:

@@ -1,0 +1,251 @@
+"""Python values that no property can hold: which types a property takes, and what to say
+about others."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition, ValueType
+from sgf_lark.model.values.basic import Color, Compose
+from sgf_lark.model.values.context import Context
+from sgf_lark.model.values.games import MOVES, NOTATIONS
+from sgf_lark.model.values.go import Move
+from sgf_lark.model.values.hex import HexMove
+from sgf_lark.model.values.octi import OctiMove, OctiStone
+from sgf_lark.model.values.points import Point
+from sgf_lark.model.values.reader import reader
+from sgf_lark.text.escaping import escape
+
+#: The types that do not depend on the game, in words, and an example of each.
+_WORDS = {
+    "none": ("None", "None"),
+    "number": ("a whole number", "5"),
+    "real": ("a number", "6.5"),
+    "double": ("1 for normal or 2 for emphasized", "1"),
+    "color": ('Color.BLACK ("B") or Color.WHITE ("W")', '"B"'),
+    "simpletext": ("a text of one line", '"a text"'),
+    "text": ("a text", '"a text"'),
+    "unknown": ("bytes, as written between the brackets", 'b"a value"'),
+}
+
+#: An example of each notation of a game.
+_EXAMPLES = {
+    "go_point": "Point(2, 2)",
+    "backgammon_point": "Point(2, 0)",
+    "loa_point": "Point(2, 2)",
+    "hex_point": "Point(2, 2)",
+    "octi_point": "Point(2, 2)",
+    "octi_stone": 'OctiStone(Point(2, 2), "AB")',
+    "go_move": "Move(Point(2, 2))",
+    "backgammon_move": "BackgammonMove((3, 1), ((Point(7, 0), Point(4, 0)),))",
+    "loa_move": 'LinesOfActionMove(Point(2, 0), Point(2, 2), "-")',
+    "hex_move": "HexMove(Point(2, 2))",
+    "amazons_move": "AmazonsMove(Point(3, 0), Point(3, 3), Point(3, 6))",
+    "gess_move": "GessMove(Point(2, 2), Point(2, 3))",
+    "octi_move": "OctiMove((OctiPlay(OctiStone(Point(2, 2))),))",
+}
+
+#: The games in which a point is a move as well.
+_MOVES_TO_A_POINT = (Move, HexMove, OctiMove)
+
+_LONGEST_SHOWN = 60
+_LONGEST_REASON = 100
+#: Longer integers are not shown by their digits.
+_MOST_BITS = 160
+
+
+def taken(definition: PropertyDefinition, value: Any, context: Context) -> Any:
+    """`value` with the types that :func:`sgf_lark.model.values.writer.write_all` writes.
+
+    Any iterable is taken for a list, a pair for a point and for a composed value, and what
+    converts to a number without loss, such as one of NumPy, for a number. Raises TypeError for
+    other types than those of the property.
+    """
+    if not definition.takes_many:
+        return _item(definition, value, context)
+    is_list = isinstance(value, Iterable) and not isinstance(
+        value, (str, bytes, Mapping, Point, Compose, OctiStone)
+    )
+    if not is_list:
+        raise TypeError(refusal(definition, value, context))
+    return [_item(definition, item, context) for item in value]
+
+
+def refusal(definition: PropertyDefinition, value: Any, context: Context, reason: str = "") -> str:
+    """What to say about a value, or an item of a list, that the property cannot hold."""
+    wanted, example = _described(definition, context)
+    because = f": {reason}" if 0 < len(reason) <= _LONGEST_REASON else ""
+    return (
+        f"{definition.ident} cannot hold {shown(value)}{because}; it takes {wanted}, such as "
+        f'node["{definition.ident}"] = {example}'
+    )
+
+
+def refusal_of_unknown(value: Any) -> str:
+    """What to say about a value that an unknown property cannot hold."""
+    return (
+        f"an unknown property cannot hold {shown(value)}; it takes bytes as written between "
+        'brackets, or a list of them, such as [b"a value"]'
+    )
+
+
+def shown(value: Any) -> str:
+    """A value of any type, in one short line."""
+    name = type(value).__qualname__
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > _MOST_BITS:
+        return f"a whole number of {value.bit_length()} bits"
+    try:
+        text = repr(value)
+    except Exception:  # the repr of a class of the user can raise anything
+        return f"<{name}>"
+    if " at 0x" in text:
+        return f"<{name}>"
+    text = escape(text[: _LONGEST_SHOWN + 1])
+    text = text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+    return text if name in text or isinstance(value, _PLAIN) else f"{text} ({name})"
+
+
+#: Types that are known by their repr.
+_PLAIN = (type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset)
+
+
+def _described(definition: PropertyDefinition, context: Context) -> tuple[str, str]:
+    """What a property takes, in words, and an example."""
+    found = [_describe_alternative(each, context) for each in definition.alternatives]
+    wanted = " or ".join(words for words, _ in found)
+    example = found[-1][1]
+    if not definition.takes_many:
+        return wanted, example
+    empty = ", or an empty list" if definition.alternatives[0].empty else ""
+    return f"a list in which each item is {wanted}{empty}", f"[{example}]"
+
+
+def _describe_alternative(alternative: ValueType, context: Context) -> tuple[str, str]:
+    first, example = _describe_type(alternative.first, context)
+    if not alternative.composed:
+        return first, example
+    second, other = _describe_type(alternative.second, context)
+    return f"a pair of {first} and {second}", f"({example}, {other})"
+
+
+def _describe_type(kind: str, context: Context) -> tuple[str, str]:
+    production = reader(context).rule(kind)
+    if production in _WORDS:
+        return _WORDS[production]
+    game = grammar.game(context.game)
+    form = {"point": game.point_form, "move": game.move_form, "stone": game.stone_form}[kind]
+    return f"a {kind} of {game.name} or its text in SGF ({form})", _EXAMPLES[production]
+
+
+def _item(definition: PropertyDefinition, value: Any, context: Context) -> Any:
+    """One value, by the first alternative that takes its type."""
+    rule = reader(context).rule
+    for alternative in definition.alternatives:
+        try:
+            if not alternative.composed:
+                return _taken(rule(alternative.first), value)
+            left, right = _pair(value)
+            return Compose(
+                _taken(rule(alternative.first), left), _taken(rule(alternative.second), right)
+            )
+        except _WrongTypeError:
+            continue
+    raise TypeError(refusal(definition, value, context))
+
+
+class _WrongTypeError(Exception):
+    """The value is of no type for this alternative."""
+
+
+def _pair(value: Any) -> tuple[Any, Any]:
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise _WrongTypeError
+    return value[0], value[1]
+
+
+def _taken(production: str, value: Any) -> Any:
+    """`value` with the types of a production of ``values.lark``; raises _WrongTypeError."""
+    match production:
+        case "simpletext" | "text":
+            return _instance(value, str)
+        case "unknown":
+            return _instance(value, bytes)
+        case "none":
+            return _instance(value, type(None))
+        case "number" | "double":
+            return _whole_number(value)
+        case "real":
+            return _number(value)
+        case "color":
+            return _color(value)
+        case "octi_stone":
+            return value if isinstance(value, str) else _octi_stone(value)
+    if isinstance(value, str):
+        return value
+    return _point(value) if production in NOTATIONS else _move(MOVES[production], value)
+
+
+def _instance(value: Any, wanted: type) -> Any:
+    if not isinstance(value, wanted):
+        raise _WrongTypeError
+    return value
+
+
+def _whole_number(value: Any) -> int:
+    if isinstance(value, bool):
+        raise _WrongTypeError
+    try:
+        return operator.index(value)
+    except (TypeError, ValueError):
+        raise _WrongTypeError from None
+
+
+def _number(value: Any) -> int | float:
+    """An int or float; other numbers only if a float holds them, or prints as they do."""
+    if isinstance(value, (bool, str, bytes)):
+        raise _WrongTypeError
+    if isinstance(value, (int, float)):
+        return value
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise _WrongTypeError from None
+    return number
+
+
+def _color(value: Any) -> Color:
+    try:
+        return Color(_instance(value, str))
+    except ValueError:
+        raise _WrongTypeError from None
+
+
+def _point(value: Any) -> Point:
+    if isinstance(value, Point) and type(value[0]) is type(value[1]) is int:
+        return value
+    column, row = _pair(value)
+    return Point(_whole_number(column), _whole_number(row))
+
+
+def _octi_stone(value: Any) -> OctiStone:
+    if not isinstance(value, OctiStone):
+        return OctiStone(_point(value))
+    return OctiStone(_point(value.point), _instance(value.prongs, str))
+
+
+def _move(kind: type, value: Any) -> Any:
+    """A move, or a point in games in which that is a move."""
+    if not isinstance(value, kind):
+        if kind not in _MOVES_TO_A_POINT:
+            raise _WrongTypeError
+        return _point(value)
+    try:
+        points, text = value.points, str(value)  # type: ignore[attr-defined]
+    except (TypeError, ValueError, AttributeError):
+        raise _WrongTypeError from None
+    if not (isinstance(text, str) and all(isinstance(point, Point) for point in points)):
+        raise _WrongTypeError
+    return value
