@@ -9,7 +9,8 @@ each process makes what it needs. ``python -m sgf_lark.built`` makes all of them
 A file has one line of text, which names what the content was made from, followed by the
 content as a pickle. A pickle is the same for all versions of Python and loads about as fast as
 ``marshal``. It is loaded without any classes or functions, so that a file cannot run code. A
-file that is damaged, or was made from other sources, is ignored and replaced.
+file that is damaged, or was made from other sources, is ignored and replaced. The stub for type checkers is
+in the folder, too; see :mod:`sgf_lark.stubs`.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ T = TypeVar("T")
 FORMAT = 1
 
 #: The modules with content. Each has a function `build_content` that asks for all of its own.
-MODULES = ("sgf_lark.grammar", "sgf_lark.syntax.grammars", "sgf_lark.engine")
+MODULES = ("sgf_lark.grammar", "sgf_lark.syntax.grammars", "sgf_lark.engine", "sgf_lark.stubs")
 
 _PACKAGE = Path(__file__).parent
 FOLDER = _PACKAGE / "_built"
@@ -144,14 +145,22 @@ def _store(path: Path, made_from: str, made: object) -> None:
         _unpickled(pickled)
     except ValueError as error:
         raise TypeError(f"the content {path.stem} is not plain data") from error
-    temporary = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}")
+    with suppress(OSError):
+        write(path.name, _first_line(made_from, pickled) + b"\n" + pickled)
+
+
+def write(name: str, data: bytes) -> None:
+    """Write a file of the folder as a whole or not at all; raises OSError."""
+    path = FOLDER / name
+    temporary = path.with_name(f"{name}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
-        path.parent.mkdir(exist_ok=True)
-        temporary.write_bytes(_first_line(made_from, pickled) + b"\n" + pickled)
+        FOLDER.mkdir(exist_ok=True)
+        temporary.write_bytes(data)
         temporary.replace(path)
     except OSError:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
+        raise
 
 
 if __name__ == "__main__":

@@ -10,10 +10,13 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.values.writer import write_all
 
 if TYPE_CHECKING:
+    from sgf_lark._built.property_types import PropertyTypes
     from sgf_lark.model.tree import GameTree
+else:
+    PropertyTypes = object
 
 
-class Node:
+class Node(PropertyTypes):
     """A node: a mapping of property identifiers to typed values, within a tree.
 
     ``node["B"]`` reads, ``node["B"] = …`` writes, ``del node["B"]`` removes. `number` is its
@@ -58,13 +61,16 @@ class Node:
         prop = flat.first_of_ident(number, ident)
         return None if prop < 0 else Property(self, str(ident), None, prop)
 
-    def __getitem__(self, ident: str) -> Any:
-        return self.property(ident).value
+    # Type checkers take the types of these from the stub of PropertyTypes.
+    if not TYPE_CHECKING:
 
-    def get(self, ident: str, default: Any = None) -> Any:
-        """The value of `ident`, or `default` where the node lacks it."""
-        found = self._find(ident)
-        return default if found is None else found.value
+        def __getitem__(self, ident: str) -> Any:
+            return self.property(ident).value
+
+        def get(self, ident: str, default: Any = None) -> Any:
+            """The value of `ident`, or `default` where the node lacks it."""
+            found = self._find(ident)
+            return default if found is None else found.value
 
     def find(self, ident: str) -> Property | None:
         """The (first) property of that identifier, or None."""

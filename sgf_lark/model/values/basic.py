@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from sgf_lark.model.values.context import Context
 
@@ -25,11 +25,15 @@ class Color(StrEnum):
     WHITE = "W"
 
 
-class Compose(NamedTuple):
+Left = TypeVar("Left")
+Right = TypeVar("Right")
+
+
+class Compose(NamedTuple, Generic[Left, Right]):
     """A value of two halves, joined by ":" (sgf4, Compose)."""
 
-    left: Any
-    right: Any
+    left: Left
+    right: Right
 
 
 #: The digits that Python converts to an integer at once; more than 4300 raise ValueError.
@@ -133,7 +137,7 @@ class BasicTypes:
         parts = (replacement(token.type, token, line_break) for token in children)
         return "".join(parts).encode("latin-1").decode(self.context.codec, "replace")
 
-    def compose(self, children: list[Any]) -> Compose:
+    def compose(self, children: list[Any]) -> Compose[bytes, bytes]:
         """``compose: first_half COLON second_half``; each half is read as its own type."""
         left, _, right = children
         return Compose(left, right)
