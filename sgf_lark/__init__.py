@@ -37,6 +37,7 @@ _EXPORTS = {
     "Span": "diagnostics",
     "Report": "validation.report",
     "SGFSyntaxError": "syntax.errors",
+    "new_game": "model.making",
     "load": "model.loading",
     "loads": "model.loading",
     "parse_tree": "syntax.parse_trees",
@@ -82,6 +83,7 @@ __all__ = [
     "fix",
     "load",
     "loads",
+    "new_game",
     "parse_tree",
     "validate",
 ]
@@ -92,6 +94,7 @@ if TYPE_CHECKING:
     from sgf_lark.fixing.rewriting import Rewriting
     from sgf_lark.model.collection import Collection
     from sgf_lark.model.loading import load, loads
+    from sgf_lark.model.making import new_game
     from sgf_lark.model.node import Node
     from sgf_lark.model.property import Property
     from sgf_lark.model.tree import GameTree

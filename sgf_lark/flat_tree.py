@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import cached_property
 
 #: The columns of a FlatTree, by what they are numbered by.
@@ -205,6 +205,41 @@ class FlatTree:
         """The nodes of a game tree, 0-based, in pre-order."""
         end = self.roots[tree + 1] if tree + 1 < len(self.roots) else self.count
         return range(self.roots[tree], end)
+
+    def part(self, tree: int) -> FlatTree:
+        """The flat tree of one game tree, of the bytes from its "(" to the next game tree."""
+        nodes = self.nodes_of(tree)
+        start = self.bounds(nodes[0])[0]
+        is_last = tree + 1 == len(self.roots)
+        end = len(self.data) if is_last else self.bounds(self.roots[tree + 1])[0]
+        properties = range(self.properties_of(nodes[0])[0], self.property_end[nodes[-1]])
+        values = range(
+            self.value_end[properties[0] - 1] if properties and properties[0] else 0,
+            self.value_end[properties[-1]] if properties else 0,
+        )
+        trees = [n for n, node in enumerate(self.tree_node) if node in nodes]
+        numbered: dict[str, tuple[Iterable[int], int]] = {
+            "parent": (nodes, nodes[0]),
+            "node_start": (nodes, start),
+            "property_end": (nodes, properties.start),
+            "ident_start": (properties, start),
+            "ident_end": (properties, start),
+            "value_end": (properties, values.start),
+            "value_from": (values, start),
+            "value_to": (values, start),
+            "tree_node": (trees, nodes[0]),
+            "tree_open": (trees, start),
+            "tree_close": (trees, start),
+        }
+        found = FlatTree(self.data[start:end])
+        for name, (numbers, less) in numbered.items():
+            column = getattr(self, name)
+            setattr(found, name, array("i", [column[n] - less for n in numbers]))
+        found.parent[0] = -1
+        found.names = {
+            prop - properties.start: name for prop, name in self.names.items() if prop in properties
+        }
+        return found
 
 
 def last_up_to(numbers: Sequence[int], wanted: int) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any, NamedTuple
 
-from sgf_lark.diagnostics import Diagnostic
+from sgf_lark.diagnostics import Diagnostic, Span
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.text.charsets import default_codec
 from sgf_lark.text.decoding import Decoding
@@ -17,11 +18,23 @@ from sgf_lark.text.positions import SourceText
 GOVERNING = ("FF", "GM", "SZ", "CA")
 
 
+class Place(NamedTuple):
+    """A place in a file: 0-based offset, 1-based line and column."""
+
+    offset: int = 0
+    line: int = 1
+    column: int = 1
+
+
 class ParsedFile:
     """The bytes of a file, how they were decoded, and the flat tree that was parsed from them.
 
-    `file_format` and `game` override FF and GM of every tree.
+    `file_format` and `game` override FF and GM of every tree. Nothing of it changes, so that
+    copies of game trees share it.
     """
+
+    #: Where :attr:`data` begins, if it is a part of another file.
+    start = Place()
 
     def __init__(
         self,
@@ -57,6 +70,75 @@ class ParsedFile:
             return self.decoding.source(codecs[0] if codecs else default_codec())
         starts = [self.flat.bounds(root)[0] for root in self.flat.roots]
         return self.decoding.source(CodecAt(starts, codecs))
+
+    def span(self, start: int, end: int) -> Span:
+        """The place of these offsets in the file, also where this is only a part of it."""
+        found = self.source.span(start, end)
+        offset, line, column = self.start
+        if offset == 0:
+            return found
+        return found._replace(
+            start=found.start + offset,
+            end=found.end + offset,
+            line=found.line + line - 1,
+            column=found.column + (column - 1 if found.line == 1 else 0),
+        )
+
+    def part(self, tree: int) -> tuple[ParsedFile, int]:
+        """A file with one of the game trees, and the number of the tree in it.
+
+        That is this file if there is no other tree in it, or if it was decoded as a whole.
+        """
+        flat, decoding = self.flat, self.decoding
+        if len(flat.roots) == 1 or decoding.offset_map is not None:
+            return self, tree
+        part = flat.part(tree)
+        start = flat.bounds(flat.roots[tree])[0]
+        end = start + len(part.data)
+        found = ParsedFile(
+            replace(decoding, original=decoding.original[start:end], data=part.data),
+            part,
+            self.file_format,
+            self.game,
+        )
+        found.damage = [each for each in self.damage if each.tree == tree]
+        span = self.span(start, start)
+        found.start = Place(span.start, span.line, span.column)
+        return found, 0
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ParsedFile:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the bytes; they are parsed again, unless they are damaged."""
+        from sgf_lark.syntax.parsing import parse_if_strict
+
+        flat = None if parse_if_strict(self.decoding.data) == self.flat else self.flat
+        overridden = self.file_format, self.game
+        return _restored, (self.decoding, flat, *overridden, self.damage, self.start)
+
+
+def _restored(
+    decoding: Decoding,
+    flat: FlatTree | None,
+    file_format: int | None,
+    game: int | None,
+    damage: Sequence[Diagnostic],
+    start: Place,
+) -> ParsedFile:
+    from sgf_lark.syntax.parsing import parse_strictly
+
+    found = ParsedFile(decoding, flat or parse_strictly(decoding.data), file_format, game)
+    found.damage, found.start = damage, start
+    return found
+
+
+def plain_file(data: bytes) -> ParsedFile:
+    """A file of these bytes, which follow the grammar; none for no bytes."""
+    from sgf_lark.syntax.parsing import parse_strictly
+
+    flat = parse_strictly(data) if data else FlatTree(data)
+    return ParsedFile(Decoding(data, data, None, default_codec()), flat)
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from decimal import Decimal
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Color, Compose, decimal_digits
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.games import MOVES, NOTATIONS, write_point
@@ -16,8 +17,10 @@ from sgf_lark.model.values.hex import HexMove
 from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
 from sgf_lark.model.values.points import LETTERS, Point
 from sgf_lark.model.values.reader import reader
-from sgf_lark.syntax.parsing import without_escapes
 from sgf_lark.syntax.values import pattern
+
+#: The productions of points, stones and moves.
+_PLACES = {*NOTATIONS, *MOVES, "octi_stone"}
 
 #: Before, a pass is "tt"; on boards on which that is a point, it is empty in every format.
 _FIRST_FORMAT_WITH_EMPTY_PASS = 4
@@ -46,7 +49,7 @@ def write_all(definition: PropertyDefinition | None, value: Any, context: Contex
                 raise ValueError(f"{definition.ident} may not be empty")
             raws = [b""]
     for raw in raws:
-        if not _CLOSED.fullmatch(raw):
+        if not ends_at_bracket(raw):
             raise ValueError(f"the value would not end at its bracket: {raw!r}")
     return raws
 
@@ -54,10 +57,21 @@ def write_all(definition: PropertyDefinition | None, value: Any, context: Contex
 _CLOSED = re.compile(rb"(?:[^\]\\]|\\.)*", re.DOTALL)
 
 
+def ends_at_bracket(raw: bytes) -> bool:
+    """Whether all brackets and backslashes in a value as written are escaped."""
+    return _CLOSED.fullmatch(raw) is not None
+
+
 def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> bytes:
     values = reader(context)
+    if definition.format == "size" and isinstance(value, tuple) and len({*value}) == 1:
+        value = value[0]  # sgf4, SZ: one number for a square board
     for alternative in definition.alternatives:
         try:
+            if definition.takes_many and isinstance(value, str) and ":" in value:
+                rectangle = _rectangle(alternative, value, context)
+                if rectangle is not None:
+                    return rectangle
             if alternative.composed:
                 if isinstance(value, (str, bytes)):
                     raise TypeError("a composed value is a pair")
@@ -76,7 +90,34 @@ def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> 
     raise ValueError(f"{definition.ident} cannot hold {value!r}: {failure}") from failure
 
 
+def _rectangle(alternative: ValueType, text: str, context: Context) -> bytes | None:
+    """A compressed point list, given as its text, from upper left to lower right; None if
+    the text is none."""
+    values = reader(context)
+    corners = values.rectangle(alternative.first, text.encode("ascii", "replace"))
+    if corners is None or alternative.composed:
+        return None
+    (left, right), (top, bottom) = map(sorted, zip(*corners, strict=True))
+    production = values.rule(alternative.first)
+    raws = [
+        _write_point(production, Point(left, top), context),
+        _write_point(production, Point(right, bottom), context),
+    ]
+    return b":".join(raws) if raws[0] != raws[1] else raws[0]
+
+
+def _from_text(production: str, text: str, context: Context) -> Any:
+    """The point, stone or move with this text in SGF."""
+    try:
+        return reader(context).read(production, text.encode("ascii"))
+    except ValueError as error:
+        kind = production.rpartition("_")[2]
+        raise ValueError(f"{text!r} is no {kind} of {grammar.game(context.game).name}") from error
+
+
 def _write(production: str, value: Any, context: Context, *, composed: bool) -> bytes:
+    if isinstance(value, str) and production in _PLACES:
+        value = _from_text(production, value, context)
     if production in grammar.TEXT_TYPES:
         return _write_text(value, context, production == "text", composed=composed)
     if production == "none" or (isinstance(value, Move) and value.is_pass):
@@ -148,14 +189,15 @@ def _write_real(value: Any) -> bytes:
     """A Real has no exponent, so floats are written out in full."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise TypeError(f"expected a number, not {value!r}")
-    if isinstance(value, int) or value.is_integer():
-        return decimal_digits(int(value)).encode()
-    text = repr(value)
-    if "e" in text:
-        text = f"{value:.400f}".rstrip("0")
-    if not pattern("real").fullmatch(text.encode()):
-        raise ValueError(f"SGF has no way to write {value!r}")
-    return text.encode()
+    if isinstance(value, int):
+        text = decimal_digits(value)
+    else:
+        # The shortest digits that give the number back; -0.0 is 0.
+        text = f"{Decimal(float.__repr__(value + 0.0)):f}".removesuffix(".0")
+    raw = text.encode()
+    if not pattern("real").fullmatch(raw) or float(text) != value:
+        raise ValueError(f"SGF has no way to write {value!r} so that the same number is read back")
+    return raw
 
 
 _LINE_BREAKS = re.compile("\r\n|\n\r|\r|\n")
@@ -170,19 +212,3 @@ def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bo
     raw = text.encode(context.codec)
     special = rb"[\]\\:]" if composed else rb"[\]\\]"
     return re.sub(special, rb"\\\g<0>", raw)
-
-
-def recode(raw: bytes, old: str, new: str) -> bytes:
-    """A value as written, in another codec.
-
-    A "\\" may be a byte of a character of `old`, so that all escapes are removed and added
-    again. Raises UnicodeError if either codec cannot represent the value.
-    """
-    try:
-        text = raw.decode(old)
-        if text.count("\\") == raw.count(b"\\"):
-            return text.encode(new)
-    except UnicodeDecodeError:
-        pass
-    text = without_escapes(raw).decode(old)
-    return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))
