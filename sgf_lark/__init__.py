@@ -38,6 +38,7 @@ _EXPORTS = {
     "Report": "validation.report",
     "SGFSyntaxError": "syntax.errors",
     "iter_games": "model.iterating",
+    "new_game": "model.making",
     "load": "model.loading",
     "loads": "model.loading",
     "parse_tree": "syntax.parse_trees",
@@ -84,6 +85,7 @@ __all__ = [
     "iter_games",
     "load",
     "loads",
+    "new_game",
     "parse_tree",
     "validate",
 ]
@@ -95,6 +97,7 @@ if TYPE_CHECKING:
     from sgf_lark.model.collection import Collection
     from sgf_lark.model.iterating import iter_games
     from sgf_lark.model.loading import load, loads
+    from sgf_lark.model.making import new_game
     from sgf_lark.model.node import Node
     from sgf_lark.model.property import Property
     from sgf_lark.model.tree import GameTree

@@ -9,8 +9,9 @@ each process makes what it needs. ``python -m sgf_lark.built`` makes all of them
 A file has one line of text, which names what the content was made from, followed by the
 content as a pickle. A pickle is the same for all versions of Python and loads about as fast as
 ``marshal``. It is loaded without any classes or functions, so that a file cannot run code. A
-file that is damaged, or was made from other sources, is ignored and replaced. The stub for type checkers is
-in the folder, too; see :mod:`sgf_lark.stubs`.
+file that is damaged, or was made from other sources, is ignored and replaced.
+
+The stub for type checkers is in the folder, too; see :mod:`sgf_lark.stubs`.
 """
 
 from __future__ import annotations

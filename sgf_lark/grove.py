@@ -118,7 +118,7 @@ def decode_sgf(data: bytes | str) -> list[Game]:
         if not codes <= _ACCEPTED_DAMAGE or not has_names or not damaged.flat.roots:
             raise syntax_error(decoding.data, decoding.source("latin-1"))
         flat = damaged.flat
-    return [_game(tree) for tree in Collection(decoding, flat)]
+    return [_game(tree) for tree in Collection.parsed(decoding, flat)]
 
 
 class _Reading(NamedTuple):

@@ -30,6 +30,7 @@ _TYPES = {
 _HEAD = '''\
 """Written by sgf_lark.stubs from properties.toml."""
 
+from abc import ABCMeta
 from collections.abc import MutableMapping
 from typing import Any, Literal, TypeVar, overload
 
@@ -37,18 +38,18 @@ from sgf_lark.model.values import Color, Compose, Double, Move, Point, Stone
 
 Default = TypeVar("Default")
 
-class PropertyTypes(MutableMapping[str, Any]):
+class PropertyTypes(MutableMapping[str, Any], metaclass=ABCMeta):
 '''
 
-_METHODS = '''\
-    @overload
+_METHODS = """\
+    @overload{ignored}
     def {name}(self, ident: {ident}) -> {result}: ...
-'''
+"""
 
-_WITH_DEFAULT = '''\
+_WITH_DEFAULT = """\
     @overload
     def {name}(self, ident: {ident}, default: Default) -> {result}: ...
-'''
+"""
 
 
 def build_content() -> None:
@@ -66,12 +67,14 @@ def property_types() -> str:
     }
     parts = [_HEAD]
     for ident, result in (literals | {"str": "Any"}).items():
-        parts.append(_METHODS.format(name="__getitem__", ident=ident, result=result))
+        parts.append(_METHODS.format(name="__getitem__", ident=ident, result=result, ignored=""))
     for name in ("get", "inherited"):
+        ignored = "  # type: ignore[override]" if name == "get" else ""
         for ident, result in (literals | {"str": "Any"}).items():
             optional = result if "None" in result else f"{result} | None"
             method = {"name": name, "ident": ident}
-            parts.append(_METHODS.format(**method, result=optional))
+            parts.append(_METHODS.format(**method, result=optional, ignored=ignored))
+            ignored = ""
             parts.append(_WITH_DEFAULT.format(**method, result=f"{result} | Default"))
     return "".join(parts)
 

@@ -238,7 +238,7 @@ def test_what_is_written_reads_back(case: tuple[str, Any]) -> None:
     ("ident", "wanted"),
     [
         ("MN", "7"), ("MN", True), ("MN", 1.5), ("V", float("nan")), ("V", float("inf")),
-        ("GB", 3), ("PL", "X"), ("KO", 1), ("B", Move(Point(19, 0))), ("B", "a"),
+        ("GB", 3), ("PL", "X"), ("KO", 1), ("B", Move(Point(19, 0))), ("B", "ta"),
         ("AB", []), ("AB", Point(1, 1)), ("AB", "aa"), ("LB", [(Point(0, 0),)]), ("C", 1),
         ("C", "漢"), ("XX", "text"), ("XX", []), ("XX", [b"a]b"]), ("XX", [b"open\\"]),
     ],

@@ -95,7 +95,7 @@ def test_messages(game: int, file_format: int) -> None:
                 message = str(error)
                 assert not PYTHON.search(message), message
                 assert message.isprintable() and len(message) < 600
-                if "U+D800" not in message and "棋" not in message:
+                if not isinstance(value, str) or value.isascii():
                     start = f"{definition.ident} cannot hold "
                     assert message.startswith(start), message
                     assert "; it takes " in message and "such as node[" in message

@@ -306,7 +306,7 @@ class _Fixer:
             if damaged.damage or not damaged.flat.roots:
                 return None
             flat = damaged.flat
-        return Collection(self.decoding, flat, **self.context)
+        return Collection.parsed(self.decoding, flat, **self.context)
 
     def _step(self, step: Step) -> bool:
         """Whether anything was changed."""
@@ -333,7 +333,7 @@ class _Fixer:
         view = self._view()
         if view is None:
             return
-        collection = Collection(_edited(self.decoding, self.decoding.data), view.flat)
+        collection = Collection.parsed(_edited(self.decoding, self.decoding.data), view.flat)
         notes = [*reversed_variations(collection)] if rewriting.reverse else []
         is_whole_file = self.first.collection.decoding.whole_file_charset is not None
         if rewriting.charset is not None and not self._keeps_charset:

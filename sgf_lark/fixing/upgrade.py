@@ -42,7 +42,7 @@ def replaced_in_ff4(collection: Collection) -> Iterator[Upgrade]:
     idents = {flat.ident(prop) for prop in range(len(flat.ident_start))}
     if idents.isdisjoint(_REPLACED):
         return
-    older = Collection(collection.decoding, flat, file_format=3)
+    older = Collection.parsed(collection.decoding, flat, file_format=3)
     for tree, as_older in zip(collection, older, strict=True):
         if tree.file_format == 4:
             yield from _in_nodes(as_older, _REPLACED)

@@ -2,38 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import overload
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from typing import Any, overload
 
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.model.parsed import ParsedFile, plain_file
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import SourceText
 
 
-class Collection(Sequence[GameTree]):
-    """The game trees of a file.
+class Collection(MutableSequence[GameTree]):
+    """The game trees of a file, or of one that is to be written: a mutable sequence.
 
-    `decoding` is how the bytes were decoded, `flat` the flat tree that was parsed from them;
-    `file_format` and `game` override FF and GM.
+    ``Collection(games)`` makes one of game trees from anywhere. A slice is a collection as well.
+    A game tree may be in several collections; it is the same one in all of them.
+
+    ``==`` holds only for a collection and itself; :meth:`equals` compares contents. A copy by
+    :mod:`copy` or :mod:`pickle` keeps everything; ``copy.copy`` shares the game trees. In a
+    pickle each game tree has its own bytes with it, so that games can be sent to other processes
+    one by one.
     """
 
-    def __init__(
-        self,
+    def __init__(self, games: Iterable[GameTree] = ()) -> None:
+        """Raises TypeError for what is no game tree."""
+        self.file = plain_file(b"")
+        self._trees = [_checked(game) for game in games]
+        #: Whether it has other game trees than its file, or in another order.
+        self._rearranged = True
+
+    @classmethod
+    def parsed(
+        cls,
         decoding: Decoding,
         flat: FlatTree,
         *,
         file_format: int | None = None,
         game: int | None = None,
-    ) -> None:
-        self.file = ParsedFile(decoding, flat, file_format, game)
-        self._trees = [GameTree(self.file, number) for number in range(len(flat.roots))]
+    ) -> Collection:
+        """The collection in a file.
+
+        `decoding` is how the bytes were decoded, `flat` the flat tree that was parsed from them;
+        `file_format` and `game` override FF and GM.
+        """
+        file = ParsedFile(decoding, flat, file_format, game)
+        trees = [GameTree(file, number) for number in range(len(flat.roots))]
+        return _restored(file, trees, rearranged=False)
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file as given."""
+        """The bytes of the file as given; none for a collection that was not read."""
         return self.file.data
 
     @property
@@ -58,15 +77,42 @@ class Collection(Sequence[GameTree]):
 
     @property
     def edited(self) -> bool:
-        """Whether any tree was changed since it was parsed."""
-        return any(tree.edited for tree in self._trees)
+        """Whether anything was changed since it was parsed."""
+        return self._rearranged or any(tree.edited for tree in self._trees)
 
     @overload
     def __getitem__(self, index: int) -> GameTree: ...
     @overload
-    def __getitem__(self, index: slice) -> list[GameTree]: ...
-    def __getitem__(self, index: int | slice) -> GameTree | list[GameTree]:
+    def __getitem__(self, index: slice) -> Collection: ...
+    def __getitem__(self, index: int | slice) -> GameTree | Collection:
+        """A game tree by its index, 0-based, or a collection of some of them."""
+        if isinstance(index, slice):
+            return _restored(self.file, self._trees[index], rearranged=True)
         return self._trees[index]
+
+    @overload
+    def __setitem__(self, index: int, value: GameTree) -> None: ...
+    @overload
+    def __setitem__(self, index: slice, value: Iterable[GameTree]) -> None: ...
+    def __setitem__(self, index: int | slice, value: GameTree | Iterable[GameTree]) -> None:
+        """Put a game tree, or several for a slice, in the place of others."""
+        if isinstance(index, slice):
+            if isinstance(value, GameTree):
+                raise TypeError("a slice takes several game trees, such as [game]")
+            self._trees[index] = [_checked(game) for game in value]
+        else:
+            self._trees[index] = _checked(value)
+        self._rearranged = True
+
+    def __delitem__(self, index: int | slice) -> None:
+        """Remove a game tree, or those of a slice."""
+        del self._trees[index]
+        self._rearranged = True
+
+    def insert(self, index: int, value: GameTree) -> None:
+        """Insert a game tree before that index; raises TypeError for anything else."""
+        self._trees.insert(index, _checked(value))
+        self._rearranged = True
 
     def __iter__(self) -> Iterator[GameTree]:
         return iter(self._trees)
@@ -74,5 +120,32 @@ class Collection(Sequence[GameTree]):
     def __len__(self) -> int:
         return len(self._trees)
 
+    def equals(self, other: Collection) -> bool:
+        """Whether both have equal game trees in the same order; see :meth:`GameTree.equals`."""
+        return len(self) == len(other) and all(
+            one.equals(two) for one, two in zip(self, other, strict=True)
+        )
+
+    def __copy__(self) -> Collection:
+        return _restored(self.file, [*self._trees], self._rearranged)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self.file, self._trees, self._rearranged)
+
     def __repr__(self) -> str:
         return f"<Collection of {len(self)} game tree{'s' if len(self) != 1 else ''}>"
+
+
+def _restored(file: ParsedFile, trees: list[GameTree], rearranged: bool) -> Collection:
+    """A collection with these game trees."""
+    found = Collection.__new__(Collection)
+    found.file, found._trees, found._rearranged = file, trees, rearranged
+    return found
+
+
+def _checked(game: object) -> GameTree:
+    if not isinstance(game, GameTree) or not game.root.is_root:
+        raise TypeError(
+            f"a collection holds game trees, as loads() and new_game() give; given {game!r:.80}"
+        )
+    return game

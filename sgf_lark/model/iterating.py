@@ -198,7 +198,7 @@ class _Reader:
                 continue
             if not parsed or (tolerant and not self._is_followed_by_tree(parsed[0][0])):
                 return None
-            return Collection(*parsed[0])
+            return Collection.parsed(*parsed[0])
 
     @property
     def _ways(self) -> tuple[bool, ...]:
@@ -314,7 +314,7 @@ class _Reader:
             _between(damaged.damage, start, end),
             _between(damaged.lowercase, start, end),
         )
-        collection = Collection(part, flat)
+        collection = Collection.parsed(part, flat)
         collection.file.damage = [
             found if found.tree is None else found._replace(tree=self._count)
             for found in diagnostics_of_damage(collection, damage_in(collection, own))

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 from typing import BinaryIO
 
-from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity, make
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
@@ -17,6 +16,7 @@ from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_num
 from sgf_lark.syntax.parsing import parse_best, parse_damaged
 from sgf_lark.text.charsets import default_codec, named
 from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.text.recoding import encode
 
 
 def loads(
@@ -84,9 +84,9 @@ def read_collection(
     """
     best = parse_best(candidates, engine)
     if best is not None:
-        return Collection(*best, file_format=file_format, game=game), []
+        return Collection.parsed(*best, file_format=file_format, game=game), []
     decoding, damaged = parse_damaged(candidates, engine)
-    collection = Collection(decoding, damaged.flat, file_format=file_format, game=game)
+    collection = Collection.parsed(decoding, damaged.flat, file_format=file_format, game=game)
     return collection, damage_in(collection, damaged)
 
 
@@ -173,17 +173,6 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
     else:
         codec = named(charset).codec
     try:
-        return _escape_last_bytes(text, codec), charset
+        return encode(text, codec), charset
     except UnicodeEncodeError:
         return utf_8, "UTF-8"
-
-
-def _escape_last_bytes(text: str, codec: str) -> bytes:
-    r"""`text` encoded, with a "\" before each last byte of a character that is "\" or "]"."""
-    if not any(charset.trail and charset.codec == codec for charset in grammar.charsets()):
-        return text.encode(codec)
-    parts = (character.encode(codec) for character in text)
-    return b"".join(
-        part[:-1] + b"\\" + part[-1:] if len(part) > 1 and part[-1:] in (b"\\", b"]") else part
-        for part in parts
-    )

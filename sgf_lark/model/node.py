@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.property import Property
-from sgf_lark.model.values.writer import write_all
+from sgf_lark.grammar import PropertyDefinition, PropertyType
+from sgf_lark.model.property import Property, replaced, shown
+from sgf_lark.model.values import Color
 
 if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
     from sgf_lark.model.tree import GameTree
 else:
-    PropertyTypes = object
+    PropertyTypes = MutableMapping
 
 
 class Node(PropertyTypes):
-    """A node: a mapping of property identifiers to typed values, within a tree.
+    """A node: a mutable mapping of property identifiers to typed values, within a tree.
 
     ``node["B"]`` reads, ``node["B"] = …`` writes, ``del node["B"]`` removes. `number` is its
     index among all nodes of the parsed file, 0-based, or None for a new node.
+
+    ``==`` holds only for a node and itself, so that nodes can be kept in sets and be found among
+    their siblings; :meth:`equals` compares contents. A node counts as true even if it is empty.
+
+    A pickled or deeply copied node has its whole game tree with it, and is the same node of that
+    tree: it is the node of ``pickle.loads(pickle.dumps((tree, node)))[0]`` at the same place. A
+    copied tree keeps all properties as written, the bytes between them, and the charset. Use
+    :meth:`copy` for a node without its tree.
     """
 
     # What follows is as in the parsed file while it is None.
@@ -29,6 +37,8 @@ class Node(PropertyTypes):
     #: The parent of a node that is new or was detached, if it has one.
     _parent: Node | None = None
     _was_moved = False
+    #: The hash, once it has become a node of another tree.
+    _hash: int | None = None
 
     def __init__(self, tree: GameTree, number: int | None = None) -> None:
         """A node of the parsed file by its number, or a new one without parent.
@@ -68,7 +78,10 @@ class Node(PropertyTypes):
             return self.property(ident).value
 
         def get(self, ident: str, default: Any = None) -> Any:
-            """The value of `ident`, or `default` where the node lacks it."""
+            """The typed value of `ident`, or `default` where the node lacks it.
+
+            Raises SGFValueError where the value does not follow the property's type.
+            """
             found = self._find(ident)
             return default if found is None else found.value
 
@@ -88,14 +101,6 @@ class Node(PropertyTypes):
 
     def __bool__(self) -> bool:
         return True
-
-    def keys(self) -> list[str]:
-        """The identifiers, each once, in the order of the file."""
-        return list(self)
-
-    def items(self) -> list[tuple[str, Any]]:
-        """The identifiers with their typed values."""
-        return [(ident, self[ident]) for ident in self]
 
     def select(self, selector: Callable[[PropertyDefinition], bool]) -> list[Property]:
         """The properties with a definition that the selector accepts."""
@@ -146,7 +151,12 @@ class Node(PropertyTypes):
     @property
     def is_root(self) -> bool:
         """Whether it is the root of its game tree."""
-        return self.number == self.tree.first if self.number is not None else self.parent is None
+        return self.number is not None and self.number == self.tree.first
+
+    @property
+    def root(self) -> Node:
+        """The root of its game tree; of detached nodes, the first."""
+        return self.tree.root
 
     @property
     def parent(self) -> Node | None:
@@ -179,7 +189,7 @@ class Node(PropertyTypes):
         """The list of the children, to be changed."""
         if self._children is None:
             self._children = self._parsed_children()
-        self.tree.restructured = self.tree.edited = True
+        self.tree.mark_restructured()
         return self._children
 
     @property
@@ -193,6 +203,131 @@ class Node(PropertyTypes):
             raise ValueError(f"{self!r} was not parsed from a file")
         return self.tree.flat.node_span(self.number)
 
+    @property
+    def is_ascii(self) -> bool:
+        """Whether all bytes of its properties are ASCII."""
+        if self._properties is None:
+            return self.tree.flat.data[slice(*self.tree.flat.node_span(self.number or 0))].isascii()
+        return all(raw.isascii() for entry in self._properties for raw in entry.raw)
+
+    # Walking; no walk is recursive
+
+    @property
+    def depth(self) -> int:
+        """The number of nodes before it on its path: 0 for a root."""
+        depth, node = 0, self.parent
+        while node is not None:
+            depth, node = depth + 1, node.parent
+        return depth
+
+    def path(self) -> list[Node]:
+        """The nodes from the root to this one, both included."""
+        found: list[Node] = []
+        node: Node | None = self
+        while node is not None:
+            found.append(node)
+            node = node.parent
+        return found[::-1]
+
+    def main_line(self) -> Iterator[Node]:
+        """This node, and from it always the first child."""
+        node = self
+        while True:
+            yield node
+            children = node.children
+            if not children:
+                return
+            node = children[0]
+
+    def nodes(self) -> Iterator[Node]:
+        """This node and all after it in pre-order.
+
+        The order must not be changed meanwhile.
+        """
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(node.children[::-1])
+
+    def leaves(self) -> Iterator[Node]:
+        """The nodes from this one on that no node follows, in pre-order."""
+        return (node for node in self.nodes() if node.is_leaf)
+
+    if not TYPE_CHECKING:
+
+        def inherited(self, ident: str, default: Any = None) -> Any:
+            """The value of a property that holds in this node, which may be set before it.
+
+            That is the value in the node itself or in the last node before it on its path that has
+            the property; `default` where there is none. An empty list, such as that of ``VW[]``,
+            ends what was set before (sgf4, inherit). Game information and root properties hold for
+            all nodes below, too. Raises ValueError for a property that only concerns its own node,
+            SGFValueError for a value that does not follow its type.
+            """
+            definition = self.tree.define(ident)
+            if definition is None or not (
+                definition.inherit or definition.type in (PropertyType.ROOT, PropertyType.GAME_INFO)
+            ):
+                raise ValueError(
+                    f"{ident} concerns only the node that has it; inherited are PM, DD and VW, "
+                    "root properties and game information"
+                )
+            node: Node | None = self
+            while node is not None:
+                found = node.find(ident)
+                if found is not None:
+                    return found.value
+                node = node.parent
+            return default
+
+    # Moves
+
+    @property
+    def move(self) -> Any:
+        """The move in this node, of the type that the game has; None where it has none.
+
+        In Go that is a :class:`Move`, also for a pass. Raises SGFValueError where the value is
+        no move of the game.
+        """
+        moves = self.moves()
+        return moves[0].value if moves else None
+
+    @property
+    def color(self) -> Color | None:
+        """The color of the move in this node; None where it has none."""
+        moves = self.moves()
+        return Color(moves[0].ident) if moves else None
+
+    @property
+    def move_number(self) -> int:
+        """The number of the last move up to this node, 0 before the first.
+
+        Moves count from 1; MN sets the number of the move in its node, from which the moves
+        after it count on (sgf4, MN).
+        """
+        from sgf_lark.model.turns import move_number
+
+        return move_number(self)
+
+    def play(self, move: Any, *, color: str | None = None) -> Node:
+        """The node after this one with that move: the child that has it, or else a new one.
+
+        `move` is a move of the game, a point, its text in SGF such as ``"pd"``, or None for a
+        pass; :meth:`Point.from_gtp` reads the notation of people, such as ``"Q16"``. `color` is
+        "B" or "W", a :class:`Color`. Without `color` it is the turn of
+
+        - the player whom PL names, in this node or before it, if no move comes after that;
+        - else the opponent of whoever moved last;
+        - else White if the game is Go with handicap stones (HA above 1 and AB), or else Black.
+
+        Whether the rules of the game allow the move is not checked. Raises TypeError or
+        ValueError, with nothing changed, for what is no move of the game or not on the board.
+        """
+        from sgf_lark.model.turns import played
+
+        return played(self, move, color)
+
     # Editing
 
     def __setitem__(self, ident: str, value: Any) -> None:
@@ -201,28 +336,29 @@ class Node(PropertyTypes):
         Raises TypeError or ValueError for a value that the property cannot
         hold, and the node stays as it was. Setting CA, SZ or FF in a root
         rewrites what would otherwise be read differently from then on.
+
+        A tree without CA gets one as soon as text outside ASCII is written to it: CA[UTF-8] if
+        all else is ASCII or the charset of the tree lacks a character, else the charset in which
+        the tree was read. If a tree with CA lacks a character, ValueError is raised; write
+        ``node.root["CA"] = "UTF-8"`` before, or use ``dumps(charset="UTF-8")`` and read again.
         """
-        if not ident.isascii() or not ident.isalpha() or not ident.isupper():
-            raise ValueError(f"an identifier consists of the letters A to Z: {ident!r}")
-        raw = write_all(self.tree.define(ident), value, self.tree.context)
-        self._replace(ident, Property(self, ident, raw))
+        from sgf_lark.model.declaring import write_values
+
+        (raws,) = write_values(self.tree, {ident: value}).values()
+        self._replace(Property(self, ident, raws))
 
     def __delitem__(self, ident: str) -> None:
         """Remove a property, all its occurrences; raises KeyError."""
         self.property(ident)
-        self._replace(ident, None)
+        self.commit([entry for entry in self.properties if entry.ident != ident], ident)
 
-    def _replace(self, ident: str, new: Property | None) -> None:
-        kept: list[Property] = []
-        for entry in self.properties:
-            if entry.ident != ident:
-                kept.append(entry)
-            elif new is not None:
-                kept.append(new)
-                new = None
-        if new is not None:
-            kept.append(new)
-        if self.parent is None and self is self.tree.root:
+    def _replace(self, new: Property) -> None:
+        """Put a property in the place of those of its identifier, or at the end."""
+        self.commit(replaced(self.properties, new), new.ident)
+
+    def commit(self, kept: list[Property], ident: str) -> None:
+        """Take these properties, of which those of that identifier are changed."""
+        if self.is_root:
             self.tree.change_root(self, kept, ident)
         self.set_properties(kept)
 
@@ -241,13 +377,24 @@ class Node(PropertyTypes):
         return self._properties is not None
 
     def add_child(
-        self, properties: Mapping[str, Any] | None = None, *, index: int | None = None
+        self,
+        properties: Mapping[str, Any] | None = None,
+        *,
+        index: int | None = None,
+        **more: Any,
     ) -> Node:
-        """A new node after this one, as last variation or at `index`."""
+        """A new node after this one, as last variation or at `index`.
+
+        It has these properties, given as a mapping, another node or by keyword:
+        ``node.add_child(B="pd", C="joseki")``. Raises what setting them raises, with nothing
+        changed.
+        """
+        from sgf_lark.model.declaring import write_values
+
         child = Node(self.tree)
+        raws = write_values(self.tree, {**(properties or {}), **more})
+        child._properties = [Property(child, ident, values) for ident, values in raws.items()]
         child._parent = self
-        for ident, value in (properties or {}).items():
-            child[ident] = value
         siblings = self._own_children()
         siblings.insert(len(siblings) if index is None else index, child)
         return child
@@ -258,13 +405,103 @@ class Node(PropertyTypes):
             raise ValueError("these are not the children of this node")
         self._own_children()[:] = children
 
-    def detach(self) -> None:
-        """Take this node and all after it out of the tree; raises ValueError for a root."""
+    def detach(self) -> Node:
+        """Take this node and all after it out of the tree, and return it.
+
+        It stays as it is, and :meth:`move_to` puts it back or elsewhere. Raises ValueError for a
+        root: delete its game tree from the collection.
+        """
+        from sgf_lark.model.copying import detached
+
+        self.unlink()
+        detached(self)
+        return self
+
+    def unlink(self) -> None:
+        """Be no child of any node; raises ValueError for a root."""
         parent = self.parent
         if parent is None:
-            raise ValueError("the root of a game tree cannot be detached")
-        parent._own_children().remove(self)
+            if self.is_root:
+                raise ValueError(
+                    "the root of a game tree cannot be detached; delete the game tree from its "
+                    "collection, or use copy()"
+                )
+            return
+        siblings = parent._own_children()
+        del siblings[next(i for i, each in enumerate(siblings) if each is self)]
         self._parent, self._was_moved = None, True
+
+    def move_to(self, parent: Node, index: int | None = None) -> Node:
+        """Put this node and all after it after `parent`, as last variation or at `index`.
+
+        `parent` may be in another game tree, of another collection. There the values are written
+        anew as far as its charset, size and file format ask for that. `index` counts the
+        children of `parent` without this node. Returns the node. Raises ValueError, with nothing
+        changed, for a root, for a `parent` that comes after this node, and where a value cannot
+        be kept: its point is not on that board, or the games differ.
+        """
+        from sgf_lark.model.moving import move
+
+        move(self, parent, index)
+        return self
+
+    def copy(self) -> Node:
+        """A detached copy of this node and all after it, for :meth:`move_to`.
+
+        The copy of a root has no root properties, such as SZ, as no other node may have them.
+        """
+        from sgf_lark.model.copying import copied
+
+        return copied(self)
+
+    def __copy__(self) -> Node:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the node as its game tree, and its place in that."""
+        from sgf_lark.model.copying import node_in
+
+        return node_in, (self.tree, self.tree.index_of(self))
+
+    # What copying and moving need
+
+    def place_under(self, parent: Node | None) -> None:
+        """Be a node without children, the last child of such a one or without parent."""
+        self._parent, self._children, self._was_moved = parent, [], True
+        if parent is not None:
+            assert parent._children is not None
+            parent._children.append(self)
+
+    def insert_under(self, parent: Node, index: int | None) -> None:
+        """Be the child of a node at that index, or the last one."""
+        siblings = parent._own_children()
+        siblings.insert(len(siblings) if index is None else index, self)
+        self._parent, self._was_moved = parent, True
+
+    def materialize(self) -> None:
+        """Depend no longer on the parsed file: bytes between the properties are given up."""
+        parent, children = self.parent, [*self.children]
+        properties = [Property(self, entry.ident, entry.raw) for entry in self.properties]
+        self._hash, self.number = hash(self), None
+        self._properties, self._children = properties, children
+        self._parent, self._was_moved = parent, True
+
+    # Comparing
+
+    def equals(self, other: Node) -> bool:
+        """Whether both nodes, and all after them, have the same properties and children.
+
+        Properties are the same if identifiers, in their order, and typed values are, or the bytes
+        of values that cannot be read. Charsets, white space and compressed point lists make no
+        difference.
+        """
+        pairs = [(self, other)]
+        while pairs:
+            one, two = pairs.pop()
+            if len(one.children) != len(two.children) or not _same_properties(one, two):
+                return False
+            pairs.extend(zip(one.children, two.children, strict=True))
+        return True
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same node, made or parsed."""
@@ -272,13 +509,15 @@ class Node(PropertyTypes):
             return True
         if not isinstance(other, Node) or self.number is None:
             return False
-        return self.number == other.number and self.tree is other.tree
+        return self.number == other.number and self.tree.identity is other.tree.identity
 
     def __hash__(self) -> int:
-        return id(self) if self.number is None else hash((id(self.tree), self.number))
+        if self._hash is not None:
+            return self._hash
+        return id(self) if self.number is None else hash((id(self.tree.identity), self.number))
 
     def __repr__(self) -> str:
-        return "Node(;" + b"".join(map(bytes, self.properties)).decode("latin-1") + ")"
+        return f"Node(;{shown(self.properties)})"
 
     # Last in the class, because the name hides the decorator.
     def property(self, ident: str) -> Property:
@@ -287,3 +526,24 @@ class Node(PropertyTypes):
         if found is None:
             raise KeyError(ident)
         return found
+
+
+def _same_properties(one: Node, two: Node) -> bool:
+    """Whether two nodes have the same properties in the same order."""
+    first, second = one.properties, two.properties
+    return len(first) == len(second) and all(map(_same_property, first, second))
+
+
+def _same_property(one: Property, two: Property) -> bool:
+    if one.ident != two.ident:
+        return False
+    if one.raw == two.raw and one.tree.context == two.tree.context:
+        return True
+    try:
+        value = one.value
+    except ValueError:
+        return one.raw == two.raw
+    try:
+        return bool(value == two.value)
+    except ValueError:
+        return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.values import OctiStone, Point
 from sgf_lark.model.values.points import expand
 from sgf_lark.syntax import values as value_grammar
+from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -43,11 +44,34 @@ class Property:
 
     @property
     def raw(self) -> list[bytes]:
-        """The values as written, without brackets."""
+        """The values as written, without brackets.
+
+        They can be set, to write what no typed value gives: bytes, or a list of at least one.
+        Anything that ends at its bracket and is text in the charset of the tree is taken,
+        whether or not it follows the property's type. Raises TypeError or ValueError, with
+        nothing changed.
+        """
         if self._raw is None:
             assert self.number is not None
             return self.node.tree.flat.raw(self.number)
         return list(self._raw)
+
+    @raw.setter
+    def raw(self, values: bytes | Sequence[bytes]) -> None:
+        from sgf_lark.model.declaring import checked_raws
+
+        raws = checked_raws(self.tree, self.ident, values)
+        entries = self.node.properties
+        if self not in entries:
+            raise ValueError(f"the node no longer has {self!r}")
+        before = self._raw, self.number
+        changed = [self if entry == self else entry for entry in entries]
+        self._raw, self.number = raws, None
+        try:
+            self.node.commit(changed, self.ident)
+        except ValueError:
+            self._raw, self.number = before
+            raise
 
     @property
     def count(self) -> int:
@@ -111,13 +135,15 @@ class Property:
         return self.node == other.node and self.number == other.number
 
     def __hash__(self) -> int:
-        return id(self) if self.number is None else hash((id(self.node.tree), self.number))
+        if self.number is None:
+            return id(self)
+        return hash((id(self.node.tree.identity), self.number))
 
     def __bytes__(self) -> bytes:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
 
     def __repr__(self) -> str:
-        return f"Property({bytes(self).decode('latin-1')})"
+        return f"Property({shown([self])})"
 
     # Values one by one, as rules and fixes need them
 
@@ -174,6 +200,42 @@ class Property:
                 elif not has_repeated:
                     has_repeated = True
                     yield value, point
+
+
+def replaced(entries: list[Property], new: Property) -> list[Property]:
+    """The properties with `new` in the place of those of its identifier, or at the end."""
+    kept: list[Property] = []
+    pending: Property | None = new
+    for entry in entries:
+        if entry.ident != new.ident:
+            kept.append(entry)
+        elif pending is not None:
+            kept.append(pending)
+            pending = None
+    return kept if pending is None else [*kept, pending]
+
+
+#: The characters and the values that are shown of a property, and the characters of all.
+_SHOWN_TEXT, _SHOWN_VALUES, _SHOWN = 60, 6, 240
+
+
+def shown(entries: Sequence[Property]) -> str:
+    """Properties as they are written, in one line of readable characters; cut short by "…"."""
+    parts: list[str] = []
+    length = 0
+    for entry in entries:
+        raws = entry.raw
+        values = [
+            text if len(text) <= _SHOWN_TEXT else text[:_SHOWN_TEXT] + "…"
+            for raw in raws[:_SHOWN_VALUES]
+            for text in [raw[: 4 * _SHOWN_TEXT + 4].decode(entry.tree.charset, "replace")]
+        ]
+        dots = "…" if len(raws) > _SHOWN_VALUES else ""
+        parts.append(entry.ident + "".join(f"[{escape(text)}]" for text in values) + dots)
+        length += len(parts[-1])
+        if length > _SHOWN:
+            return "".join(parts) + "…" * (entry is not entries[-1])
+    return "".join(parts)
 
 
 #: The expanded points of at most this many properties of a tree are kept: several rules need

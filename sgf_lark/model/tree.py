@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,11 +12,11 @@ from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
 from sgf_lark.model.parsed import ParsedFile
-from sgf_lark.model.property import Property, PropValue
+from sgf_lark.model.property import Property, PropValue, replaced
+from sgf_lark.model.rereading import reread_nodes
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.reader import reader
-from sgf_lark.model.values.writer import recode, write_all
 from sgf_lark.text import charsets
 
 #: Properties with which a game begins: no other node has them.
@@ -47,6 +47,11 @@ class GameTree:
         self.first = nodes[0]
         self.last = nodes[-1]
         self.root_values = file.root_values[number]
+        #: What the tree and the nodes detached from it share: by it and their numbers parsed nodes
+        #: are the same.
+        self.identity = object()
+        #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
+        self._order: tuple[dict[Node, int], list[Node]] | None = None
         self.set_context(
             root_context(
                 self.root_values,
@@ -84,6 +89,11 @@ class GameTree:
             node = self._nodes[number] = Node(self, number)
         return node
 
+    def release(self, numbers: Iterable[int]) -> None:
+        """Forget parsed nodes that became nodes of another tree."""
+        for number in numbers:
+            del self._nodes[number]
+
     def forget_nodes(self) -> None:
         """Make all nodes anew when they are asked for. Edits are lost."""
         self._nodes.clear()
@@ -95,23 +105,24 @@ class GameTree:
 
         The order must not be changed meanwhile.
         """
-        if not self.restructured:
-            yield from map(self.node, range(self.first, self.last + 1))
-            return
-        stack = [self.root]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(node.children[::-1])
+        if self.restructured:
+            return self.root.nodes()
+        return map(self.node, range(self.first, self.last + 1))
+
+    def leaves(self) -> Iterator[Node]:
+        """The nodes that no node follows, in pre-order: the ends of the variations."""
+        return (node for node in self.nodes() if node.is_leaf)
 
     def main_line(self) -> Iterator[Node]:
         """The root and always the first child."""
-        node = self.root
-        while True:
-            yield node
-            if not node.children:
-                return
-            node = node.children[0]
+        return self.root.main_line()
+
+    def equals(self, other: GameTree) -> bool:
+        """Whether both trees have the same game, file format, size and content.
+
+        See :meth:`Node.equals`. ``==`` holds only for a game tree and itself.
+        """
+        return self.context[:3] == other.context[:3] and self.root.equals(other.root)
 
     @property
     def damage(self) -> Sequence[Diagnostic]:
@@ -216,11 +227,7 @@ class GameTree:
             return
         rewritten: list[tuple[Node, list[Property]]] = []
         if new.game == old.game:
-            for node in self.nodes():
-                entries = properties if node is root else node.properties
-                changed = [_rewritten(node, entry, old, new) for entry in entries]
-                if any(a is not b for a, b in zip(changed, entries, strict=True)):
-                    rewritten.append((node, changed))
+            rewritten = reread_nodes(self.nodes(), old, new, {root: properties})
         self.set_context(new)
         for node, changed in rewritten:
             if node is root:
@@ -228,37 +235,61 @@ class GameTree:
             else:
                 node.set_properties(changed)
 
+    def declare_charset(self, charset: Charset) -> None:
+        """Write the texts in that charset, a superset of ASCII, and its name in CA.
+
+        Raises ValueError, with nothing changed, where a text cannot be written in it.
+        """
+        new = self.context._replace(codec=charset.codec)
+        rewritten = reread_nodes(self.nodes(), self.context, new, {})
+        self.set_context(new)
+        for node, changed in rewritten:
+            node.set_properties(changed)
+        root = self.root
+        if root.is_root:
+            declared = Property(root, "CA", [charset.name.encode()])
+            root.set_properties(replaced(root.properties, declared))
+
+    def mark_restructured(self) -> None:
+        """Record that nodes were added, removed or put in another order."""
+        self.restructured = self.edited = True
+        self._order = None
+
+    # Copies
+
+    def index_of(self, node: Node) -> int:
+        """The place of a node of the tree in pre-order, 0-based."""
+        if not self.restructured and node.number is not None:
+            return node.number - self.first
+        return self._places()[0][node]
+
+    def node_at(self, index: int) -> Node:
+        """The node at that place in pre-order, 0-based."""
+        return self._places()[1][index] if self.restructured else self.node(self.first + index)
+
+    def _places(self) -> tuple[dict[Node, int], list[Node]]:
+        if self._order is None:
+            nodes = [*self.nodes()]
+            self._order = {node: index for index, node in enumerate(nodes)}, nodes
+        return self._order
+
+    def __copy__(self) -> GameTree:
+        return self.__deepcopy__({})
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameTree:
+        """A game tree of its own; the bytes of the file, which never change, are shared."""
+        from sgf_lark.model.copying import packed, restored
+
+        return restored(self.file, self.number, self.context, packed(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the tree with its part of the file and its edits."""
+        from sgf_lark.model.copying import packed, restored
+
+        part, number = self.file.part(self.number)
+        return restored, (part, number, self.context, packed(self))
+
     def __repr__(self) -> str:
-        return f"<GameTree GM[{self.game}] FF[{self.file_format}] {self.root!r}>"
-
-
-def _rewritten(node: Node, entry: Property, old: Context, new: Context) -> Property:
-    """The property as it has to be written in the context `new` to keep its value."""
-    definition = grammar.definition(entry.ident, old.game, old.file_format)
-    try:
-        before = reader(old).read_all(definition, entry.raw)
-    except ValueError:
-        definition = None
-    if definition is None or _has_bytes(before):
-        return _recoded(node, entry, old.codec, new.codec)
-    try:
-        if reader(new).read_all(definition, entry.raw) == before:
-            return entry
-    except ValueError:
-        pass
-    return Property(node, entry.ident, write_all(definition, before, new))
-
-
-def _has_bytes(value: Any) -> bool:
-    """Whether a value, or a part of it, is of a type that nobody can read."""
-    return isinstance(value, bytes) or (
-        isinstance(value, (list, tuple)) and any(map(_has_bytes, value))
-    )
-
-
-def _recoded(node: Node, entry: Property, old: str, new: str) -> Property:
-    """A property whose values nobody can read: they may be text all the same."""
-    if old == new or all(raw.isascii() for raw in entry.raw):
-        return entry
-    raws = [recode(raw, old, new) for raw in entry.raw]
-    return Property(node, entry.ident, raws)
+        size = "" if self.size is None else f" {self.size[0]}x{self.size[1]}"
+        name = self.game_definition.name
+        return f"<GameTree: {name}{size}, FF[{self.file_format}], {self.root!r}>"

@@ -5,41 +5,50 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import re
 from pathlib import Path
 from typing import BinaryIO
 
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
-from sgf_lark.text.decoding import Decoding
-
-_WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
 
 
-def dumps(collection: Collection) -> bytes:
-    """The collection as SGF, in the charset of its source.
+def dumps(games: Collection | GameTree, *, charset: str | None = None) -> bytes:
+    """A collection, or one game, as SGF. Parts that were not edited keep their bytes.
 
-    Raises UnicodeEncodeError (a ValueError) if the file was decoded as a whole and its charset
-    lacks a character of the new text.
+    Each game tree is written in its own charset, and all of a file in UTF-16 or with a byte order
+    mark in that of the file. A game tree from elsewhere is written anew for that, with a CA if it
+    needs one. `charset` is the name of another charset to write all texts in, and to name in CA;
+    in "UTF-16" and "UTF-32" the whole file is written.
+
+    Raises TypeError for anything else than a collection or game tree, LookupError for an unknown
+    charset, ValueError for a charset in which SGF cannot be read, for texts that have a character
+    the charset lacks or are not valid in their own charset, and for a collection without game
+    trees.
     """
-    if not collection.edited:
-        return collection.data
-    flat = collection.flat
-    decoding = collection.decoding
-    parts = [decoding.original_bytes(None, flat.opening[flat.roots[0]])]
-    for tree in collection:
-        _write_tree(tree, decoding, parts)
-    return b"".join(parts)
+    from sgf_lark.model.serializing import in_charset, in_own_charsets
+
+    if isinstance(games, Collection):
+        if charset is None and not games.edited:
+            return games.data
+        if not len(games):
+            raise ValueError("a collection without game trees is no SGF file (sgf4, EBNF)")
+    elif not isinstance(games, GameTree) or not games.root.is_root:
+        raise TypeError(f"what can be written is a Collection or a GameTree; given {games!r:.80}")
+    return in_own_charsets(games) if charset is None else in_charset(games, charset)
 
 
-def dump(collection: Collection, file: str | os.PathLike[str] | BinaryIO) -> None:
-    """Write the collection to a path or to a binary file object.
+def dump(
+    games: Collection | GameTree,
+    file: str | os.PathLike[str] | BinaryIO,
+    *,
+    charset: str | None = None,
+) -> None:
+    """Write a collection, or one game, to a path or to a binary file object.
 
     A path is written by :func:`write_file`, so that other programs never read half of a file.
-    Raises OSError.
+    Raises OSError, and what :func:`dumps` raises, before anything is written.
     """
-    data = dumps(collection)
+    data = dumps(games, charset=charset)
     if hasattr(file, "write"):
         file.write(data)
         return
@@ -95,87 +104,3 @@ def _copy_attributes(file: Path, before: os.stat_result, keep_times: bool) -> No
     file.chmod(before.st_mode & 0o7777)
     if keep_times:
         os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))
-
-
-def _write_tree(tree: GameTree, decoding: Decoding, parts: list[bytes]) -> None:
-    """Append the bytes of a tree to `parts`.
-
-    There is no recursion: the stack has the nodes and bytes still to be written, last first.
-    """
-    stack: list[Node | bytes] = [
-        _closing(tree.root, decoding),
-        tree.root,
-        _opening(tree.root, decoding),
-    ]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, bytes):
-            parts.append(item)
-            continue
-        parts.append(_node(item, decoding))
-        children = item.children
-        if len(children) == 1 and children[0].number not in tree.flat.opening:
-            stack.append(children[0])
-            continue
-        for child in reversed(children):
-            stack += [_closing(child, decoding), child, _opening(child, decoding)]
-
-
-def _with_space(decoding: Decoding, start: int, end: int) -> bytes:
-    """The bytes of the file from `start` to `end` and the white space after them."""
-    match = _WHITE_SPACE.match(decoding.data, end)
-    return decoding.original_bytes(start, match.end() if match else end)
-
-
-def _opening(node: Node, decoding: Decoding) -> bytes:
-    """The "(" before the node, with the white space after it."""
-    offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
-    return decoding.encode(b"(") if offset is None else _with_space(decoding, offset, offset + 1)
-
-
-def _closing(node: Node, decoding: Decoding) -> bytes:
-    """The ")" of the variation that begins with the node, with the white space after it."""
-    offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
-    return decoding.encode(b")") if offset is None else _with_space(decoding, offset, offset + 1)
-
-
-def _node(node: Node, decoding: Decoding) -> bytes:
-    """A node with the white space after it.
-
-    A property that replaces another is followed by the white space after that one. New
-    properties follow the last one, before its white space.
-    """
-    flat = node.tree.flat
-    if node.number is None:
-        return decoding.encode(b";" + b"".join(map(bytes, node.properties)))
-    start = flat.node_start[node.number]
-    numbers = range(*flat.properties_of(node.number))
-    end = flat.property_span(numbers[-1])[1] if numbers else start + 1
-    if not node.edited:
-        return _with_space(decoding, start, end)
-    gaps = {
-        flat.ident(prop): _space_after(decoding, flat.property_span(prop)[1]) for prop in numbers
-    }
-    parts = [_with_space(decoding, start, start + 1)]
-    tail = b""
-    for entry in node.properties:
-        if entry.number is None:
-            own = decoding.encode(bytes(entry))
-        else:
-            own = decoding.original_bytes(*flat.property_span(entry.number))
-        if entry.ident in gaps:
-            parts += [tail, own]
-            tail = (
-                _space_after(decoding, flat.property_span(entry.number)[1])
-                if entry.number is not None
-                else gaps[entry.ident]
-            )
-        else:
-            parts.append(own)
-    parts.append(tail)
-    return b"".join(parts)
-
-
-def _space_after(decoding: Decoding, end: int) -> bytes:
-    """The white space at `end`."""
-    return _with_space(decoding, end, end)

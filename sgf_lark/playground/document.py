@@ -65,7 +65,7 @@ class Document:
     @cached_property
     def collection(self) -> Collection:
         """The model of the text."""
-        return Collection(self.reading, self.flat)
+        return Collection.parsed(self.reading, self.flat)
 
     def span(self, start: int, end: int) -> list[int]:
         """The offsets in code units for two byte offsets."""

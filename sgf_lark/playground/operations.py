@@ -196,7 +196,7 @@ def load(request: Request) -> Answer:
     decoding = found[0] if best is None else best[0]
     codec = decoding.codec or decoding.fallback
     if best is not None:
-        codec = Collection(*best)[0].charset
+        codec = Collection.parsed(*best)[0].charset
     text = decoding.data
     if decoding.offset_map is None:
         text = text[decoding.signature.length :]

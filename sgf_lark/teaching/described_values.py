@@ -74,7 +74,7 @@ def by_place(
     `file_format` and `game` override FF and GM.
     """
     found: dict[int, DescribedValue] = {}
-    for tree in Collection(decoding, flat):
+    for tree in Collection.parsed(decoding, flat):
         tree.set_context(
             root_context(
                 tree.root_values,

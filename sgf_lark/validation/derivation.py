@@ -119,7 +119,7 @@ def _sample_tree(data: bytes, context: Context) -> GameTree:
 
     best = parse_best(decodings(data))
     assert best is not None
-    return Collection(*best, file_format=context.file_format, game=context.game)[0]
+    return Collection.parsed(*best, file_format=context.file_format, game=context.game)[0]
 
 
 # --- Nodes ----------------------------------------------------------------------------

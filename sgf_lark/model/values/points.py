@@ -11,6 +11,18 @@ LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 INDEX = {letter: index for index, letter in enumerate(LETTERS)}
 
 
+#: The letters of columns for people and in the Go Text Protocol.
+_GTP_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+
+def _sides(size: int | tuple[int, int]) -> tuple[int, int]:
+    """The columns and rows of a board whose columns have letters."""
+    columns, rows = (size, size) if isinstance(size, int) else size
+    if not (1 <= columns <= len(_GTP_LETTERS) and rows >= 1):
+        raise ValueError(f"columns have letters on boards of 1 to 25 columns, not of {columns}")
+    return columns, rows
+
+
 class Point(NamedTuple):
     """A point of the board: `column` and `row`, 0-based from the upper left."""
 
@@ -22,6 +34,35 @@ class Point(NamedTuple):
         if not (0 <= self.column < len(LETTERS) and 0 <= self.row < len(LETTERS)):
             raise ValueError(f"no letters for the point {tuple(self)}")
         return LETTERS[self.column] + LETTERS[self.row]
+
+    @classmethod
+    def from_gtp(cls, vertex: str, size: int | tuple[int, int]) -> Point:
+        """The point that people and the Go Text Protocol call "Q16", in either case.
+
+        `size` is that of the board, a number or (columns, rows), up to 25 columns: letters
+        without I count columns from the left, numbers count rows from the bottom, from 1. Raises
+        ValueError for what is no point of the board; a pass is None in :meth:`Node.play`.
+        """
+        columns, rows = _sides(size)
+        letters, digits = vertex[:1].upper(), vertex[1:]
+        if letters in _GTP_LETTERS and letters and digits.isascii() and digits.isdecimal():
+            column, row = _GTP_LETTERS.index(letters), rows - int(digits[:4])
+            if column < columns and 0 <= row < rows:
+                return cls(column, row)
+        last = cls(columns - 1, 0).gtp(size)
+        hint = "; a pass is no point: play(None)" if vertex.lower() == "pass" else ""
+        raise ValueError(f"{vertex!r} is no point of the board from A1 to {last}{hint}")
+
+    def gtp(self, size: int | tuple[int, int]) -> str:
+        """The point as people and the Go Text Protocol write it, such as "Q16".
+
+        `size` is that of the board, a number or (columns, rows). Raises ValueError for a point
+        that is not on the board.
+        """
+        columns, rows = _sides(size)
+        if not (0 <= self.column < columns and 0 <= self.row < rows):
+            raise ValueError(f"{tuple(self)} is not on the board of {columns} by {rows}")
+        return f"{_GTP_LETTERS[self.column]}{rows - self.row}"
 
 
 class Stone(Point):

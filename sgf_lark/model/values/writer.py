@@ -18,7 +18,6 @@ from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
 from sgf_lark.model.values.points import LETTERS, Point
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, shown, taken
-from sgf_lark.syntax.parsing import without_escapes
 from sgf_lark.syntax.values import pattern
 from sgf_lark.text.charsets import name_of
 
@@ -219,19 +218,3 @@ def _write_text(value: Any, context: Context, keep_breaks: bool, *, composed: bo
         raise ValueError(f"{name_of(context.codec)} has no {shown(text[error.start])}") from error
     special = rb"[\]\\:]" if composed else rb"[\]\\]"
     return re.sub(special, rb"\\\g<0>", raw)
-
-
-def recode(raw: bytes, old: str, new: str) -> bytes:
-    """A value as written, in another codec.
-
-    A "\\" may be a byte of a character of `old`, so that all escapes are removed and added
-    again. Raises UnicodeError if either codec cannot represent the value.
-    """
-    try:
-        text = raw.decode(old)
-        if text.count("\\") == raw.count(b"\\"):
-            return text.encode(new)
-    except UnicodeDecodeError:
-        pass
-    text = without_escapes(raw).decode(old)
-    return re.sub(rb"[\]\\]", rb"\\\g<0>", text.encode(new))

@@ -1,0 +1,58 @@
+"""Game trees made from nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sgf_lark import grammar
+from sgf_lark.model.context import LATEST_FILE_FORMAT
+from sgf_lark.model.declaring import write_values
+from sgf_lark.model.parsed import plain_file
+from sgf_lark.model.tree import GameTree
+from sgf_lark.text import charsets
+
+#: The root properties that have parameters of their own, or follow from the program.
+_GIVEN = {"CA": "charset", "FF": "", "GM": "game", "SZ": "size"}
+
+
+def new_game(
+    size: int | tuple[int, int] | None = None,
+    *,
+    game: int = 1,
+    charset: str = "UTF-8",
+    **root: Any,
+) -> GameTree:
+    """A game tree of FF[4] that has only a root.
+
+    `size` is the board, a number or (columns, rows): 19 for Go, and for another game its own
+    default, if no size is given. `game` is the number of the game in GM; 1 is Go. `charset` names
+    the charset of the texts in CA. All others are properties of the root by their identifiers:
+    ``new_game(9, PB="Black", KM=6.5, AB=["cc", "gg"])``. Raises LookupError for an unknown
+    charset, TypeError or ValueError for what a property cannot hold.
+    """
+    for ident in root.keys() & _GIVEN.keys():
+        hint = f"use {_GIVEN[ident]}=" if _GIVEN[ident] else "a new game is in FF[4]"
+        raise ValueError(f"{ident} is no property to give here: {hint}")
+    if isinstance(game, bool) or not isinstance(game, int) or game < 1:
+        raise ValueError(f"game is {game!r}; expected a number of GM, such as 1 for Go")
+    named = charsets.named(charset)
+    if not named.superset:
+        raise ValueError(
+            f"a game tree cannot be in {named.name}, which does not contain ASCII; "
+            f'use dumps(game, charset="{named.name}")'
+        )
+    head = f"(;FF[{LATEST_FILE_FORMAT}]CA[{named.name}]GM[{game}])"
+    tree = _parsed(head)
+    if size is None:
+        size = grammar.game(game).size
+    if size is not None:
+        (raws,) = write_values(tree, {"SZ": size}).values()
+        tree = _parsed(f"{head[:-1]}SZ[{raws[0].decode()}])")
+    for ident, value in root.items():
+        tree.root[ident] = value
+    return tree
+
+
+def _parsed(text: str) -> GameTree:
+    """A game tree from nothing is one that was read from a file with nothing but its root."""
+    return GameTree(plain_file(text.encode()), 0)

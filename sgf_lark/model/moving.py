@@ -1,0 +1,53 @@
+"""Moving a node, with all after it, to another place: in its game tree or in another one."""
+
+from __future__ import annotations
+
+from sgf_lark.model.declaring import in_its_charset
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
+from sgf_lark.model.rereading import reread_nodes
+from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values import Context
+
+Changes = list[tuple[Node, list[Property]]]
+
+
+def move(node: Node, parent: Node, index: int | None) -> None:
+    """Put a node after another; see :meth:`Node.move_to`."""
+    if not isinstance(parent, Node):
+        raise TypeError(f"a node is moved to another node, which becomes its parent: {parent!r}")
+    if node.is_root:
+        raise ValueError("the root of a game tree cannot be moved; copy() it, or move its children")
+    above: Node | None = parent
+    while above is not None:
+        if above is node:
+            raise ValueError("a node cannot be moved to itself or to a node after it")
+        above = above.parent
+    if node.tree is not parent.tree:
+        _adopt(node, parent.tree)
+    else:
+        node.unlink()
+    node.insert_under(parent, index)
+
+
+def _adopt(top: Node, tree: GameTree) -> None:
+    """Take a node and all after it out of its own tree, to be read as a part of another one."""
+    nodes = [*top.nodes()]
+    old = top.tree.context
+
+    def changes(new: Context) -> Changes:
+        return [] if new == old else reread_nodes(nodes, old, new, {})
+
+    is_ascii = all(node.is_ascii for node in nodes)
+    rewritten = changes(tree.context) if is_ascii else in_its_charset(tree, changes)
+    is_at_home = top.tree.identity is tree.identity
+    top.unlink()
+    if not is_at_home:
+        numbers = [node.number for node in nodes if node.number is not None]
+        for node in nodes:
+            node.materialize()
+        top.tree.release(numbers)
+    for node, properties in rewritten:
+        node.set_properties([Property(node, entry.ident, entry.raw) for entry in properties])
+    for node in nodes:
+        node.tree = tree

@@ -1,0 +1,128 @@
+"""Properties that keep their values while the context in which they are read changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.property import Property, points_in
+from sgf_lark.model.values import Context, OctiStone, Point
+from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.writer import write_all
+from sgf_lark.text import charsets
+from sgf_lark.text.recoding import recode
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+
+
+def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
+    """The raw values to write in the context `new` for those of `entry` in the context `old`.
+
+    They are those of `entry` where both contexts give the same values. Raises ValueError if the
+    new charset lacks a character, if a text is not valid in the old one, if a point is not on the
+    new board, or if the new game has no such value.
+    """
+    raws = entry.raw
+    if old.codec != new.codec:
+        raws = [raw if raw.isascii() else _recoded(entry, raw, old, new) for raw in raws]
+        old = old._replace(codec=new.codec)
+    if old == new:
+        return raws
+    definition = grammar.definition(entry.ident, old.game, old.file_format)
+    if definition is None:
+        return raws
+    try:
+        before = reader(old).read_all(definition, raws)
+    except ValueError:
+        return raws  # what cannot be read has no meaning that could change
+    if _has_bytes(before):
+        return raws
+    try:
+        is_same = reader(new).read_all(definition, raws) == before
+    except ValueError:
+        is_same = False
+    if is_same and _fits(before, old, new):
+        return raws
+    return _written(entry, definition, before, new)
+
+
+def reread_property(entry: Property, old: Context, new: Context) -> Property:
+    """The property as it has to be written in the context `new`; itself where that is the same."""
+    raws = reread(entry, old, new)
+    return entry if raws == entry.raw else Property(entry.node, entry.ident, raws)
+
+
+def reread_nodes(
+    nodes: Iterable[Node], old: Context, new: Context, edited: Mapping[Node, list[Property]]
+) -> list[tuple[Node, list[Property]]]:
+    """The nodes whose properties have to be written anew in the context `new`, with those.
+
+    `edited` has the properties of nodes that are about to change. Raises ValueError.
+    """
+    only_codec = old._replace(codec=new.codec) == new
+    found: list[tuple[Node, list[Property]]] = []
+    for node in nodes:
+        entries = edited.get(node)
+        if entries is None:
+            if only_codec and node.is_ascii:
+                continue
+            entries = node.properties
+        changed = [reread_property(entry, old, new) for entry in entries]
+        if any(a is not b for a, b in zip(changed, entries, strict=True)):
+            found.append((node, changed))
+    return found
+
+
+def _written(
+    entry: Property, definition: PropertyDefinition, value: Any, context: Context
+) -> list[bytes]:
+    try:
+        return write_all(definition, value, context)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{entry!r} cannot be kept: {error}") from error
+
+
+def _recoded(entry: Property, raw: bytes, old: Context, new: Context) -> bytes:
+    try:
+        return recode(raw, old.codec, new.codec)
+    except UnicodeEncodeError as error:
+        character = error.object[error.start]
+        raise ValueError(
+            f"the charset {charsets.name_of(new.codec)} cannot hold {character!r} "
+            f"(U+{ord(character):04X}) in {entry!r}"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{entry!r} has bytes that are no text in {charsets.name_of(old.codec)}, "
+            "so that they cannot be written in another charset"
+        ) from error
+
+
+def _has_bytes(value: Any) -> bool:
+    """Whether a value, or a part of it, is of a type that nobody can read."""
+    return isinstance(value, bytes) or (
+        isinstance(value, (list, tuple)) and any(map(_has_bytes, value))
+    )
+
+
+def _fits(value: Any, old: Context, new: Context) -> bool:
+    """Whether no point leaves the board if the size changes."""
+    if old.size == new.size or old.size is None or new.size is None:
+        return True
+    return all(_is_on(point, new.size) or not _is_on(point, old.size) for point in _points(value))
+
+
+def _points(value: Any) -> list[Point]:
+    """The points in a value of whatever type."""
+    if isinstance(value, (Point, OctiStone)) or hasattr(value, "points"):
+        return [*points_in(value)]
+    if isinstance(value, (list, tuple)):
+        return [point for part in value for point in _points(part)]
+    return []
+
+
+def _is_on(point: Point, size: tuple[int, int]) -> bool:
+    return point.column < size[0] and point.row < size[1]

@@ -1,0 +1,216 @@
+"""Collections and game trees as bytes: in their own charsets, or all in another one."""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+
+from sgf_lark.grammar import Charset
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.copying import packed, restored
+from sgf_lark.model.node import Node
+from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values.writer import ends_at_bracket
+from sgf_lark.text import charsets
+from sgf_lark.text.decoding import Decoding
+from sgf_lark.text.recoding import recode
+
+_WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
+_UTF_8 = "UTF-8"
+#: The charsets that are no supersets of ASCII, but that a file shows by its first bytes.
+_UNICODE = ("UTF-16", "UTF-32")
+
+
+def in_own_charsets(games: Collection | GameTree) -> bytes:
+    """Each game tree in its own charset, or in that of the file as a whole."""
+    if isinstance(games, GameTree):
+        trees, decoding = [games], games.file.decoding
+        signature = decoding.signature
+        mark = "\N{BYTE ORDER MARK}".encode(signature.codec) if signature.length else b""
+        parts = [mark]
+    else:
+        trees, decoding = [*games], games.decoding
+        roots = games.flat.roots
+        parts = [decoding.original_bytes(None, games.flat.bounds(roots[0])[0])] if roots else []
+    # The charset that all of the file is in, whatever the game trees declare.
+    whole = decoding.whole_file_charset or (
+        charsets.named(decoding.signature.charset) if decoding.signature.charset else None
+    )
+    for tree in trees:
+        if _is_alike(tree.file.decoding, decoding):
+            parts.append(_written(tree))
+        elif whole is not None:
+            parts.append(decoding.encode(_written(_converted(tree, whole))))
+        else:
+            parts.append(_self_contained(tree))
+    return b"".join(parts)
+
+
+def _is_alike(one: Decoding, two: Decoding) -> bool:
+    """Whether both are the same, or those of files in which bytes mean the same."""
+    if one is two:
+        return True
+    return (
+        one.whole_file_charset is None
+        and two.whole_file_charset is None
+        and (one.codec, one.fallback, one.signature) == (two.codec, two.fallback, two.signature)
+    )
+
+
+def _self_contained(tree: GameTree) -> bytes:
+    """A tree that shows its charset, whichever file it is in."""
+    if tree.file.decoding.whole_file_charset is not None:
+        return _written(_converted(tree, charsets.named(_UTF_8)))
+    data = _written(tree)
+    if data.isascii() or _declared(tree) == tree.charset:
+        return data
+    return _written(_converted(tree, charsets.named(charsets.name_of(tree.charset))))
+
+
+def _declared(tree: GameTree) -> str | None:
+    """The codec of the charset that CA names."""
+    found = tree.root.find("CA")
+    return None if found is None else charsets.codec_of(found.raw[0])
+
+
+def in_charset(games: Collection | GameTree, charset: str) -> bytes:
+    """All game trees in one charset, which they declare."""
+    wanted = charsets.named(charset)
+    if not wanted.superset and not wanted.name.startswith(_UNICODE):
+        raise ValueError(
+            f"no reader could find the structure of an SGF file in {wanted.name}; use a charset "
+            "that contains ASCII, such as UTF-8, or UTF-16"
+        )
+    trees = [games] if isinstance(games, GameTree) else [*games]
+    head = b"" if isinstance(games, GameTree) else _head(games, wanted)
+    data = head + b"".join(_written(_converted(tree, wanted)) for tree in trees)
+    if wanted.superset:
+        return data
+    return ("\N{BYTE ORDER MARK}" + data.decode()).encode(wanted.codec)
+
+
+def _head(games: Collection, charset: Charset) -> bytes:
+    """What a damaged file has before its first game tree."""
+    roots = games.flat.roots
+    head = games.flat.data[: games.flat.bounds(roots[0])[0]] if roots else b""
+    codec = charset.codec if charset.superset else "utf-8"
+    return recode(head, games.file.codecs[0], codec) if roots else b""
+
+
+def _converted(tree: GameTree, charset: Charset) -> GameTree:
+    """A copy of the tree in that charset, or in UTF-8 for one that is no superset of ASCII."""
+    decoding = tree.file.decoding
+    codec = charset.codec if charset.superset else "utf-8"
+    if not decoding.whole_file_charset and codec == tree.charset and _declared(tree) == codec:
+        return tree
+    start, end = tree.flat.bounds(tree.first)
+    if decoding.has_undecodable_bytes(decoding.data[start:end]):
+        raise ValueError(
+            f"the file has bytes that are no text in {decoding.whole_file_charset}, so that it "
+            "cannot be written in another charset"
+        )
+    plain = Decoding(decoding.data, decoding.data, None, decoding.fallback)
+    file = copy(tree.file) if decoding.whole_file_charset is None else ParsedFile(plain, tree.flat)
+    found = restored(file, tree.number, tree.context, packed(tree))
+    found.declare_charset(charset if charset.superset else Charset(charset.name, codec))
+    return found
+
+
+def _written(tree: GameTree) -> bytes:
+    """The bytes of a tree, in the charset of its file.
+
+    There is no recursion: the stack has the nodes and bytes still to be written, last first.
+    """
+    decoding = tree.file.decoding
+    parts: list[bytes] = []
+    stack: list[Node | bytes] = [
+        _closing(tree.root, decoding),
+        tree.root,
+        _opening(tree.root, decoding),
+    ]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, bytes):
+            parts.append(item)
+            continue
+        parts.append(_node(item, decoding))
+        children = item.children
+        if len(children) == 1 and children[0].number not in tree.flat.opening:
+            stack.append(children[0])
+            continue
+        for child in reversed(children):
+            stack += [_closing(child, decoding), child, _opening(child, decoding)]
+    return b"".join(parts)
+
+
+def _with_space(decoding: Decoding, start: int, end: int) -> bytes:
+    """The bytes of the file from `start` to `end` and the white space after them."""
+    match = _WHITE_SPACE.match(decoding.data, end)
+    return decoding.original_bytes(start, match.end() if match else end)
+
+
+def _opening(node: Node, decoding: Decoding) -> bytes:
+    """The "(" before the node, with the white space after it."""
+    offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
+    if offset is None or decoding.data[offset : offset + 1] != b"(":
+        return decoding.encode(b"(")
+    return _with_space(decoding, offset, offset + 1)
+
+
+def _closing(node: Node, decoding: Decoding) -> bytes:
+    """The ")" of the variation that begins with the node, with the white space after it."""
+    offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
+    if offset is None or decoding.data[offset : offset + 1] != b")":
+        return decoding.encode(b")")
+    return _with_space(decoding, offset, offset + 1)
+
+
+def _node(node: Node, decoding: Decoding) -> bytes:
+    """A node with the white space after it.
+
+    A property that replaces another is followed by the white space after that one. New
+    properties follow the last one, before its white space.
+    """
+    flat = node.tree.flat
+    if node.number is None or node.tree.file.damage:
+        # Between the properties of a damaged file there may be anything.
+        return decoding.encode(b";" + b"".join(map(_property, node.properties)))
+    start = flat.node_start[node.number]
+    numbers = range(*flat.properties_of(node.number))
+    end = flat.property_span(numbers[-1])[1] if numbers else start + 1
+    if not node.edited:
+        return _with_space(decoding, start, end)
+    gaps = {
+        flat.ident(prop): _space_after(decoding, flat.property_span(prop)[1]) for prop in numbers
+    }
+    parts = [_with_space(decoding, start, start + 1)]
+    tail = b""
+    for entry in node.properties:
+        if entry.number is None:
+            own = decoding.encode(bytes(entry))
+        else:
+            own = decoding.original_bytes(*flat.property_span(entry.number))
+        if entry.ident in gaps:
+            parts += [tail, own]
+            tail = (
+                _space_after(decoding, flat.property_span(entry.number)[1])
+                if entry.number is not None
+                else gaps[entry.ident]
+            )
+        else:
+            parts.append(own)
+    parts.append(tail)
+    return b"".join(parts)
+
+
+def _space_after(decoding: Decoding, end: int) -> bytes:
+    """The white space at `end`."""
+    return _with_space(decoding, end, end)
+
+
+def _property(entry: Property) -> bytes:
+    """A property without white space. The last value of a damaged file may end in a single "\\"."""
+    raws = (raw if ends_at_bracket(raw) else raw[:-1] for raw in entry.raw)
+    return entry.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in raws)
