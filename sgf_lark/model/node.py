@@ -484,8 +484,8 @@ class Node(MutableMapping[str, Any]):
         """Whether both nodes, and all after them, have the same properties and children.
 
         Properties are the same if identifiers, in their order, and typed values are, or the bytes
-        of values that cannot be read. Charsets, white space and compressed point lists make no
-        difference.
+        of values that cannot be read. Charsets and CA, white space and compressed point lists
+        make no difference.
         """
         pairs = [(self, other)]
         while pairs:
@@ -521,8 +521,8 @@ class Node(MutableMapping[str, Any]):
 
 
 def _same_properties(one: Node, two: Node) -> bool:
-    """Whether two nodes have the same properties in the same order."""
-    first, second = one.properties, two.properties
+    """Whether two nodes have the same properties in the same order, except CA."""
+    first, second = ([e for e in node.properties if e.ident != "CA"] for node in (one, two))
     return len(first) == len(second) and all(map(_same_property, first, second))
 
 
