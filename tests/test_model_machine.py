@@ -107,13 +107,14 @@ class Edits(RuleBasedStateMachine):
 
     @rule(pick=PICKS, ident=st.sampled_from(["CA", "SZ", "FF"]), choice=PICKS)
     def set_root(self, pick: int, ident: str, choice: int) -> None:
-        values: dict[str, list[Any]] = {
-            "CA": CHARSETS,
+        choices: dict[str, list[Any]] = {
+            "CA": [*CHARSETS],
             "SZ": [9, (9, 9), (13, 19), 19],
             "FF": [3, 4],
-        }[ident]
+        }
+        value = choices[ident][choice % len(choices[ident])]
         node = self.node(pick).root
-        self.attempt(lambda: node.__setitem__(ident, values[choice % len(values)]), node)
+        self.attempt(lambda: node.__setitem__(ident, value), node)
 
     @rule(pick=PICKS)
     def delete(self, pick: int) -> None:
