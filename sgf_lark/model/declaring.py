@@ -43,6 +43,7 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
         found = in_its_charset(tree, write, "".join(texts))
     for ident, raws in found.items():
         _check_text(tree, ident, raws)
+    _declare(tree, [raw for raws in found.values() for raw in raws])
     return found
 
 
@@ -137,7 +138,16 @@ def checked_raws(tree: GameTree, ident: str, values: bytes | Sequence[bytes]) ->
                 rf"{ident}: {raw!r} would not end at its bracket; write \] and \\ for ] and \ "
             )
     _check_text(tree, ident, raws)
+    _declare(tree, raws)
     return [*raws]
+
+
+def _declare(tree: GameTree, raws: Sequence[bytes]) -> None:
+    """Let a tree without CA declare its charset, if values as written are not all ASCII."""
+    if not all(map(bytes.isascii, raws)):
+        decoding = tree.file.decoding
+        if decoding.whole_file_charset is None and decoding.codec is None and "CA" not in tree.root:
+            tree.declare_charset(charsets.named(charsets.name_of(tree.charset)))
 
 
 def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:

@@ -492,8 +492,8 @@ class Node(PropertyTypes):
         """Whether both nodes, and all after them, have the same properties and children.
 
         Properties are the same if identifiers, in their order, and typed values are, or the bytes
-        of values that cannot be read. Charsets, white space and compressed point lists make no
-        difference.
+        of values that cannot be read. Charsets and CA, white space and compressed point lists
+        make no difference.
         """
         pairs = [(self, other)]
         while pairs:
@@ -529,8 +529,8 @@ class Node(PropertyTypes):
 
 
 def _same_properties(one: Node, two: Node) -> bool:
-    """Whether two nodes have the same properties in the same order."""
-    first, second = one.properties, two.properties
+    """Whether two nodes have the same properties in the same order, except CA."""
+    first, second = ([e for e in node.properties if e.ident != "CA"] for node in (one, two))
     return len(first) == len(second) and all(map(_same_property, first, second))
 
 
