@@ -1,22 +1,25 @@
-"""A Go board that plays moves and takes them back.
+"""A board that plays moves and takes them back.
 
-Moves are executed as SGF specifies (go.html, "How to execute a move"): a move is also played on
-an occupied point, as suicide, and against ko.
+Moves of Go are executed as SGF specifies (go.html, "How to execute a move"): a move is also
+played on an occupied point, as suicide, and against ko.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-EMPTY, BLACK, WHITE = 0, 1, 2
-_BORDER = 3
+#: What is on a point; arrows are those of Amazons.
+EMPTY, BLACK, WHITE, ARROW = 0, 1, 2, 3
+_BORDER = 4
 
 
-class Board:
+class MutableBoard:
     """Stones on a board of `columns` by `rows`; points are (column, row), 0-based.
 
     While `keep_history` is set, changes are recorded, so that :meth:`undo_to` can return to any
-    :meth:`mark`.
+    :meth:`mark`. Rules, generators and :class:`sgf_lark.model.board_value.Board`, the position
+    that is given to users, are built on this class.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -25,12 +28,8 @@ class Board:
         # One array of rows, with a margin of border cells around the points, so that every
         # point has four neighbors.
         self._width = columns + 1
-        self._cells = bytearray([EMPTY]) * (self._width * (rows + 2) + 1)
+        self._cells = bytearray(empty_cells(columns, rows))
         self._neighbors = (-self._width, -1, 1, self._width)
-        for index in range(len(self._cells)):
-            row, column = divmod(index, self._width)
-            if not (1 <= row <= rows and 1 <= column <= columns):
-                self._cells[index] = _BORDER
         self._history: list[tuple[int, int]] = []
         self.keep_history = True
 
@@ -59,15 +58,22 @@ class Board:
         """
         index = self._index(point)
         self._set(index, color)
-        captured = 0
+        cells, other, captured, has_liberty = self._cells, 3 - color, 0, False
         for step in self._neighbors:
-            if self._cells[index + step] == 3 - color:
+            cell = cells[index + step]
+            if cell == other:
                 captured += self._capture(index + step)
-        return captured or self._capture(index)
+            elif cell == EMPTY:
+                has_liberty = True
+        return captured if captured or has_liberty else self._capture(index)
 
     def _capture(self, start: int) -> int:
         """Remove the group at `start` if it has no liberty; return the number of its stones."""
         cells = self._cells
+        # Most groups have a liberty next to the first stone that is examined.
+        for step in self._neighbors:
+            if cells[start + step] == EMPTY:
+                return 0
         color = cells[start]
         group = {start}
         pending = [start]
@@ -125,3 +131,11 @@ class Board:
             if cell == color:
                 row, column = divmod(index, self._width)
                 yield column - 1, row - 1
+
+
+@lru_cache(maxsize=64)
+def empty_cells(columns: int, rows: int) -> bytes:
+    """The cells of an empty board of that size, as :meth:`MutableBoard.snapshot` gives them."""
+    border = bytes([_BORDER])
+    row = border + bytes(columns)
+    return border * (columns + 1) + row * rows + border * (columns + 2)
