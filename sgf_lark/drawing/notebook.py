@@ -132,7 +132,7 @@ def _facts(info: GameInfo) -> str:
         ("Rules", "RU"),
     )
     shown = [(title, text) for title, ident in facts if (text := info.text(ident))]
-    return "<p>" + "<br>".join(f"{title}: {_shown(text)}" for title, text in shown) + "</p>"
+    return "<p>" + "<br/>".join(f"{title}: {_shown(text)}" for title, text in shown) + "</p>"
 
 
 def _state(node: Node) -> str:
