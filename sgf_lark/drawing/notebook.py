@@ -141,11 +141,12 @@ def _state(node: Node) -> str:
         board = node.board()
     except ValueError:
         return ""
-    captures = ", ".join(f"{_COLORS[color]} {count}" for color, count in board.captures.items())
+    counts = ", ".join(f"{_COLORS[color]} {count}" for color, count in board.captures.items())
+    captures = f" Captures: {counts}." if any(board.captures.values()) else ""
     title = first_value(node.property("N")) if "N" in node else None
     name = f"<strong>{_shown(title)}</strong>: " if isinstance(title, str) and title else ""
     turn = f"{_COLORS[board.to_play]} to play"
-    return f"<p>{name}Move {board.move_number}, {turn}. Captures: {captures}.</p>"
+    return f"<p>{name}Move {board.move_number}, {turn}.{captures}</p>"
 
 
 def _comment(node: Node) -> str:

@@ -46,7 +46,7 @@ class BoardCache:
         #: By the `id` of the node, the latest one at the end.
         self._recent: dict[int, _Kept] = {}
         self._spaced: dict[int, _Kept] = {}
-        self._start: Board | None = None
+        self._start: _Kept | None = None
         self._execution: Execution | None = None
         #: The board that the execution has arrived at.
         self._present: Board | None = None
@@ -61,66 +61,68 @@ class BoardCache:
 
     def after(self, node: Node) -> Board:
         """The board after a node; raises BoardError where the game has none."""
-        found = self._find(node)
+        key = id(node)
+        found = self._recent.get(key) or self._spaced.get(key)
         if found is not None:
             return found.board
-        path = [node]
-        kept = None
         parent = node.parent
-        while parent is not None and kept is None:
-            kept = self._find(parent)
-            if kept is None:
+        above = self._first() if parent is None else self._find(parent) or self._replay(parent)
+        return self._execute(node, above).board
+
+    def _replay(self, node: Node) -> _Kept:
+        """The board after a node, from the nearest one above that is kept."""
+        path = [node]
+        above = None
+        parent = node.parent
+        while parent is not None and above is None:
+            above = self._find(parent)
+            if above is None:
                 path.append(parent)
                 parent = parent.parent
-        board, distance = (kept.board, kept.distance) if kept else (self._first(), 0)
-        execution = self._at(board)
-        for count in range(len(path) - 1, -1, -1):
-            execution.execute(path[count])
-            distance += 1
-            # Of a long way only the end is kept as recent, and one of every so many nodes.
-            if count < _RECENT or distance >= _SPACING:
-                board = execution.result()
-                distance = self._keep(path[count], board, distance)
-        self._present = board
-        return board
+        kept = self._first() if above is None else above
+        for step in reversed(path):
+            kept = self._execute(step, kept)
+        return kept
+
+    def _execute(self, node: Node, above: _Kept) -> _Kept:
+        """Execute a node on the board after its parent, and keep the board."""
+        execution = self._execution
+        if execution is None:
+            execution = self._execution = Execution(above.board)
+        elif above.board is not self._present:
+            execution.load(above.board)
+        # If a node cannot be executed to its end, the board is loaded again.
+        self._present = None
+        execution.execute(node)
+        kept = _Kept(node, execution.result(), above.distance + 1)
+        self._present = kept.board
+        self._keep(kept)
+        return kept
 
     def _find(self, node: Node) -> _Kept | None:
         key = id(node)
         return self._recent.get(key) or self._spaced.get(key)
 
-    def _first(self) -> Board:
+    def _first(self) -> _Kept:
         """The board before the root."""
         if self._start is None:
-            self._start = start(self.tree)
+            self._start = _Kept(self.tree.root, start(self.tree), 0)
         return self._start
 
-    def _at(self, board: Board) -> Execution:
-        """The execution, at that board."""
-        execution = self._execution
-        if execution is None:
-            execution = self._execution = Execution(board)
-        elif board is not self._present:
-            execution.load(board)
-        # If a node cannot be executed to its end, the board is loaded again.
-        self._present = None
-        return execution
-
-    def _keep(self, node: Node, board: Board, distance: int) -> int:
-        """Keep a board; the distance from its node to the last one that is kept for longer."""
-        if distance >= _SPACING and not node.is_leaf:
-            distance = 0
-        kept = _Kept(node, board, distance)
-        if distance == 0:
-            most = max(_RECENT, _MOST_BYTES // len(board._cells))
-            if len(self._spaced) >= most:
-                for key in list(self._spaced)[::2]:
-                    del self._spaced[key]
-            self._spaced[id(node)] = kept
-        else:
-            if len(self._recent) >= _RECENT:
-                del self._recent[next(iter(self._recent))]
-            self._recent[id(node)] = kept
-        return distance
+    def _keep(self, kept: _Kept) -> None:
+        """Keep a board, for longer if the last such board is far above it on the path."""
+        if kept.distance >= _SPACING and not kept.node.is_leaf:
+            kept.distance = 0
+            spaced = self._spaced
+            if len(spaced) >= max(_RECENT, _MOST_BYTES // len(kept.board._cells)):
+                for key in list(spaced)[::2]:
+                    del spaced[key]
+            spaced[id(kept.node)] = kept
+            return
+        recent = self._recent
+        if len(recent) >= _RECENT:
+            del recent[next(iter(recent))]
+        recent[id(kept.node)] = kept
 
     # Edits
 

@@ -85,11 +85,13 @@ class Execution:
     def __init__(self, board: Board) -> None:
         self.board = MutableBoard(board.columns, board.rows)
         self.board.keep_history = False
+        self.game = board.game
+        self._class: type[Any] = _MOVES[board.game]
+        self._execute_move = _PLAY[self._class]
         self.load(board)
 
     def load(self, board: Board) -> None:
-        """Continue from `board`, which has the same size."""
-        self.game = board.game
+        """Continue from `board`, which has the same game and size."""
         self.board.restore(board._cells)
         self.to_play = board.to_play
         self.ko = board.ko
@@ -134,14 +136,13 @@ class Execution:
                 later.append(entry)
         for entry in later:
             if entry.ident in PLAYED:
-                self.play(first_value(entry), PLAYED[entry.ident])
+                self.play(_move(entry), PLAYED[entry.ident])
         for entry in later:
-            self._override(entry)
+            if entry.ident not in PLAYED:
+                self._override(entry)
 
     def _override(self, entry: Property) -> None:
         """Execute PL, MN and HA."""
-        if entry.ident in PLAYED:
-            return
         value = first_value(entry)
         if entry.ident == "PL" and isinstance(value, Color):
             if value is not self.to_play:
@@ -163,14 +164,15 @@ class Execution:
 
     def play(self, move: Any, cell: int) -> None:
         """Execute a move of the color with that cell value; anything but a move is ignored."""
-        kind = type(move)
-        if kind is not _MOVES[self.game]:
+        if not isinstance(move, self._class):
             return
         self.move_number += 1
         self.to_play = OPPONENT[COLORS[cell]]
         self.last_move = self.ko = None
-        if all(map(self.is_on_board, move.points)):
-            _PLAY[kind](self, move, cell)
+        for point in move.points:
+            if not self.is_on_board(point):
+                return
+        self._execute_move(self, move, cell)
 
     def play_go(self, move: Move, cell: int) -> None:
         """Place a stone, and take what it captures off the board."""
@@ -250,7 +252,15 @@ class Execution:
         return 0 <= column < self.board.columns and 0 <= row < self.board.rows
 
 
-_MOVES: dict[int, type] = {
+def _move(entry: Property) -> Any:
+    """The first value of a property that plays a move."""
+    try:
+        return entry.value
+    except ValueError:  # it may have several
+        return first_value(entry)
+
+
+_MOVES: dict[int, type[Any]] = {
     GO: Move,
     HEX: HexMove,
     LINES_OF_ACTION: LinesOfActionMove,

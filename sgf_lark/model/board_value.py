@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -36,36 +35,92 @@ class BoardError(ValueError):
     """A game has no board, or a board does not know what it is asked for; the message says why."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Board:
     """The position after a node: stones, captures, whose turn it is, and ko.
 
-    A value: later edits of the tree do not change it, and it can be kept, compared, hashed,
-    copied, pickled and sent to other processes. Ask :meth:`Node.board` for one. Two boards are
-    equal if game, size, stones, ko and the color to play are the same; the way to the position
-    does not count.
+    A value: nothing changes it, neither do later edits of the tree, and it can be kept, compared,
+    hashed, copied, pickled and sent to other processes. Ask :meth:`Node.board` for one. Two
+    boards are equal if game, size, stones, ko and the color to play are the same; the way to the
+    position does not count.
 
     Points are 0-based ``(column, row)``, from the upper left; in Lines of Action, whose rows are
     numbered upwards, from the lower left. Everywhere the SGF text of a point is taken, too:
     ``board["pd"]``. Points outside the board raise IndexError, texts that are no point ValueError.
     """
 
-    #: The GM number of the game: 1 Go, 9 Lines of Action, 11 Hex, 18 Amazons.
-    game: int
-    #: The number of columns and of rows.
-    columns: int
-    rows: int
-    _cells: bytes
-    #: Whose turn it is: the color that did not move last, unless PL names another. Before the
-    #: first move it is Black, and White in a game of Go with HA of at least 2.
-    to_play: Color = Color.BLACK
-    #: Go: where a stone was captured that the color to play may not retake at once; else None.
-    ko: Point | None = None
-    _captures: tuple[int, int] = (0, 0)
-    #: The point of the last move, while a stone of it is there; None after a pass and after setup.
-    last_move: Point | None = None
-    #: The number of the last move, counted from the root, or as MN sets it (sgf4, MN).
-    move_number: int = 0
+    __slots__ = (
+        "_captures",
+        "_cells",
+        "_columns",
+        "_game",
+        "_ko",
+        "_last_move",
+        "_move_number",
+        "_rows",
+        "_to_play",
+    )
+
+    def __init__(
+        self,
+        game: int,
+        columns: int,
+        rows: int,
+        cells: bytes,
+        to_play: Color = Color.BLACK,
+        ko: Point | None = None,
+        captures: tuple[int, int] = (0, 0),
+        last_move: Point | None = None,
+        move_number: int = 0,
+    ) -> None:
+        """A position with cells as :meth:`MutableBoard.snapshot` gives them."""
+        self._game = game
+        self._columns = columns
+        self._rows = rows
+        self._cells = cells
+        self._to_play = to_play
+        self._ko = ko
+        self._captures = captures
+        self._last_move = last_move
+        self._move_number = move_number
+
+    @property
+    def game(self) -> int:
+        """The GM number of the game: 1 Go, 9 Lines of Action, 11 Hex, 18 Amazons."""
+        return self._game
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return self._columns
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._rows
+
+    @property
+    def to_play(self) -> Color:
+        """Whose turn it is: the color that did not move last, unless PL names another.
+
+        Before the first move it is Black, and White in a game of Go with HA of at least 2. After
+        swap-sides of Hex the same color plays on.
+        """
+        return self._to_play
+
+    @property
+    def ko(self) -> Point | None:
+        """Go: where a stone was captured that the color to play may not retake at once."""
+        return self._ko
+
+    @property
+    def last_move(self) -> Point | None:
+        """Where the last move ended, if its stone is there; None after a pass and after setup."""
+        return self._last_move
+
+    @property
+    def move_number(self) -> int:
+        """The number of the last move, counted from the root, or as MN sets it (sgf4, MN)."""
+        return self._move_number
 
     @property
     def size(self) -> tuple[int, int]:
