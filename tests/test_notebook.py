@@ -60,8 +60,8 @@ def test_board_players_and_comment() -> None:
 
 def test_text_is_escaped() -> None:
     for ident in ("PB", "BT", "EV", "C", "N", "RE", "KM"):
-        for tree in (f"(;FF[4]{ident}[{HOSTILE}])", f"(;GM[3]{ident}[{HOSTILE}])"):
-            for shown in representations(loads(tree + tree)) + representations(loads(tree)):
+        for sgf in (f"(;FF[4]{ident}[{HOSTILE}])", f"(;GM[3]{ident}[{HOSTILE}])"):
+            for shown in representations(loads(sgf + sgf)) + representations(loads(sgf)):
                 html = shown._repr_html_()
                 parsed(html)
                 assert "<script" not in html

@@ -231,7 +231,7 @@ class GameInfo:
 
     @property
     def not_understood(self) -> dict[str, str]:
-        """The texts of properties whose attribute is None although they are there."""
+        """The texts of properties whose attribute is None although they are there and not empty."""
         found: dict[str, str] = {}
         for ident, field in _FIELDS.items():
             if ident in self.node and field.__get__(self, type(self)) is None:
@@ -241,7 +241,7 @@ class GameInfo:
         for entry in self.node.of_type("game-info"):
             if entry.ident not in _FIELDS and self._value(entry.ident) is None:
                 found[entry.ident] = _decoded(entry)
-        return found
+        return {ident: text for ident, text in found.items() if text.strip()}
 
     def __repr__(self) -> str:
         players = f"{self.black.name or '?'} (B) and {self.white.name or '?'} (W)"
@@ -330,12 +330,12 @@ class Player:
 
     @property
     def not_understood(self) -> dict[str, str]:
-        """The texts of properties whose attribute is None although they are there."""
+        """The texts of properties whose attribute is None although they are there and not empty."""
         pairs = ((self._name, self.name), (self._rank, self.rank), (self._team, self.team))
         return {
-            ident: self._info.text(ident) or ""
+            ident: text
             for ident, value in pairs
-            if value is None and ident in self._info.node
+            if value is None and (text := self._info.text(ident) or "").strip()
         }
 
     def _read(self, ident: str) -> str | None:
