@@ -85,3 +85,27 @@ def test_suicide_is_executed() -> None:
     board.play((0, 0), BLACK)
     assert board.play((1, 0), BLACK) == 2
     assert stones_of(board) == {}
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.data())
+def test_fill_and_swap(columns: int, rows: int, data: st.DataObject) -> None:
+    """Both are what they would be point by point, with and without a history."""
+    board, plain = MutableBoard(columns, rows), MutableBoard(columns, rows)
+    board.keep_history = data.draw(st.booleans())
+    stones: dict[Point, int] = {}
+    for _ in range(data.draw(st.integers(0, 4))):
+        left, right = sorted(data.draw(st.tuples(*[st.integers(0, columns - 1)] * 2)))
+        top, bottom = sorted(data.draw(st.tuples(*[st.integers(0, rows - 1)] * 2)))
+        color = data.draw(st.sampled_from([EMPTY, BLACK, WHITE]))
+        board.fill((left, top), (right, bottom), color)
+        for column in range(left, right + 1):
+            for row in range(top, bottom + 1):
+                plain.place((column, row), color)
+        assert board.snapshot() == plain.snapshot()
+    stones = stones_of(board)
+    board.swap_colors()
+    assert stones_of(board) == {
+        (row, column): 3 - color
+        for (column, row), color in stones.items()
+        if row < columns and column < rows
+    }

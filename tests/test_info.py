@@ -113,7 +113,7 @@ def test_impossible_results(values: dict[str, Any]) -> None:
 )
 def test_dates(text: str, dates: list[tuple[int, ...]]) -> None:
     info = game(f"DT[{text}]").info
-    assert info.dates == [PartialDate(*date) for date in dates]
+    assert info.dates == tuple(PartialDate(*date) for date in dates)
     assert not info.not_understood
 
 
@@ -259,7 +259,7 @@ VALUES = st.fixed_dictionaries(
         "time": POINTS.map(abs),
         "handicap": st.integers(2, 99),
         "result": RESULTS,
-        "dates": st.lists(DATES, min_size=1, max_size=5, unique=True),
+        "dates": st.lists(DATES, min_size=1, max_size=5, unique=True).map(tuple),
         **dict.fromkeys(
             ["name", "event", "round", "place", "rules", "overtime", "comment", "user"], TEXTS
         ),

@@ -12,6 +12,8 @@ from functools import lru_cache
 #: What is on a point; arrows are those of Amazons.
 EMPTY, BLACK, WHITE, ARROW = 0, 1, 2, 3
 _BORDER = 4
+#: The other color for each cell.
+_OTHER_COLOR = bytes.maketrans(bytes([BLACK, WHITE]), bytes([WHITE, BLACK]))
 
 
 class MutableBoard:
@@ -50,6 +52,31 @@ class MutableBoard:
     def place(self, point: tuple[int, int], color: int) -> None:
         """Set up a point, whatever is on it; nothing is captured."""
         self._set(self._index(point), color)
+
+    def fill(self, first: tuple[int, int], last: tuple[int, int], color: int) -> None:
+        """Set up all points of a rectangle between two points of the board, upper left first."""
+        if self.keep_history:
+            for row in range(first[1], last[1] + 1):
+                for column in range(first[0], last[0] + 1):
+                    self.place((column, row), color)
+            return
+        count = last[0] - first[0] + 1
+        for row in range(first[1], last[1] + 1):
+            start = self._index((first[0], row))
+            self._cells[start : start + count] = bytes([color]) * count
+
+    def swap_colors(self) -> None:
+        """Change the color of all stones, and mirror them at the diagonal from the upper left.
+
+        Stones that are mirrored off the board are lost; the history is cleared.
+        """
+        width, side = self._width, min(self.columns, self.rows)
+        old = self._cells.translate(_OTHER_COLOR)
+        self.restore(empty_cells(self.columns, self.rows))
+        for row in range(side):
+            start = self._index((0, row))
+            column = old[self._index((row, 0)) :: width]
+            self._cells[start : start + side] = column[:side]
 
     def play(self, point: tuple[int, int], color: int) -> int:
         """Play a stone; return the number of stones taken off the board.

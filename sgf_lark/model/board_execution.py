@@ -25,7 +25,7 @@ from sgf_lark.model.board_value import (
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import PLAYED, SET_UP
 from sgf_lark.model.property import Property
-from sgf_lark.model.readable_values import first_value, points_on_board
+from sgf_lark.model.readable_values import first_value, rectangles_on_board
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import AmazonsMove, Color, HexMove, LinesOfActionMove, Move, Point
 
@@ -156,8 +156,8 @@ class Execution:
     def set_up(self, entry: Property) -> None:
         """Execute a setup property; nothing is captured (sgf4, AB, AW, AE)."""
         cell = _PLACED[entry.ident]
-        for point in points_on_board(entry, self.board.columns, self.board.rows):
-            self.board.place(point, cell)
+        for first, last in rectangles_on_board(entry, self.board.columns, self.board.rows):
+            self.board.fill(first, last, cell)
         self.last_move = self.ko = None
 
     # Moves
@@ -214,20 +214,11 @@ class Execution:
             self.board.place(move.point, cell)
             self.last_move = move.point
         elif move.action == "swap-pieces":
-            self._swap_pieces()
+            # All stones change their color, and are mirrored at the long diagonal (hex.html).
+            self.board.swap_colors()
         elif move.action == "swap-sides":
             # The players exchange the colors, so that the same color plays on.
             self.to_play = COLORS[cell]
-
-    def _swap_pieces(self) -> None:
-        """Change the color of all stones, and mirror them at the long diagonal (hex.html)."""
-        board = self.board
-        stones = [(point, color) for color in COLORS for point in board.stones(color)]
-        for point, _ in stones:
-            board.place(point, EMPTY)
-        for (column, row), color in stones:
-            if self.is_on_board((row, column)):
-                board.place((row, column), 3 - color)
 
     def play_lines_of_action(self, move: LinesOfActionMove, cell: int) -> None:
         """Move a piece, and capture the one of the other color at its end."""

@@ -113,8 +113,8 @@ def _write_result(info: GameInfo, value: Result | str) -> str:
     return str(Result.parse(str(value), game=info.tree.game))
 
 
-def _understand_dates(_: GameInfo, value: Any) -> list[PartialDate]:
-    return parse_dates(_of_type(str, value))
+def _understand_dates(_: GameInfo, value: Any) -> tuple[PartialDate, ...]:
+    return tuple(parse_dates(_of_type(str, value)))
 
 
 def _write_dates(_: GameInfo, value: Dates) -> str | None:
@@ -184,7 +184,7 @@ class GameInfo:
         "RE", 'The result; to be set as Result or text: "B+3.5" (RE).', _understand_result,
         _write_result,
     )  # fmt: skip
-    dates: InfoField[list[PartialDate], Dates] = InfoField(
+    dates: InfoField[tuple[PartialDate, ...], Dates] = InfoField(
         "DT",
         "All dates, in their order, each with the parts that are known; to be set as dates, as "
         'datetime.date or as text: "1996-05-06,07" (DT).',

@@ -7,7 +7,7 @@ from typing import Any
 
 from sgf_lark.model.property import Property
 from sgf_lark.model.values import Compose, Point
-from sgf_lark.model.values.points import expand
+from sgf_lark.model.values.points import Rectangle, expand
 
 
 def values_of(entry: Property) -> Iterator[Any]:
@@ -51,17 +51,20 @@ def first_value(entry: Property) -> Any:
         return None
 
 
-def points_on_board(entry: Property, columns: int, rows: int) -> list[Point]:
-    """The points of a list property that are on a board of that size, rectangles expanded."""
-    points: list[Point] = []
+def rectangles_on_board(entry: Property, columns: int, rows: int) -> Iterator[Rectangle]:
+    """The parts of a list property that are on a board of that size: the upper left and the
+    lower right corner of each rectangle, and each point as both."""
     for value in values_of(entry):
         if isinstance(value, Compose):
-            # Corners can be outside the board; only the part on the board is expanded.
             left, top = (min(pair) for pair in zip(*value, strict=True))
             right, bottom = (max(pair) for pair in zip(*value, strict=True))
             if left < columns and top < rows:
-                corner = Point(min(right, columns - 1), min(bottom, rows - 1))
-                points += expand(Point(left, top), corner)
+                yield Point(left, top), Point(min(right, columns - 1), min(bottom, rows - 1))
         elif isinstance(value, Point) and value.column < columns and value.row < rows:
-            points.append(Point(*value))
-    return points
+            yield Point(*value), Point(*value)
+
+
+def points_on_board(entry: Property, columns: int, rows: int) -> list[Point]:
+    """The points of a list property that are on a board of that size, rectangles expanded."""
+    rectangles = rectangles_on_board(entry, columns, rows)
+    return [point for corners in rectangles for point in expand(*corners)]
