@@ -83,6 +83,7 @@ class Fragment(GameTree):
     def __init__(self, origin: GameTree) -> None:
         # The nodes by their numbers are shared: a parsed node is in one of these trees.
         self.__dict__.update(origin.__dict__)
+        self.kept_boards = None
         self.mark_restructured()
         self.top = Node(self)
 

@@ -11,6 +11,7 @@ from sgf_lark.model.values import Color
 
 if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
+    from sgf_lark.model.board_value import Board
     from sgf_lark.model.tree import GameTree
 else:
     PropertyTypes = MutableMapping
@@ -328,6 +329,31 @@ class Node(PropertyTypes):
 
         return played(self, move, color)
 
+    # The position
+
+    def board(self) -> Board:
+        """The position after this node, with its setup and moves executed.
+
+        Every move is executed, also an illegal one (sgf4, B; go.html, "How to execute a move");
+        what follows no type and points outside the board are passed over. A walk that asks for
+        the board of each node takes linear time; a board is a value that later edits do not
+        change. Raises BoardError for a game without a board: only Go, Hex, Amazons and Lines of
+        Action have one.
+        """
+        return self.tree.boards.after(self)
+
+    def _repr_html_(self) -> str:
+        """Board, players and comment, for notebooks."""
+        from sgf_lark.drawing.notebook import node_html
+
+        return node_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The board with the markup of the node; None for a game without one."""
+        from sgf_lark.drawing.notebook import node_svg
+
+        return node_svg(self)
+
     # Editing
 
     def __setitem__(self, ident: str, value: Any) -> None:
@@ -364,6 +390,8 @@ class Node(PropertyTypes):
 
     def set_properties(self, properties: list[Property]) -> None:
         """Put these in the place of all properties, as they are."""
+        if self.tree.kept_boards is not None:
+            self.tree.kept_boards.change(self, self.properties, properties)
         self._properties = properties
         self.mark_edited()
 
@@ -427,6 +455,7 @@ class Node(PropertyTypes):
                     "collection, or use copy()"
                 )
             return
+        self.tree.forget_boards(self)
         siblings = parent._own_children()
         del siblings[next(i for i, each in enumerate(siblings) if each is self)]
         self._parent, self._was_moved = None, True
