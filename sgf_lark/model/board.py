@@ -31,7 +31,8 @@ class Board:
             row, column = divmod(index, self._width)
             if not (1 <= row <= rows and 1 <= column <= columns):
                 self._cells[index] = _BORDER
-        self._history: list[tuple[int, int]] = []
+        #: Where cells changed, and what they were before.
+        self._history: list[tuple[int, bytearray]] = []
         self.keep_history = True
 
     def _index(self, point: tuple[int, int]) -> int:
@@ -45,12 +46,27 @@ class Board:
     def _set(self, index: int, color: int) -> None:
         """Change a cell and record its old value."""
         if self.keep_history:
-            self._history.append((index, self._cells[index]))
+            self._history.append((index, self._cells[index : index + 1]))
         self._cells[index] = color
 
     def place(self, point: tuple[int, int], color: int) -> None:
         """Set up a point, whatever is on it; nothing is captured."""
         self._set(self._index(point), color)
+
+    def fill(self, first: tuple[int, int], last: tuple[int, int], color: int) -> None:
+        """Set up a rectangle, from the upper left to the lower right point, like :meth:`place`."""
+        width = last[0] - first[0] + 1
+        for row in range(first[1], last[1] + 1):
+            start = self._index((first[0], row))
+            cells = slice(start, start + width)
+            if self.keep_history:
+                self._history.append((start, self._cells[cells]))
+            self._cells[cells] = bytes([color]) * width
+
+    def colors(self, row: int, first: int, last: int) -> bytes:
+        """EMPTY, BLACK or WHITE at the points of a row from the column `first` to `last`."""
+        start = self._index((first, row))
+        return bytes(self._cells[start : start + last - first + 1])
 
     def play(self, point: tuple[int, int], color: int) -> int:
         """Play a stone; return the number of stones taken off the board.
@@ -116,8 +132,8 @@ class Board:
     def undo_to(self, mark: int) -> None:
         """Take back every change since `mark`."""
         while len(self._history) > mark:
-            index, color = self._history.pop()
-            self._cells[index] = color
+            index, before = self._history.pop()
+            self._cells[index : index + len(before)] = before
 
     def stones(self, color: int) -> Iterable[tuple[int, int]]:
         """The points with a stone of that color."""
