@@ -58,9 +58,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 
 @pytest.mark.parametrize("unsafe", [False, True])
 @pytest.mark.parametrize("shape", SHAPES)
-def test_larger_hostile_files_need_no_more_rounds(
-    rounds: Rounds, shape: str, unsafe: bool
-) -> None:
+def test_larger_hostile_files_need_no_more_rounds(rounds: Rounds, shape: str, unsafe: bool) -> None:
     small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in (300, 1200))
     assert large <= small + 2
     assert large <= 12

@@ -25,7 +25,7 @@ from sgf_lark.rules.registry import (
     types,
     uniques,
 )
-from sgf_lark.rules.value_syntax import leave_out_points
+from sgf_lark.rules.value_syntax import keep_points
 
 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
@@ -158,7 +158,7 @@ def split_setup_from_move(site: Site) -> Fix | None:
             nodes[0].append(entry)
         else:
             nodes[1].append(entry)
-    setup = [entry for entry in nodes[0] if entry in node.of_type("setup")]
+    setup = [entry for entry in nodes[0] if entry.definition and entry.definition.type == "setup"]
     if not setup:
         nodes[:2] = [], nodes[0] + nodes[1]
     new = b"".join(
@@ -366,22 +366,28 @@ def delete_repeated_points(site: Site) -> Fix | None:
         return site.delete()
     group = value.definition.unique
     ident = value.property.ident if group == "own" else ""
-    first_of = site.cached(
-        ("points", site.node.number, group, ident), lambda: _first_values(site.node, group, ident)
+    kept = site.cached(
+        ("points", site.node.number, group, ident), lambda: _new_points(site.node, group, ident)
     )
-    points = set(value.named_points())
-    found = leave_out_points(site, {point for point in points if first_of[point] < value.number})
+    found = keep_points(site, kept[value.number]) if value.number in kept else None
     return found._replace(safe=site.code == "SGF317") if found else None
 
 
-def _first_values(node: Node, group: str, ident: str) -> dict[Point, int]:
-    """Points -> the number of the first value that lists it in the properties of a group, or
-    only in those with that identifier."""
-    found: dict[Point, int] = {}
+def _new_points(node: Node, group: str, ident: str) -> dict[int, list[Point]]:
+    """The number of each value with a repeated point -> its points that no earlier value lists.
+
+    These are the values of the properties of a group, or only of those with that identifier.
+    """
+    listed = PointSet()
+    found: dict[int, list[Point]] = {}
     for entry in node.of_group(group):
-        if not ident or entry.ident == ident:
-            for value, point in entry.points():
-                found.setdefault(point, value.number)
+        if ident and entry.ident != ident:
+            continue
+        for value in entry.prop_values():
+            if value.area is not None:
+                if listed.first_in(value.area) is not None:
+                    found[value.number] = listed.missing_in(value.area)
+                listed.add(value.area)
     return found
 
 

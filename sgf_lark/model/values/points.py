@@ -93,6 +93,17 @@ class PointSet:
                 return Point(key[1] * self._WORD + (common & -common).bit_length() - 1, key[0])
         return None
 
+    def missing_in(self, area: Rectangle) -> list[Point]:
+        """The points of an area that are not in the set, row by row."""
+        found = []
+        for key, bits in self._bits(area):
+            left = bits & ~self._words.get(key, 0)
+            while left:
+                lowest = left & -left
+                found.append(Point(key[1] * self._WORD + lowest.bit_length() - 1, key[0]))
+                left ^= lowest
+        return found
+
     def _bits(self, area: Rectangle) -> Iterator[tuple[tuple[int, int], int]]:
         """The keys of the words with points of an area, and the bits of these points."""
         (left, top), (right, bottom) = area
