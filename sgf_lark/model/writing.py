@@ -17,6 +17,10 @@ from sgf_lark.text.decoding import Decoding
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
 
 
+#: The names of temporary files begin with this; 16 hexadecimal digits follow.
+TEMPORARY = ".sgf-lark-"
+
+
 def dumps(collection: Collection) -> bytes:
     """The collection as SGF, in the charset of its source.
 
@@ -71,14 +75,13 @@ def _replace(target: Path, data: bytes, keep_times: bool, like: Path | None) -> 
     """Write `data` to a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
     before = None if pattern is None else pattern.stat()
-    temporary = target.with_name(f".sgf-lark-{os.urandom(8).hex()}")
+    temporary = target.with_name(f"{TEMPORARY}{os.urandom(8).hex()}")
     try:
         with temporary.open("xb") as stream:
             stream.write(data)
-            if before is not None:
-                # The file replaces the only copy, so its content has to be on the disk first.
-                stream.flush()
-                os.fsync(stream.fileno())
+            # The content has to be on the disk before the name leads to it.
+            stream.flush()
+            os.fsync(stream.fileno())
         if before is not None:
             _copy_attributes(temporary, before, keep_times)
         temporary.replace(target)
