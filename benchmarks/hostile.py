@@ -61,11 +61,11 @@ def read(data: bytes) -> None:
 def boards(data: bytes) -> None:
     """Load and give the position at the end of each main line."""
     import sgf_lark
-    from sgf_lark.model.position import board_before
+    from sgf_lark.model.position import Positions
 
     for tree in sgf_lark.loads(data, tolerant=True):
         *_, last = tree.main_line()
-        board_before(last)
+        Positions(tree).before(last.number)
 
 
 def fix(data: bytes) -> None:

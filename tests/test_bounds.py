@@ -285,3 +285,33 @@ def test_interrupted_run_ends_at_once(folder: Path, line: str) -> None:
     _, errors = process.communicate(timeout=30)
     assert process.returncode in (130, -signal.SIGINT)  # shells show 130 for both
     assert b"Traceback" not in errors
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs process groups")
+def test_interrupted_fuzzing_writes_its_report_and_ends_with_130(folder: Path) -> None:
+    words = ["fuzz", "--target", "cat", "--seconds", "100", "--report", "report.txt"]
+    process = subprocess.Popen(
+        [*PROGRAM, *words, "--corpus", "."],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=folder,
+        start_new_session=True,
+    )
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=5)
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert b"interrupted" in output and b"interrupted" in (folder / "report.txt").read_bytes()
+
+
+def test_members_of_an_archive_have_a_limit_together(folder: Path) -> None:
+    """Each member is smaller than the limit, and the archive is much smaller still."""
+    game = b"(;FF[4]GM[1]SZ[19]C[" + b"x" * 200_000 + b"])"
+    for count, code in ((1, 0), (20, 2)):
+        with zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+            for number in range(count):
+                archive.writestr(f"{number}.sgf", game)
+        result = run("check --max-size 300000 bomb.zip")
+        assert result.exit_code == code
+        assert ("bomb.zip: its files are too large together" in result.output) == (count == 20)

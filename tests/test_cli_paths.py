@@ -410,12 +410,53 @@ def test_second_run_continues_where_the_first_was_killed(folder: Path) -> None:
         time.sleep(0.01)
     process.kill()
     process.wait()
-    (folder / "both" / ".sgf-lark-0123456789abcdef").write_bytes(WRONG[:9])
+    stray, own, new = (
+        folder / "both" / f".sgf-lark-{name}" for name in ("0" * 16, "of-the-user", "1" * 16)
+    )
+    for path in (stray, own, new):
+        path.write_bytes(WRONG[:9])
+    for path in (stray, own):
+        os.utime(path, (0, 0))
     left = [data for data in content(folder / "both").values() if data == WRONG]
     assert left
     assert run("fix both -i -q").exit_code == 0
     fixed = {name: data for name, data in content(folder / "both").items() if name.endswith(".sgf")}
     assert len(fixed) == 402 and WRONG not in fixed.values()
+    # Only what a program that ended left is deleted; the new one may be still being written.
+    assert not stray.exists() and own.exists() and new.exists()
+
+
+def _archive(path: Path, *names: str) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, WRONG)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "fix first.zip second.zip -o new",
+        "fix both first.zip -o new",
+        "fix twice.zip -o new",
+        "convert twice.zip new",
+        "convert equal new",
+        "convert equal new --to json",
+        "convert equal.zip new --to wei7",
+    ],
+)
+def test_collisions_are_known_before_anything_is_written(folder: Path, line: str) -> None:
+    _archive(folder / "first.zip", "x/0.sgf", "a.sgf")
+    _archive(folder / "second.zip", "y/0.sgf", "x/0.sgf")
+    _archive(folder / "twice.zip", "0.sgf", "x/1.sgf", "x:1.sgf", "x/../x/1.sgf")
+    _archive(folder / "equal.zip", "0.sgf", "1.sgf", "1.mgt")
+    (folder / "equal").mkdir()
+    for name in ("0.sgf", "1.sgf", "1.mgt"):
+        (folder / "equal" / name).write_bytes(WRONG)
+    before = content(folder)
+    result = run(line)
+    assert result.exit_code == 2
+    assert "would both be written to" in result.output and "nothing was written" in result.output
+    assert content(folder) == before
 
 
 @pytest.mark.parametrize("suffix", [".zip", ".tar.xz", ".txz", ".tar.gz", ".7z", ".tar.zst", ".xz"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from sgf_lark.conformance import html, markdown
+from sgf_lark.conformance.suite import Suite
 from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
@@ -186,6 +189,42 @@ def test_messages_of_tested_programs_are_escaped(tmp_path: Path, output_format: 
         replayed = run(tmp_path, f"fuzz replay {finding}")
         assert replayed.returncode in (0, 1), replayed.stderr
         assert control_characters(replayed.stdout + replayed.stderr) == set()
+
+
+#: What a hostile parser may answer: markup, control characters, commands of a log.
+ANSWER = f"{EVIL}<script>alert(1)</script>|`x`[y](javascript:z)\n::error::x\n# head\n"
+
+
+@pytest.mark.parametrize("output_format", ["html", "markdown", "text"])
+def test_answers_of_parsers_are_escaped_in_conformance_reports(output_format: str) -> None:
+    failure = {"case": "valid/x", "status": "wrong tree", "kind": ANSWER, "expected": "x"}
+    parser = {"name": "parser", "version": ANSWER, "title": ANSWER, "trees": True}
+    lists = {"skipped": ["valid/y"], "failures": [{**failure, "found": ANSWER}]}
+    document = {
+        "suite": {"cases": 2, "digest": "0" * 64, "groups": {"valid": 2}},
+        "made_by": {"sgf_lark": "1", "python": "3", "system": "x"},
+        "parsers": [{**parser, **lists}],
+    }
+    if output_format == "html":
+        report = html.render_html(document, Suite(Path(), "0" * 64, ()))
+    else:
+        report = {"markdown": markdown.render_markdown, "text": markdown.render_text}[
+            output_format
+        ](document)
+    assert control_characters(report.encode("utf-8", "backslashreplace")) == set()
+    assert not re.search(r"^\s*(::error|# head)", report, re.MULTILINE)
+    if output_format == "html":
+        assert "<script>alert" not in report
+    if output_format == "markdown":
+        assert not re.search(r"(?<!\\)(<script|\|`|`x|\[y|\]\()", report)
+
+
+def test_comments_are_no_commands_of_a_log(tmp_path: Path) -> None:
+    text = "::error::a\n  ::warning file=x::b\nc ##[error]d\ne::f"
+    (tmp_path / "game.sgf").write_bytes(f"(;GM[1]SZ[9]C[{text}]N[::debug::x])".encode())
+    shown = run(tmp_path, "show game.sgf").stdout.decode()
+    assert not re.search(r"^\s*::", shown, re.MULTILINE) and "##[" not in shown
+    assert r"\x3a:error::a" in shown and "e::f" in shown
 
 
 @pytest.mark.parametrize("text", [EVIL, "plain", "中文\u3000棋", "a\U000e0001b"])

@@ -6,7 +6,9 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import IO
 
 from sgf_lark.cli import packed
@@ -16,6 +18,9 @@ _Opener = Callable[[], IO[bytes]]
 
 #: The name of a member, its size as recorded in the archive, and a function that opens it.
 _Member = tuple[str, int, _Opener]
+
+#: Games, and even files of equal games, are packed less than this.
+_LARGEST_RATIO = 200
 
 #: Raised for damaged archives; RuntimeError for an encrypted zip member.
 _ERRORS = (
@@ -35,17 +40,39 @@ def read_archive(
     """Yield the files with these suffixes in the archive at `path`.
 
     Members larger than `max_size` bytes, by default the limit of :mod:`sgf_lark.cli.packed`, are
-    not unpacked. Where the archive is damaged, the last Input is the archive itself, with the
-    reason.
+    not unpacked. Nor is more than that altogether, if it is also more than the archive itself
+    `_LARGEST_RATIO` times. There, and where the archive is damaged, the last Input is the archive
+    itself, with the reason.
     """
-    members = _zip_members if path.lower().endswith(ZIP_SUFFIXES) else _tar_members
     try:
-        for name, size, open_member in members(path):
+        left = _most_unpacked(path, max_size)
+        for name, size, open_member in _members(path):
             if has_suffix(name, suffixes):
                 data, problem = _read_member(name, size, open_member, max_size)
+                left -= len(data or b"")
+                if left < 0:
+                    raise ValueError("its files are too large together; --max-size allows more")
                 yield Input(f"{path}!{name}", data, problem, name)
     except _ERRORS as error:
         yield Input(path, None, reason(error))
+
+
+def list_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+    """Yield the names of the files that :func:`read_archive` will read; nothing raises."""
+    with suppress(*_ERRORS):
+        for name, _, _ in _members(path):
+            if has_suffix(name, suffixes):
+                yield name
+
+
+def _members(path: str) -> Iterator[_Member]:
+    return _zip_members(path) if path.lower().endswith(ZIP_SUFFIXES) else _tar_members(path)
+
+
+def _most_unpacked(path: str, max_size: int | None) -> int:
+    """Return the number of bytes that all members of an archive may have together."""
+    limit = packed.FILE_LIMIT if max_size is None else max_size
+    return max(limit, Path(path).stat().st_size * _LARGEST_RATIO)
 
 
 def _read_member(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -12,7 +13,13 @@ import click
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.options import size_option
-from sgf_lark.cli.outputs import Outputs, check_folder, path_in_folder, report_failure
+from sgf_lark.cli.outputs import (
+    Outputs,
+    check_collisions,
+    check_folder,
+    path_in_folder,
+    report_failure,
+)
 from sgf_lark.diagnostics import shorten
 from sgf_lark.text.escaping import escape, to_json
 
@@ -69,6 +76,9 @@ def convert(
     is_folder = target is not None and (inputs.holds_files(source) or inputs.is_folder(target))
     if target is not None and target_format is None and not is_folder:
         target_format = _format_of_target(target)
+    if target is not None and inputs.holds_files(source):
+        check_folder(target, [source], _SUFFIXES)
+        check_collisions(target, [source], _SUFFIXES, partial(_new_suffix, target_format))
     outputs = Outputs([source], target)
     codes = []
     for file in _read(source, target, max_size):
@@ -93,7 +103,6 @@ def _read(source: str, target: Path | None, max_size: int | None) -> Iterable[In
     """Read the files to convert: all those of a folder or archive, if there is a target."""
     if target is None or not inputs.holds_files(source):
         return [inputs.read_one(source, _SUFFIXES, max_size)]
-    check_folder(target, [source], _SUFFIXES)
     left_out = inputs.real_path(target)
     return inputs.read_all([source], suffixes=_SUFFIXES, left_out=left_out, max_size=max_size)
 
@@ -153,6 +162,11 @@ def _format_by_name(path: Path) -> Format | None:
     if suffix in inputs.SGF_SUFFIXES:
         return "sgf"
     return next((name for name in FORMATS if f".{name}" == suffix), None)
+
+
+def _new_suffix(target: Format | None, path: Path) -> str:
+    """Return the suffix of the result for a file, as far as its name tells its format."""
+    return f".{target or ('json' if _format_by_name(path) == 'sgf' else 'sgf')}"
 
 
 def _detect_format(data: bytes) -> Format:

@@ -19,6 +19,7 @@ from sgf_lark.cli.outputs import (
     cut_name,
     file_name,
     path_in_folder,
+    remove_strays,
     report_links,
 )
 from sgf_lark.cli.packed import is_packed
@@ -122,6 +123,7 @@ def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool
     if backup is not None:
         _back_up(target, file.data or b"", backup)
     links = count_links(target)
+    remove_strays(target.parent)
     write_file(target, data, keep_times=keep_times)
     report_links(target, links)
 

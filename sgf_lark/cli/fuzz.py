@@ -135,11 +135,12 @@ def fuzz(
     command that replays it.
 
     The exit code is 0 if nothing was found, 1 if something was found, and 2 if a target
-    could not be run.
+    could not be run. After Ctrl-C and SIGTERM the report is still written, and the exit
+    code is 130.
     """
     if ctx.invoked_subcommand is not None:
         return
-    from sgf_lark.cli import terminal
+    from sgf_lark.cli import CLEAN, INTERRUPTED, VIOLATIONS, terminal
     from sgf_lark.fuzz.reporting import FORMATS
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
@@ -153,7 +154,7 @@ def fuzz(
     result = _run(settings, seconds, examples, jobs)
     _write(result, output, endings)
     terminal.write(FORMATS[output_format](result, output))
-    ctx.exit(1 if result.findings else 0)
+    ctx.exit(INTERRUPTED if result.interrupted else VIOLATIONS if result.findings else CLEAN)
 
 
 def _run(

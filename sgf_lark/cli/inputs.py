@@ -164,13 +164,16 @@ def read_data(path: str, max_size: int | None = None) -> bytes:
 def list_files(
     paths: Iterable[str], suffixes: tuple[str, ...], left_out: Path | None = None
 ) -> Iterator[tuple[str, str]]:
-    """Yield the path and the inner path of each file that :func:`read_all` will read, without
-    those in archives."""
+    """Yield the path and the inner path of each file that :func:`read_all` will read."""
     for path in paths:
         if is_folder(path):
             for file, _ in _walk(path, suffixes, left_out):
                 yield str(file), file.relative_to(path).as_posix()
-        elif path != STDIN and not is_archive(path):
+        elif is_archive(path):
+            from sgf_lark.cli.archives import list_archive
+
+            yield from ((f"{path}!{name}", name) for name in list_archive(path, suffixes))
+        elif path != STDIN:
             yield path, ""
 
 

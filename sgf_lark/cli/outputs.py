@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import cache
 from pathlib import Path, PurePosixPath
 from stat import S_ISREG
 
@@ -56,10 +59,33 @@ class Outputs:
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
         links = count_links(target)
+        remove_strays(target.parent)
         write_file(target, data)
         report_links(target, links)
         if inputs.is_file(target):
             self._written[_identity(target)] = file.path
+
+
+#: A temporary file that is older than this, in seconds, is not being written any more.
+_STRAY_AGE = 3600
+
+
+@cache
+def remove_strays(folder: Path) -> None:
+    """Delete the temporary files that ended programs left in a folder; nothing raises.
+
+    This is done once for a folder.
+    """
+    from sgf_lark.model.writing import TEMPORARY
+
+    stray = re.compile(re.escape(TEMPORARY) + "[0-9a-f]{16}")
+    with suppress(OSError, ValueError):
+        for path in folder.iterdir():
+            if not stray.fullmatch(path.name):
+                continue
+            status = path.lstat()
+            if S_ISREG(status.st_mode) and time.time() - status.st_mtime > _STRAY_AGE:
+                path.unlink(missing_ok=True)
 
 
 def report_failure(error: OSError | ValueError, file: Input) -> None:
@@ -110,14 +136,21 @@ def check_folder(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) 
             raise click.UsageError(f"{escape(path)} is both the input and the output")
 
 
-def check_collisions(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) -> None:
+def check_collisions(
+    output: Path,
+    paths: Iterable[str],
+    suffixes: tuple[str, ...],
+    suffix_of: Callable[[Path], str] | None = None,
+) -> None:
     """Raise UsageError if two files would be written to the same file in the folder `output`.
 
-    Members of archives are checked when they are written.
+    `suffix_of` gives the new suffix of a path, if that changes.
     """
     sources: dict[Path, str] = {}
     for path, inner in inputs.list_files(paths, suffixes, left_out=inputs.real_path(output)):
         target = output / path_in_folder(Input(path, None, inner=inner))
+        if suffix_of is not None:
+            target = target.with_suffix(suffix_of(target))
         if target in sources:
             raise click.UsageError(
                 f"{escape(sources[target])} and {escape(path)} would both be written to "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -47,6 +48,10 @@ _WORDS: dict[Language, dict[str, str]] = {
         "damaged": "文件已损坏；这是能读出的部分",
     },
 }
+
+
+#: What begins a command in a log of GitHub: "::" at the beginning of a line, "##[" anywhere.
+_COMMAND = re.compile(r"^[^\S\n]*:(?=:)|#(?=#\[)", re.MULTILINE)
 
 
 @click.command()
@@ -292,10 +297,14 @@ def _value(node: Node, ident: str) -> Any:
 
 
 def _text(node: Node, ident: str) -> str:
-    """Return the text of a property without control characters; "" where it has none."""
+    """Return the text of a property without control characters; "" where it has none.
+
+    The first character of what GitHub would take for a command in a log is escaped.
+    """
     found = _value(node, ident)
     if not isinstance(found, str):
         return ""
-    return "".join(
+    visible = "".join(
         character for character in found.strip() if character == "\n" or is_visible(character)
     )
+    return _COMMAND.sub(lambda match: f"{match[0][:-1]}\\x{ord(match[0][-1]):02x}", visible)

@@ -10,6 +10,7 @@ from typing import Any
 from sgf_lark.conformance.running import shortened
 from sgf_lark.conformance.suite import Case, Suite
 from sgf_lark.conformance.table import ALL, LEGEND, Cell, Table, heading, make_table, notes
+from sgf_lark.text.escaping import escape_lines
 
 #: At most this many bytes of an input, and characters of a tree, are shown.
 _SHOWN = 600
@@ -163,4 +164,4 @@ def _bytes(data: bytes) -> str:
 
 
 def _text(text: str) -> str:
-    return html.escape(text)
+    return html.escape(escape_lines(text))

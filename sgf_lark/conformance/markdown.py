@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 from sgf_lark.conformance.table import ALL, LEGEND, Table, heading, make_table, notes
+from sgf_lark.text.escaping import escape
+
+#: Characters that Markdown or HTML take for markup.
+_MARKUP = re.compile(r"[\\`*_{}\[\]<>|#~&!]")
 
 
 def render_markdown(document: dict[str, Any]) -> str:
     """Return the table, and for each parser the failed cases by status."""
     table = make_table(document)
     lines = ["# Conformance report", "", *_table(table), "", LEGEND, ""]
-    lines += [f"* {note}" for note in notes(table)]
+    lines += [f"* {_plain(note)}" for note in notes(table)]
     lines += ["", _made_by(document)]
     for number, parser in enumerate(table.parsers):
-        lines += ["", f"## {heading(parser)}", "", f"{parser['title']}."]
+        lines += ["", f"## {_plain(heading(parser))}", "", f"{_plain(parser['title'])}."]
         lines += _failures(table, number)
     return "\n".join(lines) + "\n"
 
@@ -31,8 +36,7 @@ def _made_by(document: dict[str, Any]) -> str:
 
 def _table(table: Table) -> list[str]:
     numbers = range(len(table.parsers))
-    # A parser may be a command with a pipe.
-    heads = [heading(parser).replace("|", "\\|") for parser in table.parsers]
+    heads = [_plain(heading(parser)) for parser in table.parsers]
     rows = [["group", *heads], ["---", *("---:" for _ in heads)]]
     for group in table.groups:
         cells = [str(table.cells[group, number]) for number in numbers]
@@ -58,11 +62,16 @@ def _failures(table: Table, number: int) -> Iterator[str]:
 
 def _label(failure: dict[str, str]) -> str:
     kind = failure["kind"]
-    return f"{failure['status']} ({kind})" if kind else failure["status"]
+    return f"{failure['status']} ({_plain(kind)})" if kind else failure["status"]
 
 
 def _code(text: str) -> str:
     return f"`{text}`"
+
+
+def _plain(text: str) -> str:
+    """Return a text of a parser, which may have anything, so that Markdown shows it as it is."""
+    return _MARKUP.sub(r"\\\g<0>", escape(text))
 
 
 def render_text(document: dict[str, Any]) -> str:

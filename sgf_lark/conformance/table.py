@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sgf_lark.conformance.judging import BREAKDOWNS, Status
+from sgf_lark.text.escaping import escape
 
 #: The last row: the sum of all groups.
 ALL = "all"
@@ -72,7 +73,7 @@ def group_of(case: str) -> str:
 
 def heading(parser: dict[str, Any]) -> str:
     """Return name and version of a parser."""
-    return f"{parser['name']} {parser['version']}".strip()
+    return escape(f"{parser['name']} {parser['version']}".strip())
 
 
 #: The explanation of the cells.

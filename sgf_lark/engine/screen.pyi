@@ -4,6 +4,7 @@ from sgf_lark.engine.columns import Columns, LetteredBoard
 
 class Snapshot:
     def __getitem__(self, point: tuple[int, int]) -> int: ...
+    def colors(self, row: int, first: int, last: int) -> bytes: ...
 
 class ScanResult:
     columns: Columns

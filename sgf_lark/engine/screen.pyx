@@ -82,16 +82,21 @@ cdef struct Rectangle:
 cdef class Snapshot:
     """The position before a node."""
 
-    cdef bytes colors
+    cdef bytes points
     cdef int columns
 
-    def __cinit__(self, bytes colors, int columns):
-        self.colors = colors
+    def __cinit__(self, bytes points, int columns):
+        self.points = points
         self.columns = columns
 
     def __getitem__(self, object point):
         """EMPTY, BLACK or WHITE at (column, row), 0-based."""
-        return self.colors[point[1] * self.columns + point[0]]
+        return self.points[point[1] * self.columns + point[0]]
+
+    def colors(self, int row, int first, int last):
+        """The same for the points of a row from the column `first` to `last`, 0-based."""
+        cdef int start = row * self.columns
+        return self.points[start + first : start + last + 1]
 
 
 @cython.final

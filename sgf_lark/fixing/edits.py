@@ -129,10 +129,11 @@ class Origins:
         first = bisect_right(self._pieces, start, key=lambda piece: piece[0])
         if pieces[-1][0] == start + shift:
             pieces[-1] = (start + shift, self.place(start), self._is_together(start))
-        for piece in self._pieces[first:]:
-            if end is not None and piece[0] >= end:
-                break
-            pieces.append((piece[0] + shift, piece[1], piece[2]))
+        last = len(self._pieces)
+        if end is not None:
+            last = bisect_left(self._pieces, end, key=lambda piece: piece[0])
+        for place, origin, together in self._pieces[first:last]:
+            pieces.append((place + shift, origin, together))
 
     def _is_together(self, offset: int) -> bool:
         """Whether the text at `offset` was copied from the original."""

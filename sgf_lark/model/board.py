@@ -32,7 +32,8 @@ class MutableBoard:
         self._width = columns + 1
         self._cells = bytearray(empty_cells(columns, rows))
         self._neighbors = (-self._width, -1, 1, self._width)
-        self._history: list[tuple[int, int]] = []
+        #: Where cells changed, and what they were before.
+        self._history: list[tuple[int, bytearray]] = []
         self.keep_history = True
 
     def _index(self, point: tuple[int, int]) -> int:
@@ -46,7 +47,7 @@ class MutableBoard:
     def _set(self, index: int, color: int) -> None:
         """Change a cell and record its old value."""
         if self.keep_history:
-            self._history.append((index, self._cells[index]))
+            self._history.append((index, self._cells[index : index + 1]))
         self._cells[index] = color
 
     def place(self, point: tuple[int, int], color: int) -> None:
@@ -54,16 +55,19 @@ class MutableBoard:
         self._set(self._index(point), color)
 
     def fill(self, first: tuple[int, int], last: tuple[int, int], color: int) -> None:
-        """Set up all points of a rectangle between two points of the board, upper left first."""
-        if self.keep_history:
-            for row in range(first[1], last[1] + 1):
-                for column in range(first[0], last[0] + 1):
-                    self.place((column, row), color)
-            return
-        count = last[0] - first[0] + 1
+        """Set up a rectangle, from the upper left to the lower right point, like :meth:`place`."""
+        width = last[0] - first[0] + 1
         for row in range(first[1], last[1] + 1):
             start = self._index((first[0], row))
-            self._cells[start : start + count] = bytes([color]) * count
+            cells = slice(start, start + width)
+            if self.keep_history:
+                self._history.append((start, self._cells[cells]))
+            self._cells[cells] = bytes([color]) * width
+
+    def colors(self, row: int, first: int, last: int) -> bytes:
+        """EMPTY, BLACK or WHITE at the points of a row from the column `first` to `last`."""
+        start = self._index((first, row))
+        return bytes(self._cells[start : start + last - first + 1])
 
     def swap_colors(self) -> None:
         """Change the color of all stones, and mirror them at the diagonal from the upper left.
@@ -149,8 +153,8 @@ class MutableBoard:
     def undo_to(self, mark: int) -> None:
         """Take back every change since `mark`."""
         while len(self._history) > mark:
-            index, color = self._history.pop()
-            self._cells[index] = color
+            index, before = self._history.pop()
+            self._cells[index : index + len(before)] = before
 
     def stones(self, color: int) -> Iterable[tuple[int, int]]:
         """The points with a stone of that color."""

@@ -66,8 +66,9 @@ def execute_property(entry: Property, board: MutableBoard) -> None:
     """Apply a property if it is a move or sets up stones."""
     color = SET_UP.get(entry.ident)
     if color is not None:
-        for _, point in entry.points():
-            board.place(point, color)
+        for value in entry.prop_values():
+            if value.area is not None:
+                board.fill(*value.area, color)
         return
     played = played_point(entry)
     if played is not None:

@@ -10,7 +10,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.values import OctiStone, Point
-from sgf_lark.model.values.points import expand
+from sgf_lark.model.values.points import Rectangle, expand
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.text.escaping import escape
 
@@ -175,12 +175,6 @@ class Property:
             )
         return recent[self.number]
 
-    def named_points(self) -> list[Point]:
-        """The points of :meth:`points` without their values."""
-        if self.count == 1 and self.definition is not None:
-            return next(self.prop_values()).named_points()
-        return [point for _, point in self.points()]
-
     def _expand(self, values: list[PropValue]) -> Iterator[tuple[PropValue, Point]]:
         seen: set[Point] = set()
         #: The first points of the rectangles.
@@ -335,22 +329,41 @@ class PropValue:
             return None
         return self.tree.reader.rectangle(self.kind, self.raw)
 
-    def named_points(self) -> list[Point]:
-        """The points of the board that the value, or the first half of it, names."""
-        kind = self.definition.alternatives[0]
+    @cached_property
+    def area(self) -> Rectangle | None:
+        """The points of the board that the value, or the first half of it, names: the upper left
+        and the lower right one. None where it names none."""
+        if self._definition is None:
+            return None
+        kind = self._definition.alternatives[0]
         if kind.first not in {"point", "stone", "move"}:
-            return []
-        has_point = self.tree.has_point
+            return None
         try:
             if self.rectangle is not None:
-                points = expand(*self.rectangle)
-                # Its last point is on the board only if all are.
-                return points if has_point(points[-1]) else [*filter(has_point, points)]
+                return self._on_board(*self.rectangle)
             raw = self.parts[0][1] if kind.composed else self.raw
             point = self.tree.reader.read(kind.first, raw)
         except (ValueError, IndexError):
+            return None
+        is_point = isinstance(point, Point) and self.tree.has_point(point)
+        return (point, point) if is_point else None
+
+    def _on_board(self, first: Point, last: Point) -> Rectangle | None:
+        """The part of a rectangle that is on the board."""
+        left, right = sorted((first.column, last.column))
+        top, bottom = sorted((first.row, last.row))
+        if not self.tree.has_point(Point(left, top)):
+            return None
+        if (size := self.tree.size) is not None:
+            right, bottom = min(right, size[0] - 1), min(bottom, size[1] - 1)
+        return Point(left, top), Point(right, bottom)
+
+    def named_points(self) -> list[Point]:
+        """The points of :attr:`area`, row by row."""
+        area = self.area
+        if area is None:
             return []
-        return [point] if isinstance(point, Point) and has_point(point) else []
+        return [area[0]] if area[0] == area[1] else expand(*area)
 
     def names_pass(self, raw: bytes) -> bool:
         """Whether `raw` would be a pass if it were the value of a move (go.html, Move)."""

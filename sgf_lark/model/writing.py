@@ -11,6 +11,9 @@ from typing import BinaryIO
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 
+#: The names of temporary files begin with this; 16 hexadecimal digits follow.
+TEMPORARY = ".sgf-lark-"
+
 
 def dumps(games: Collection | GameTree, *, charset: str | None = None) -> bytes:
     """A collection, or one game, as SGF. Parts that were not edited keep their bytes.
@@ -80,14 +83,13 @@ def _replace(target: Path, data: bytes, keep_times: bool, like: Path | None) -> 
     """Write `data` to a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
     before = None if pattern is None else pattern.stat()
-    temporary = target.with_name(f".sgf-lark-{os.urandom(8).hex()}")
+    temporary = target.with_name(f"{TEMPORARY}{os.urandom(8).hex()}")
     try:
         with temporary.open("xb") as stream:
             stream.write(data)
-            if before is not None:
-                # The file replaces the only copy, so its content has to be on the disk first.
-                stream.flush()
-                os.fsync(stream.fileno())
+            # The content has to be on the disk before the name leads to it.
+            stream.flush()
+            os.fsync(stream.fileno())
         if before is not None:
             _copy_attributes(temporary, before, keep_times)
         temporary.replace(target)

@@ -138,18 +138,24 @@ def _count_open_trees(site: Site) -> int:
 
 @fix_for("SGF107")
 def close_trees(site: Site) -> Fix | None:
-    """Close what is open at the end of the file; delete a "(" that nothing follows.
+    """Close what is open at the end of the file; delete each "(" that nothing follows.
 
     If later nodes have the properties of a root, the trees are closed before each of them instead.
     """
     if site.start not in site.cached("openings", lambda: {*site.flat.opening.values()}):
-        return Fix((Edit(site.start, site.end),))
+        return Fix((Edit(_start_of_openings(site), site.end),))
     if not site.is_first("close trees"):
         return FIXED_WITH_ANOTHER
     if not _is_one_game(site):
         return _close_before_nested_games(site)
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
     return Fix((Edit(end, end, b")" * _count_open_trees(site)),))
+
+
+def _start_of_openings(site: Site) -> int:
+    """Where the row of "(" begins that ends with the one at the site."""
+    before = len(site.data[: site.end].rstrip(b"( \t\r\n\v\f"))
+    return site.data.index(b"(", before)
 
 
 def _close_before_nested_games(site: Site) -> Fix | None:

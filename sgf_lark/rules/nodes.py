@@ -9,6 +9,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.position import SET_UP, Positions, execute_property
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
+from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for, join_texts
 from sgf_lark.rules.registry import (
@@ -24,7 +25,7 @@ from sgf_lark.rules.registry import (
     types,
     uniques,
 )
-from sgf_lark.rules.value_syntax import leave_out_points
+from sgf_lark.rules.value_syntax import keep_points
 
 
 @rule("SGF501", Scope.NODE, needs=Needs.REPEATED_IDENTIFIER)
@@ -157,7 +158,7 @@ def split_setup_from_move(site: Site) -> Fix | None:
             nodes[0].append(entry)
         else:
             nodes[1].append(entry)
-    setup = [entry for entry in nodes[0] if entry in node.of_type("setup")]
+    setup = [entry for entry in nodes[0] if entry.definition and entry.definition.type == "setup"]
     if not setup:
         nodes[:2] = [], nodes[0] + nodes[1]
     new = b"".join(
@@ -281,15 +282,16 @@ def repeated_point(entry: Property) -> Iterator[Finding]:
     if not entry.tree.game_definition.point:
         yield from _repeated_raw(entry)
         return
-    seen: set[Point] = set()
-    reported: set[int] = set()
-    for value, point in entry.points():
-        if point in seen and value.number not in reported:
-            reported.add(value.number)
-            # SGFC does not check VW for this.
-            number = SILENT if entry.ident == "VW" else None
+    # SGFC does not check VW for this.
+    number = SILENT if entry.ident == "VW" else None
+    seen = PointSet()
+    for value in entry.prop_values():
+        if value.area is None:
+            continue
+        point = seen.first_in(value.area)
+        if point is not None:
             yield at(value, number, point=entry.tree.write_point(point))
-        seen.add(point)
+        seen.add(value.area)
 
 
 def _repeated_raw(entry: Property) -> Iterator[Finding]:
@@ -305,30 +307,30 @@ def _overlaps(node: Node, group: str) -> Iterator[Finding]:
     """Points that two properties of a group list; one finding for each pair of properties."""
     if group == "setup" and node.tree.game_definition.shared_points:
         return
-    entries = node.of_group(group)
-    owner: dict[Point, str] = {}
-    # What was found in properties: equal ones have the same points and owners of these.
-    known: dict[bytes, list[tuple[int, Point, str]]] = {}
-    for entry in entries:
-        data = bytes(entry)
-        if data not in known:
-            known[data] = list(_owned_by_others(entry, owner))
-        first = node.tree.flat.values_of(entry.number)[0] if entry.number is not None else 0
-        for place, point, other in known[data]:
-            value = PropValue(entry, first + place)
-            yield at(value, point=node.tree.write_point(point), other=other)
+    listed = PointSet()
+    #: Identifier -> the points that its properties listed first.
+    owned: dict[str, PointSet] = {}
+    for entry in node.of_group(group):
+        own = owned.setdefault(entry.ident, PointSet())
+        others = {ident: points for ident, points in owned.items() if points is not own}
+        for value in entry.prop_values():
+            if value.area is None:
+                continue
+            found = [
+                (point, other)
+                for other, points in others.items()
+                if (point := points.first_in(value.area)) is not None
+            ]
+            for point, other in sorted(found, key=_by_row):
+                del others[other]
+                yield at(value, point=node.tree.write_point(point), other=other)
+            own.add(value.area, unless=listed)
+            listed.add(value.area)
 
 
-def _owned_by_others(entry: Property, owner: dict[Point, str]) -> Iterator[tuple[int, Point, str]]:
-    """The index of each value with the first point that another property listed before it."""
-    assert entry.number is not None
-    first, _ = entry.tree.flat.values_of(entry.number)
-    reported: set[str] = set()
-    for value, point in entry.points():
-        other = owner.setdefault(point, entry.ident)
-        if other != entry.ident and other not in reported:
-            reported.add(other)
-            yield value.number - first, point, other
+def _by_row(found: tuple[Point, str]) -> tuple[int, int]:
+    """The place of a point in a list row by row."""
+    return found[0].row, found[0].column
 
 
 @rule("SGF508", Scope.NODE, having=two(uniques("setup")), needs=Needs.SHARED_POINT)
@@ -364,22 +366,28 @@ def delete_repeated_points(site: Site) -> Fix | None:
         return site.delete()
     group = value.definition.unique
     ident = value.property.ident if group == "own" else ""
-    first_of = site.cached(
-        ("points", site.node.number, group, ident), lambda: _first_values(site.node, group, ident)
+    kept = site.cached(
+        ("points", site.node.number, group, ident), lambda: _new_points(site.node, group, ident)
     )
-    points = set(value.named_points())
-    found = leave_out_points(site, {point for point in points if first_of[point] < value.number})
+    found = keep_points(site, kept[value.number]) if value.number in kept else None
     return found._replace(safe=site.code == "SGF317") if found else None
 
 
-def _first_values(node: Node, group: str, ident: str) -> dict[Point, int]:
-    """Points -> the number of the first value that lists it in the properties of a group, or
-    only in those with that identifier."""
-    found: dict[Point, int] = {}
+def _new_points(node: Node, group: str, ident: str) -> dict[int, list[Point]]:
+    """The number of each value with a repeated point -> its points that no earlier value lists.
+
+    These are the values of the properties of a group, or only of those with that identifier.
+    """
+    listed = PointSet()
+    found: dict[int, list[Point]] = {}
     for entry in node.of_group(group):
-        if not ident or entry.ident == ident:
-            for value, point in entry.points():
-                found.setdefault(point, value.number)
+        if ident and entry.ident != ident:
+            continue
+        for value in entry.prop_values():
+            if value.area is not None:
+                if listed.first_in(value.area) is not None:
+                    found[value.number] = listed.missing_in(value.area)
+                listed.add(value.area)
     return found
 
 

@@ -8,7 +8,9 @@ from itertools import islice
 from sgf_lark.model.board import EMPTY
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import SET_UP, played_point
+from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values import Point
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.registry import Finding, Needs, PathVisitor, Scope, Stones, at, rule
 
@@ -38,11 +40,28 @@ def setup_without_effect(tree: GameTree) -> PathVisitor:
             color = SET_UP.get(entry.ident)
             if color is None or board is None:
                 continue
-            found = (point for point in entry.named_points() if board[point] == color)
-            useless = [*islice(found, _NAMED_POINTS + 1)]
+            useless = [*islice(_with_color(entry, board, color), _NAMED_POINTS + 1)]
             if useless:
                 points = " ".join(map(str, useless[:_NAMED_POINTS]))
                 more = " …" if len(useless) > _NAMED_POINTS else ""
                 yield at(entry, sgfc.in_go(tree), point=points + more)
 
     return visit
+
+
+def _with_color(entry: Property, board: Stones, color: int) -> Iterator[Point]:
+    """The points in the list of a property that have that color on the board, each once."""
+    found: set[Point] = set()
+    for value in entry.prop_values():
+        if value.area is None:
+            continue
+        (left, top), (right, bottom) = value.area
+        for row in range(top, bottom + 1):
+            colors = board.colors(row, left, right)
+            place = colors.find(color)
+            while place >= 0:
+                point = Point(left + place, row)
+                if point not in found:
+                    found.add(point)
+                    yield point
+                place = colors.find(color, place + 1)

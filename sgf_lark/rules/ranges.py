@@ -15,6 +15,7 @@ from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import integer
 from sgf_lark.model.values.dates import in_calendar, shortest
+from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, rule
@@ -182,7 +183,12 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
         stones = entry.raw[0]
         if not value_grammar.pattern("handicap").fullmatch(stones):
             continue
-        count = len({point for black in node.of_ident("AB") for _, point in black.points()})
+        points = PointSet()
+        for black in node.of_ident("AB"):
+            for value in black.prop_values():
+                if value.area is not None:
+                    points.add(value.area)
+        count = len(points)
         if count != integer(stones.decode("ascii")):
             yield at(entry, value=stones, count=count)
 

@@ -298,6 +298,9 @@ class Stones(Protocol):
     def __getitem__(self, point: tuple[int, int], /) -> int:
         """EMPTY, BLACK or WHITE at (column, row), 0-based."""
 
+    def colors(self, row: int, first: int, last: int, /) -> bytes:
+        """The same for the points of a row from the column `first` to `last`, 0-based."""
+
 
 #: What a PATH rule returns: a function of a node and of the board before it. The board is None in
 #: games whose moves are not played out.

@@ -56,7 +56,10 @@ def _single_stone(node: Node) -> Property | None:
     setup = node.of_type("setup")
     if len(setup) != 1 or setup[0].ident not in _AS_MOVE:
         return None
-    return setup[0] if len(list(setup[0].points())) == 1 == len(setup[0].raw) else None
+    if setup[0].count > 1:
+        return None
+    area = next(setup[0].prop_values()).area
+    return setup[0] if area is not None and area[0] == area[1] else None
 
 
 @rule("SGF902", Scope.NODE, having=(plays,), needs=Needs.LEAF | Needs.ONLY_PASS)

@@ -13,7 +13,6 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.points import expand
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, join_texts, labeled
 from sgf_lark.rules.registry import (
@@ -419,8 +418,8 @@ def write_rectangle(site: Site) -> Fix | None:
     return site.replace(ends[0] if ends[0] == ends[1] else ":".join(ends))
 
 
-def leave_out_points(site: Site, excluded: set[Point]) -> Fix | None:
-    """A fix that leaves these points out of the value and lists the other ones one by one."""
+def keep_points(site: Site, kept: list[Point]) -> Fix | None:
+    """A fix that keeps only these points of the value, and lists them one by one."""
     value = site.value
     if value is None:
         return None
@@ -429,8 +428,7 @@ def leave_out_points(site: Site, excluded: set[Point]) -> Fix | None:
         return site.delete()
     if not all(map(site.tree.has_point, corners)):
         return None
-    kept = [site.tree.write_point(point) for point in expand(*corners) if point not in excluded]
-    return site.replace("][".join(kept)) if kept else site.delete()
+    return site.replace("][".join(map(site.tree.write_point, kept))) if kept else site.delete()
 
 
 @rule("SGF312", Scope.VALUE, kinds("point", "stone"), ignores=Plain.ANY)

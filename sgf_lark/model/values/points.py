@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -98,6 +99,63 @@ def expand(first: Point, last: Point, point_class: type[Point] = Point) -> list[
         for row in range(top, bottom + 1)
         for column in range(left, right + 1)
     ]
+
+
+class PointSet:
+    """A set of points that takes and searches rectangles row by row, not point by point.
+
+    A few bytes can name a whole board, in each of many nodes.
+    """
+
+    #: The number of columns whose bits are kept together.
+    _WORD = 64
+
+    def __init__(self) -> None:
+        #: (row, number of the word in it) -> the bits of its columns.
+        self._words: dict[tuple[int, int], int] = {}
+
+    def __len__(self) -> int:
+        return sum(map(int.bit_count, self._words.values()))
+
+    def add(self, area: Rectangle, unless: PointSet | None = None) -> None:
+        """Add the points of an area, an upper left and a lower right point; not those in the
+        other set."""
+        words, others = self._words, unless._words if unless is not None else {}
+        for key, bits in self._bits(area):
+            words[key] = words.get(key, 0) | bits & ~others.get(key, 0)
+
+    def first_in(self, area: Rectangle) -> Point | None:
+        """The first point of the set in an area, row by row; None if it has none there."""
+        if not self._words:
+            return None
+        for key, bits in self._bits(area):
+            common = self._words.get(key, 0) & bits
+            if common:
+                return Point(key[1] * self._WORD + (common & -common).bit_length() - 1, key[0])
+        return None
+
+    def missing_in(self, area: Rectangle) -> list[Point]:
+        """The points of an area that are not in the set, row by row."""
+        found = []
+        for key, bits in self._bits(area):
+            left = bits & ~self._words.get(key, 0)
+            while left:
+                lowest = left & -left
+                found.append(Point(key[1] * self._WORD + lowest.bit_length() - 1, key[0]))
+                left ^= lowest
+        return found
+
+    def _bits(self, area: Rectangle) -> Iterator[tuple[tuple[int, int], int]]:
+        """The keys of the words with points of an area, and the bits of these points."""
+        (left, top), (right, bottom) = area
+        words = []
+        for word in range(left // self._WORD, right // self._WORD + 1):
+            first = max(left - word * self._WORD, 0)
+            end = min(right - word * self._WORD + 1, self._WORD)
+            words.append((word, (1 << end) - (1 << first)))
+        for row in range(top, bottom + 1):
+            for word, bits in words:
+                yield (row, word), bits
 
 
 @cache
