@@ -83,6 +83,15 @@ _SECONDS = 60.0
 )
 @limit_options
 @click.option(
+    "--slow",
+    type=click.FloatRange(0),
+    default=20.0,
+    show_default=True,
+    metavar="TIMES",
+    help="Report inputs that take this many times the usual CPU time for their size, if the time "
+    "grows faster than the size; or five times as much, if it does not. 0 reports none.",
+)
+@click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
@@ -129,10 +138,10 @@ def fuzz(
 ) -> None:
     """Test other SGF parsers with valid files, files that break a rule, and damaged files.
 
-    Findings are crashes, hangs, too much memory, valid files that are rejected or
-    parsed wrong, and with --strict files that break a rule and are accepted. Each
-    finding is minimized and written to the output folder, with a description and the
-    command that replays it.
+    Findings are crashes, hangs, too much memory, far more time for each byte than for
+    other files, valid files that are rejected or parsed wrong, and with --strict files
+    that break a rule and are accepted. Each finding is minimized and written to the
+    output folder, with a description and the command that replays it.
 
     The exit code is 0 if nothing was found, 1 if something was found, and 2 if a target
     could not be run.
@@ -224,6 +233,7 @@ def _settings(
     file_format: int,
     timeout: float,
     memory: int,
+    slow: float,
 ) -> Settings:
     from secrets import randbits
 
@@ -243,6 +253,7 @@ def _settings(
         timeout,
         memory * MEGABYTE,
         Judge(trees=compare == "tree", strict=strict),
+        slow,
     )
 
 

@@ -238,6 +238,12 @@ def _end_descriptor(process: subprocess.Popen[bytes]) -> Iterator[int | None]:
             os.close(descriptor)
 
 
+def seconds_of_children() -> float:
+    """Return the CPU seconds of all child processes that have ended and were waited for."""
+    used = os.times()
+    return used.children_user + used.children_system
+
+
 def new_mark() -> str:
     """Return a new mark, which identifies the processes of one target."""
     return token_hex(8)

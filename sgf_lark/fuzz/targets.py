@@ -20,7 +20,15 @@ from typing import Any, Self
 
 from sgf_lark.fuzz.adapters import Adapter, adapters, available, peers_folder
 from sgf_lark.fuzz.canonical import decoded, parse_document
-from sgf_lark.fuzz.children import Child, Exchange, Folder, Limits, kill_marked, new_mark
+from sgf_lark.fuzz.children import (
+    Child,
+    Exchange,
+    Folder,
+    Limits,
+    kill_marked,
+    new_mark,
+    seconds_of_children,
+)
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.traces import find_trace
 
@@ -175,16 +183,19 @@ class CommandTarget(Target):
             path.write_bytes(data)
             words = [word.replace(FILE, str(path)) for word in words]
             given = b""
+        before = seconds_of_children()
         child = Child(words, self._folder.path, self.limits.memory, self._mark)
         try:
             exchange = child.exchange(given, self.limits)
         finally:
             child.kill()
             self._folder.empty()
+        seconds = seconds_of_children() - before
         errors = child.errors.decode("utf-8", "replace")
         # The name of the folder is different in each run.
         errors = errors.replace(str(self._folder.path / _INPUT), FILE)
-        return self._outcome(exchange, child.process.returncode, errors)
+        outcome = self._outcome(exchange, child.process.returncode, errors)
+        return replace(outcome, seconds=seconds)
 
     def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
         limit = _limit_outcome(exchange, self.limits)
@@ -356,10 +367,13 @@ def _is_complete_reply(output: bytearray) -> bool:
 
 def _outcome_of_reply(reply: dict[str, Any]) -> Outcome:
     verdict = Verdict(reply["verdict"])
+    given = reply.get("seconds")
+    seconds = float(given) if isinstance(given, (int, float)) else None
     if verdict is Verdict.ACCEPT:
-        return _accept_outcome(reply.get("tree"))
+        return replace(_accept_outcome(reply.get("tree")), seconds=seconds)
     return Outcome(
         verdict,
         detail=str(reply.get("detail", ""))[:_DETAIL],
         place=str(reply.get("place", ""))[:_DETAIL],
+        seconds=seconds,
     )
