@@ -92,6 +92,14 @@ _SECONDS = 60.0
     "grows faster than the size; or five times as much, if it does not. 0 reports none.",
 )
 @click.option(
+    "--writable",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True),
+    metavar="DIRECTORY",
+    multiple=True,
+    help="Let parsers write to this folder. They run in a temporary folder, and on Linux with "
+    "Landlock (5.13 and later) they cannot change files anywhere else.",
+)
+@click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
@@ -234,17 +242,21 @@ def _settings(
     timeout: float,
     memory: int,
     slow: float,
+    writable: tuple[str, ...],
 ) -> Settings:
     from secrets import randbits
 
     from sgf_lark.cli.inputs import read_all
+    from sgf_lark.cli.terminal import print_error
     from sgf_lark.fuzz.judging import Judge
     from sgf_lark.fuzz.running import Settings
 
     files = list(read_all(corpora))
-    for file in files:
-        if file.data is None:
-            raise _CannotRun(f"{escape(file.path)}: {file.reason}")
+    unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]
+    if unreadable and len(unreadable) == len(files):
+        raise _CannotRun("\n".join(unreadable))
+    for reason in unreadable:
+        print_error(reason)
     return Settings(
         tuple(dict.fromkeys(targets)),
         randbits(32) if seed is None else seed,
@@ -254,6 +266,7 @@ def _settings(
         memory * MEGABYTE,
         Judge(trees=compare == "tree", strict=strict),
         slow,
+        writable,
     )
 
 

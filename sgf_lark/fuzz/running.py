@@ -36,7 +36,8 @@ class Settings:
     """The parameters of a run.
 
     `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
-    are the limits for one input. `slow` is the factor of :class:`Timekeeper`.
+    are the limits for one input. `slow` is the factor of :class:`Timekeeper`. `writable` are
+    folders in which targets may write, in addition to their own.
     """
 
     targets: tuple[str, ...]
@@ -47,6 +48,7 @@ class Settings:
     memory: int = 1 << 30
     judge: Judge = field(default_factory=Judge)
     slow: float = FACTOR
+    writable: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> Inputs:
@@ -56,7 +58,13 @@ class Settings:
     def open(self) -> list[Target]:
         """Return the targets; raise TargetError if one is not available."""
         return [
-            open_target(spec, timeout=self.timeout, memory=self.memory) for spec in self.targets
+            open_target(
+                spec,
+                timeout=self.timeout,
+                memory=self.memory,
+                writable=map(Path, self.writable),
+            )
+            for spec in self.targets
         ]
 
 

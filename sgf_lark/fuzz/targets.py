@@ -13,6 +13,7 @@ import shlex
 import signal
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -90,7 +91,12 @@ class Target(ABC):
 
 
 def open_target(
-    spec: str, *, timeout: float = 5.0, memory: int = 1 << 30, output: int = 32 << 20
+    spec: str,
+    *,
+    timeout: float = 5.0,
+    memory: int = 1 << 30,
+    output: int = 32 << 20,
+    writable: Iterable[Path] = (),
 ) -> Target:
     """Return the target that `spec` names: an adapter, ``module:function`` or a command.
 
@@ -102,10 +108,11 @@ def open_target(
     rejects if it returns False or raises ValueError. Other exceptions are crashes. An
     attribute ``rejects`` of the function replaces ValueError by a tuple of exception types.
 
-    `timeout` is in seconds, `memory` and `output` are in bytes, for one input. Raises
-    TargetError if the target is not available.
+    `timeout` is in seconds, `memory` and `output` are in bytes, for one input. The target runs in
+    a temporary folder; on Linux with Landlock it can write only there and in the folders
+    `writable`. Raises TargetError if the target is not available.
     """
-    limits = Limits(timeout, memory, output)
+    limits = Limits(timeout, memory, output, tuple(writable))
     if spec in adapters():
         adapter = available(spec)
         if adapter.kind == "command":
@@ -184,7 +191,7 @@ class CommandTarget(Target):
             words = [word.replace(FILE, str(path)) for word in words]
             given = b""
         before = seconds_of_children()
-        child = Child(words, self._folder.path, self.limits.memory, self._mark)
+        child = Child(words, self._folder.path, self.limits, self._mark)
         try:
             exchange = child.exchange(given, self.limits)
         finally:
@@ -317,9 +324,9 @@ class PersistentTarget(Target):
         return f", then at {trace.place}" if trace is not None and trace.place else ""
 
     def _start(self) -> Child:
-        child = Child(self._command, self._folder.path, self.limits.memory, self._mark)
+        child = Child(self._command, self._folder.path, self.limits, self._mark)
         start = b"" if self._settings is None else json.dumps(self._settings).encode() + b"\n"
-        limits = Limits(_STARTUP_TIMEOUT, self.limits.memory, self.limits.output)
+        limits = replace(self.limits, timeout=_STARTUP_TIMEOUT)
         exchange = child.exchange(start, limits, _is_complete_reply)
         reply = _json(exchange.output[4:]) if exchange.complete else None
         if not isinstance(reply, dict) or "ready" not in reply:
