@@ -83,6 +83,23 @@ _SECONDS = 60.0
 )
 @limit_options
 @click.option(
+    "--slow",
+    type=click.FloatRange(0),
+    default=20.0,
+    show_default=True,
+    metavar="TIMES",
+    help="Report inputs that take this many times the usual CPU time for their size, if the time "
+    "grows faster than the size; or five times as much, if it does not. 0 reports none.",
+)
+@click.option(
+    "--writable",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True),
+    metavar="DIRECTORY",
+    multiple=True,
+    help="Let parsers write to this folder. They run in a temporary folder, and on Linux with "
+    "Landlock (5.13 and later) they cannot change files anywhere else.",
+)
+@click.option(
     "-j",
     "--jobs",
     type=click.IntRange(1),
@@ -129,10 +146,10 @@ def fuzz(
 ) -> None:
     """Test other SGF parsers with valid files, files that break a rule, and damaged files.
 
-    Findings are crashes, hangs, too much memory, valid files that are rejected or
-    parsed wrong, and with --strict files that break a rule and are accepted. Each
-    finding is minimized and written to the output folder, with a description and the
-    command that replays it.
+    Findings are crashes, hangs, too much memory, far more time for each byte than for
+    other files, valid files that are rejected or parsed wrong, and with --strict files
+    that break a rule and are accepted. Each finding is minimized and written to the
+    output folder, with a description and the command that replays it.
 
     The exit code is 0 if nothing was found, 1 if something was found, and 2 if a target
     could not be run. After Ctrl-C and SIGTERM the report is still written, and the exit
@@ -225,17 +242,22 @@ def _settings(
     file_format: int,
     timeout: float,
     memory: int,
+    slow: float,
+    writable: tuple[str, ...],
 ) -> Settings:
     from secrets import randbits
 
     from sgf_lark.cli.inputs import read_all
+    from sgf_lark.cli.terminal import print_error
     from sgf_lark.fuzz.judging import Judge
     from sgf_lark.fuzz.running import Settings
 
     files = list(read_all(corpora))
-    for file in files:
-        if file.data is None:
-            raise _CannotRun(f"{escape(file.path)}: {file.reason}")
+    unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]
+    if unreadable and len(unreadable) == len(files):
+        raise _CannotRun("\n".join(unreadable))
+    for reason in unreadable:
+        print_error(reason)
     return Settings(
         tuple(dict.fromkeys(targets)),
         randbits(32) if seed is None else seed,
@@ -244,6 +266,8 @@ def _settings(
         timeout,
         memory * MEGABYTE,
         Judge(trees=compare == "tree", strict=strict),
+        slow,
+        writable,
     )
 
 

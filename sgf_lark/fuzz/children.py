@@ -19,6 +19,7 @@ from secrets import token_hex
 from typing import IO
 
 from sgf_lark.fuzz.outcomes import TargetError
+from sgf_lark.fuzz.protection import write_protection
 
 #: The last bytes of standard error that are kept.
 _KEPT_ERRORS = 64 * 1024
@@ -34,11 +35,16 @@ _MARK = "SGF_LARK_FUZZ_TARGET"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one run: seconds, bytes of memory, bytes of output."""
+    """The limits of one run: seconds, bytes of memory, bytes of output.
+
+    `writable` are folders in which a target may write, in addition to its own; see
+    :mod:`sgf_lark.fuzz.protection`.
+    """
 
     timeout: float = 5.0
     memory: int = 1 << 30
     output: int = 32 << 20
+    writable: tuple[Path, ...] = ()
 
 
 @dataclass
@@ -55,7 +61,7 @@ class Exchange:
     output: bytearray = field(default_factory=bytearray)
 
 
-def _limiter(memory: int) -> Callable[[], None]:
+def _limiter(memory: int, protect: Callable[[], None]) -> Callable[[], None]:
     """Return the function that sets the limits in the child before it runs the program."""
     import resource
 
@@ -75,6 +81,7 @@ def _limiter(memory: int) -> Callable[[], None]:
             resource.setrlimit(name, (value, value))
         if library is not None:
             library.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG: the child ends with the run
+        protect()
 
     return limit
 
@@ -82,10 +89,11 @@ def _limiter(memory: int) -> Callable[[], None]:
 class Child:
     """A process with its own session."""
 
-    def __init__(self, command: list[str], folder: Path, memory: int, mark: str) -> None:
+    def __init__(self, command: list[str], folder: Path, limits: Limits, mark: str) -> None:
         """Start the command in `folder`; raise TargetError if that fails.
 
-        The mark is in the environment of the process and of all that it starts.
+        It cannot write anywhere else, if the system has Landlock. The mark is in the environment
+        of the process and of all that it starts.
         """
         if os.name != "posix":
             raise TargetError("targets can be run on POSIX systems only")
@@ -98,17 +106,18 @@ class Child:
             _MARK: mark,
         }
         try:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                env=environment,
-                start_new_session=True,
-                preexec_fn=_limiter(memory),
-                bufsize=0,
-            )
+            with write_protection((folder, *limits.writable)) as protect:
+                self.process = subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    cwd=folder,
+                    env=environment,
+                    start_new_session=True,
+                    preexec_fn=_limiter(limits.memory, protect),
+                    bufsize=0,
+                )
         except OSError as error:
             raise TargetError(f"{command[0]} cannot be run: {error.strerror}") from error
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
@@ -236,6 +245,12 @@ def _end_descriptor(process: subprocess.Popen[bytes]) -> Iterator[int | None]:
     finally:
         if descriptor is not None:
             os.close(descriptor)
+
+
+def seconds_of_children() -> float:
+    """Return the CPU seconds of all child processes that have ended and were waited for."""
+    used = os.times()
+    return used.children_user + used.children_system
 
 
 def new_mark() -> str:

@@ -15,6 +15,7 @@ from typing import Any
 from sgf_lark import __version__
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.judging import Judge, Key, Kind
+from sgf_lark.fuzz.pace import FACTOR
 from sgf_lark.fuzz.running import Finding, Result, Settings, Worker
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.model.writing import write_file
@@ -55,6 +56,8 @@ def describe(finding: Finding, settings: Settings) -> dict[str, Any]:
         "timeout": settings.timeout,
         "memory": settings.memory,
         "judge": asdict(settings.judge),
+        "slow": settings.slow,
+        "writable": list(settings.writable),
         "versions": versions(settings),
     }
 
@@ -95,6 +98,8 @@ def replay(path: Path) -> tuple[Key, str | None, list[str]]:
             timeout=float(description["timeout"]),
             memory=int(description["memory"]),
             judge=Judge(**description["judge"]),
+            slow=float(description.get("slow", FACTOR)),
+            writable=tuple(description.get("writable", ())),
         )
         data = (path.parent / Path(description["input"]).name).read_bytes()
     except (KeyError, TypeError, ValueError) as error:

@@ -13,6 +13,7 @@ import faulthandler
 import json
 import os
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from importlib import import_module
@@ -44,7 +45,9 @@ def main() -> None:
     while len(head := requests.read(4)) == 4:
         data = requests.read(int.from_bytes(head, "big"))
         given = data.decode() if settings["text"] else data
-        _reply(replies, _run(function, given, rejects, settings["package"]))
+        start = time.process_time()
+        reply = _run(function, given, rejects, settings["package"])
+        _reply(replies, {**reply, "seconds": time.process_time() - start})
 
 
 def _import(name: str) -> Any:
@@ -58,7 +61,8 @@ def _reply(replies: BinaryIO, reply: dict[str, Any]) -> None:
         data = json.dumps(reply).encode()
     except (TypeError, ValueError, RecursionError):
         # A target may return any object; only JSON can be a canonical tree.
-        data = json.dumps({"verdict": reply["verdict"]}).encode()
+        kept = {key: reply[key] for key in ("verdict", "seconds")}
+        data = json.dumps(kept).encode()
     replies.write(len(data).to_bytes(4, "big") + data)
     replies.flush()
 

@@ -7,15 +7,18 @@ from random import Random
 from typing import Any, Literal
 
 from sgf_lark.fuzz.generating_files import generate
-from sgf_lark.fuzz.mutants import mutate
+from sgf_lark.fuzz.mutants import mutate, repeat
 from sgf_lark.fuzz.violations import violate
 
-Source = Literal["conforming", "violating", "mutant", "corpus", "corpus mutant"]
+Source = Literal["conforming", "violating", "mutant", "repeated", "corpus", "corpus mutant"]
 
 #: Of ten inputs four conform, two violate a rule, and the rest are mutants.
 _PARTS, _CONFORMING, _VIOLATING = 10, 4, 6
 #: With a corpus, all but one in this many inputs are mutants of its files.
 _CORPUS_SHARE = 2
+#: Of this many mutants one has a part that is repeated, until it has one of these lengths:
+#: there, time that grows with the square of the length is noticed.
+_REPEATED, _REPEATED_LENGTHS = 12, (1 << 10, 1 << 11, 1 << 12, 1 << 13)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +55,7 @@ class Inputs:
             return Input(number, "conforming", generate(random, **self.options))
         if part < _VIOLATING:
             return Input(number, "violating", violate(random)[0])
-        return Input(number, "mutant", mutate(generate(random, **self.options), random))
+        data = mutate(generate(random, **self.options), random)
+        if random.randrange(_REPEATED) == 0:
+            return Input(number, "repeated", repeat(data, random, random.choice(_REPEATED_LENGTHS)))
+        return Input(number, "mutant", data)

@@ -23,6 +23,8 @@ class Kind(StrEnum):
     CRASH = "crash"
     HANG = "hang"
     MEMORY = "memory"
+    #: It took far more CPU time for each byte than for other files.
+    SLOW = "slow"
     REJECTS_VALID = "rejects-valid"
     WRONG_TREE = "wrong-tree"
     ACCEPTS_INVALID = "accepts-invalid"

@@ -38,6 +38,15 @@ def make_mutant(data: bytes, choices: Choices, changes: int = MOST_CHANGES) -> b
     return data
 
 
+def repeat(data: bytes, source: random.Random, length: int) -> bytes:
+    """Return `data` with a few adjacent tokens repeated, until it has at least `length` bytes."""
+    choices = RandomChoices(source)
+    first, last = _adjacent_tokens(data, choices)
+    part = data[first:last] or b"(;"
+    missing = max(0, length - len(data))
+    return data[:last] + part * -(-missing // len(part)) + data[last:]
+
+
 # --- Tokens -------------------------------------------------------------------------
 
 #: The number of bytes around a place that a change may read, so that its cost is constant.
@@ -92,13 +101,21 @@ def _swap_tokens(data: bytes, choices: Choices) -> bytes:
 
 def _copy_tokens(data: bytes, choices: Choices) -> bytes:
     """Copy a few tokens to another place."""
+    first, last = _adjacent_tokens(data, choices)
+    if first == last:
+        return data
+    _, place = _some_token(data, choices)
+    return data[:place] + data[first:last] + data[place:]
+
+
+def _adjacent_tokens(data: bytes, choices: Choices) -> tuple[int, int]:
+    """Return the span of a few tokens near a random place, (0, 0) if there are none."""
     found = _tokens(data, choices)
     if not found:
-        return data
+        return 0, 0
     first = choices.integer(0, len(found) - 1)
     last = min(len(found) - 1, first + choices.integer(0, 6))
-    _, place = _some_token(data, choices)
-    return data[:place] + data[found[first][0] : found[last][1]] + data[place:]
+    return found[first][0], found[last][1]
 
 
 @cache

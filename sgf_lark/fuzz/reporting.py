@@ -22,6 +22,7 @@ MEANING = {
     Kind.CRASH: "it ended by a signal or with an exception that no parser should raise",
     Kind.HANG: "it gave no answer in time",
     Kind.MEMORY: "it took more memory than allowed",
+    Kind.SLOW: "it took far more CPU time for each byte than for other files",
     Kind.REJECTS_VALID: "it refuses a file that conforms",
     Kind.WRONG_TREE: "it reads a file that conforms as something else",
     Kind.ACCEPTS_INVALID: "it accepts a file that breaks a rule",
@@ -164,6 +165,7 @@ def _kinds(result: Result) -> list[Kind]:
         Kind.DISAGREEMENT,
         *(() if judge.trees else (Kind.WRONG_TREE,)),
         *(() if judge.strict else (Kind.ACCEPTS_INVALID,)),
+        *(() if result.settings.slow else (Kind.SLOW,)),
     }
     return [kind for kind in Kind if kind not in left_out]
 

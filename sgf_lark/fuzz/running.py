@@ -15,17 +15,19 @@ from sgf_lark.fuzz.inputs import Inputs
 from sgf_lark.fuzz.judging import DEPENDS_ON_RULES, VALID, Assessment, Judge, Key, Kind, Observation
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.outcomes import Outcome, TargetError
+from sgf_lark.fuzz.pace import FACTOR, Timekeeper
 from sgf_lark.fuzz.targets import Target, open_target
 
 #: Seconds between two reports of progress.
 _PROGRESS_INTERVAL = 0.2
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
-#: limit, so there are fewer attempts, in more time, with a shorter time limit.
+#: limit, so there are fewer attempts, in more time, with a shorter time limit. What is slow takes
+#: several measurements.
 _ATTEMPTS = 1000
 _SECONDS = 30.0
-_HANG_ATTEMPTS = 300
+_LONG_ATTEMPTS = 300
+_LONG_SECONDS = 90.0
 _HANG_TIMEOUT_DIVISOR = 5
-_HANG_SECONDS = 90.0
 _SHORTEST_TIMEOUT = 0.5
 
 
@@ -34,7 +36,8 @@ class Settings:
     """The parameters of a run.
 
     `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
-    are the limits for one input.
+    are the limits for one input. `slow` is the factor of :class:`Timekeeper`. `writable` are
+    folders in which targets may write, in addition to their own.
     """
 
     targets: tuple[str, ...]
@@ -44,6 +47,8 @@ class Settings:
     timeout: float = 5.0
     memory: int = 1 << 30
     judge: Judge = field(default_factory=Judge)
+    slow: float = FACTOR
+    writable: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> Inputs:
@@ -53,7 +58,13 @@ class Settings:
     def open(self) -> list[Target]:
         """Return the targets; raise TargetError if one is not available."""
         return [
-            open_target(spec, timeout=self.timeout, memory=self.memory) for spec in self.targets
+            open_target(
+                spec,
+                timeout=self.timeout,
+                memory=self.memory,
+                writable=map(Path, self.writable),
+            )
+            for spec in self.targets
         ]
 
 
@@ -142,6 +153,7 @@ class Worker:
         self.settings = settings
         self._is_stopped = is_stopped
         self.inputs = settings.inputs
+        self._timekeeper = Timekeeper(settings.slow)
         self._known: set[tuple[Key, bool]] = set()
         self._exit = contextlib.ExitStack()
         self.targets = [self._exit.enter_context(target) for target in settings.open()]
@@ -202,6 +214,7 @@ class Worker:
         outcomes: list[Outcome] = []
         try:
             outcomes, observations = self.settings.judge.compare(self.targets, assessment)
+            observations += self._timekeeper.observe(self.targets, outcomes, data)
             return outcomes, observations, str(assessment) if observations else ""
         except TargetError:
             raise
@@ -224,7 +237,8 @@ class Worker:
         if not finding.repeatable:
             return finding
         hang = finding.key.kind is Kind.HANG
-        deadline = time.monotonic() + (_HANG_SECONDS if hang else _SECONDS)
+        long = hang or finding.key.kind is Kind.SLOW
+        deadline = time.monotonic() + (_LONG_SECONDS if long else _SECONDS)
         original = Assessment(finding.data)
 
         def keeps(data: bytes) -> bool:
@@ -239,7 +253,7 @@ class Worker:
             timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
             self._set_timeout(max(_SHORTEST_TIMEOUT, timeout))
         try:
-            data = minimize(finding.data, keeps, _HANG_ATTEMPTS if hang else _ATTEMPTS)
+            data = minimize(finding.data, keeps, _LONG_ATTEMPTS if long else _ATTEMPTS)
         finally:
             self._set_timeout(self.settings.timeout)
         detail = self.observed_detail(finding.key, data)

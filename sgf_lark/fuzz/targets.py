@@ -13,6 +13,7 @@ import shlex
 import signal
 import sys
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +21,15 @@ from typing import Any, Self
 
 from sgf_lark.fuzz.adapters import Adapter, adapters, available, peers_folder
 from sgf_lark.fuzz.canonical import decoded, parse_document
-from sgf_lark.fuzz.children import Child, Exchange, Folder, Limits, kill_marked, new_mark
+from sgf_lark.fuzz.children import (
+    Child,
+    Exchange,
+    Folder,
+    Limits,
+    kill_marked,
+    new_mark,
+    seconds_of_children,
+)
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.traces import find_trace
 
@@ -82,7 +91,12 @@ class Target(ABC):
 
 
 def open_target(
-    spec: str, *, timeout: float = 5.0, memory: int = 1 << 30, output: int = 32 << 20
+    spec: str,
+    *,
+    timeout: float = 5.0,
+    memory: int = 1 << 30,
+    output: int = 32 << 20,
+    writable: Iterable[Path] = (),
 ) -> Target:
     """Return the target that `spec` names: an adapter, ``module:function`` or a command.
 
@@ -94,10 +108,11 @@ def open_target(
     rejects if it returns False or raises ValueError. Other exceptions are crashes. An
     attribute ``rejects`` of the function replaces ValueError by a tuple of exception types.
 
-    `timeout` is in seconds, `memory` and `output` are in bytes, for one input. Raises
-    TargetError if the target is not available.
+    `timeout` is in seconds, `memory` and `output` are in bytes, for one input. The target runs in
+    a temporary folder; on Linux with Landlock it can write only there and in the folders
+    `writable`. Raises TargetError if the target is not available.
     """
-    limits = Limits(timeout, memory, output)
+    limits = Limits(timeout, memory, output, tuple(writable))
     if spec in adapters():
         adapter = available(spec)
         if adapter.kind == "command":
@@ -175,16 +190,19 @@ class CommandTarget(Target):
             path.write_bytes(data)
             words = [word.replace(FILE, str(path)) for word in words]
             given = b""
-        child = Child(words, self._folder.path, self.limits.memory, self._mark)
+        before = seconds_of_children()
+        child = Child(words, self._folder.path, self.limits, self._mark)
         try:
             exchange = child.exchange(given, self.limits)
         finally:
             child.kill()
             self._folder.empty()
+        seconds = seconds_of_children() - before
         errors = child.errors.decode("utf-8", "replace")
         # The name of the folder is different in each run.
         errors = errors.replace(str(self._folder.path / _INPUT), FILE)
-        return self._outcome(exchange, child.process.returncode, errors)
+        outcome = self._outcome(exchange, child.process.returncode, errors)
+        return replace(outcome, seconds=seconds)
 
     def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
         limit = _limit_outcome(exchange, self.limits)
@@ -306,9 +324,9 @@ class PersistentTarget(Target):
         return f", then at {trace.place}" if trace is not None and trace.place else ""
 
     def _start(self) -> Child:
-        child = Child(self._command, self._folder.path, self.limits.memory, self._mark)
+        child = Child(self._command, self._folder.path, self.limits, self._mark)
         start = b"" if self._settings is None else json.dumps(self._settings).encode() + b"\n"
-        limits = Limits(_STARTUP_TIMEOUT, self.limits.memory, self.limits.output)
+        limits = replace(self.limits, timeout=_STARTUP_TIMEOUT)
         exchange = child.exchange(start, limits, _is_complete_reply)
         reply = _json(exchange.output[4:]) if exchange.complete else None
         if not isinstance(reply, dict) or "ready" not in reply:
@@ -356,10 +374,13 @@ def _is_complete_reply(output: bytearray) -> bool:
 
 def _outcome_of_reply(reply: dict[str, Any]) -> Outcome:
     verdict = Verdict(reply["verdict"])
+    given = reply.get("seconds")
+    seconds = float(given) if isinstance(given, (int, float)) else None
     if verdict is Verdict.ACCEPT:
-        return _accept_outcome(reply.get("tree"))
+        return replace(_accept_outcome(reply.get("tree")), seconds=seconds)
     return Outcome(
         verdict,
         detail=str(reply.get("detail", ""))[:_DETAIL],
         place=str(reply.get("place", ""))[:_DETAIL],
+        seconds=seconds,
     )

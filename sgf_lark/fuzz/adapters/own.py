@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import sgf_lark
 from sgf_lark import engine
+from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import Games, canonical
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
+from sgf_lark.validation.report import Report
 
 
 def tables(data: bytes) -> Games:
@@ -29,12 +32,8 @@ def promises(data: bytes) -> bool:
     """
     report = sgf_lark.validate(data)
     _check_engines_agree(data, report.diagnostics)
-    fixed = sgf_lark.fix(data)
-    fixed_twice = sgf_lark.fix(fixed.data)
-    if fixed_twice.data != fixed.data:
-        raise AssertionError("fix changes what it has fixed")
-    if report.ok and not sgf_lark.validate(fixed.data).ok:
-        raise AssertionError("fix breaks a file without errors")
+    for unsafe in (False, True):
+        _check_fixes(data, report, unsafe)
     try:
         collection = sgf_lark.loads(data)
     except sgf_lark.SGFSyntaxError:
@@ -53,3 +52,37 @@ def _check_engines_agree(data: bytes, diagnostics: list[Any]) -> None:
         raise AssertionError("the trees of the engines differ")
     if sgf_lark.validate(data, engine="lark").diagnostics != diagnostics:
         raise AssertionError("the diagnostics of the engines differ")
+
+
+def _check_fixes(data: bytes, report: Report, unsafe: bool) -> None:
+    """Check what both kinds of fixes promise.
+
+    A fixed error may have hidden another one in the same place, so new errors are compared only
+    where none was fixed.
+    """
+    command = "fix --unsafe" if unsafe else "fix"
+    fixed = sgf_lark.fix(data, unsafe=unsafe)
+    fixed_twice = sgf_lark.fix(fixed.data, unsafe=unsafe)
+    if fixed_twice.data != fixed.data:
+        raise AssertionError(f"{command} changes what it has fixed")
+    after = sgf_lark.validate(fixed.data)
+    if after.diagnostics != fixed.remaining:
+        raise AssertionError(f"{command} reports other diagnostics than validate does afterwards")
+    if report.ok and not after.ok:
+        raise AssertionError(f"{command} breaks a file without errors")
+    if not unsafe and not all(change.safe for change in fixed.applied):
+        raise AssertionError("fix applies an unsafe fix")
+    is_strict = parse_if_strict(fixed.data, "lark") is not None
+    if after.ok and not is_strict and not parse_tolerant(fixed.data).lowercase:
+        raise AssertionError(f"{command} leaves what Lark refuses and validate accepts")
+    broken = _errors(report)
+    if broken.keys().isdisjoint(change.code for change in fixed.applied):
+        new = _errors(after) - broken
+        if new:
+            raise AssertionError(f"{command} brings a new error: {', '.join(sorted(new))}")
+
+
+def _errors(report: Report) -> Counter[str]:
+    """Return how often each rule is violated."""
+    errors = [item for item in report.diagnostics if item.severity is Severity.ERROR]
+    return Counter(item.code for item in errors)

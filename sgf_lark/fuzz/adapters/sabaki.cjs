@@ -92,5 +92,9 @@ try {
   process.exit(1)
 }
 for (let head = read(4); head != null; head = read(4)) {
-  reply(run(sgf, read(head.readUInt32BE(0)) || Buffer.alloc(0)))
+  const data = read(head.readUInt32BE(0)) || Buffer.alloc(0)
+  const before = process.cpuUsage()
+  const result = run(sgf, data)
+  const {user, system} = process.cpuUsage(before)
+  reply({...result, seconds: (user + system) / 1e6})
 }

@@ -1,0 +1,159 @@
+"""Time per byte: inputs that take a target far more CPU time than others of their size.
+
+The pace of a target is what the same few generated files take: CPU seconds for the shortest file,
+and per byte. An input is slow if it takes many times what that pace gives for its length. CPU time
+does not contain waiting, so a machine with other work to do makes little difference; of several
+measurements the least counts. What is slow by the first measurement is measured again, and is
+confirmed by its growth: an input of twice the length, with a part repeated, takes more than twice
+the time. What does not grow so has to be slower still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from sgf_lark.fuzz.inputs import Inputs
+from sgf_lark.fuzz.judging import Key, Kind, Observation
+from sgf_lark.fuzz.outcomes import Outcome, Verdict
+from sgf_lark.fuzz.targets import Target
+
+#: Inputs that take fewer CPU seconds are never slow: the clock and the start of a process matter
+#: too much.
+SHORTEST = 0.2
+#: An input is slow if it takes this many times the CPU time that the pace gives for its length;
+#: or, if it does not grow faster than its length, that many times :data:`NOT_GROWING`.
+FACTOR = 20.0
+NOT_GROWING = 5.0
+#: Growth of the CPU time when the length is doubled. It is 2 in line with the length, 4 with its
+#: square.
+GROWTH = 2.7
+
+#: How often an input is measured.
+_MEASUREMENTS = 3
+#: The files that determine the pace are the first ones of seed 0.
+_FILES = 24
+_SHORTEST_FILE = b"(;)"
+#: The length of the bytes by which repetition is recognized.
+_REPEATED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The CPU seconds that a target takes for the shortest file, and for each byte."""
+
+    start: float
+    per_byte: float
+
+    def usual(self, length: int) -> float:
+        """Return the CPU seconds for an input of that length."""
+        return self.start + self.per_byte * length
+
+
+class Timekeeper:
+    """Finds slow inputs; the pace of each target is measured when it is first needed."""
+
+    def __init__(self, factor: float = FACTOR) -> None:
+        """Report what takes `factor` times the usual CPU time; nothing if that is 0."""
+        self._factor = factor
+        self._paces: dict[str, Pace | None] = {}
+
+    def observe(
+        self, targets: Sequence[Target], outcomes: Sequence[Outcome], data: bytes
+    ) -> list[Observation]:
+        """Return the finding for each target that was slow on `data`, which it has answered."""
+        found = []
+        for target, outcome in zip(targets, outcomes, strict=True):
+            if outcome.verdict not in (Verdict.ACCEPT, Verdict.REJECT):
+                continue
+            seconds = outcome.seconds
+            if not self._factor or seconds is None or seconds < SHORTEST:
+                continue
+            detail = self._slowness(target, data, seconds)
+            if detail is not None:
+                found.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
+        return found
+
+    def _slowness(self, target: Target, data: bytes, seconds: float) -> str | None:
+        """Return how slow the target is on `data`, or None if it is not."""
+        pace = self._pace(target)
+        if pace is None:
+            return None
+        limit = max(SHORTEST, self._factor * pace.usual(len(data)))
+        if seconds < limit:
+            return None
+        again = measure(target, data, limit)
+        if again is None or again < limit:
+            return None
+        seconds = min(seconds, again)
+        growth = _growth(target, data, seconds)
+        if growth < GROWTH and seconds < NOT_GROWING * limit:
+            return None
+        times = seconds / pace.usual(len(data))
+        return f"{seconds:.2f} s of CPU time for {len(data)} bytes, {times:.0f} times the usual" + (
+            f"; {growth:.1f} times that for twice the length" if growth else ""
+        )
+
+    def _pace(self, target: Target) -> Pace | None:
+        """Return the pace of the target, or None if its CPU time is unknown."""
+        if target.name not in self._paces:
+            self._paces[target.name] = _measure_pace(target)
+        return self._paces[target.name]
+
+
+def _measure_pace(target: Target) -> Pace | None:
+    start = measure(target, _SHORTEST_FILE)
+    if start is None:
+        return None
+    inputs = Inputs(0)
+    rates = []
+    for number in range(_FILES):
+        data = inputs[number].data
+        seconds = measure(target, data)
+        if data and seconds is not None:
+            rates.append(max(0.0, seconds - start) / len(data))
+    return Pace(start, median(rates)) if rates else None
+
+
+def measure(target: Target, data: bytes, enough: float | None = None) -> float | None:
+    """Return the least CPU time of several runs; None if one gave no answer.
+
+    A time below `enough` ends the measurement.
+    """
+    least = None
+    for _ in range(_MEASUREMENTS):
+        seconds = target.run(data).seconds
+        if seconds is None:
+            return None
+        least = seconds if least is None else min(least, seconds)
+        if enough is not None and least < enough:
+            break
+    return least
+
+
+def _growth(target: Target, data: bytes, seconds: float) -> float:
+    """Return the greatest growth when the length is doubled; 0 if there is no answer in time.
+
+    The time limit does not count CPU time, so no answer proves nothing on a busy machine.
+    """
+    greatest = 0.0
+    for longer in doubled(data):
+        taken = measure(target, longer, GROWTH * seconds)
+        if taken is not None:
+            greatest = max(greatest, taken / seconds * 2 * len(data) / len(longer))
+    return greatest
+
+
+def doubled(data: bytes) -> Iterator[bytes]:
+    """Yield inputs of about twice the length: `data` twice, and with its middle repeated.
+
+    The middle is what follows some bytes up to where the same bytes come again, so that a list
+    of equal parts becomes longer.
+    """
+    yield data * 2
+    first = len(data) // 4
+    last = data.rfind(data[first : first + _REPEATED], first + 1, len(data) - first)
+    if last > first:
+        part = data[first:last]
+        yield data[:last] + part * round(len(data) / len(part)) + data[last:]

@@ -1,0 +1,1 @@
+"""Harnesses for coverage-guided fuzzing with Atheris; README.md explains how to run them."""

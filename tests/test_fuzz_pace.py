@@ -1,0 +1,143 @@
+"""Time per byte as a finding, with targets that report CPU times of their own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from sgf_lark.fuzz.children import Limits
+from sgf_lark.fuzz.findings import replay, write_findings
+from sgf_lark.fuzz.judging import Kind
+from sgf_lark.fuzz.outcomes import Outcome, Verdict
+from sgf_lark.fuzz.pace import Timekeeper, doubled
+from sgf_lark.fuzz.running import Result, Settings, run
+from sgf_lark.fuzz.targets import Target, open_target
+
+#: CPU seconds for a file, as a function of its content.
+Cost = Callable[[bytes], float]
+
+
+class Timed(Target):
+    """Takes the CPU time that `cost` gives; each run in `busy` takes ten times as long."""
+
+    def __init__(self, cost: Cost, busy: Iterable[bool] = ()) -> None:
+        super().__init__("timed", Limits())
+        self._cost = cost
+        self._busy = iter(busy)
+
+    def run(self, data: bytes) -> Outcome:
+        factor = 10 if next(self._busy, False) else 1
+        return Outcome(Verdict.ACCEPT, seconds=factor * self._cost(data))
+
+
+def is_slow(target: Target, data: bytes, factor: float = 20.0) -> bool:
+    with target:
+        outcome = target.run(data)
+        found = Timekeeper(factor).observe([target], [outcome], data)
+    assert all(item.key.kind is Kind.SLOW for item in found)
+    return bool(found)
+
+
+def linear(data: bytes) -> float:
+    return 0.001 + 1e-6 * len(data)
+
+
+MANY = b"(;" + b"AB[aa]" * 400 + b")"
+
+
+def squares(data: bytes) -> float:
+    return linear(data) + 1e-5 * data.count(b"AB[aa]") ** 2
+
+
+def forty_times(data: bytes) -> float:
+    return linear(data) * (80 if b"AB[aa]AB" in data else 1)
+
+
+def thousand_times(data: bytes) -> float:
+    return linear(data) * (1000 if b"AB[aa]AB" in data else 1)
+
+
+CASES: list[tuple[Cost, bytes, bool]] = [
+    (linear, MANY, False),
+    (linear, b"(;C[" + b"a" * 1_000_000 + b"])", False),
+    (squares, MANY, True),
+    (squares, MANY[:400], False),  # it takes no time that matters
+    (forty_times, MANY, False),  # in line with its size, and not much slower
+    (thousand_times, MANY, True),
+]
+
+
+@pytest.mark.parametrize(("cost", "data", "expected"), CASES)
+def test_slow_inputs(cost: Cost, data: bytes, expected: bool) -> None:
+    assert is_slow(Timed(cost), data) == expected
+    assert not is_slow(Timed(cost), data, factor=0)
+
+
+def test_a_busy_machine_makes_nothing_slow() -> None:
+    """The first measurement is wrong, and then two of three."""
+
+    def twice_usual(data: bytes) -> float:
+        return 0.05 + (1.2 if data == MANY else 0.0)
+
+    busy = [True] + [False, True, True] * 100
+    assert not is_slow(Timed(twice_usual, busy), MANY)
+
+
+def test_unknown_times_are_no_findings() -> None:
+    class Silent(Timed):
+        def run(self, data: bytes) -> Outcome:
+            return Outcome(Verdict.ACCEPT)
+
+    assert not is_slow(Silent(linear), MANY)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [MANY, b"(;" * 500, b"(;DT[1996-05-06" + b",07" * 500 + b"])", b"", b"(;)", bytes(range(200))],
+    ids=len,
+)
+def test_doubled_inputs_have_twice_the_length(data: bytes) -> None:
+    found = list(doubled(data))
+    assert found[0] == data * 2
+    for longer in found:
+        assert 1.7 * len(data) <= len(longer) <= 2.3 * len(data)
+
+
+def test_a_list_of_equal_parts_becomes_longer_without_damage() -> None:
+    _, longer = doubled(MANY)
+    assert longer == b"(;" + b"AB[aa]" * longer.count(b"AB[aa]") + b")"
+
+
+TARGETS = [
+    "tests.weak:accepts_all",
+    "sgf_lark",
+    "cat",
+]
+
+
+@pytest.mark.parametrize("spec", TARGETS)
+def test_targets_report_their_cpu_time(spec: str) -> None:
+    with open_target(spec, timeout=60) as target:
+        seconds = target.run(b"(;FF[4])").seconds
+    assert seconds is not None
+    assert 0 <= seconds < 30
+
+
+def test_slow_findings_are_minimized_and_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Settings, "open", lambda self: [Timed(squares)])
+    result = run(Settings(("timed",), 1, (MANY,)), examples=1)
+    (finding,) = result.findings
+    assert finding.key.kind is Kind.SLOW
+    assert finding.repeatable
+    assert len(finding.data) < len(MANY)
+    write_findings(tmp_path, Result(result.settings, findings=[finding]))
+    (path,) = tmp_path.glob("*.json")
+    assert json.loads(path.read_text("utf-8"))["slow"] == result.settings.slow
+    key, detail, _ = replay(path)
+    assert key == finding.key
+    assert detail == finding.detail
