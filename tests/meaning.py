@@ -285,7 +285,7 @@ class _Reading:
         if definition.format == "figure":
             return _figure(text)
         if "simpletext" in definition.kinds and ":" in text:
-            return text.replace(":", "").strip()
+            return text.replace(":", "").strip(" ")
         return text
 
     def _text(self, raw: bytes) -> str:

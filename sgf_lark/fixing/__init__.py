@@ -226,7 +226,7 @@ class _Fixer:
                 validated = validate_decoded([self.decoding], "strict", self.wanted, **self.context)
             chosen, notes = self._choose(validated)
             data = apply(self.decoding.data, chosen.edits)
-            if data in seen:
+            if data in seen or not self._can_store(data):
                 break
             seen.add(data)
             self.applied += notes
@@ -245,14 +245,18 @@ class _Fixer:
         notes: list[Applied] = []
         choices = applicable(validated, unsafe=self.unsafe, header=self.rewriting.header)
         for _, diagnostic, site, fix in choices:
-            if self._can_store(fix) and chosen.take(fix):
+            if self._can_encode(fix) and chosen.take(fix):
                 codec = site.tree.context.codec if site.collection else "latin-1"
                 texts = (site.code, diagnostic.name, diagnostic.message)
                 notes.append(self._note(texts, (site.start, site.end), fix.edits, codec, fix.safe))
         chosen.edits = with_identifiers(chosen.edits, validated.collection.flat)
         return chosen, sorted(notes, key=lambda note: note.span.start)
 
-    def _can_store(self, fix: Fix) -> bool:
+    def _can_store(self, data: bytes) -> bool:
+        """Whether the undecodable bytes of a file that is decoded as a whole stay what they are."""
+        return self._is_recoded or self.first.collection.decoding.can_be_stored(data)
+
+    def _can_encode(self, fix: Fix) -> bool:
         """Whether the charset of a file that is decoded as a whole has the new characters."""
         if self._is_recoded:
             return True
@@ -322,7 +326,7 @@ class _Fixer:
                 codec = collection[0].context.codec
                 notes.append(self._note(texts, place, change.edits, codec, change.safe))
         data = apply(self.decoding.data, chosen.edits)
-        if data == self.decoding.data:
+        if data == self.decoding.data or not self._can_store(data):
             return False
         self.applied += notes
         self._replace(data, chosen)

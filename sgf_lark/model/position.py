@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
@@ -21,16 +23,44 @@ def has_board(context: Context) -> bool:
     return context.game == _GO and context.size is not None
 
 
+def execute(node: Node, board: Board) -> None:
+    """Apply the setup and moves of the node; values that are no point of the board are skipped."""
+    for entry in node.properties:
+        if entry.ident in SET_UP:
+            execute_property(entry, board)
+    for entry in node.moves():
+        execute_property(entry, board)
+
+
+def execute_in_order(node: Node, board: Board) -> None:
+    """Apply the setup and moves of the node in the order of the file, as some programs do."""
+    for entry in node.properties:
+        execute_property(entry, board)
+
+
+def execute_property(entry: Property, board: Board) -> None:
+    """Apply a property if it is a move or sets up stones."""
+    color = SET_UP.get(entry.ident)
+    if color is not None:
+        for _, point in entry.points():
+            board.place(point, color)
+        return
+    played = played_point(entry)
+    if played is not None:
+        board.play(played, PLAYED[entry.ident])
+
+
 class BoardWalk:
     """The board along a walk through the parsed nodes of a tree in pre-order.
 
     One board serves the whole tree: changes are undone where a variation begins. `board` is
-    None for games other than Go.
+    None for games other than Go. `execute` applies a node.
     """
 
-    def __init__(self, tree: GameTree) -> None:
+    def __init__(self, tree: GameTree, execute: Callable[[Node, Board], None] = execute) -> None:
         self.tree = tree
         self.board = Board(*tree.size) if tree.size and has_board(tree.context) else None
+        self._execute = execute
         # Branching nodes on the current path, with the length of the history after them.
         self._branches: list[tuple[int, int]] = []
 
@@ -47,46 +77,26 @@ class BoardWalk:
         """Execute the node, which was entered last."""
         if self.board is None or node.number is None:
             return
-        execute(node, self.board)
+        self._execute(node, self.board)
         if len(self.tree.flat.children_of(node.number)) > 1:
             self._branches.append((node.number, self.board.mark()))
         self.board.keep_history = bool(self._branches)
 
 
-def execute(node: Node, board: Board) -> None:
-    """Apply the setup and moves of the node; values that are no point of the board are skipped."""
-    for entry in node.properties:
-        if entry.ident in SET_UP:
-            execute_property(entry, board)
-    for entry in node.moves():
-        execute_property(entry, board)
-
-
-def execute_property(entry: Property, board: Board) -> None:
-    """Apply a property if it is a move or sets up stones."""
-    color = SET_UP.get(entry.ident)
-    if color is not None:
-        for _, point in entry.points():
-            board.place(point, color)
-        return
-    played = played_point(entry)
-    if played is not None:
-        board.play(played, PLAYED[entry.ident])
-
-
 class Positions:
     """The positions before nodes of a tree; it takes linear time to ask for them in pre-order."""
 
-    def __init__(self, tree: GameTree) -> None:
+    def __init__(self, tree: GameTree, execute: Callable[[Node, Board], None] = execute) -> None:
         self.tree = tree
-        self._walk = BoardWalk(tree)
+        self._execute = execute
+        self._walk = BoardWalk(tree, execute)
         self._next = tree.first
 
     def before(self, number: int) -> Board | None:
         """A new board with the position before the parsed node of that number; None for games
         other than Go."""
         if number < self._next:
-            self._walk, self._next = BoardWalk(self.tree), self.tree.first
+            self._walk, self._next = BoardWalk(self.tree, self._execute), self.tree.first
         walk = self._walk
         if walk.board is None:
             return None

@@ -192,7 +192,8 @@ class Site:
     def split_moves(self) -> Fix | None:
         """Move all moves but the first of the node to nodes of their own after it, in order.
 
-        A property that is equal to the one before it is deleted.
+        A property that is equal to the one before it is deleted. This is not safe in a node with
+        setup, which is executed between the moves by programs that follow the order of the file.
         """
         if not self.is_first("moves", self.node.number):
             return FIXED_WITH_ANOTHER
@@ -207,7 +208,7 @@ class Site:
                 moves += [(entry.ident, raw) for raw in entry.raw]
         end = self.node.offsets[1]
         new = b"".join(b";" + ident.encode() + b"[" + raw + b"]" for ident, raw in moves)
-        return Fix((*edits, Edit(end, end, new)))
+        return Fix((*edits, Edit(end, end, new)), safe=not self.node.of_type("setup"))
 
     def to_comment(self) -> Fix:
         """Move the text of the value to a comment, where no program interprets it."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from sgf_lark.diagnostics import SILENT
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import SET_UP, Positions, execute_property
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for, join_texts
+from sgf_lark.rules.order import commutes, has_no_order
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -54,7 +54,7 @@ def merge_properties(site: Site) -> Fix | None:
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
     if all(one.raw == first.raw for one in others):
-        return Fix(tuple(deletions))
+        return Fix(tuple(deletions), safe=has_no_order([first]))
     if definition is None or definition.takes_many:
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
         new = b"".join(b"[" + raw + b"]" for raw in values)
@@ -75,7 +75,7 @@ def _can_be_joined(entries: list[Property]) -> bool:
     """Whether the lists of these properties mean together what each of them means.
 
     They do not if one of them is empty, if two of them label the same point, or if another
-    property sets up one of their points, so that their order matters.
+    property of the node changes the board between them.
     """
     group = entries[0].definition.unique if entries[0].definition is not None else ""
     points = [{point for _, point in entry.points()} for entry in entries]
@@ -83,15 +83,7 @@ def _can_be_joined(entries: list[Property]) -> bool:
         return False
     if group == "label":
         return len(set().union(*points)) == sum(map(len, points))
-    if group != "setup":
-        return True
-    others = [
-        point
-        for entry in entries[0].node.of_group("setup")
-        if entry.ident != entries[0].ident
-        for _, point in entry.points()
-    ]
-    return set().union(*points).isdisjoint(others)
+    return has_no_order(entries)
 
 
 def _of_group(node: Node, group: str) -> list[Property]:
@@ -165,33 +157,12 @@ def split_setup_from_move(site: Site) -> Fix | None:
         for entries in nodes
         if entries
     )
-    return Fix((Edit(*node.offsets, new),), safe=_commutes(site, setup, moves))
+    return Fix((Edit(*node.offsets, new),), safe=commutes(site, setup, moves))
 
 
 def _is_next_after(moves: list[Property], entry: Property) -> bool:
     """Whether PL names the player who is next after the moves in any case."""
     return bool(moves) and entry.raw == [b"W" if moves[-1].ident == "B" else b"B"]
-
-
-def _commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
-    """Whether setup and moves of a node give the same position in either order.
-
-    Only the board of Go is known.
-    """
-    if not setup:
-        return True
-    if any(entry.ident not in SET_UP for entry in setup):
-        return False
-    number = site.flat.node_at(site.start)
-    positions = site.cached(("positions", site.tree.number), lambda: Positions(site.tree))
-    before, after = positions.before(number), positions.before(number)
-    if before is None or after is None:
-        return False
-    for entry in (*setup, *moves):
-        execute_property(entry, before)
-    for entry in (*moves, *setup):
-        execute_property(entry, after)
-    return before.snapshot() == after.snapshot()
 
 
 def _annotations_without_move(node: Node) -> Iterator[Property]:
