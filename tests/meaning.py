@@ -82,14 +82,11 @@ class _Reading:
         self.game = int(number) if re.fullmatch(rb"\+?0*[1-9]\d*", number) else 1
         form = values.get("FF", b"1").strip()
         self.file_format = int(form) if form in (b"1", b"2", b"3", b"4") else 1
-        written = _SIZE.fullmatch(values.get("SZ", b"19"))
-        numbers = [int(found) for found in written.groups() if found] if written else [19]
-        self.size = (numbers * 2)[:2]
+        self.size = _sides(values.get("SZ", b"19")) or (19, 19)
         self.codec = raw.codec or _codec(values, raw)
         is_board = self.game == 1 and min(self.size) >= 1 and max(self.size) <= 52
         self.board = Board(*self.size) if is_board else None
-        size = (self.size[0], self.size[1]) if is_board else None
-        context = Context(self.game, self.file_format, size)
+        context = Context(self.game, self.file_format, self.size if is_board else None)
         self.reader = reader(context)
 
     def meaning(self) -> Game:
@@ -247,7 +244,10 @@ class _Reading:
         is_root_type = definition is not None and definition.type == "root"
         if ident in ("FF", "GM") or not is_root_type:
             return False
-        return ident == "CA" or self.root.get(ident) == raws
+        if ident == "CA":
+            return True
+        in_root = self.root.get(ident)
+        return in_root is not None and self._contents(ident, in_root) == self._contents(ident, raws)
 
     def _contents(self, ident: str, raws: list[bytes]) -> list[object]:
         """What the values of a property mean, each by itself."""
@@ -268,7 +268,7 @@ class _Reading:
         if definition.format in _INFORMAL:
             return _informal(definition.format, text)
         if definition.format == "size":
-            return tuple((list(map(int, re.findall(r"\d+", text)[:2])) * 2)[:2])
+            return _sides(text.encode("utf-8", "surrogatepass")) or text
         if definition.format == "rules":
             synonyms: dict[str, str] = grammar.rule("SGF425").data
             return synonyms.get(text.lower(), text)
@@ -300,6 +300,12 @@ class _Reading:
         return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip(" \n")
 
 
+def _sides(raw: bytes) -> tuple[int, int] | None:
+    """Columns and rows of the board; None if the value of SZ is none of the usual forms."""
+    written = _SIZE.fullmatch(raw)
+    return (int(written[1]), int(written[2] or written[1])) if written else None
+
+
 def _ends_or_label(unique: str, text: str) -> object:
     """The ends of a line, or the point and the text of a label."""
     first, _, second = text.partition(":")
@@ -314,7 +320,7 @@ def _figure(text: str) -> object:
     if text.isdigit():
         flags, name = text, ""
     number = _number(flags or "0")
-    return (Fraction(0), text) if number is None else (number, name)
+    return (Fraction(0), text) if number is None else (number, name.strip(" "))
 
 
 def _codec(root: dict[str, bytes], raw: RawGame) -> str | None:

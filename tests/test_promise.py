@@ -56,6 +56,10 @@ CLASSES = [
     b"(;FF[4]GM[1]SZ[5];B[ba]AB[aa];AW[ab]W[ca];B[ee])",
     b"(;AB[aa]AE[aa]AB[aa])",
     b"(;FF[4];B[aa]AE[aa]B[aa])",
+    b"(;AE[ba]AB[aa][bb:aa])",
+    b"(;AB[aa]AE[aa]AB[bb][aa:bb])",
+    b"(;GM[1];SZ[1.0])",
+    b"(;GM[1]SZ[9];SZ[ 9])",
     b"(;FF[3]SZ[5]AW[aa];AB[ba]B[ab]AB[ba])",
     b"(;FF[3]SZ[5]AW[aa]AB[ba];B[ab]AE[ba]AW[aa])",
     b"(;FF[4]GM[1]PB[a]PB[b])",
@@ -78,6 +82,7 @@ CLASSES = [
     b"(;SZ[0];W[])",
     b"(;FF[4]GM[1];FG[ 1])",
     b"(;FF[4]GM[1];FG[1\n])",
+    b"(;FF[4]GM[1];FG[\r?])",
     b"(;FF[4]GM[1];B[\\\\\r])",
     b"(;FF[4]GM[1];AR[\\\\\n])",
     # Charsets

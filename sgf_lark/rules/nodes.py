@@ -333,24 +333,21 @@ def delete_repeated_points(site: Site) -> Fix | None:
         return None
     if not site.tree.game_definition.point:
         return site.delete()
-    group = value.definition.unique
-    ident = value.property.ident if group == "own" else ""
-    first_of = site.cached(
-        ("points", site.node.number, group, ident), lambda: _first_values(site.node, group, ident)
-    )
+    entry, is_in_property = value.property, site.code == "SGF317"
+    others = [entry] if is_in_property else site.node.of_group(value.definition.unique)
+    key = entry.number if is_in_property else value.definition.unique
+    first_of = site.cached(("points", site.node.number, key), lambda: _first_values(others))
     points = set(value.named_points())
     found = leave_out_points(site, {point for point in points if first_of[point] < value.number})
-    return found._replace(safe=site.code == "SGF317") if found else None
+    return found._replace(safe=is_in_property) if found else None
 
 
-def _first_values(node: Node, group: str, ident: str) -> dict[Point, int]:
-    """Points -> the number of the first value that lists it in the properties of a group, or
-    only in those with that identifier."""
+def _first_values(entries: list[Property]) -> dict[Point, int]:
+    """Points -> the number of the first value of the properties that lists it."""
     found: dict[Point, int] = {}
-    for entry in node.of_group(group):
-        if not ident or entry.ident == ident:
-            for value, point in entry.points():
-                found.setdefault(point, value.number)
+    for entry in entries:
+        for value, point in entry.points():
+            found.setdefault(point, value.number)
     return found
 
 
