@@ -16,7 +16,7 @@ from sgf_lark.fixing.choosing import applicable
 from sgf_lark.fixing.edits import Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
-from sgf_lark.grammar import CharsetMode
+from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
@@ -115,6 +115,7 @@ def fix(
     rewriting = rewriting or Rewriting()
     fixers = [_Fixer(validated, unsafe, wanted, context, rewriting)]
     applied = fixers[0].fix()
+    original = data
     charset_is_detected = charset is None and default_charset is None and charset_mode == "auto"
     while (
         charset_is_detected and len(fixers) < _MAX_DECODINGS and fixers[-1].may_decode_differently
@@ -123,6 +124,10 @@ def fix(
         # findings are fixed too, so that a second run on the result changes nothing.
         data = fixers[-1].data
         validated = validate_decoded(decodings(data), "strict", wanted, **context)
+        whole_file_charset = validated.collection.decoding.whole_file_charset
+        if not unsafe and whole_file_charset != fixers[-1].whole_file_charset:
+            # All texts would be read differently. No fix is worth that.
+            return FixResult(original, [], validate(original, **context))
         again = _Fixer(
             validated, unsafe, wanted, context, dataclasses.replace(rewriting, reverse=False)
         )
@@ -170,6 +175,11 @@ class _Fixer:
         if first.whole_file_charset is None or self._is_recoded:
             return data
         return first.original[: first.signature.length] + first.encode(data)
+
+    @property
+    def whole_file_charset(self) -> Charset | None:
+        """The charset in which :attr:`data` is to be decoded as a whole, if it is."""
+        return None if self._is_recoded else self.first.collection.decoding.whole_file_charset
 
     @property
     def _keeps_charset(self) -> bool:

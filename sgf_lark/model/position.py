@@ -50,6 +50,19 @@ def execute_property(entry: Property, board: Board) -> None:
         board.play(played, PLAYED[entry.ident])
 
 
+def changes_of_board(node: Node) -> list[Property]:
+    """The moves of a node and the properties that set up stones, in the order of the file."""
+    return [entry for entry in node.properties if entry.ident in PLAYED or entry.ident in SET_UP]
+
+
+def is_certain(entry: Property) -> bool:
+    """Whether the property is one move, or setup of stones, all of whose points are known."""
+    values = list(entry.prop_values())
+    if entry.ident in SET_UP:
+        return all(value.named_points() for value in values)
+    return entry.ident in PLAYED and len(values) == 1 and values[0].matches("move")
+
+
 class BoardWalk:
     """The board along a walk through the parsed nodes of a tree in pre-order.
 
@@ -84,25 +97,35 @@ class BoardWalk:
 
 
 class Positions:
-    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order."""
+    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order.
+
+    They are known up to the first node with a move or setup that programs may read differently.
+    """
 
     def __init__(self, tree: GameTree, execute: Callable[[Node, Board], None] = execute) -> None:
         self.tree = tree
         self._execute = execute
         self._walk = BoardWalk(tree, execute)
         self._next = tree.first
+        self._is_known = True
 
     def before(self, number: int) -> Board | None:
-        """A new board with the position before the parsed node of that number; None for games
-        other than Go."""
+        """A new board with the position before the parsed node of that number.
+
+        None if it is not known, and for games other than Go.
+        """
         if number < self._next:
             self._walk, self._next = BoardWalk(self.tree, self._execute), self.tree.first
         walk = self._walk
         if walk.board is None:
             return None
         for each in range(self._next, number):
+            node = Node(self.tree, each)
+            self._is_known = self._is_known and all(map(is_certain, changes_of_board(node)))
+            if not self._is_known:
+                return None
             walk.enter(each)
-            walk.leave(Node(self.tree, each))
+            walk.leave(node)
         self._next = number
         walk.enter(number)
         board = Board(walk.board.columns, walk.board.rows)

@@ -10,7 +10,7 @@ from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for, join_texts
-from sgf_lark.rules.order import commutes, has_no_order
+from sgf_lark.rules.order import are_one, commutes, has_no_order, split_moves
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -54,7 +54,7 @@ def merge_properties(site: Site) -> Fix | None:
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
     if all(one.raw == first.raw for one in others):
-        return Fix(tuple(deletions), safe=has_no_order([first]))
+        return Fix(tuple(deletions), safe=are_one(site, [first, *others]))
     if definition is None or definition.takes_many:
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
         new = b"".join(b"[" + raw + b"]" for raw in values)
@@ -67,7 +67,7 @@ def merge_properties(site: Site) -> Fix | None:
         safe = definition.is_long_text or (len(texts) < 2 and not definition.format)
         return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:
-        return site.split_moves()
+        return split_moves(site)
     return Fix(tuple(deletions), safe=False)
 
 
@@ -104,7 +104,7 @@ def black_and_white_move(node: Node) -> Iterator[Finding]:
 @fix_for("SGF502")
 def move_to_new_node(site: Site) -> Fix | None:
     """Move all moves but the first to new nodes after this one."""
-    return site.split_moves()
+    return split_moves(site)
 
 
 def _setup_with_move(node: Node) -> Iterator[Finding]:

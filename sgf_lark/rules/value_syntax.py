@@ -16,6 +16,7 @@ from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import expand
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, join_texts, labeled
+from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
     Finding,
     Plain,
@@ -86,7 +87,7 @@ def keep_one_value(site: Site) -> Fix | None:
         return None
     start, end = entry.offsets
     if entry.definition.is_move:
-        return site.split_moves()
+        return split_moves(site)
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
     format_ = entry.definition.format
     is_name = entry.definition.is_text and not format_
