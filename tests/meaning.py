@@ -275,7 +275,7 @@ class _Reading:
         if definition.value in ("number", "real", "double"):
             number = _number(text or "1" * (definition.value == "double"))
             return text if number is None else number
-        if definition.unique in ("line", "label") and text:
+        if definition.unique in ("arrow", "line", "label") and text:
             return _ends_or_label(definition.unique, text)
         if "move" in definition.kinds and text == "tt":
             return ""
@@ -307,11 +307,12 @@ def _sides(raw: bytes) -> tuple[int, int] | None:
 
 
 def _ends_or_label(unique: str, text: str) -> object:
-    """The ends of a line, or the point and the text of a label."""
+    """The ends of an arrow or line, or the point and the text of a label."""
     first, _, second = text.partition(":")
     if unique == "label":
         return re.sub(r"\s", "", first), second
-    return frozenset(re.sub(r"\s", "", end) for end in (first, second))
+    ends = [re.sub(r"\s", "", end) for end in (first, second)]
+    return tuple(ends) if unique == "arrow" else frozenset(ends)
 
 
 def _figure(text: str) -> object:

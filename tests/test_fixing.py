@@ -289,6 +289,17 @@ def test_unsafe_file(data: bytes, expected: bytes) -> None:
     assert not all(change.safe for change in result.applied)
 
 
+@pytest.mark.parametrize("text", ["(;FF[4]GM[1]C[表示])", "(;FF[4]GM[1]PB[ソ])"])
+def test_halves_of_characters_are_no_escapes(text: str) -> None:
+    data = text.encode("shift_jis")
+    assert fix(data).data == data
+
+
+def test_texts_are_not_written_in_a_charset_in_which_they_make_no_sense() -> None:
+    data = "(;FF[4]GM[1]C[表示])".encode("shift_jis")
+    assert fix(data, unsafe=True).data == data
+
+
 def test_changes_have_their_rule_and_place() -> None:
     data = "(;FF[4]GM[1]CA[UTF-8]PB[棋手]\nKM[6,5]DT[21.2.2003])".encode()
     result = fix(data)

@@ -62,6 +62,7 @@ CLASSES = [
     b"(;AE[ba]AB[aa][bb:aa])",
     b"(;AB[aa]AE[aa]AB[bb][aa:bb])",
     b"(;GM[1];SZ[1.0])",
+    b"(;FF[4]GM[1];AR[bc: cc])",
     b"(;GM[1]SZ[9];SZ[ 9])",
     b"(;FF[3]SZ[5]AW[aa];AB[ba]B[ab]AB[ba])",
     b"(;FF[3]SZ[5]AW[aa]AB[ba];B[ab]AE[ba]AW[aa])",

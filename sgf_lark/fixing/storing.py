@@ -19,7 +19,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
     A tree stays as it is if it is ASCII, if `charset` lacks one of its characters, or if its
     file format is older than FF[4], which introduced CA. With `needed` older trees are written
     too, because the file as a whole was in another charset. A tree of which the charset is a
-    guess is written only if `unsafe`.
+    guess is written only if `unsafe`, and only if its texts make sense in that charset.
     """
     codec = charsets.named(charset).codec
     notes: list[Note] = []
@@ -36,7 +36,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         if part.isascii() or (before == codec and named and named.codec == codec):
             continue
         certain = _has_meaning(tree) and tree.has_certain_charset
-        if not (unsafe or certain):
+        if not certain and (not unsafe or _CONTROLS.search(part.decode(before, "replace"))):
             continue
         if tree.file_format < 4 and not needed:
             continue
@@ -50,6 +50,8 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
 
 
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+#: Control characters that no text has, but bytes of many characters in ISO-8859-1.
+_CONTROLS = re.compile("[\x80-\x84\x86-\x9f]")
 
 
 def _has_meaning(tree: GameTree) -> bool:
