@@ -277,6 +277,8 @@ class _Reading:
             return text if number is None else number
         if definition.unique in ("arrow", "line", "label") and text:
             return _ends_or_label(definition.unique, text)
+        if definition.kinds <= {"point", "move", "stone"}:
+            text = text.replace(" ", "")
         if "move" in definition.kinds and text == "tt":
             return ""
         same = _SAME.get(definition.value, {})

@@ -165,7 +165,8 @@ def delete_escapes(site: Site) -> Fix | None:
         return None
     raw = _ESCAPE.sub(_without_escape, value.raw)
     kinds = {kind for kind, _ in value.other_parts}
-    safe = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
+    is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
+    safe = is_known and raw != b""  # which can be a pass, or an empty list
     return site.replace(raw, safe=safe) if raw != value.raw else None
 
 
