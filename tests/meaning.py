@@ -265,13 +265,8 @@ class _Reading:
     def _content(self, definition: PropertyDefinition, raw: bytes) -> object:
         """What a value means that is no point; an empty text if it means nothing."""
         text = _SPACE.sub(" ", self._text(raw)).strip(" ")
-        if definition.format in _INFORMAL:
-            return _informal(definition.format, text)
-        if definition.format == "size":
-            return _sides(text.encode("utf-8", "surrogatepass")) or text
-        if definition.format == "rules":
-            synonyms: dict[str, str] = grammar.rule("SGF425").data
-            return synonyms.get(text.lower(), text)
+        if (content := _of_format(definition.format, text)) is not None:
+            return content
         if definition.value in ("number", "real", "double"):
             number = _number(text or "1" * (definition.value == "double"))
             return text if number is None else number
@@ -284,8 +279,6 @@ class _Reading:
         same = _SAME.get(definition.value, {})
         if text.lower() in same:
             return same[text.lower()]
-        if definition.format == "figure":
-            return _figure(text)
         if "simpletext" in definition.kinds and ":" in text:
             return text.replace(":", "").strip(" ")
         return text
@@ -300,6 +293,18 @@ class _Reading:
         if self.codec and not self.raw.setup_first and _SURROGATE.search(text):
             return UNKNOWN  # a byte of a character was taken for an escape or a bracket
         return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip(" \n")
+
+
+def _of_format(form: str, text: str) -> object:
+    """What a value of that format means; None for other formats."""
+    if form in _INFORMAL:
+        return _informal(form, text)
+    if form == "size":
+        return _sides(text.encode("utf-8", "surrogatepass")) or text
+    if form == "rules":
+        synonyms: dict[str, str] = grammar.rule("SGF425").data
+        return synonyms.get(text.lower(), text)
+    return _figure(text) if form == "figure" and text else None
 
 
 def _sides(raw: bytes) -> tuple[int, int] | None:
@@ -355,7 +360,8 @@ def _number(text: str) -> Fraction | None:
     """The number that the text is; digits may be missing on one side of the point."""
     if re.fullmatch(r"-?\d+/\d*[1-9]\d*", text):
         return Fraction(text)
-    match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", re.sub(r"\s", "", text))
+    text = re.sub(r"\s", "", text).replace("½", ".5")
+    match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", text)
     if match is None or not (match[2] or match[3]):
         return None
     value = Fraction(f"{match[2] or 0}.{match[3] or 0}")

@@ -171,10 +171,22 @@ class _Fixer:
         first, decoding = self.first.collection.decoding, self.decoding
         if not self._is_edited:
             return first.original
+        if decoding.signature.length and self._needs_signature:
+            length = decoding.signature.length
+            return first.original[:length] + decoding.data[length:]
         data = decoding.data[decoding.signature.length :]
         if first.whole_file_charset is None or self._is_recoded:
             return data
         return first.original[: first.signature.length] + first.encode(data)
+
+    @property
+    def _needs_signature(self) -> bool:
+        """Whether the byte order mark is all that says that the texts are in UTF-8."""
+        flat = parse_tolerant(self.decoding.data).flat
+        return not flat.data.isascii() and not all(
+            tree.declared_charset is not None and tree.declared_charset.codec == "utf-8"
+            for tree in Collection(self.decoding, flat, **self.context)
+        )
 
     @property
     def whole_file_charset(self) -> Charset | None:
