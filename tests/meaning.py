@@ -82,14 +82,11 @@ class _Reading:
         self.game = int(number) if re.fullmatch(rb"\+?0*[1-9]\d*", number) else 1
         form = values.get("FF", b"1").strip()
         self.file_format = int(form) if form in (b"1", b"2", b"3", b"4") else 1
-        written = _SIZE.fullmatch(values.get("SZ", b"19"))
-        numbers = [int(found) for found in written.groups() if found] if written else [19]
-        self.size = (numbers * 2)[:2]
+        self.size = _sides(values.get("SZ", b"19")) or (19, 19)
         self.codec = raw.codec or _codec(values, raw)
         is_board = self.game == 1 and min(self.size) >= 1 and max(self.size) <= 52
         self.board = MutableBoard(*self.size) if is_board else None
-        size = (self.size[0], self.size[1]) if is_board else None
-        context = Context(self.game, self.file_format, size)
+        context = Context(self.game, self.file_format, self.size if is_board else None)
         self.reader = reader(context)
 
     def meaning(self) -> Game:
@@ -247,7 +244,10 @@ class _Reading:
         is_root_type = definition is not None and definition.type == "root"
         if ident in ("FF", "GM") or not is_root_type:
             return False
-        return ident == "CA" or self.root.get(ident) == raws
+        if ident == "CA":
+            return True
+        in_root = self.root.get(ident)
+        return in_root is not None and self._contents(ident, in_root) == self._contents(ident, raws)
 
     def _contents(self, ident: str, raws: list[bytes]) -> list[object]:
         """What the values of a property mean, each by itself."""
@@ -265,27 +265,22 @@ class _Reading:
     def _content(self, definition: PropertyDefinition, raw: bytes) -> object:
         """What a value means that is no point; an empty text if it means nothing."""
         text = _SPACE.sub(" ", self._text(raw)).strip(" ")
-        if definition.format in _INFORMAL:
-            return _informal(definition.format, text)
-        if definition.format == "size":
-            return tuple((list(map(int, re.findall(r"\d+", text)[:2])) * 2)[:2])
-        if definition.format == "rules":
-            synonyms: dict[str, str] = grammar.rule("SGF425").data
-            return synonyms.get(text.lower(), text)
+        if (content := _of_format(definition.format, text)) is not None:
+            return content
         if definition.value in ("number", "real", "double"):
             number = _number(text or "1" * (definition.value == "double"))
             return text if number is None else number
-        if definition.unique in ("line", "label") and text:
+        if definition.unique in ("arrow", "line", "label") and text:
             return _ends_or_label(definition.unique, text)
+        if definition.kinds <= {"point", "move", "stone"}:
+            text = text.replace(" ", "")
         if "move" in definition.kinds and text == "tt":
             return ""
         same = _SAME.get(definition.value, {})
         if text.lower() in same:
             return same[text.lower()]
-        if definition.format == "figure":
-            return _figure(text)
         if "simpletext" in definition.kinds and ":" in text:
-            return text.replace(":", "").strip()
+            return text.replace(":", "").strip(" ")
         return text
 
     def _text(self, raw: bytes) -> str:
@@ -300,12 +295,31 @@ class _Reading:
         return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip(" \n")
 
 
+def _of_format(form: str, text: str) -> object:
+    """What a value of that format means; None for other formats."""
+    if form in _INFORMAL:
+        return _informal(form, text)
+    if form == "size":
+        return _sides(text.encode("utf-8", "surrogatepass")) or text
+    if form == "rules":
+        synonyms: dict[str, str] = grammar.rule("SGF425").data
+        return synonyms.get(text.lower(), text)
+    return _figure(text) if form == "figure" and text else None
+
+
+def _sides(raw: bytes) -> tuple[int, int] | None:
+    """Columns and rows of the board; None if the value of SZ is none of the usual forms."""
+    written = _SIZE.fullmatch(raw)
+    return (int(written[1]), int(written[2] or written[1])) if written else None
+
+
 def _ends_or_label(unique: str, text: str) -> object:
-    """The ends of a line, or the point and the text of a label."""
+    """The ends of an arrow or line, or the point and the text of a label."""
     first, _, second = text.partition(":")
     if unique == "label":
         return re.sub(r"\s", "", first), second
-    return frozenset(re.sub(r"\s", "", end) for end in (first, second))
+    ends = [re.sub(r"\s", "", end) for end in (first, second)]
+    return tuple(ends) if unique == "arrow" else frozenset(ends)
 
 
 def _figure(text: str) -> object:
@@ -314,7 +328,7 @@ def _figure(text: str) -> object:
     if text.isdigit():
         flags, name = text, ""
     number = _number(flags or "0")
-    return (Fraction(0), text) if number is None else (number, name)
+    return (Fraction(0), text) if number is None else (number, name.strip(" "))
 
 
 def _codec(root: dict[str, bytes], raw: RawGame) -> str | None:
@@ -346,7 +360,8 @@ def _number(text: str) -> Fraction | None:
     """The number that the text is; digits may be missing on one side of the point."""
     if re.fullmatch(r"-?\d+/\d*[1-9]\d*", text):
         return Fraction(text)
-    match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", re.sub(r"\s", "", text))
+    text = re.sub(r"\s", "", text).replace("½", ".5")
+    match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", text)
     if match is None or not (match[2] or match[3]):
         return None
     value = Fraction(f"{match[2] or 0}.{match[3] or 0}")

@@ -289,6 +289,37 @@ def test_unsafe_file(data: bytes, expected: bytes) -> None:
     assert not all(change.safe for change in result.applied)
 
 
+@pytest.mark.parametrize("text", ["(;FF[4]GM[1]C[表示])", "(;FF[4]GM[1]PB[ソ])"])
+def test_halves_of_characters_are_no_escapes(text: str) -> None:
+    data = text.encode("shift_jis")
+    assert fix(data).data == data
+
+
+#: Files of which another reader than ours gets the same texts only if their bytes stay.
+UNCERTAIN = [
+    "(;FF[4]GM[1]CA[ISO-8859-1]PB[李世石])".encode(),
+    "(;FF[4]GM[1]CA[ISO-8859-1]PB[François])".encode(),
+    "(;FF[4]GM[1]CA[GBK]PB[李世石 古力])".encode(),
+    "(;FF[4]GM[1]CA[ISO-8859-1]PB[李世石])".encode("utf-8-sig"),
+    b"(;FF[4]GM[1]CA[ISO-8859-1]PB[\x93x\x94])",
+    "(;FF[4]GM[1]CA[UTF-7]PB[李世石])".encode("utf-7"),
+    "(;FF[4]GM[1]PB[李世石])(;FF[4]GM[1]CA[GB18030]PB[李世石])".encode("gb18030"),
+    "header 李世石 (;FF[4]GM[1]CA[GB18030]PB[李世石])".encode("gb18030"),
+]
+
+
+@pytest.mark.parametrize("data", UNCERTAIN, ids=str)
+def test_bytes_of_texts_stay_where_programs_may_read_them_differently(data: bytes) -> None:
+    assert fix(data).data == data
+    with_number = data.replace(b"GM[1]", b"GM[1]KM[5.]")
+    assert fix(with_number).data == with_number.replace(b"5.", b"5")
+
+
+def test_texts_are_not_written_in_a_charset_in_which_they_make_no_sense() -> None:
+    data = "(;FF[4]GM[1]C[表示])".encode("shift_jis")
+    assert fix(data, unsafe=True).data == data
+
+
 def test_changes_have_their_rule_and_place() -> None:
     data = "(;FF[4]GM[1]CA[UTF-8]PB[棋手]\nKM[6,5]DT[21.2.2003])".encode()
     result = fix(data)

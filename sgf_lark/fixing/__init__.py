@@ -29,7 +29,7 @@ from sgf_lark.fixing.choosing import applicable
 from sgf_lark.fixing.edits import Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
-from sgf_lark.grammar import CharsetMode
+from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
@@ -128,6 +128,7 @@ def fix(
     rewriting = rewriting or Rewriting()
     fixers = [_Fixer(validated, unsafe, wanted, context, rewriting)]
     applied = fixers[0].fix()
+    original = data
     charset_is_detected = charset is None and default_charset is None and charset_mode == "auto"
     while (
         charset_is_detected and len(fixers) < _MAX_DECODINGS and fixers[-1].may_decode_differently
@@ -136,6 +137,10 @@ def fix(
         # findings are fixed too, so that a second run on the result changes nothing.
         data = fixers[-1].data
         validated = validate_decoded(decodings(data), "strict", wanted, **context)
+        whole_file_charset = validated.collection.decoding.whole_file_charset
+        if not unsafe and whole_file_charset != fixers[-1].whole_file_charset:
+            # All texts would be read differently. No fix is worth that.
+            return FixResult(original, [], validate(original, **context))
         again = _Fixer(
             validated, unsafe, wanted, context, dataclasses.replace(rewriting, reverse=False)
         )
@@ -182,10 +187,27 @@ class _Fixer:
         first, decoding = self.first.collection.decoding, self.decoding
         if not self._is_edited:
             return first.original
+        if decoding.signature.length and self._needs_signature:
+            length = decoding.signature.length
+            return first.original[:length] + decoding.data[length:]
         data = decoding.data[decoding.signature.length :]
         if first.whole_file_charset is None or self._is_recoded:
             return data
         return first.original[: first.signature.length] + first.encode(data)
+
+    @property
+    def _needs_signature(self) -> bool:
+        """Whether the byte order mark is all that says that the texts are in UTF-8."""
+        flat = parse_tolerant(self.decoding.data).flat
+        return not flat.data.isascii() and not all(
+            tree.declared_charset is not None and tree.declared_charset.codec == "utf-8"
+            for tree in Collection(self.decoding, flat, **self.context)
+        )
+
+    @property
+    def whole_file_charset(self) -> Charset | None:
+        """The charset in which :attr:`data` is to be decoded as a whole, if it is."""
+        return None if self._is_recoded else self.first.collection.decoding.whole_file_charset
 
     @property
     def _keeps_charset(self) -> bool:
@@ -246,7 +268,7 @@ class _Fixer:
     def _apply(self, chosen: Chosen, notes: list[Applied]) -> bool:
         """Whether the edits change anything; they are applied, and the changes recorded."""
         data = apply(self.decoding.data, chosen.edits)
-        if data == self.decoding.data:
+        if data == self.decoding.data or not self._can_store(data):
             return False
         self.applied += notes
         self._replace(data, chosen)
@@ -268,7 +290,7 @@ class _Fixer:
             charge = site.code, self._origins.place(site.start)
             if self._charges[charge] == _TIMES:
                 continue
-            if self._can_store(fix) and chosen.take(fix):
+            if self._can_encode(fix) and chosen.take(fix):
                 charged.add(charge)
                 codec = site.tree.context.codec if site.collection else "latin-1"
                 texts = (site.code, diagnostic.name, diagnostic.message)
@@ -277,7 +299,11 @@ class _Fixer:
         chosen.edits = with_identifiers(chosen.edits, validated.collection.flat)
         return chosen, sorted(notes, key=lambda note: note.span.start)
 
-    def _can_store(self, fix: Fix) -> bool:
+    def _can_store(self, data: bytes) -> bool:
+        """Whether the undecodable bytes of a file that is decoded as a whole stay what they are."""
+        return self._is_recoded or self.first.collection.decoding.can_be_stored(data)
+
+    def _can_encode(self, fix: Fix) -> bool:
         """Whether the charset of a file that is decoded as a whole has the new characters."""
         if self._is_recoded:
             return True

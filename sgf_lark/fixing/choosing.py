@@ -47,8 +47,8 @@ def applicable(
     of_damage = [each for each in found if _place(each) in damage]
     fixed = {_place(each) for each in of_damage}
     uncertain = {place for place, each in damage.items() if _makes_uncertain(each, flat.data)}
-    damaged_trees = {_tree_at(flat, start) for _, start in uncertain}
-    stuck_trees = {_tree_at(flat, start) for _, start in uncertain - fixed}
+    damaged_trees = {tree for place in uncertain for tree in _trees_near(flat, place)}
+    stuck_trees = {tree for place in uncertain - fixed for tree in _trees_near(flat, place)}
     open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
     choices = [*(open_values or of_damage)]
     for each in found:
@@ -89,6 +89,14 @@ def _place(choice: Choice) -> tuple[str, int]:
 def _tree_at(flat: FlatTree, start: int) -> int:
     """The number of the game tree at an offset, or before it; -1 if there is none."""
     return flat.tree_of(flat.node_at(start)) if flat.roots else -1
+
+
+def _trees_near(flat: FlatTree, place: tuple[str, int]) -> tuple[int, ...]:
+    """The numbers of the game trees that damage makes uncertain: text outside them can open a
+    value that reaches into the next one."""
+    code, start = place
+    tree = _tree_at(flat, start)
+    return (tree, tree + 1) if code in TEXT_OUTSIDE else (tree,)
 
 
 def _makes_uncertain(damage: Damage, data: bytes) -> bool:

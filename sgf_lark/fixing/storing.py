@@ -16,40 +16,68 @@ Note = tuple[str, int, str, str, bool]
 def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool) -> list[Note]:
     """Write all texts and CA in `charset`.
 
-    A tree stays as it is if it is ASCII, if `charset` lacks one of its characters, or if its
-    file format is older than FF[4], which introduced CA. With `needed` older trees are written
-    too, because the file as a whole was in another charset. A tree of which the charset is a
-    guess is written only if `unsafe`.
+    A tree stays as it is if it is ASCII, if `charset` lacks one of its characters, if its texts
+    make no sense in the charset that they are read in, or if its file format is older than FF[4],
+    which introduced CA. With `needed` the last two are written too, because the file as a whole
+    was in another charset. A tree of which the charset is a guess is written only if `unsafe`.
     """
     codec = charsets.named(charset).codec
+    chosen = [
+        (tree, certain)
+        for tree in collection
+        if (certain := _certainty(tree, codec, needed=needed)) is not None and (unsafe or certain)
+    ]
+    if not unsafe and not _can_be_in(codec, collection, [tree for tree, _ in chosen]):
+        return []
     notes: list[Note] = []
-    for tree in collection:
-        start, end = (
-            tree.flat.opening[tree.root.number or 0],
-            tree.flat.closing[tree.root.number or 0],
-        )
-        part = tree.flat.data[start:end]
-        before = tree.charset
-        # CA may have several values if no fix chose one of them.
-        declared = tree.root.property("CA").raw[0].decode("latin-1") if "CA" in tree.root else None
-        named = charsets.lookup(declared)[0] if declared else None
-        if part.isascii() or (before == codec and named and named.codec == codec):
-            continue
-        certain = _has_meaning(tree) and tree.has_certain_charset
-        if not (unsafe or certain):
-            continue
-        if tree.file_format < 4 and not needed:
-            continue
+    for tree, certain in chosen:
+        start, _ = tree.flat.bounds(tree.first)
+        was = f"CA[{_declared(tree)}]" if "CA" in tree.root else charsets.name_of(tree.charset)
         try:
             tree.root["CA"] = charset
         except ValueError:
             continue
-        was = f"CA[{declared}]" if declared is not None else charsets.name_of(before)
         notes.append(("charset", start, was, f"CA[{charset}]", certain))
     return notes
 
 
+def _declared(tree: GameTree) -> str | None:
+    """The name in CA, of which no fix chose one if it has several values."""
+    return tree.root.property("CA").raw[0].decode("latin-1") if "CA" in tree.root else None
+
+
+def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
+    """Whether the charset of a tree that is to be written in `codec` is certain; None if the
+    tree stays as it is."""
+    start, end = tree.flat.bounds(tree.first)
+    part = tree.flat.data[start:end]
+    declared = _declared(tree)
+    named = charsets.lookup(declared)[0] if declared else None
+    if part.isascii() or (tree.charset == codec and named and named.codec == codec):
+        return None
+    is_sensible = _CONTROLS.search(part.decode(tree.charset, "replace")) is None
+    if not needed and (tree.file_format < 4 or not is_sensible):
+        return None
+    return _has_meaning(tree) and tree.has_certain_charset
+
+
+def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bool:
+    """Whether all of the file can be read in `codec` if these trees are written in it.
+
+    Many programs read a file in one charset.
+    """
+    position, parts = 0, []
+    for tree in chosen:
+        start, end = tree.flat.bounds(tree.first)
+        parts.append(collection.flat.data[position:start])
+        position = end
+    rest = b"".join((*parts, collection.flat.data[position:]))
+    return rest.isascii() or charsets.decodes(rest, codec)
+
+
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+#: Control characters that no text has, but bytes of many characters in ISO-8859-1.
+_CONTROLS = re.compile("[\x80-\x84\x86-\x9f]")
 
 
 def _has_meaning(tree: GameTree) -> bool:

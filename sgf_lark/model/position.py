@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
@@ -12,6 +14,9 @@ from sgf_lark.model.values import Context, Move, Point
 PLAYED = {"B": BLACK, "W": WHITE}
 SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 
+#: Applies a node to a board.
+Execute = Callable[[Node, MutableBoard], None]
+
 #: The GM number of Go, the only game with captures that this board knows.
 _GO = 1
 
@@ -21,44 +26,18 @@ def has_board(context: Context) -> bool:
     return context.game == _GO and context.size is not None
 
 
-class BoardWalk:
-    """The board along a walk through the parsed nodes of a tree in pre-order.
-
-    One board serves the whole tree: changes are undone where a variation begins. `board` is
-    None for games other than Go.
-    """
-
-    def __init__(self, tree: GameTree) -> None:
-        self.tree = tree
-        self.board = MutableBoard(*tree.size) if tree.size and has_board(tree.context) else None
-        # Branching nodes on the current path, with the length of the history after them.
-        self._branches: list[tuple[int, int]] = []
-
-    def enter(self, number: int) -> None:
-        """Set up the position before the node of that number."""
-        above = self.tree.flat.parent[number]
-        if self.board is None or number == self.tree.first or above == number - 1:
-            return
-        while self._branches[-1][0] != above:
-            self._branches.pop()
-        self.board.undo_to(self._branches[-1][1])
-
-    def leave(self, node: Node) -> None:
-        """Execute the node, which was entered last."""
-        if self.board is None or node.number is None:
-            return
-        execute(node, self.board)
-        if len(self.tree.flat.children_of(node.number)) > 1:
-            self._branches.append((node.number, self.board.mark()))
-        self.board.keep_history = bool(self._branches)
-
-
 def execute(node: Node, board: MutableBoard) -> None:
     """Apply the setup and moves of the node; values that are no point of the board are skipped."""
     for entry in node.properties:
         if entry.ident in SET_UP:
             execute_property(entry, board)
     for entry in node.moves():
+        execute_property(entry, board)
+
+
+def execute_in_order(node: Node, board: MutableBoard) -> None:
+    """Apply the setup and moves of the node in the order of the file, as some programs do."""
+    for entry in node.properties:
         execute_property(entry, board)
 
 
@@ -75,25 +54,82 @@ def execute_property(entry: Property, board: MutableBoard) -> None:
         board.play(played, PLAYED[entry.ident])
 
 
-class Positions:
-    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order."""
+def changes_of_board(node: Node) -> list[Property]:
+    """The moves of a node and the properties that set up stones, in the order of the file."""
+    return [entry for entry in node.properties if entry.ident in PLAYED or entry.ident in SET_UP]
 
-    def __init__(self, tree: GameTree) -> None:
+
+def is_certain(entry: Property) -> bool:
+    """Whether the property is one move, or setup of stones, all of whose points are known."""
+    values = list(entry.prop_values())
+    if entry.ident in SET_UP:
+        return all(value.area is not None for value in values)
+    return entry.ident in PLAYED and len(values) == 1 and values[0].matches("move")
+
+
+class BoardWalk:
+    """The board along a walk through the parsed nodes of a tree in pre-order.
+
+    One board serves the whole tree: changes are undone where a variation begins. `board` is
+    None for games other than Go. `execute` applies a node.
+    """
+
+    def __init__(self, tree: GameTree, execute: Execute = execute) -> None:
         self.tree = tree
-        self._walk = BoardWalk(tree)
+        self.board = MutableBoard(*tree.size) if tree.size and has_board(tree.context) else None
+        self._execute = execute
+        # Branching nodes on the current path, with the length of the history after them.
+        self._branches: list[tuple[int, int]] = []
+
+    def enter(self, number: int) -> None:
+        """Set up the position before the node of that number."""
+        above = self.tree.flat.parent[number]
+        if self.board is None or number == self.tree.first or above == number - 1:
+            return
+        while self._branches[-1][0] != above:
+            self._branches.pop()
+        self.board.undo_to(self._branches[-1][1])
+
+    def leave(self, node: Node) -> None:
+        """Execute the node, which was entered last."""
+        if self.board is None or node.number is None:
+            return
+        self._execute(node, self.board)
+        if len(self.tree.flat.children_of(node.number)) > 1:
+            self._branches.append((node.number, self.board.mark()))
+        self.board.keep_history = bool(self._branches)
+
+
+class Positions:
+    """The positions before nodes of a tree; it takes linear time to ask for them in pre-order.
+
+    They are known up to the first node with a move or setup that programs may read differently.
+    """
+
+    def __init__(self, tree: GameTree, execute: Execute = execute) -> None:
+        self.tree = tree
+        self._execute = execute
+        self._walk = BoardWalk(tree, execute)
         self._next = tree.first
+        self._is_known = True
 
     def before(self, number: int) -> MutableBoard | None:
-        """A new board with the position before the parsed node of that number; None for games
-        other than Go."""
+        """A new board with the position before the parsed node of that number.
+
+        None if it is not known, and for games other than Go.
+        """
         if number < self._next:
-            self._walk, self._next = BoardWalk(self.tree), self.tree.first
+            self._walk, self._next = BoardWalk(self.tree, self._execute), self.tree.first
         walk = self._walk
         if walk.board is None:
             return None
         for each in range(self._next, number):
+            node = Node(self.tree, each)
+            self._is_known = self._is_known and all(map(is_certain, changes_of_board(node)))
+            if not self._is_known:
+                return None
             walk.enter(each)
-            walk.leave(Node(self.tree, each))
+            walk.leave(node)
         self._next = number
         walk.enter(number)
         board = MutableBoard(walk.board.columns, walk.board.rows)

@@ -205,21 +205,26 @@ class GameTree:
     @cached_property
     def has_certain_charset(self) -> bool:
         """Whether the charset of the texts is no guess: the user, the file or CA names it, the
-        bytes are UTF-8 and cannot be anything else, or all of them are ASCII."""
+        bytes are UTF-8 and cannot be anything else, or all of them are ASCII.
+
+        It is one if the bytes are UTF-8 and CA names another charset, as some programs do.
+        """
         decoding, declared = self.file.decoding, self.declared_charset
         if decoding.is_ascii:
             return True
         is_named = self.charset == (decoding.codec or decoding.declared_codec(self.root_values))
         if is_named and decoding.named_by_user:
             return True
+        part = self.flat.data[slice(*self.flat.bounds(self.first))]
+        if self.charset != "utf-8" and charsets.is_probably_utf_8(part, self.charset):
+            return False
         if decoding.signature.charset and declared is not None:
             return is_named and declared.codec == self.charset
         if decoding.codec is not None:
             return is_named and decoding.guess is None
         if declared is not None:
             return is_named and declared.codec == self.charset
-        start, end = self.flat.bounds(self.first)
-        return self.charset == "utf-8" and charsets.is_certainly_utf_8(self.flat.data[start:end])
+        return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 
     def decodes_everywhere(self) -> bool:
         """Whether each byte above 127 of the tree is part of a character, wherever it is, and no

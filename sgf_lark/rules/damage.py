@@ -6,6 +6,7 @@ import re
 
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
+from sgf_lark.text.charsets import decodes
 
 #: The rules about text outside the game trees.
 TEXT_OUTSIDE = ("SGF101", "SGF102", "SGF109")
@@ -20,6 +21,8 @@ _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 _MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
 #: An escape character and the character after it.
 _ESCAPED = re.compile(rb"(?s)\\.")
+#: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
+_TRAIL_BYTE = re.compile(rb"[\x80-\xff]\\\]")
 #: What may follow a surplus ")": the end of the file, another one, or the next game.
 _END_OR_GAME = re.compile(rb"\s*(?:\(\s*;|\)|\Z)")
 
@@ -176,13 +179,16 @@ def _close_before_nested_games(site: Site) -> Fix | None:
 def close_value(site: Site) -> Fix | None:
     """Close the value at the end of the file; delete it if it is empty and no text.
 
-    This is safe in a text. Of a number or a move a part can be missing.
+    This is safe in a text. Of a number or a move a part can be missing. An escape after another
+    byte than ASCII may be half of a character, so that the "]" after it closes the value.
     """
     end, value, entry = len(site.data), site.value, site.entry
     escape = b"\\" if (end - len(site.data.rstrip(b"\\"))) % 2 else b""
     closing = escape + b"]" + b")" * _count_open_trees(site)
     if value is None or entry is None or value.raw.strip() or _is_in_text(site):
-        return Fix((Edit(end, end, closing),), safe=_is_in_text(site))
+        can_be_closed = _TRAIL_BYTE.search(site.data, site.start) is not None
+        is_text = _is_in_text(site) and (not can_be_closed or decodes(site.data, "utf-8"))
+        return Fix((Edit(end, end, closing),), safe=is_text)
     start = entry.offsets[0] if entry.count == 1 else value.start - 1
     return Fix((Edit(start, end, b")" * _count_open_trees(site)),), safe=False)
 

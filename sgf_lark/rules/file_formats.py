@@ -135,10 +135,15 @@ def empty_pass_before_ff4(value: PropValue) -> Finding | None:
 
 @fix_for("SGF434")
 def write_pass_as_tt(site: Site) -> Fix | None:
-    """Write the pass as "tt"; if that is a point of the board, declare FF[4] instead."""
+    """Write the pass as "tt"; if that is a point of the board, declare FF[4] instead.
+
+    This is not safe if SZ cannot be read, so that the size of the board is unknown.
+    """
     if not has_short_pass(site.tree.context.size):
         return declare_latest_file_format(site)
-    return site.replace("tt")
+    size = site.tree.root.property("SZ") if "SZ" in site.tree.root else None
+    is_known = size is None or all(value.matches("size") for value in size.prop_values())
+    return site.replace("tt", safe=is_known)
 
 
 @rule("SGF435", Scope.PROPERTY, idents("VW"))

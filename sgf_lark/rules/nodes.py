@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from sgf_lark.diagnostics import SILENT
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import SET_UP, Positions, execute_property
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for, join_texts
+from sgf_lark.rules.order import are_one, commutes, has_no_order, split_moves
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -55,7 +55,7 @@ def merge_properties(site: Site) -> Fix | None:
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
     if all(one.raw == first.raw for one in others):
-        return Fix(tuple(deletions))
+        return Fix(tuple(deletions), safe=are_one(site, [first, *others]))
     if definition is None or definition.takes_many:
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
         new = b"".join(b"[" + raw + b"]" for raw in values)
@@ -68,7 +68,7 @@ def merge_properties(site: Site) -> Fix | None:
         safe = definition.is_long_text or (len(texts) < 2 and not definition.format)
         return Fix((Edit(*first.offsets, new), *deletions), safe)
     if definition.is_move:
-        return site.split_moves()
+        return split_moves(site)
     return Fix(tuple(deletions), safe=False)
 
 
@@ -76,7 +76,7 @@ def _can_be_joined(entries: list[Property]) -> bool:
     """Whether the lists of these properties mean together what each of them means.
 
     They do not if one of them is empty, if two of them label the same point, or if another
-    property sets up one of their points, so that their order matters.
+    property of the node changes the board between them.
     """
     group = entries[0].definition.unique if entries[0].definition is not None else ""
     points = [{point for _, point in entry.points()} for entry in entries]
@@ -84,15 +84,7 @@ def _can_be_joined(entries: list[Property]) -> bool:
         return False
     if group == "label":
         return len(set().union(*points)) == sum(map(len, points))
-    if group != "setup":
-        return True
-    others = [
-        point
-        for entry in entries[0].node.of_group("setup")
-        if entry.ident != entries[0].ident
-        for _, point in entry.points()
-    ]
-    return set().union(*points).isdisjoint(others)
+    return has_no_order(entries)
 
 
 def _of_group(node: Node, group: str) -> list[Property]:
@@ -113,7 +105,7 @@ def black_and_white_move(node: Node) -> Iterator[Finding]:
 @fix_for("SGF502")
 def move_to_new_node(site: Site) -> Fix | None:
     """Move all moves but the first to new nodes after this one."""
-    return site.split_moves()
+    return split_moves(site)
 
 
 def _setup_with_move(node: Node) -> Iterator[Finding]:
@@ -166,33 +158,12 @@ def split_setup_from_move(site: Site) -> Fix | None:
         for entries in nodes
         if entries
     )
-    return Fix((Edit(*node.offsets, new),), safe=_commutes(site, setup, moves))
+    return Fix((Edit(*node.offsets, new),), safe=commutes(site, setup, moves))
 
 
 def _is_next_after(moves: list[Property], entry: Property) -> bool:
     """Whether PL names the player who is next after the moves in any case."""
     return bool(moves) and entry.raw == [b"W" if moves[-1].ident == "B" else b"B"]
-
-
-def _commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
-    """Whether setup and moves of a node give the same position in either order.
-
-    Only the board of Go is known.
-    """
-    if not setup:
-        return True
-    if any(entry.ident not in SET_UP for entry in setup):
-        return False
-    number = site.flat.node_at(site.start)
-    positions = site.cached(("positions", site.tree.number), lambda: Positions(site.tree))
-    before, after = positions.before(number), positions.before(number)
-    if before is None or after is None:
-        return False
-    for entry in (*setup, *moves):
-        execute_property(entry, before)
-    for entry in (*moves, *setup):
-        execute_property(entry, after)
-    return before.snapshot() == after.snapshot()
 
 
 def _annotations_without_move(node: Node) -> Iterator[Property]:
@@ -364,25 +335,19 @@ def delete_repeated_points(site: Site) -> Fix | None:
         return None
     if not site.tree.game_definition.point:
         return site.delete()
-    group = value.definition.unique
-    ident = value.property.ident if group == "own" else ""
-    kept = site.cached(
-        ("points", site.node.number, group, ident), lambda: _new_points(site.node, group, ident)
-    )
+    entry, is_in_property = value.property, site.code == "SGF317"
+    others = [entry] if is_in_property else site.node.of_group(value.definition.unique)
+    key = entry.number if is_in_property else value.definition.unique
+    kept = site.cached(("points", site.node.number, key), lambda: _new_points(others))
     found = keep_points(site, kept[value.number]) if value.number in kept else None
-    return found._replace(safe=site.code == "SGF317") if found else None
+    return found._replace(safe=is_in_property) if found else None
 
 
-def _new_points(node: Node, group: str, ident: str) -> dict[int, list[Point]]:
-    """The number of each value with a repeated point -> its points that no earlier value lists.
-
-    These are the values of the properties of a group, or only of those with that identifier.
-    """
+def _new_points(entries: list[Property]) -> dict[int, list[Point]]:
+    """The number of each value with a repeated point -> its points that no earlier value lists."""
     listed = PointSet()
     found: dict[int, list[Point]] = {}
-    for entry in node.of_group(group):
-        if ident and entry.ident != ident:
-            continue
+    for entry in entries:
         for value in entry.prop_values():
             if value.area is not None:
                 if listed.first_in(value.area) is not None:

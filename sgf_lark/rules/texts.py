@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from sgf_lark.diagnostics import shorten
-from sgf_lark.grammar import TEXT_TYPES
+from sgf_lark.grammar import TEXT_TYPES, Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
@@ -54,8 +54,8 @@ def charset_without_ascii(value: PropValue) -> Finding | None:
 def write_charset_name(site: Site) -> Fix | None:
     """Write the registered name of the charset that the text is read in.
 
-    This is not safe if the charset is a guess, or if the value cannot be a name: it may be text
-    that a broken character runs into.
+    This is not safe if the charset is a guess, if ASCII means something else in the charset that
+    CA names, or if the value cannot be a name: it may be text that a broken character runs into.
     """
     if site.value is None or not site.node.is_root:
         return None
@@ -63,9 +63,17 @@ def write_charset_name(site: Site) -> Fix | None:
     start, end = site.flat.bounds(site.tree.first)
     plain = site.data[start:end].isascii()
     name = "UTF-8" if plain else charsets.name_of(codec)
+    if plain and _is_encoded_in_ascii(site.data[start:end], site.tree.declared_charset):
+        return site.replace(name, safe=False)
     is_known = plain or charsets.codec_of(site.value.raw.strip()) == codec
     safe = is_known and charsets.is_name(site.value.text)
     return site.replace(name, safe=safe) if charsets.lookup(name)[1] else None
+
+
+def _is_encoded_in_ascii(part: bytes, charset: Charset | None) -> bool:
+    """Whether ASCII bytes stand for other characters, as in UTF-7; in UTF-16 they are no SGF."""
+    text = part.decode(charset.codec, "replace") if charset is not None else ""
+    return text.startswith("(") and text != part.decode("ascii")
 
 
 @rule("SGF204", Scope.VALUE, formats("charset"))

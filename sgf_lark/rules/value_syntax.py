@@ -15,6 +15,7 @@ from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, join_texts, labeled
+from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
     Finding,
     Plain,
@@ -34,10 +35,12 @@ from sgf_lark.syntax import values as value_grammar
 #: As integers, because the search for these is faster.
 _COLON, _BACKSLASH = b":\\"
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
-#: An escape character and the character after it, which is not an escape itself.
-_ESCAPE = re.compile(rb"(?s)\\(.)")
-_SOFT_LINE_BREAK = re.compile(rb"\\(?:\r\n|\n\r|[\r\n])")
-_UNESCAPED_COLON = re.compile(rb"(?<!\\):")
+#: A soft line break, or an escape character and the character after it.
+_ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
+_ESCAPE_OR_COLON = re.compile(rb"(?s)\\.|:")
+#: What may be the flags of a figure, without white space and escapes.
+_FLAGS = re.compile(rb"[+-]?[0-9]+")
+_SPACE_OR_ESCAPE = re.compile(rb"[\s\0\\]")
 
 #: The number of SGFC for a list of VW that is not as it should be.
 _VIEW = 52
@@ -83,7 +86,7 @@ def keep_one_value(site: Site) -> Fix | None:
         return None
     start, end = entry.offsets
     if entry.definition.is_move:
-        return site.split_moves()
+        return split_moves(site)
     raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
     format_ = entry.definition.format
     is_name = entry.definition.is_text and not format_
@@ -159,11 +162,17 @@ def delete_escapes(site: Site) -> Fix | None:
     value = site.value
     if value is None or value.text_parts:
         return None
-    raw = _SOFT_LINE_BREAK.sub(b"", value.raw)
-    raw = _ESCAPE.sub(lambda pair: pair[0] if pair[1] in b"]\\" else pair[1], raw)
+    raw = _ESCAPE.sub(_without_escape, value.raw)
     kinds = {kind for kind, _ in value.other_parts}
-    safe = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
+    is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
+    safe = is_known and raw != b""  # which can be a pass, or an empty list
     return site.replace(raw, safe=safe) if raw != value.raw else None
+
+
+def _without_escape(escape: re.Match[bytes]) -> bytes:
+    """What an escape is replaced by: a soft line break by nothing."""
+    escaped: bytes = escape[1] or b""
+    return escape[0] if escaped in (b"]", b"\\") else escaped
 
 
 @rule("SGF202", Scope.VALUE, not_text, ignores=Plain.ANY)
@@ -315,12 +324,15 @@ def complete_figure(site: Site) -> Fix | None:
     the value had another form.
     """
     raw = site.value.raw if site.value else b""
-    if raw.isdigit():
-        return site.replace(raw + b":", safe=False)
+    flags = _SPACE_OR_ESCAPE.sub(b"", raw)
+    if _FLAGS.fullmatch(flags):
+        return site.replace(flags + b":", safe=False)
     if not raw.strip():
         return None
     safe = site.tree.file_format >= 4 and b":" not in raw[1:]
-    name = _UNESCAPED_COLON.sub(rb"\\:", raw.removeprefix(b":"))
+    name = _ESCAPE_OR_COLON.sub(
+        lambda found: rb"\:" if found[0] == b":" else found[0], raw.removeprefix(b":")
+    )
     return site.replace(b"0:" + name, safe=safe)
 
 

@@ -159,6 +159,17 @@ def is_certainly_utf_8(data: bytes) -> bool:
     return count >= _CERTAIN_BYTES and decodes(data, "utf-8")
 
 
+def is_probably_utf_8(data: bytes, codec: str) -> bool:
+    """Whether non-ASCII `data` is valid UTF-8, and hardly by chance if `codec` is its codec.
+
+    In charsets with several bytes a character a few of them are valid UTF-8 too.
+    """
+    if data.isascii() or not decodes(data, "utf-8"):
+        return False
+    has_one_byte_each = len(data.decode(codec, "replace")) == len(data)
+    return has_one_byte_each or is_certainly_utf_8(data)
+
+
 def is_plain_ascii(data: bytes) -> bool:
     """Whether `data` decodes to the same text in all charsets that are supersets of ASCII.
 

@@ -147,6 +147,17 @@ class Decoding:
             return text
         return offsets.encode(text, self.signature.codec or self.whole_file_charset.codec)
 
+    def can_be_stored(self, text: bytes) -> bool:
+        """Whether `text`, in the charset of `data`, is read again from what is written for it.
+
+        After undecodable bytes it may be read differently, as their neighbors determine what
+        cannot be decoded. Raises UnicodeEncodeError as :meth:`encode` does.
+        """
+        if self.whole_file_charset is None or not self.has_undecodable_bytes(text):
+            return True
+        codec = self.signature.codec or self.whole_file_charset.codec
+        return OffsetMap(self.encode(text), codec, 0).utf_8 == text
+
     @cached_property
     def unescaped_trail_bytes(self) -> list[tuple[int, int]]:
         r"""The characters whose last byte in the file is "\" or "]" without an escape.

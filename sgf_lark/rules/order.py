@@ -1,0 +1,120 @@
+"""Several moves, or moves and setup, in one node: whether their order matters, and how to split.
+
+Some programs execute setup first, others follow the order of the file.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from sgf_lark.model.position import (
+    PLAYED,
+    SET_UP,
+    Positions,
+    changes_of_board,
+    execute,
+    execute_in_order,
+    execute_property,
+    has_board,
+    is_certain,
+)
+from sgf_lark.model.property import Property
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site
+
+
+def has_no_order(entries: list[Property]) -> bool:
+    """Whether properties with one identifier mean the same in any place in their node.
+
+    Setup does if there is no move and no other property sets up one of its points.
+    """
+    node, ident = entries[0].node, entries[0].ident
+    if ident not in SET_UP:
+        return True
+    points = {point for entry in entries for _, point in entry.points()}
+    others = (each for each in node.of_group("setup") if each.ident != ident)
+    return not node.moves() and points.isdisjoint(
+        point for each in others for _, point in each.points()
+    )
+
+
+def are_one(site: Site, entries: list[Property]) -> bool:
+    """Whether equal properties of the node of the site mean the same as the first of them alone.
+
+    Moves do if nothing is executed between them, and if the first one is no suicide, after which
+    the second one may stay on the board.
+    """
+    if entries[0].ident not in PLAYED:
+        return has_no_order(entries)
+    numbers = {entry.number for entry in entries}
+    moves = site.node.moves()
+    first = next(place for place, move in enumerate(moves) if move.number in numbers)
+    in_a_row = {move.number for move in moves[first : first + len(entries)]} == numbers
+    if not in_a_row or site.node.of_type("setup"):
+        return False
+    if not has_board(site.tree.context):
+        return True
+    alone = [move for move in moves if move.number not in numbers or move is moves[first]]
+    return _give_one_position(site, moves, alone)
+
+
+def commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:
+    """Whether the setup and moves of the node of the site give the same position in any order.
+
+    Only the board of Go is known.
+    """
+    if not setup:
+        return True
+    if not all(map(is_certain, (*setup, *moves))):
+        return False
+    every = changes_of_board(site.node)
+    return _give_one_position(site, [*setup, *moves], [*moves, *setup], every)
+
+
+def _give_one_position(site: Site, *orders: list[Property]) -> bool:
+    """Whether the properties of the node give the same position in each of these orders.
+
+    The position before is what programs get that execute setup first in all nodes, and what
+    those get that follow the order of the file.
+    """
+    number = site.flat.node_at(site.start)
+    for how in (execute, execute_in_order):
+        positions = site.cached(
+            ("positions", site.tree.number, how), partial(Positions, site.tree, how)
+        )
+        results = set()
+        for entries in orders:
+            board = positions.before(number)
+            if board is None:
+                return False
+            for entry in entries:
+                execute_property(entry, board)
+            results.add(board.snapshot())
+        if len(results) > 1:
+            return False
+    return True
+
+
+def split_moves(site: Site) -> Fix | None:
+    """Move all moves but the first of the node to nodes of their own after it, in order.
+
+    A property that is equal to the one before it is deleted. This is not safe in a node with
+    setup, which is executed between the moves by programs that follow the order of the file.
+    """
+    node = site.node
+    if not site.is_first("moves", node.number):
+        return FIXED_WITH_ANOTHER
+    first, *others = node.moves()
+    values = list(first.prop_values())
+    edits = [Edit(*entry.offsets) for entry in others]
+    if len(values) > 1:
+        edits.append(Edit(values[1].start - 1, values[-1].end + 1))
+    moves = [(first.ident, raw) for raw in first.raw[1:]]
+    safe = not node.of_type("setup")
+    for before, entry in zip([first, *others], others, strict=False):
+        if (entry.ident, entry.raw) != (before.ident, before.raw):
+            moves += [(entry.ident, raw) for raw in entry.raw]
+        else:
+            safe = False
+    end = node.offsets[1]
+    new = b"".join(b";" + ident.encode() + b"[" + raw + b"]" for ident, raw in moves)
+    return Fix((*edits, Edit(end, end, new)), safe)
