@@ -190,6 +190,31 @@ def test_new_game_has_a_size(arguments: dict[str, Any], size: Any) -> None:
     assert game.size == size and not sgf_lark.validate(sgf_lark.dumps(game)).counts["error"]
 
 
+@pytest.mark.parametrize("charset", ["UTF-16", "UTF-7", "no-such", 3])
+def test_charset_that_a_tree_cannot_declare(charset: Any) -> None:
+    game = sgf_lark.new_game()
+    with pytest.raises(ValueError, match="CA"):
+        game.root["CA"] = charset
+    assert game.root["CA"] == "UTF-8"
+
+
+@pytest.mark.parametrize(
+    ("properties", "arguments"),
+    [([("B", "pd")], {}), (None, {"Q": 3}), (None, {"b": 1}), (None, {"index": "x", "B": "pd"})],
+)
+def test_child_that_cannot_be_added(properties: Any, arguments: dict[str, Any]) -> None:
+    game = sgf_lark.new_game()
+    with pytest.raises((TypeError, ValueError)):
+        game.root.add_child(properties, **arguments)
+    assert not game.root.children
+
+
+def test_child_gets_the_properties_of_another_node() -> None:
+    game = game_of("(;FF[4];B[aa]C[x])")
+    child = game.root.add_child(game.root.children[0], C="y", index=0)
+    assert game.root.children[0] is child and dict(child) == {"B": Move(Point(0, 0)), "C": "y"}
+
+
 def test_raw_values_have_a_door() -> None:
     node = game_of("(;FF[4]CA[UTF-8];B[aa]AB[bb]AB[cc])").root.children[0]
     entry = node.property("B")

@@ -25,6 +25,8 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
     The tree may get another charset for them, as :meth:`Node.__setitem__` describes. Raises
     TypeError or ValueError, with nothing changed.
     """
+    if not isinstance(properties, Mapping):
+        raise TypeError(f"expected a mapping such as {{'B': 'pd'}}; given {properties!r:.80}")
     for ident in properties:
         _check_identifier(ident)
     texts = [text for value in properties.values() for text in _texts(value)]
@@ -96,6 +98,18 @@ def _encodable(tree: GameTree, text: str, charset: Charset) -> None:
             'change its charset before: node.root["CA"] = "UTF-8", or '
             'loads(dumps(game, charset="UTF-8"))'
         ) from error
+
+
+def check_declared(tree: GameTree, name: object) -> None:
+    """Raise ValueError for what CA cannot declare in that tree."""
+    charset = charsets.lookup(name)[0] if isinstance(name, str) else None
+    if charset is None:
+        raise ValueError(f"CA: {name!r} is no charset; expected a name such as 'UTF-8'")
+    if not charset.superset and tree.file.decoding.whole_file_charset is None:
+        raise ValueError(
+            f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "
+            f'use dumps(game, charset="{charset.name}")'
+        )
 
 
 def _check_identifier(ident: object) -> None:
