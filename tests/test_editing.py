@@ -379,6 +379,21 @@ def test_node_moves_to_another_game(source: str, target: str, written: bytes | N
     assert others[node] == "kept" and two.root.children == (node,)
 
 
+def test_nothing_gets_into_a_file_whose_charset_lacks_it() -> None:
+    game = sgf_lark.loads(
+        "(;FF[4]C[表]N[能])".encode("cp932"), charset="cp932", charset_mode="file"
+    )[0]
+    assert game.file.decoding.whole_file_charset is not None
+    before = sgf_lark.dumps(game)
+    with pytest.raises(ValueError, match="dumps"):
+        game.root["C"] = "😀"
+    with pytest.raises(ValueError, match="dumps"):
+        game.root.property("C").raw = "😀".encode()
+    with pytest.raises(ValueError, match="dumps"):
+        sgf_lark.new_game().root.add_child(C="😀").move_to(game.root)
+    assert sgf_lark.dumps(game) == before
+
+
 def test_what_cannot_be_moved_or_detached() -> None:
     game = game_of("(;FF[4];B[aa];W[bb])")
     first = game.root.children[0]

@@ -174,3 +174,5 @@ def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:
                 f"{ident}: {raw!r} has bytes that are no text in {charsets.name_of(codec)}, the "
                 "charset of the game"
             )
+        if tree.file.decoding.whole_file_charset is not None:
+            _encodable(tree, raw.decode(codec), charsets.named(codec))

@@ -40,7 +40,12 @@ def _adopt(top: Node, tree: GameTree) -> None:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
     is_ascii = all(node.is_ascii for node in nodes)
-    rewritten = changes(tree.context) if is_ascii else in_its_charset(tree, changes)
+    if is_ascii:
+        rewritten = changes(tree.context)
+    else:
+        raws = (raw for node in nodes for entry in node.properties for raw in entry.raw)
+        text = b"".join(raw for raw in raws if not raw.isascii())
+        rewritten = in_its_charset(tree, changes, text.decode(old.codec, "ignore"))
     is_at_home = top.tree.identity is tree.identity
     top.unlink()
     if not is_at_home:
