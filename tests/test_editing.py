@@ -190,6 +190,31 @@ def test_new_game_has_a_size(arguments: dict[str, Any], size: Any) -> None:
     assert game.size == size and not sgf_lark.validate(sgf_lark.dumps(game)).counts["error"]
 
 
+@pytest.mark.parametrize("charset", ["UTF-16", "UTF-7", "no-such", 3])
+def test_charset_that_a_tree_cannot_declare(charset: Any) -> None:
+    game = sgf_lark.new_game()
+    with pytest.raises(ValueError, match="CA"):
+        game.root["CA"] = charset
+    assert game.root["CA"] == "UTF-8"
+
+
+@pytest.mark.parametrize(
+    ("properties", "arguments"),
+    [([("B", "pd")], {}), (None, {"Q": 3}), (None, {"b": 1}), (None, {"index": "x", "B": "pd"})],
+)
+def test_child_that_cannot_be_added(properties: Any, arguments: dict[str, Any]) -> None:
+    game = sgf_lark.new_game()
+    with pytest.raises((TypeError, ValueError)):
+        game.root.add_child(properties, **arguments)
+    assert not game.root.children
+
+
+def test_child_gets_the_properties_of_another_node() -> None:
+    game = game_of("(;FF[4];B[aa]C[x])")
+    child = game.root.add_child(game.root.children[0], C="y", index=0)
+    assert game.root.children[0] is child and dict(child) == {"B": Move(Point(0, 0)), "C": "y"}
+
+
 def test_raw_values_have_a_door() -> None:
     node = game_of("(;FF[4]CA[UTF-8];B[aa]AB[bb]AB[cc])").root.children[0]
     entry = node.property("B")
@@ -352,6 +377,21 @@ def test_node_moves_to_another_game(source: str, target: str, written: bytes | N
     assert node.move_to(two.root) is node and node.tree is two
     assert sgf_lark.dumps(two) == written and len(list(one.nodes())) == 1
     assert others[node] == "kept" and two.root.children == (node,)
+
+
+def test_nothing_gets_into_a_file_whose_charset_lacks_it() -> None:
+    game = sgf_lark.loads(
+        "(;FF[4]C[表]N[能])".encode("cp932"), charset="cp932", charset_mode="file"
+    )[0]
+    assert game.file.decoding.whole_file_charset is not None
+    before = sgf_lark.dumps(game)
+    with pytest.raises(ValueError, match="dumps"):
+        game.root["C"] = "😀"
+    with pytest.raises(ValueError, match="dumps"):
+        game.root.property("C").raw = "😀".encode()
+    with pytest.raises(ValueError, match="dumps"):
+        sgf_lark.new_game().root.add_child(C="😀").move_to(game.root)
+    assert sgf_lark.dumps(game) == before
 
 
 def test_what_cannot_be_moved_or_detached() -> None:

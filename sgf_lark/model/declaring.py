@@ -25,6 +25,8 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
     The tree may get another charset for them, as :meth:`Node.__setitem__` describes. Raises
     TypeError or ValueError, with nothing changed.
     """
+    if not isinstance(properties, Mapping):
+        raise TypeError(f"expected a mapping such as {{'B': 'pd'}}; given {properties!r:.80}")
     for ident in properties:
         _check_identifier(ident)
     texts = [text for value in properties.values() for text in _texts(value)]
@@ -98,6 +100,18 @@ def _encodable(tree: GameTree, text: str, charset: Charset) -> None:
         ) from error
 
 
+def check_declared(tree: GameTree, name: object) -> None:
+    """Raise ValueError for what CA cannot declare in that tree."""
+    charset = charsets.lookup(name)[0] if isinstance(name, str) else None
+    if charset is None:
+        raise ValueError(f"CA: {name!r} is no charset; expected a name such as 'UTF-8'")
+    if not charset.superset and tree.file.decoding.whole_file_charset is None:
+        raise ValueError(
+            f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "
+            f'use dumps(game, charset="{charset.name}")'
+        )
+
+
 def _check_identifier(ident: object) -> None:
     if not isinstance(ident, str) or not _IDENTIFIER.fullmatch(ident):
         raise ValueError(f"an identifier consists of the letters A to Z: {ident!r}")
@@ -160,3 +174,5 @@ def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:
                 f"{ident}: {raw!r} has bytes that are no text in {charsets.name_of(codec)}, the "
                 "charset of the game"
             )
+        if tree.file.decoding.whole_file_charset is not None:
+            _encodable(tree, raw.decode(codec), charsets.named(codec))
