@@ -25,6 +25,8 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
     The tree may get another charset for them, as :meth:`Node.__setitem__` describes. Raises
     TypeError or ValueError, with nothing changed.
     """
+    if not isinstance(properties, Mapping):
+        raise TypeError(f"expected a mapping such as {{'B': 'pd'}}; given {properties!r:.80}")
     for ident in properties:
         _check_identifier(ident)
     texts = [text for value in properties.values() for text in _texts(value)]
@@ -43,6 +45,7 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
         found = in_its_charset(tree, write, "".join(texts))
     for ident, raws in found.items():
         _check_text(tree, ident, raws)
+    _declare(tree, [raw for raws in found.values() for raw in raws])
     return found
 
 
@@ -97,6 +100,18 @@ def _encodable(tree: GameTree, text: str, charset: Charset) -> None:
         ) from error
 
 
+def check_declared(tree: GameTree, name: object) -> None:
+    """Raise ValueError for what CA cannot declare in that tree."""
+    charset = charsets.lookup(name)[0] if isinstance(name, str) else None
+    if charset is None:
+        raise ValueError(f"CA: {name!r} is no charset; expected a name such as 'UTF-8'")
+    if not charset.superset and tree.file.decoding.whole_file_charset is None:
+        raise ValueError(
+            f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "
+            f'use dumps(game, charset="{charset.name}")'
+        )
+
+
 def _check_identifier(ident: object) -> None:
     if not isinstance(ident, str) or not _IDENTIFIER.fullmatch(ident):
         raise ValueError(f"an identifier consists of the letters A to Z: {ident!r}")
@@ -137,7 +152,16 @@ def checked_raws(tree: GameTree, ident: str, values: bytes | Sequence[bytes]) ->
                 rf"{ident}: {raw!r} would not end at its bracket; write \] and \\ for ] and \ "
             )
     _check_text(tree, ident, raws)
+    _declare(tree, raws)
     return [*raws]
+
+
+def _declare(tree: GameTree, raws: Sequence[bytes]) -> None:
+    """Let a tree without CA declare its charset, if values as written are not all ASCII."""
+    if not all(map(bytes.isascii, raws)):
+        decoding = tree.file.decoding
+        if decoding.whole_file_charset is None and decoding.codec is None and "CA" not in tree.root:
+            tree.declare_charset(charsets.named(charsets.name_of(tree.charset)))
 
 
 def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:

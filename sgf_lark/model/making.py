@@ -48,6 +48,9 @@ def new_game(
     if size is not None:
         (raws,) = write_values(tree, {"SZ": size}).values()
         tree = _parsed(f"{head[:-1]}SZ[{raws[0].decode()}])")
+        wanted = (size, size) if isinstance(size, int) else size
+        if tree.size not in (None, wanted):
+            raise ValueError(f"{tree.game_definition.name} has no board of the size {size!r}")
     for ident, value in root.items():
         tree.root[ident] = value
     return tree

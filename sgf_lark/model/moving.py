@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sgf_lark.model.declaring import in_its_charset
-from sgf_lark.model.node import Node
+from sgf_lark.model.node import Node, check_index
 from sgf_lark.model.property import Property
 from sgf_lark.model.rereading import reread_nodes
 from sgf_lark.model.tree import GameTree
@@ -16,6 +16,7 @@ def move(node: Node, parent: Node, index: int | None) -> None:
     """Put a node after another; see :meth:`Node.move_to`."""
     if not isinstance(parent, Node):
         raise TypeError(f"a node is moved to another node, which becomes its parent: {parent!r}")
+    check_index(index)
     if node.is_root:
         raise ValueError("the root of a game tree cannot be moved; copy() it, or move its children")
     above: Node | None = parent

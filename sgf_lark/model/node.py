@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.grammar import PropertyDefinition, PropertyType
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.property import Property, replaced, shown
 from sgf_lark.model.values import Color
 
@@ -265,21 +265,9 @@ class Node(PropertyTypes):
             all nodes below, too. Raises ValueError for a property that only concerns its own node,
             SGFValueError for a value that does not follow its type.
             """
-            definition = self.tree.define(ident)
-            if definition is None or not (
-                definition.inherit or definition.type in (PropertyType.ROOT, PropertyType.GAME_INFO)
-            ):
-                raise ValueError(
-                    f"{ident} concerns only the node that has it; inherited are PM, DD and VW, "
-                    "root properties and game information"
-                )
-            node: Node | None = self
-            while node is not None:
-                found = node.find(ident)
-                if found is not None:
-                    return found.value
-                node = node.parent
-            return default
+            from sgf_lark.model.turns import inherited
+
+            return inherited(self, ident, default)
 
     # Moves
 
@@ -342,8 +330,10 @@ class Node(PropertyTypes):
         the tree was read. If a tree with CA lacks a character, ValueError is raised; write
         ``node.root["CA"] = "UTF-8"`` before, or use ``dumps(charset="UTF-8")`` and read again.
         """
-        from sgf_lark.model.declaring import write_values
+        from sgf_lark.model.declaring import check_declared, write_values
 
+        if ident == "CA" and self.is_root:
+            check_declared(self.tree, value)
         (raws,) = write_values(self.tree, {ident: value}).values()
         self._replace(Property(self, ident, raws))
 
@@ -391,8 +381,10 @@ class Node(PropertyTypes):
         """
         from sgf_lark.model.declaring import write_values
 
+        check_index(index)
         child = Node(self.tree)
-        raws = write_values(self.tree, {**(properties or {}), **more})
+        given = {} if properties is None else properties
+        raws = write_values(self.tree, {**given, **more} if isinstance(given, Mapping) else given)
         child._properties = [Property(child, ident, values) for ident, values in raws.items()]
         child._parent = self
         siblings = self._own_children()
@@ -492,16 +484,12 @@ class Node(PropertyTypes):
         """Whether both nodes, and all after them, have the same properties and children.
 
         Properties are the same if identifiers, in their order, and typed values are, or the bytes
-        of values that cannot be read. Charsets, white space and compressed point lists make no
-        difference.
+        of values that cannot be read. Charsets and CA, white space and compressed point lists
+        make no difference.
         """
-        pairs = [(self, other)]
-        while pairs:
-            one, two = pairs.pop()
-            if len(one.children) != len(two.children) or not _same_properties(one, two):
-                return False
-            pairs.extend(zip(one.children, two.children, strict=True))
-        return True
+        from sgf_lark.model.comparing import equal
+
+        return equal(self, other)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same node, made or parsed."""
@@ -528,22 +516,7 @@ class Node(PropertyTypes):
         return found
 
 
-def _same_properties(one: Node, two: Node) -> bool:
-    """Whether two nodes have the same properties in the same order."""
-    first, second = one.properties, two.properties
-    return len(first) == len(second) and all(map(_same_property, first, second))
-
-
-def _same_property(one: Property, two: Property) -> bool:
-    if one.ident != two.ident:
-        return False
-    if one.raw == two.raw and one.tree.context == two.tree.context:
-        return True
-    try:
-        value = one.value
-    except ValueError:
-        return one.raw == two.raw
-    try:
-        return bool(value == two.value)
-    except ValueError:
-        return False
+def check_index(index: object) -> None:
+    """Raise TypeError for what is no place among children."""
+    if index is not None and not isinstance(index, int):
+        raise TypeError(f"index is {index!r}; expected a number, or None for the last place")

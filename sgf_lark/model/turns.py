@@ -1,9 +1,10 @@
-"""Whose turn it is, which number a move has, and playing on."""
+"""What the path to a node determines: inherited values, move numbers, whose turn it is."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from sgf_lark.grammar import PropertyType
 from sgf_lark.model.declaring import write_values
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
@@ -14,6 +15,26 @@ _OPPONENT = {Color.BLACK: Color.WHITE, Color.WHITE: Color.BLACK}
 
 #: With this many handicap stones White moves first (go.html, HA).
 _LEAST_HANDICAP = 2
+
+#: The types of properties that hold for all nodes below.
+_OF_ALL_BELOW = (PropertyType.ROOT, PropertyType.GAME_INFO)
+
+
+def inherited(node: Node, ident: str, default: Any) -> Any:
+    """The value of a property that holds in a node; see :meth:`Node.inherited`."""
+    definition = node.tree.define(ident)
+    if definition is None or not (definition.inherit or definition.type in _OF_ALL_BELOW):
+        raise ValueError(
+            f"{ident} concerns only the node that has it; inherited are PM, DD and VW, "
+            "root properties and game information"
+        )
+    current: Node | None = node
+    while current is not None:
+        found = current.find(ident)
+        if found is not None:
+            return found.value
+        current = current.parent
+    return default
 
 
 def turn_after(node: Node) -> Color:

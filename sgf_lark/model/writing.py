@@ -33,7 +33,10 @@ def dumps(games: Collection | GameTree, *, charset: str | None = None) -> bytes:
         if not len(games):
             raise ValueError("a collection without game trees is no SGF file (sgf4, EBNF)")
     elif not isinstance(games, GameTree) or not games.root.is_root:
-        raise TypeError(f"what can be written is a Collection or a GameTree; given {games!r:.80}")
+        raise TypeError(
+            "what can be written is a GameTree or a Collection, as Collection(games) makes one; "
+            f"given {games!r:.80}"
+        )
     return in_own_charsets(games) if charset is None else in_charset(games, charset)
 
 

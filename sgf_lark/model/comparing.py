@@ -1,0 +1,38 @@
+"""Whether nodes have the same content."""
+
+from __future__ import annotations
+
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property
+
+
+def equal(first: Node, second: Node) -> bool:
+    """Whether both nodes, and all after them, have the same content; see :meth:`Node.equals`."""
+    pairs = [(first, second)]
+    while pairs:
+        one, two = pairs.pop()
+        if len(one.children) != len(two.children) or not _same_properties(one, two):
+            return False
+        pairs.extend(zip(one.children, two.children, strict=True))
+    return True
+
+
+def _same_properties(one: Node, two: Node) -> bool:
+    """Whether two nodes have the same properties in the same order, except CA."""
+    first, second = ([e for e in node.properties if e.ident != "CA"] for node in (one, two))
+    return len(first) == len(second) and all(map(_same_property, first, second))
+
+
+def _same_property(one: Property, two: Property) -> bool:
+    if one.ident != two.ident:
+        return False
+    if one.raw == two.raw and one.tree.context == two.tree.context:
+        return True
+    try:
+        value = one.value
+    except ValueError:
+        return one.raw == two.raw
+    try:
+        return bool(value == two.value)
+    except ValueError:
+        return False
