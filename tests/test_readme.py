@@ -1,4 +1,4 @@
-"""The README is run: its examples give what it shows."""
+"""The README and other documents are run: their examples give what they show."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text("utf-8")
 
 
-def test_examples_of_the_readme() -> None:
+@pytest.mark.parametrize("document", [README, README.parent / "docs" / "reading.md"])
+def test_examples(document: Path) -> None:
     failed, attempted = doctest.testfile(
-        str(README), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS
+        str(document), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS
     )
     assert attempted > 5
     assert failed == 0

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 class Double(IntEnum):
-    """How strongly an annotation is meant (sgf4, Double)."""
+    """How strongly an annotation is meant: 1 for normal, 2 for emphasized (sgf4, Double)."""
 
     NORMAL = 1
     EMPHASIZED = 2
 
 
 class Color(StrEnum):
-    """The side of a player (sgf4, Color)."""
+    """The side of a player: "B" or "W" (sgf4, Color). It equals its text."""
 
     BLACK = "B"
     WHITE = "W"
@@ -30,7 +30,11 @@ Right = TypeVar("Right")
 
 
 class Compose(NamedTuple, Generic[Left, Right]):
-    """A value of two halves, joined by ":" (sgf4, Compose)."""
+    """A value of two halves, joined by ":" (sgf4, Compose).
+
+    `left` and `right` have the types that the property gives to each, such as a Point and the
+    text of its label in LB. It equals a tuple of both.
+    """
 
     left: Left
     right: Right
