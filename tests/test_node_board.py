@@ -104,7 +104,10 @@ def test_ko(sgf: str, ko: str | None) -> None:
     [
         ("(;SZ[9])", "B", 0, None),
         ("(;SZ[9]HA[2]AB[cc][gg])", "W", 0, None),
-        ("(;SZ[9];HA[3])", "W", 0, None),
+        ("(;SZ[9]HA[2];AB[cc][gg])", "W", 0, None),
+        ("(;SZ[9]HA[2]PL[B];AB[cc][gg])", "B", 0, None),
+        ("(;SZ[9]HA[2])", "B", 0, None),
+        ("(;SZ[9]HA[2];B[cc];AB[gg])", "W", 1, None),
         ("(;SZ[9]HA[0])", "B", 0, None),
         ("(;SZ[9]PL[W])", "W", 0, None),
         ("(;SZ[9];B[aa]MN[7])", "W", 7, "aa"),

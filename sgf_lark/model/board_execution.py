@@ -33,9 +33,12 @@ from sgf_lark.model.values import AmazonsMove, Color, HexMove, LinesOfActionMove
 _PLACED = {**SET_UP, "AA": ARROW}
 
 #: The properties that a board depends on, besides those of the root that set up the game.
-EXECUTED = frozenset({*PLAYED, *_PLACED, "PL", "MN", "HA"})
-#: The properties of a root that decide on the board and on how it is read.
-OF_ROOT = frozenset({"GM", "FF", "SZ", "SU"})
+EXECUTED = frozenset({*PLAYED, *_PLACED, "PL", "MN"})
+#: The properties of a root that decide on the board, on how it is read and on who begins.
+OF_ROOT = frozenset({"GM", "FF", "SZ", "SU", "HA"})
+
+#: The fewest handicap stones.
+_LEAST_HANDICAP = 2
 
 #: Amazons: the start position on a board of 10 by 10 (amazons.html).
 _AMAZONS_START = {Color.BLACK: ("dj", "gj", "ag", "jg"), Color.WHITE: ("da", "ga", "ad", "jd")}
@@ -98,6 +101,7 @@ class Execution:
         self.captures = [*board._captures]
         self.last_move = board.last_move
         self.move_number = board.move_number
+        self.turn_is_known = board._turn_is_known
 
     def result(self) -> Board:
         """The position as it is now."""
@@ -112,6 +116,7 @@ class Execution:
             (self.captures[0], self.captures[1]),
             self.last_move,
             self.move_number,
+            self.turn_is_known,
         )
 
     def after_move(self, move: Any, color: Color) -> Board:
@@ -142,16 +147,14 @@ class Execution:
                 self._override(entry)
 
     def _override(self, entry: Property) -> None:
-        """Execute PL, MN and HA."""
+        """Execute PL and MN."""
         value = first_value(entry)
         if entry.ident == "PL" and isinstance(value, Color):
             if value is not self.to_play:
                 self.ko = None
-            self.to_play = value
+            self.to_play, self.turn_is_known = value, True
         elif entry.ident == "MN" and isinstance(value, int):
             self.move_number = value
-        elif entry.ident == "HA" and isinstance(value, int) and value > 1 > self.move_number:
-            self.to_play = Color.WHITE
 
     def set_up(self, entry: Property) -> None:
         """Execute a setup property; nothing is captured (sgf4, AB, AW, AE)."""
@@ -159,6 +162,8 @@ class Execution:
         for first, last in rectangles_on_board(entry, self.board.columns, self.board.rows):
             self.board.fill(first, last, cell)
         self.last_move = self.ko = None
+        if entry.ident == "AB" and not self.turn_is_known and _has_handicap(entry.tree):
+            self.to_play = Color.WHITE
 
     # Moves
 
@@ -167,7 +172,7 @@ class Execution:
         if not isinstance(move, self._class):
             return
         self.move_number += 1
-        self.to_play = OPPONENT[COLORS[cell]]
+        self.to_play, self.turn_is_known = OPPONENT[COLORS[cell]], True
         self.last_move = self.ko = None
         for point in move.points:
             if not self.is_on_board(point):
@@ -241,6 +246,13 @@ class Execution:
         """Whether a point is on the board."""
         column, row = point
         return 0 <= column < self.board.columns and 0 <= row < self.board.rows
+
+
+def _has_handicap(tree: GameTree) -> bool:
+    """Whether White moves first in a game of Go, after handicap stones (go.html, HA)."""
+    found = tree.root.find("HA") if tree.game == GO else None
+    value = None if found is None else first_value(found)
+    return isinstance(value, int) and value >= _LEAST_HANDICAP
 
 
 def _move(entry: Property) -> Any:

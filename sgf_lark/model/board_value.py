@@ -58,6 +58,7 @@ class Board:
         "_move_number",
         "_rows",
         "_to_play",
+        "_turn_is_known",
     )
 
     def __init__(
@@ -71,8 +72,12 @@ class Board:
         captures: tuple[int, int] = (0, 0),
         last_move: Point | None = None,
         move_number: int = 0,
+        turn_is_known: bool = False,
     ) -> None:
-        """A position with cells as :meth:`MutableBoard.snapshot` gives them."""
+        """A position with cells as :meth:`MutableBoard.snapshot` gives them.
+
+        `turn_is_known` is whether a move or PL determined whose turn it is.
+        """
         self._game = game
         self._columns = columns
         self._rows = rows
@@ -82,6 +87,7 @@ class Board:
         self._captures = captures
         self._last_move = last_move
         self._move_number = move_number
+        self._turn_is_known = turn_is_known
 
     @property
     def game(self) -> int:
@@ -102,8 +108,8 @@ class Board:
     def to_play(self) -> Color:
         """Whose turn it is: the color that did not move last, unless PL names another.
 
-        Before the first move it is Black, and White in a game of Go with HA of at least 2. After
-        swap-sides of Hex the same color plays on.
+        Before the first move it is Black, and White in a game of Go with handicap stones: with AB,
+        and HA of at least 2 in the root. After swap-sides of Hex the same color plays on.
         """
         return self._to_play
 
