@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import fixing
+from sgf_lark.validation import validate_decoded
 
 _FILE = Path(__file__).parents[1] / "benchmarks" / "hostile_shapes.py"
 _SPEC = importlib.util.spec_from_file_location("hostile_shapes", _FILE)
@@ -34,13 +34,13 @@ class Rounds:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        validate = fixing.validate_decoded
+        validate = validate_decoded
 
         def count(*arguments: object, **options: object) -> object:
             self.count += 1
             return validate(*arguments, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(fixing, "validate_decoded", count)
+        monkeypatch.setattr("sgf_lark.fixing.validate_decoded", count)
 
     def of(self, data: bytes, *, unsafe: bool) -> int:
         self.count = 0
