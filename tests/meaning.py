@@ -360,6 +360,8 @@ def _number(text: str) -> Fraction | None:
     """The number that the text is; digits may be missing on one side of the point."""
     if re.fullmatch(r"-?\d+/\d*[1-9]\d*", text):
         return Fraction(text)
+    if mixed := re.fullmatch(r"(\d+) (\d+/\d*[1-9]\d*)", text):
+        return int(mixed[1]) + Fraction(mixed[2])
     text = re.sub(r"\s", "", text).replace("½", ".5")
     match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", text)
     if match is None or not (match[2] or match[3]):

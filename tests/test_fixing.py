@@ -315,8 +315,10 @@ def test_bytes_of_texts_stay_where_programs_may_read_them_differently(data: byte
     assert fix(with_number).data == with_number.replace(b"5.", b"5")
 
 
-def test_texts_are_not_written_in_a_charset_in_which_they_make_no_sense() -> None:
-    data = "(;FF[4]GM[1]C[表示])".encode("shift_jis")
+@pytest.mark.parametrize(
+    "data", ["(;FF[4]GM[1]C[表示])".encode("shift_jis"), *UNCERTAIN[:3]], ids=str
+)
+def test_texts_are_not_written_in_a_charset_in_which_they_make_no_sense(data: bytes) -> None:
     assert fix(data, unsafe=True).data == data
 
 

@@ -62,6 +62,7 @@ CLASSES = [
     b"(;AE[ba]AB[aa][bb:aa])",
     b"(;AB[aa]AE[aa]AB[bb][aa:bb])",
     b"(;GM[1];SZ[1.0])",
+    b"(;GM[1]SZ[9]V[6 1/2])",
     b"(;FF[4]GM[1];AR[bc: cc])",
     b"(;FF[2]GM[1]EX[a\n\rb])",
     b"(;FF[4]GM[1];TW[\\\n])",

@@ -55,10 +55,17 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     named = charsets.lookup(declared)[0] if declared else None
     if part.isascii() or (tree.charset == codec and named and named.codec == codec):
         return None
-    is_sensible = _CONTROLS.search(part.decode(tree.charset, "replace")) is None
-    if not needed and (tree.file_format < 4 or not is_sensible):
+    if not needed and (tree.file_format < 4 or not _makes_sense(tree, part)):
         return None
     return _has_meaning(tree) and tree.has_certain_charset
+
+
+def _makes_sense(tree: GameTree, part: bytes) -> bool:
+    """Whether the text of a tree is hardly in another charset than the one it is read in."""
+    if tree.charset == "utf-8" or tree.file.decoding.named_by_user:
+        return True
+    has_controls = _CONTROLS.search(part.decode(tree.charset, "replace")) is not None
+    return not has_controls and not charsets.is_probably_utf_8(part, tree.charset)
 
 
 def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bool:

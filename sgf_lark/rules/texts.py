@@ -192,11 +192,19 @@ def undecodable_text(value: PropValue) -> Finding | None:
 
 @fix_for("SGF206")
 def replace_undecodable_bytes(site: Site) -> Fix | None:
-    """Replace each undecodable character by U+FFFD, or by "?" in charsets without it."""
+    """Replace each undecodable character by U+FFFD, or by "?" in charsets without it.
+
+    Bytes of UTF-8 stay: CA is wrong, not they.
+    """
     value = site.value
     if value is None:
         return None
     codec = site.tree.context.codec
+    part = slice(*site.flat.bounds(site.tree.first))
+    if codec != "utf-8" and site.cached(
+        ("UTF-8", site.tree.number), lambda: charsets.is_certainly_utf_8(site.data[part])
+    ):
+        return Fix(())
     try:
         text = value.raw.decode(codec, "replace")
         raw = text.encode(codec, "replace")
