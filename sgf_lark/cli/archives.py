@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -17,12 +19,17 @@ _Opener = Callable[[], IO[bytes]]
 #: The name of a member, its size as recorded in the archive, and a function that opens it.
 _Member = tuple[str, int, _Opener]
 
-#: Raised for damaged archives; RuntimeError for an encrypted zip member.
+#: Raised for damaged archives; RuntimeError for an encrypted zip member, IndexError for a member
+#: without a name, OverflowError and struct.error for impossible numbers.
 _ERRORS = (
     OSError,
     EOFError,
+    IndexError,
+    OverflowError,
     RuntimeError,
     ValueError,
+    lzma.LZMAError,
+    struct.error,
     zipfile.BadZipFile,
     tarfile.TarError,
     zlib.error,
