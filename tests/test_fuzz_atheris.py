@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,25 @@ def test_seeds_of_files_are_read(tmp_path: Path) -> None:
         files = list(read_all([str(path)]))
         if path.suffix != ".zst":
             assert {file.data for file in files} == {b"(;FF[4]GM[1];B[aa])"}
+
+
+def zip_of(name: str, method: int = zipfile.ZIP_STORED) -> bytes:
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", method) as archive:
+        archive.writestr(zipfile.ZipInfo(name), b"(;FF[4]GM[1];B[aa])", method)
+    return target.getvalue()
+
+
+#: Inputs that showed a defect.
+FOUND = [
+    ("files", b"\x05" + zip_of("")),
+    ("files", b"\x05" + zip_of("a.sgf", zipfile.ZIP_LZMA).replace(b"\x5d\0", b"\xff\xff")),
+]
+
+
+@pytest.mark.parametrize(("name", "data"), FOUND)
+def test_inputs_that_showed_a_defect(name: str, data: bytes) -> None:
+    load(name)(data)
 
 
 @pytest.mark.parametrize("name", HARNESSES)

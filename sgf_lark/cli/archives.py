@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import lzma
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -22,12 +24,17 @@ _Member = tuple[str, int, _Opener]
 #: Games, and even files of equal games, are packed less than this.
 _LARGEST_RATIO = 200
 
-#: Raised for damaged archives; RuntimeError for an encrypted zip member.
+#: Raised for damaged archives; RuntimeError for an encrypted zip member, IndexError for a member
+#: without a name, OverflowError and struct.error for impossible numbers.
 _ERRORS = (
     OSError,
     EOFError,
+    IndexError,
+    OverflowError,
     RuntimeError,
     ValueError,
+    lzma.LZMAError,
+    struct.error,
     zipfile.BadZipFile,
     tarfile.TarError,
     zlib.error,

@@ -24,8 +24,8 @@ from sgf_lark.wei7.rules import examples
 _OPTIONS = ("-max_len=4096", "-timeout=60", "-rss_limit_mb=3000")
 #: The number of generated seeds.
 _GENERATED = 200
-#: One of this many seeds is run before Atheris starts, to import what is imported late.
-_FIRST_RUNS = 8
+#: About this many seeds are run before Atheris starts, to import what is imported late.
+_FIRST_RUNS = 100
 
 
 class Kind(NamedTuple):
@@ -143,7 +143,7 @@ def main() -> None:
         del sys.modules[name]
     with atheris.instrument_imports(include=list(kind.packages)):
         function = load(chosen.harness)
-        for data in islice(examples.values(), None, None, _FIRST_RUNS):
+        for data in islice(examples.values(), None, None, 1 + len(examples) // _FIRST_RUNS):
             function(data)
     arguments = [
         sys.argv[0],
