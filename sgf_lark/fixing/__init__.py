@@ -201,7 +201,7 @@ class _Fixer:
         flat = parse_tolerant(self.decoding.data).flat
         return not flat.data.isascii() and not all(
             tree.declared_charset is not None and tree.declared_charset.codec == "utf-8"
-            for tree in Collection(self.decoding, flat, **self.context)
+            for tree in Collection.parsed(self.decoding, flat, **self.context)
         )
 
     @property

@@ -498,6 +498,7 @@ class Node(PropertyTypes):
         siblings = parent._own_children()
         siblings.insert(len(siblings) if index is None else index, self)
         self._parent, self._was_moved = parent, True
+        parent.tree.forget_boards(self)
 
     def materialize(self) -> None:
         """Depend no longer on the parsed file: bytes between the properties are given up."""

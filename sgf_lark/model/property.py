@@ -72,6 +72,7 @@ class Property:
         except ValueError:
             self._raw, self.number = before
             raise
+        self.tree.forget_boards(self.node)
 
     @property
     def count(self) -> int:
