@@ -118,15 +118,23 @@ def open_target(
         if adapter.kind == "command":
             return CommandTarget(spec, limits, _adapter_command(adapter), adapter.reject_codes)
         return PersistentTarget(spec, limits, *_adapter_process(adapter), adapter)
-    if _CALLABLE.fullmatch(spec):
+    if is_callable(spec):
         settings = _python_settings(spec, ("ValueError",), spec.split(".")[0].split(":")[0])
         return PersistentTarget(spec, limits, _PYTHON, settings)
+    return CommandTarget(spec, limits, command_words(spec))
+
+
+def command_words(spec: str) -> list[str]:
+    """Return the words of a command, with absolute paths. Raises TargetError if it has none."""
     words = shlex.split(spec)
     if not words:
         raise TargetError("a target is an adapter, module:function or a command")
-    return CommandTarget(
-        spec, limits, [_absolute(word, first=not at) for at, word in enumerate(words)]
-    )
+    return [_absolute(word, first=not at) for at, word in enumerate(words)]
+
+
+def is_callable(spec: str) -> bool:
+    """Return whether `spec` is of the form ``module:function``."""
+    return _CALLABLE.fullmatch(spec) is not None
 
 
 def _absolute(word: str, *, first: bool) -> str:

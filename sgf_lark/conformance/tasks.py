@@ -1,0 +1,107 @@
+"""The tasks of the suite: parsing strictly or tolerantly, fixing and writing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Literal, get_args
+
+from sgf_lark.conformance.suite import Case, Suite
+from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz.canonical import canonical
+from sgf_lark.fuzz.children import Exchange, Limits
+from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
+from sgf_lark.fuzz.targets import CommandTarget, Target, command_words, is_callable, open_target
+from sgf_lark.syntax.errors import SGFSyntaxError
+
+#: parse: the verdict and the tree of a file. tolerant: the tree of a damaged file. fix: a
+#: damaged file to a conforming one. write: a tree to a file.
+Task = Literal["parse", "tolerant", "fix", "write"]
+TASKS: tuple[Task, ...] = get_args(Task)
+
+
+def cases_of_task(suite: Suite, task: Task) -> list[Case]:
+    """Return the cases of the task, each with the result that the task requires.
+
+    For all tasks but "parse" the result is a tree: of the file as a tolerant parser reads it,
+    of the fixed file, or of the written file.
+    """
+    match task:
+        case "parse":
+            return list(suite.cases)
+        case "tolerant":
+            return [
+                replace(case, verdict="accept", trees=case.recovered)
+                for case in suite.cases
+                if case.recovered is not None
+            ]
+        case "fix":
+            return [
+                replace(case, verdict="accept", trees=case.fixed)
+                for case in suite.cases
+                if case.fixed is not None
+            ]
+        case "write":
+            return [case for case in suite.cases if case.write]
+
+
+def input_of(case: Case, task: Task) -> bytes:
+    """Return what a program is given: the file, or for "write" its tree as JSON.
+
+    The JSON is ``{"form": "text", "charset": …, "games": […]}``, in UTF-8.
+    """
+    if task != "write":
+        return case.data
+    model = {"form": "text", "charset": case.charset, "games": case.tree("text")}
+    return json.dumps(model, ensure_ascii=False).encode()
+
+
+def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
+    """Return the target for a task.
+
+    A command for "fix" or "write" prints a file, whose tree becomes its outcome. Raises
+    TargetError if the target is not available for the task.
+    """
+    if task == "parse":
+        return open_target(spec, timeout=timeout, memory=memory)
+    if spec in adapters():
+        function = _ADAPTERS.get((spec, task))
+        if function is None:
+            raise TargetError(f"the adapter {spec} has no task {task}; there are {_available()}")
+        return open_target(function, timeout=timeout, memory=memory)
+    if task == "tolerant":
+        return open_target(spec, timeout=timeout, memory=memory)
+    if is_callable(spec):
+        raise TargetError(f"the task {task} needs a command or an adapter, not {spec}")
+    return _PrintsFile(spec, Limits(timeout, memory, _OUTPUT, ()), command_words(spec))
+
+
+#: At most this many bytes of output are read.
+_OUTPUT = 32 << 20
+
+#: The functions of adapters for other tasks than "parse".
+_ADAPTERS: dict[tuple[str, Task], str] = {
+    ("sgf_lark", "tolerant"): "sgf_lark.fuzz.adapters.own:tolerant",
+    ("sgf_lark", "fix"): "sgf_lark.fuzz.adapters.own:fixed",
+    ("sgf_lark", "write"): "sgf_lark.fuzz.adapters.own:written",
+    ("sgfmill", "write"): "sgf_lark.fuzz.adapters.writers:sgfmill",
+    ("pysgf", "write"): "sgf_lark.fuzz.adapters.writers:pysgf",
+}
+
+
+def _available() -> str:
+    return ", ".join(f"{name} for {task}" for name, task in _ADAPTERS)
+
+
+class _PrintsFile(CommandTarget):
+    """A program that prints a file."""
+
+    def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
+        outcome = super()._outcome(exchange, code, errors)
+        if outcome.verdict is not Verdict.ACCEPT:
+            return outcome
+        try:
+            games = canonical(bytes(exchange.output), "text")
+        except SGFSyntaxError as error:
+            return Outcome(Verdict.REJECT, detail=f"it prints a file outside the grammar: {error}")
+        return Outcome(Verdict.ACCEPT, games, "text")
