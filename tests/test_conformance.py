@@ -173,10 +173,14 @@ REPORT = json.loads((FOLDER / "report.json").read_text("utf-8"))
 REPORT_TEXT = (FOLDER / "report.md").read_text("utf-8")
 
 
-def test_report_is_rendered_from_its_results() -> None:
-    assert markdown.render_markdown(REPORT) == REPORT_TEXT
+@pytest.mark.parametrize("name", ["report", "report-tolerant", "report-write"])
+def test_reports_are_rendered_from_their_results(name: str) -> None:
+    results = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    text = (FOLDER / f"{name}.md").read_text("utf-8")
+    assert markdown.render_markdown(results) == text
+    assert results["suite"]["digest"] == SUITE.digest
     # It contains no path of the machine on which it was made.
-    assert "/tmp" not in json.dumps(REPORT) + REPORT_TEXT
+    assert "/tmp" not in json.dumps(results) + text
 
 
 def test_readme_shows_the_table_of_the_report() -> None:

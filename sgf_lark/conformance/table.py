@@ -86,6 +86,12 @@ LEGEND = (
 VERDICTS_ONLY = "gives no tree: judged by whether it accepts"
 
 
+def title(document: dict[str, Any]) -> str:
+    """Return the title of the report, with the task if it is not parsing."""
+    task = document["suite"].get("task", "parse")
+    return "Conformance report" if task == "parse" else f"Conformance report: {task}"
+
+
 def notes(table: Table) -> list[str]:
     """Return the footnotes about single parsers."""
     found = []

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import shlex
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Literal, get_args
 
 from sgf_lark.conformance.suite import Case, Suite
-from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz import adapters as adapters_package
+from sgf_lark.fuzz.adapters import adapters, available, peers_folder
 from sgf_lark.fuzz.canonical import canonical
 from sgf_lark.fuzz.children import Exchange, Limits
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
@@ -62,35 +66,41 @@ def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
     A command for "fix" or "write" prints a file, whose tree becomes its outcome. Raises
     TargetError if the target is not available for the task.
     """
-    if task == "parse":
-        return open_target(spec, timeout=timeout, memory=memory)
-    if spec in adapters():
-        function = _ADAPTERS.get((spec, task))
-        if function is None:
-            raise TargetError(f"the adapter {spec} has no task {task}; there are {_available()}")
-        return open_target(function, timeout=timeout, memory=memory)
-    if task == "tolerant":
-        return open_target(spec, timeout=timeout, memory=memory)
-    if is_callable(spec):
+    if spec in adapters() and (spec, task) in _ADAPTERS:
+        available(spec)
+        spec = _ADAPTERS[spec, task]()
+    elif spec in adapters() and task in ("fix", "write"):
+        raise TargetError(f"the adapter {spec} has no task {task}; {_names(task)} have it")
+    elif is_callable(spec) and task in ("fix", "write"):
         raise TargetError(f"the task {task} needs a command or an adapter, not {spec}")
+    if task in ("parse", "tolerant") or is_callable(spec):
+        return open_target(spec, timeout=timeout, memory=memory)
     return _PrintsFile(spec, Limits(timeout, memory, _OUTPUT, ()), command_words(spec))
+
+
+def _sabaki_writer() -> str:
+    script = Path(adapters_package.__file__).parent / "sabaki_write.cjs"
+    return shlex.join(["node", str(script), str(peers_folder())])
 
 
 #: At most this many bytes of output are read.
 _OUTPUT = 32 << 20
 
-#: The functions of adapters for other tasks than "parse".
-_ADAPTERS: dict[tuple[str, Task], str] = {
-    ("sgf_lark", "tolerant"): "sgf_lark.fuzz.adapters.own:tolerant",
-    ("sgf_lark", "fix"): "sgf_lark.fuzz.adapters.own:fixed",
-    ("sgf_lark", "write"): "sgf_lark.fuzz.adapters.own:written",
-    ("sgfmill", "write"): "sgf_lark.fuzz.adapters.writers:sgfmill",
-    ("pysgf", "write"): "sgf_lark.fuzz.adapters.writers:pysgf",
+_FUNCTIONS = "sgf_lark.fuzz.adapters"
+#: The functions and commands of adapters for other tasks than "parse". Without one, a parser is
+#: judged by the trees of the damaged files that it accepts.
+_ADAPTERS: dict[tuple[str, Task], Callable[[], str]] = {
+    ("sgf_lark", "tolerant"): lambda: f"{_FUNCTIONS}.own:tolerant",
+    ("sgf_lark", "fix"): lambda: f"{_FUNCTIONS}.own:fixed",
+    ("sgf_lark", "write"): lambda: f"{_FUNCTIONS}.own:written",
+    ("sgfmill", "write"): lambda: f"{_FUNCTIONS}.writers:sgfmill",
+    ("pysgf", "write"): lambda: f"{_FUNCTIONS}.writers:pysgf",
+    ("sabaki", "write"): _sabaki_writer,
 }
 
 
-def _available() -> str:
-    return ", ".join(f"{name} for {task}" for name, task in _ADAPTERS)
+def _names(task: Task) -> str:
+    return ", ".join(name for name, found in _ADAPTERS if found == task)
 
 
 class _PrintsFile(CommandTarget):

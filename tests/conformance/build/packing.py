@@ -24,6 +24,8 @@ FILES = (
     "CHANGES.md",
     "FINDINGS.md",
     "report.md",
+    "report-tolerant.md",
+    "report-write.md",
     "manifest.json",
     "manifest.schema.json",
     "cases.tsv",

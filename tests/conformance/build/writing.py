@@ -75,11 +75,8 @@ PLACES = {
 }
 #: Trees without texts.
 SHAPES = {
-    "smallest": "(;)",
-    "two-empty-nodes": "(;;)",
     "main-line": "(;FF[4]GM[1]SZ[9];B[ee];W[cc];B[gc];W[])",
     "variations": "(;FF[4]GM[1];B[aa](;W[bb];B[cc])(;W[dd](;B[ee])(;B[ff])))",
-    "variations-at-root": "(;FF[4]GM[1](;B[aa])(;B[bb])(;B[cc]))",
     "three-trees": "(;FF[4]GM[1])(;FF[4]GM[11];B[a1])(;FF[4]GM[1];B[aa])",
     "lists": "(;FF[4]GM[1]AB[aa][bb:cc]AW[dd];LB[aa:1][bb:a b];DD[])",
     "nodes-without-properties": "(;FF[4]GM[1];;B[aa];(;)(;;W[bb]))",
