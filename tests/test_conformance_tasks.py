@@ -133,6 +133,35 @@ UNCHANGED = f"{sys.executable} -c 'import sys; sys.stdout.write(sys.stdin.read()
 SAME = f"{sys.executable} -c 'print(\"(;FF[4]GM[1];B[aa]C[a b])\")'"
 
 
+def test_a_fixer_that_changes_nothing_fails_every_case() -> None:
+    parser = run_suite(SUITE, ["cat {file}"], task="fix")["parsers"][0]
+    assert {failure["case"] for failure in parser["failures"]} == {
+        case.id for case in cases_of_task(SUITE, "fix")
+    }
+
+
+#: Writes the first game without escapes.
+CARELESS = """
+import json, sys
+model = json.load(sys.stdin)
+for game in model["games"]:
+    nodes = ("".join(i + "".join(f"[{v}]" for v in vs) for i, vs in n["properties"]) for n in game)
+    sys.stdout.buffer.write(f"(;{';'.join(nodes)})".encode(model["charset"]))
+"""
+
+
+def test_a_writer_without_escapes_fails_where_they_are_needed(tmp_path: Path) -> None:
+    (tmp_path / "write.py").write_text(CARELESS)
+    command = f"{sys.executable} {tmp_path / 'write.py'}"
+    parser = run_suite(SUITE, [command], task="write")["parsers"][0]
+    failed = {failure["case"] for failure in parser["failures"]}
+    for case in cases_of_task(SUITE, "write"):
+        games = case.tree("raw") or []
+        parents = [[node["parent"] for node in game] for game in games]
+        if all(found == [None, *range(len(found) - 1)] for found in parents):
+            assert (case.id in failed) == (b"\\" in case.data), case.id
+
+
 def test_commands_that_print_files_are_judged_by_their_trees() -> None:
     fixes = run_suite(few("fix"), [f"unchanged={UNCHANGED}"], task="fix")
     assert [failure["status"] for failure in fixes["parsers"][0]["failures"]] == ["rejected"] * 5

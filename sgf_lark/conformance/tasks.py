@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from sgf_lark.conformance.suite import Case, Suite
 from sgf_lark.fuzz import adapters as adapters_package
 from sgf_lark.fuzz.adapters import adapters, available, peers_folder
-from sgf_lark.fuzz.canonical import canonical
+from sgf_lark.fuzz.canonical import Form, canonical
 from sgf_lark.fuzz.children import Exchange, Limits
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
 from sgf_lark.fuzz.targets import CommandTarget, Target, command_words, is_callable, open_target
@@ -70,12 +70,15 @@ def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
         available(spec)
         spec = _ADAPTERS[spec, task]()
     elif spec in adapters() and task in ("fix", "write"):
-        raise TargetError(f"the adapter {spec} has no task {task}; {_names(task)} have it")
+        raise TargetError(f"the adapter {spec} has no task {task}; with it: {_names(task)}")
     elif is_callable(spec) and task in ("fix", "write"):
         raise TargetError(f"the task {task} needs a command or an adapter, not {spec}")
     if task in ("parse", "tolerant") or is_callable(spec):
         return open_target(spec, timeout=timeout, memory=memory)
-    return _PrintsFile(spec, Limits(timeout, memory, _OUTPUT, ()), command_words(spec))
+    target = _PrintsFile(spec, Limits(timeout, memory, _OUTPUT, ()), command_words(spec))
+    # A fix may be an escape, which only the raw form shows; writers may escape as they like.
+    target.form = "raw" if task == "fix" else "text"
+    return target
 
 
 def _sabaki_writer() -> str:
@@ -104,14 +107,16 @@ def _names(task: Task) -> str:
 
 
 class _PrintsFile(CommandTarget):
-    """A program that prints a file."""
+    """A program that prints a file, whose tree is given in this form."""
+
+    form: Form = "text"
 
     def _outcome(self, exchange: Exchange, code: int, errors: str) -> Outcome:
         outcome = super()._outcome(exchange, code, errors)
         if outcome.verdict is not Verdict.ACCEPT:
             return outcome
         try:
-            games = canonical(bytes(exchange.output), "text")
+            games = canonical(bytes(exchange.output), self.form)
         except SGFSyntaxError as error:
             return Outcome(Verdict.REJECT, detail=f"it prints a file outside the grammar: {error}")
-        return Outcome(Verdict.ACCEPT, games, "text")
+        return Outcome(Verdict.ACCEPT, games, self.form)
