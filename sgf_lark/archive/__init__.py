@@ -11,11 +11,17 @@ from typing import TYPE_CHECKING, Any
 _EXPORTS = {
     "ResultError": "manifest",
     "audit": "running",
+    "duplicates": "duplicates",
+    "games": "bags",
+    "tables": "database",
 }
 
-__all__ = ["ResultError", "audit"]
+__all__ = ["ResultError", "audit", "duplicates", "games", "tables"]
 
 if TYPE_CHECKING:
+    from sgf_lark.archive.bags import games
+    from sgf_lark.archive.database import tables
+    from sgf_lark.archive.duplicates import duplicates
     from sgf_lark.archive.manifest import ResultError
     from sgf_lark.archive.running import audit
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark.archive.columns import TABLES, schema
 from sgf_lark.archive.manifest import FILE, ResultError
@@ -12,6 +13,11 @@ from sgf_lark.archive.manifest import FILE, ResultError
 if TYPE_CHECKING:
     import duckdb
     import pyarrow.dataset
+
+Row = tuple[Any, ...]
+
+#: Rows are fetched this many at a time.
+_ROWS_AT_ONCE = 10_000
 
 
 def connect(result: str | PathLike[str]) -> duckdb.DuckDBPyConnection:
@@ -31,6 +37,12 @@ def connect(result: str | PathLike[str]) -> duckdb.DuckDBPyConnection:
             database.register(f"empty_{table}", schema(table).empty_table())
             database.execute(f"CREATE VIEW {table} AS FROM empty_{table}")
     return database
+
+
+def rows_of(database: duckdb.DuckDBPyConnection) -> Iterator[Row]:
+    """Yield the rows of the query that was executed last, a few at a time in memory."""
+    while rows := database.fetchmany(_ROWS_AT_ONCE):
+        yield from rows
 
 
 def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:

@@ -20,8 +20,6 @@ Row = tuple[Any, ...]
 
 FORMATS = ("table", "csv", "json", "jsonl", "parquet")
 
-#: Rows are fetched this many at a time.
-_ROWS_AT_ONCE = 10_000
 #: A table on the terminal shows at most this number of rows.
 MAX_ROWS = 100
 
@@ -98,9 +96,10 @@ def _run(result: Path, sql: str) -> tuple[list[str], Iterator[Row]]:
 
 def _rows(database: duckdb.DuckDBPyConnection) -> Iterator[Row]:
     """Yield the rows, a few at a time in memory."""
+    from sgf_lark.archive.database import rows_of
+
     with ending_on_errors():
-        while rows := database.fetchmany(_ROWS_AT_ONCE):
-            yield from rows
+        yield from rows_of(database)
 
 
 def _write_parquet(result: Path, sql: str, output: Path) -> None:
@@ -149,6 +148,11 @@ def print_rows(
             pieces = json_lines(columns, rows)
         case _:
             pieces = _json_array(columns, rows)
+    write_pieces(pieces, output)
+
+
+def write_pieces(pieces: Iterator[str], output: Path | None) -> None:
+    """Print the pieces, or write them to the file `output`."""
     if output is None:
         terminal.write_all(pieces)
     else:
