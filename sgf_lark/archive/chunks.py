@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
@@ -135,8 +136,13 @@ class _OpenArchive:
     position: int = 0
 
 
-#: At most one archive of this process is open.
-_open: list[_OpenArchive] = []
+class _OfThread(threading.local):
+    """The archive that a thread has open."""
+
+    archive: _OpenArchive | None = None
+
+
+_open = _OfThread()
 
 
 def read_piece(piece: Piece, max_size: int | None = None) -> Iterator[Input]:
@@ -155,7 +161,7 @@ def read_piece(piece: Piece, max_size: int | None = None) -> Iterator[Input]:
     except ReadError as error:
         if piece.end is None:
             yield Input(source.path, None, str(error))
-    close_archives()
+    _close_archive()
 
 
 def _skip(archive: _OpenArchive, first: int) -> Iterator[Member]:
@@ -166,19 +172,22 @@ def _skip(archive: _OpenArchive, first: int) -> Iterator[Member]:
 
 def _archive_at(piece: Piece) -> _OpenArchive:
     """The archive of the piece, opened anew unless it is open before the first member."""
-    if _open and (_open[0].source != piece.source or _open[0].position > piece.first):
-        close_archives()
-    if not _open:
-        stack = ExitStack()
-        found = _opened_members(piece.source.path, stack)
-        _open.append(_OpenArchive(piece.source, found, stack))
-    return _open[0]
+    archive = _open.archive
+    is_the_same = archive is not None and archive.source == piece.source
+    if archive is not None and is_the_same and archive.position <= piece.first:
+        return archive
+    _close_archive()
+    stack = ExitStack()
+    found = _opened_members(piece.source.path, stack)
+    archive = _open.archive = _OpenArchive(piece.source, found, stack)
+    return archive
 
 
-def close_archives() -> None:
-    """Close the archive that this process has open, if any."""
-    while _open:
-        _open.pop().stack.close()
+def _close_archive() -> None:
+    """Close the archive that this thread has open, if any."""
+    if _open.archive is not None:
+        _open.archive.stack.close()
+        _open.archive = None
 
 
 def _read_file(path: str, max_size: int | None) -> Input:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 #: The task of a worker that ended fails at once: the run decides whether it is tried again.
 _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,
+    "distributed.scheduler.worker-saturation": 1.0,
     "distributed.worker.multiprocessing-method": "spawn",
     "distributed.admin.large-graph-warning-threshold": "1GiB",
 }
@@ -29,7 +30,7 @@ def local_client(stack: ExitStack, jobs: int | None) -> Client:
             n_workers=jobs or processors(),
             threads_per_worker=1,
             processes=True,
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
     )

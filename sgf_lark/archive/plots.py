@@ -93,7 +93,7 @@ def _chart(
         for row in data
     ]
     order = list(dict.fromkeys(row[category] for row in shown))
-    number = altair.Axis(tickCount=6, format=",", labelFlush=True)
+    number = altair.Axis(tickCount=6, format=",~f", labelFlush=True)
     if kind == "bars":
         encoding: dict[str, Any] = {
             "x": altair.X(f"{x}:Q", title=titles[x], axis=number),

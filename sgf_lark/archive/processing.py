@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from io import BytesIO
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from sgf_lark.archive.chunks import Chunk, Piece, member_name, read_piece
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 #: Rows are packed when there are this many of a table, so that memory is bounded.
 _ROWS_AT_ONCE = 20_000
+
+
+_one_at_a_time = Lock()
 
 
 @dataclass
@@ -32,7 +36,16 @@ class Outcome:
 
 
 def process(chunk: Chunk, reading: Reading, max_size: int | None = None) -> Outcome:
-    """Read, validate and summarize the files of a chunk."""
+    """Read, validate and summarize the files of a chunk.
+
+    In a worker with several threads one of them does this at a time: Python would not run them
+    at the same time, and the caches of the validation are those of the process.
+    """
+    with _one_at_a_time:
+        return _process(chunk, reading, max_size)
+
+
+def _process(chunk: Chunk, reading: Reading, max_size: int | None) -> Outcome:
     writers = {table: _Writer(table) for table in TABLES}
     outcome = Outcome({})
     for piece in chunk:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
 from time import monotonic
@@ -35,10 +36,9 @@ if TYPE_CHECKING:
 
 #: At most this number of chunks for each thread of the cluster are submitted at a time.
 _CHUNKS_AHEAD = 2
-#: A chunk is tried again if its worker ended: it may have been the fault of another one.
-_MOST_TRIES = 2
-#: A single file is blamed after so many workers ended with it.
-_MOST_TRIES_OF_A_FILE = 3
+#: A single file is blamed after so many workers ended while they had nothing else to do.
+_MOST_TRIES_OF_A_FILE = 2
+_ENDED = "the process that read it ended"
 
 
 @dataclass
@@ -118,21 +118,6 @@ def _delete_result(folder: Path) -> None:
 
 
 @dataclass
-class _Task:
-    """A chunk, how often it was tried, and whether a file in it is suspected."""
-
-    chunk: Chunk
-    tries: int = 0
-    is_suspect: bool = False
-
-    @property
-    def most_tries(self) -> int:
-        if len(halves(self.chunk)) == 1:
-            return _MOST_TRIES_OF_A_FILE
-        return 1 if self.is_suspect else _MOST_TRIES
-
-
-@dataclass
 class _Run:
     manifest: Manifest
     reading: Reading
@@ -182,7 +167,9 @@ class _Run:
         if is_url(source.path) and source.is_archive:
             return source.version == before.version
         recorded = self.manifest.recorded_hash(source.path)
-        if recorded is None or recorded != _present_hash(source, self.max_size):
+        if recorded != _present_hash(source, self.max_size):
+            return False
+        if recorded is None and source.version != before.version:
             return False
         self.manifest.update_version(source)
         return True
@@ -195,48 +182,61 @@ class _Run:
         if first is None:
             return
         client = connect()
+        suspects = self._process_together(client, chain([first], found))
+        while suspects:
+            suspects.extend(self._process_alone(client, suspects.popleft()))
+
+    def _process_together(self, client: Client, found: Iterator[Chunk]) -> deque[Chunk]:
+        """Keep all workers busy; return the chunks whose worker ended or raised an error.
+
+        When a worker ends, it is unknown which of its chunks was the cause, if any was.
+        """
         from distributed import as_completed
 
-        waiting = deque([_Task(first)])
-        tasks: dict[Any, _Task] = {}
+        suspects: deque[Chunk] = deque()
+        submitted: dict[Any, Chunk] = {}
         done = as_completed()
         while True:
             limit = _CHUNKS_AHEAD * max(1, sum(client.nthreads().values()))
-            while len(tasks) < limit:
-                task = waiting.popleft() if waiting else _next_task(found)
-                if task is None:
-                    break
-                future = client.submit(process, task.chunk, self.reading, self.max_size, pure=False)
-                tasks[future.key] = task
+            for chunk in islice(found, max(0, limit - len(submitted))):
+                future = self._submit(client, chunk)
+                submitted[future.key] = chunk
                 done.add(future)
-            if not tasks:
-                return
+            if not submitted:
+                return suspects
             future = next(done)
-            waiting.extend(self._finish(tasks.pop(future.key), future))
+            chunk = submitted.pop(future.key)
+            outcome = _outcome(future)
+            if isinstance(outcome, Outcome):
+                self._store(chunk, outcome)
+            else:
+                suspects.append(chunk)
             future.release()
 
-    def _finish(self, task: _Task, future: Future) -> list[_Task]:
-        """Store what a worker returned; return what has to be tried again."""
-        error = future.exception()
-        if error is None:
-            self._store(task.chunk, future.result())
-            return []
+    def _process_alone(self, client: Client, chunk: Chunk) -> list[Chunk]:
+        """Process a chunk while nothing else is processed; return its halves if that fails."""
         from distributed import KilledWorker
 
-        task.tries += 1
-        is_killed = isinstance(error, KilledWorker)
-        if is_killed and task.tries < task.most_tries:
-            return [task]
-        parts = halves(task.chunk)
+        parts = halves(chunk)
+        for _ in range(_MOST_TRIES_OF_A_FILE if len(parts) == 1 else 1):
+            future = self._submit(client, chunk)
+            outcome = _outcome(future)
+            if isinstance(outcome, Outcome):
+                self._store(chunk, outcome)
+                return []
+            future.release()
+            if not isinstance(outcome, KilledWorker):
+                break
         if len(parts) > 1:
-            return [_Task(part, is_suspect=True) for part in parts]
-        problem = (
-            "the process that read it ended" if is_killed else f"{type(error).__name__}: {error}"
-        )
-        outcome = not_processed(task.chunk[0], problem)
-        self.progress.failed.append((task.chunk[0].source.path, problem))
-        self._store(task.chunk, outcome)
+            return parts
+        is_killed = isinstance(outcome, KilledWorker)
+        problem = _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
+        self.progress.failed.append((chunk[0].source.path, problem))
+        self._store(chunk, not_processed(chunk[0], problem))
         return []
+
+    def _submit(self, client: Client, chunk: Chunk) -> Future:
+        return client.submit(process, chunk, self.reading, self.max_size, pure=False)
 
     def _store(self, chunk: Chunk, outcome: Outcome) -> None:
         self.manifest.add(chunk, outcome, self.hashes)
@@ -245,9 +245,21 @@ class _Run:
             self.watch(self.progress)
 
 
-def _next_task(found: Iterator[Chunk]) -> _Task | None:
-    chunk = next(found, None)
-    return None if chunk is None else _Task(chunk)
+def _outcome(future: Future) -> Outcome | BaseException:
+    """What a worker returned, or the error that it raised or ended with.
+
+    A worker can also end when it has the result, before it is fetched from there.
+    """
+    from distributed import KilledWorker
+
+    error: BaseException | None = future.exception()
+    if error is not None:
+        return error
+    try:
+        outcome: Outcome = future.result()
+    except KilledWorker as killed:
+        return killed
+    return outcome
 
 
 def _is_complete(finished: list[Piece]) -> bool:
