@@ -132,7 +132,7 @@ def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int
 def test_columns_of_games(tmp_path: Path, client: Any) -> None:
     (tmp_path / "a.sgf").write_bytes(
         "(;FF[4]GM[1]SZ[13:9]CA[UTF-8]AP[Editor:2.1]PB[甲]BR[9段]BT[北京]PW[乙]WR[3d]WT[上海]"
-        "DT[1999-05,06-01]RE[W+R]KM[5.5]HA[2]RU[Chinese]EV[名人战]PC[东京]AB[aa][bb]"
+        "DT[1999-05-01,06-01]RE[W+R]KM[5.5]HA[2]RU[Chinese]EV[名人战]PC[东京]AB[aa][bb]"
         "C[这手棋是本局的败着，白棋应该先在右边拆边];W[cc];B[dd](;W[ee])(;W[ff];B[gg];W[hh]))".encode()
     )
     archive.audit([tmp_path / "a.sgf"], tmp_path / "out", client)
@@ -151,7 +151,7 @@ def test_columns_of_games(tmp_path: Path, client: Any) -> None:
         "white_rank": "3d",
         "black_team": "北京",
         "white_team": "上海",
-        "date": "1999-05,06-01",
+        "date": "1999-05-01,06-01",
         "first_date": "1999-05-01",
         "last_date": "1999-06-01",
         "result": "W+R",
@@ -550,7 +550,7 @@ def test_report(tmp_path: Path, result: Path, language: str) -> None:
         assert f'id="{code}"' in page
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
     names = {path.name for path in plots.iterdir()}
-    assert {"severity.svg", "severity.png", "rules.svg", "komi.png"} <= names
+    assert {"severity.svg", "severity.png", "rules.svg", "years.png"} <= names
     assert page.count("<svg") == len(names) // 2
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 _EXPORTS = {
     "ResultError": "manifest",
     "audit": "running",
-    "duplicates": "duplicates",
+    "duplicates": "copies",
     "games": "bags",
     "tables": "database",
 }
@@ -20,8 +20,8 @@ __all__ = ["ResultError", "audit", "duplicates", "games", "tables"]
 
 if TYPE_CHECKING:
     from sgf_lark.archive.bags import games
+    from sgf_lark.archive.copies import duplicates
     from sgf_lark.archive.database import tables
-    from sgf_lark.archive.duplicates import duplicates
     from sgf_lark.archive.manifest import ResultError
     from sgf_lark.archive.running import audit
 

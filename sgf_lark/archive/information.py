@@ -37,7 +37,7 @@ def information(tree: GameTree) -> dict[str, Any]:
     found["komi"] = _number(texts["komi"])
     handicap = _number(texts["handicap"])
     found["handicap"] = int(handicap) if handicap is not None else None
-    found["first_date"], found["last_date"] = _days(texts["date"])
+    found["first_date"], found["last_date"] = _days(tree, texts["date"])
     found["winner"] = found["margin"] = found["reason"] = None
     match = _RESULT.fullmatch(texts["result"] or "")
     if match:
@@ -69,13 +69,13 @@ def _number(text: str | None) -> float | None:
     return None
 
 
-def _days(text: str | None) -> tuple[date | None, date | None]:
-    found = re.findall(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", text or "")
-    if not found:
+def _days(tree: GameTree, text: str | None) -> tuple[date | None, date | None]:
+    try:
+        found = tree.reader.read("date", (text or "").encode("latin-1"))
+    except ValueError:
         return None, None
     with suppress(ValueError):
-        first = [int(part) for part in found[0] if part]
-        last = [int(part) for part in found[-1] if part]
+        first, last = list(min(found)), list(max(found))
         month = last[1] if len(last) > 1 else 12
         day = last[2] if len(last) > 2 else monthrange(last[0], month)[1]
         return date(*[*first, 1, 1][:3]), date(last[0], month, day)

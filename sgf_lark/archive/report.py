@@ -14,8 +14,8 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import __version__, grammar
+from sgf_lark.archive.copies import Group, duplicates
 from sgf_lark.archive.database import connect
-from sgf_lark.archive.duplicates import Group, duplicates
 from sgf_lark.archive.plots import Plot, draw
 from sgf_lark.diagnostics import Language
 

@@ -11,7 +11,7 @@ import click
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
-    from sgf_lark.archive.duplicates import Group
+    from sgf_lark.archive.copies import Group
 
 FORMATS = ("text", "csv", "jsonl", "parquet")
 COLUMNS = (
@@ -82,8 +82,8 @@ def duplicates(
     if output is not None:
         check_file(output)
     with ending_on_errors():
-        from sgf_lark.archive.duplicates import duplicates as find
-        from sgf_lark.archive.duplicates import write_parquet
+        from sgf_lark.archive.copies import duplicates as find
+        from sgf_lark.archive.copies import write_parquet
 
         groups = (
             group
@@ -108,7 +108,7 @@ def _rows(groups: Iterator[Group]) -> Iterator[tuple[Any, ...]]:
 
 
 def _text(groups: Iterator[Group]) -> Iterator[str]:
-    from sgf_lark.archive.duplicates import KINDS
+    from sgf_lark.archive.copies import KINDS
     from sgf_lark.text.escaping import escape
 
     count = surplus = 0
