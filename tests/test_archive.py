@@ -27,7 +27,7 @@ from sgf_lark.fixing import fix
 from sgf_lark.fixing.choosing import kinds_of_fixes
 from sgf_lark.text.decoding import decodings
 
-distributed = pytest.importorskip("distributed")
+distributed: Any = pytest.importorskip("distributed")
 for needed in ("duckdb", "fsspec", "pyarrow"):
     pytest.importorskip(needed)
 
@@ -225,7 +225,10 @@ def test_kinds_of_fixes_are_what_fix_does() -> None:
 
 def test_only_what_is_new_or_changed_is_read(tmp_path: Path, client: Any) -> None:
     sources, result = make_sources(tmp_path / "in"), tmp_path / "out"
-    run = lambda **options: archive.audit([sources], result, client, **options)  # noqa: E731
+
+    def run(**options: Any) -> Progress:
+        return archive.audit([sources], result, client, **options)
+
     count = run().files
     first = all_rows(result)
     assert run().files == 0
@@ -352,8 +355,9 @@ class _Poison(distributed.WorkerPlugin):  # type: ignore[misc]
     """Ends the worker that reads a certain file, and raises an error for another one."""
 
     def setup(self, worker: Any) -> None:
-        from sgf_lark.archive import processing
+        from importlib import import_module
 
+        processing: Any = import_module("sgf_lark.archive.processing")
         summarize = processing.summarize
 
         def deadly(file: Any, *arguments: Any) -> Any:

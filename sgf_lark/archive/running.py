@@ -236,7 +236,8 @@ class _Run:
         return []
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:
-        return client.submit(process, chunk, self.reading, self.max_size, pure=False)
+        future: Future = client.submit(process, chunk, self.reading, self.max_size, pure=False)
+        return future
 
     def _store(self, chunk: Chunk, outcome: Outcome) -> None:
         self.manifest.add(chunk, outcome, self.hashes)
