@@ -88,7 +88,9 @@ def measure(folder: Path, result: Path, workers: int) -> Iterator[str]:
     [(files, size)] = database.execute("SELECT count(*), sum(size) FROM files").fetchall()
     stored = sum(path.stat().st_size for table in TABLES for path in (result / table).iterdir())
     start = time.perf_counter()
-    subprocess.run([*_COMMAND, "report", str(result)], check=True, capture_output=True)
+    subprocess.run(
+        [*_COMMAND, "report", str(result), "--no-config"], check=True, capture_output=True
+    )
     report = time.perf_counter() - start
     start = time.perf_counter()
     for sql in _QUERIES:

@@ -18,7 +18,7 @@ from typing import Any
 from sgf_lark import archive
 from sgf_lark.archive.bags import Game
 from sgf_lark.archive.lines import main_line
-from sgf_lark.model.board import BLACK, WHITE, Board
+from sgf_lark.model.board import BLACK, WHITE, MutableBoard
 
 
 def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
@@ -28,7 +28,7 @@ def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
         return
     if any(setup.before for setup in line.setups):
         return
-    board = Board(size, size)
+    board = MutableBoard(size, size)
     for setup in line.setups:
         for color, points in setup.points.items():
             for point in points:
@@ -46,7 +46,7 @@ def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
             board.play((column, row), color)
 
 
-def planes(board: Board, color: int, size: int) -> bytes:
+def planes(board: MutableBoard, color: int, size: int) -> bytes:
     """Return the stones of the player and those of the opponent, a byte for each point."""
     found = bytearray(2 * size * size)
     for plane, stones in enumerate((color, BLACK + WHITE - color)):

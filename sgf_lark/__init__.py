@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
@@ -18,6 +18,14 @@ _EXPORTS = {
     "GameTree": "model.tree",
     "Node": "model.node",
     "Property": "model.property",
+    "Board": "model.board_value",
+    "BoardError": "model.board_value",
+    "GameInfo": "model.info",
+    "Player": "model.info",
+    "PartialDate": "model.values.dates",
+    "Rank": "model.values.ranks",
+    "Reason": "model.values.results",
+    "Result": "model.values.results",
     "AmazonsMove": "model.values",
     "BackgammonMove": "model.values",
     "Color": "model.values",
@@ -53,12 +61,15 @@ __all__ = [
     "AmazonsMove",
     "Applied",
     "BackgammonMove",
+    "Board",
+    "BoardError",
     "Collection",
     "Color",
     "Compose",
     "Diagnostic",
     "Double",
     "FixResult",
+    "GameInfo",
     "GameTree",
     "GessMove",
     "HexMove",
@@ -67,9 +78,14 @@ __all__ = [
     "Node",
     "OctiMove",
     "OctiStone",
+    "PartialDate",
+    "Player",
     "Point",
     "Property",
+    "Rank",
+    "Reason",
     "Report",
+    "Result",
     "Rewriting",
     "SGFSyntaxError",
     "SGFValueError",
@@ -90,7 +106,9 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Diagnostic, Severity, Span
     from sgf_lark.fixing import Applied, FixResult, fix
     from sgf_lark.fixing.rewriting import Rewriting
+    from sgf_lark.model.board_value import Board, BoardError
     from sgf_lark.model.collection import Collection
+    from sgf_lark.model.info import GameInfo, Player
     from sgf_lark.model.loading import load, loads
     from sgf_lark.model.node import Node
     from sgf_lark.model.property import Property
@@ -110,7 +128,10 @@ if TYPE_CHECKING:
         Point,
         Stone,
     )
+    from sgf_lark.model.values.dates import PartialDate
+    from sgf_lark.model.values.ranks import Rank
     from sgf_lark.model.values.reader import SGFValueError
+    from sgf_lark.model.values.results import Reason, Result
     from sgf_lark.model.writing import dump, dumps
     from sgf_lark.syntax.errors import SGFSyntaxError
     from sgf_lark.syntax.parse_trees import parse_tree

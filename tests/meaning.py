@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeGuard
 from sgf_lark import grammar, loads
 from sgf_lark.fixing import FixResult
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.reader import reader
 from sgf_lark.text import charsets
@@ -87,7 +87,7 @@ class _Reading:
         self.size = (numbers * 2)[:2]
         self.codec = raw.codec or _codec(values, raw)
         is_board = self.game == 1 and min(self.size) >= 1 and max(self.size) <= 52
-        self.board = Board(*self.size) if is_board else None
+        self.board = MutableBoard(*self.size) if is_board else None
         size = (self.size[0], self.size[1]) if is_board else None
         context = Context(self.game, self.file_format, size)
         self.reader = reader(context)
@@ -100,7 +100,7 @@ class _Reading:
         for node in self.raw.nodes:
             state = states[node.parent] if node.parent >= 0 else 0
             if self.board is not None:
-                empty = Board(*self.size).snapshot()
+                empty = MutableBoard(*self.size).snapshot()
                 self.board.restore(boards[node.parent] if node.parent >= 0 else empty)
             info = infos[node.parent] if node.parent >= 0 else frozenset()
             state, on_the_way = self._execute(node, state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
 
 Point = tuple[int, int]
 
@@ -46,13 +46,13 @@ MOVES = st.lists(
 )
 
 
-def stones_of(board: Board) -> dict[Point, int]:
+def stones_of(board: MutableBoard) -> dict[Point, int]:
     return {point: color for color in (BLACK, WHITE) for point in board.stones(color)}
 
 
 @given(MOVES, st.integers(0, 40))
 def test_board_plays_and_takes_back(moves: list[tuple[Point, int, bool]], at: int) -> None:
-    board = Board(SIZE, SIZE)
+    board = MutableBoard(SIZE, SIZE)
     stones: dict[Point, int] = {}
     mark, remembered = 0, stones
     for number, (point, color, setup) in enumerate(moves):
@@ -72,7 +72,7 @@ def test_board_plays_and_takes_back(moves: list[tuple[Point, int, bool]], at: in
 
 
 def test_edges_do_not_join() -> None:
-    board = Board(3, 2)
+    board = MutableBoard(3, 2)
     board.play((2, 0), BLACK)
     assert board[0, 1] == EMPTY
     for point in ((1, 0), (2, 1)):
@@ -81,7 +81,31 @@ def test_edges_do_not_join() -> None:
 
 
 def test_suicide_is_executed() -> None:
-    board = Board(2, 1)
+    board = MutableBoard(2, 1)
     board.play((0, 0), BLACK)
     assert board.play((1, 0), BLACK) == 2
     assert stones_of(board) == {}
+
+
+@given(st.integers(1, 5), st.integers(1, 5), st.data())
+def test_fill_and_swap(columns: int, rows: int, data: st.DataObject) -> None:
+    """Both are what they would be point by point, with and without a history."""
+    board, plain = MutableBoard(columns, rows), MutableBoard(columns, rows)
+    board.keep_history = data.draw(st.booleans())
+    stones: dict[Point, int] = {}
+    for _ in range(data.draw(st.integers(0, 4))):
+        left, right = sorted(data.draw(st.tuples(*[st.integers(0, columns - 1)] * 2)))
+        top, bottom = sorted(data.draw(st.tuples(*[st.integers(0, rows - 1)] * 2)))
+        color = data.draw(st.sampled_from([EMPTY, BLACK, WHITE]))
+        board.fill((left, top), (right, bottom), color)
+        for column in range(left, right + 1):
+            for row in range(top, bottom + 1):
+                plain.place((column, row), color)
+        assert board.snapshot() == plain.snapshot()
+    stones = stones_of(board)
+    board.swap_colors()
+    assert stones_of(board) == {
+        (row, column): 3 - color
+        for (column, row), color in stones.items()
+        if row < columns and column < rows
+    }

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sgf_lark import engine
 from sgf_lark.engine.kinds import BYTE_CLASSES, ByteClass, CleanIf, PropertyBits, Traits
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.model.board import Board as PlainBoard
+from sgf_lark.model.board import MutableBoard as PlainBoard
 
 if not engine.available:
     pytest.skip("the engine is not compiled", allow_module_level=True)

@@ -57,7 +57,11 @@ GAMES = (
     Column("result", "string", "RE as written"),
     Column("winner", "string", "B or W; null for a draw, no result and what is not understood"),
     Column("margin", "float64", "the points by which the winner won"),
-    Column("reason", "string", "why the game ended, in words such as resign, time, forfeit"),
+    Column(
+        "reason",
+        "string",
+        "how the game ended: score, resignation, time, forfeit, draw, void or unknown",
+    ),
     Column("komi", "float64", "KM"),
     Column("handicap", "int64", "HA"),
     Column("rules", "string", "RU"),

@@ -19,7 +19,7 @@ from functools import cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import PLAYED, SET_UP, has_board, played_point
 from sgf_lark.model.property import Property
@@ -55,11 +55,11 @@ class MainLine:
     xs: bytearray = field(default_factory=bytearray)
     ys: bytearray = field(default_factory=bytearray)
     setups: list[Setup] = field(default_factory=list)
-    board: Board = field(init=False)
+    board: MutableBoard = field(init=False)
 
     def __post_init__(self) -> None:
         """Begin with an empty board."""
-        self.board = Board(self.columns, self.rows)
+        self.board = MutableBoard(self.columns, self.rows)
         self.board.keep_history = False
 
     def play(self, color: int, point: tuple[int, int] | None) -> None:

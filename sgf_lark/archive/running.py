@@ -253,8 +253,8 @@ def _outcome(future: Future) -> Outcome | BaseException:
     """
     from distributed import KilledWorker
 
-    error: BaseException | None = future.exception()
-    if error is not None:
+    error = future.exception()
+    if isinstance(error, BaseException):
         return error
     try:
         outcome: Outcome = future.result()

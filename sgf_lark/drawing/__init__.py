@@ -1,4 +1,4 @@
-"""Draws boards of Go and Hex as SVG, as PNG and as characters.
+"""Draws boards of Go, Hex, Amazons and Lines of Action as SVG, as PNG and as characters.
 
 >>> import sgf_lark
 >>> from sgf_lark import drawing

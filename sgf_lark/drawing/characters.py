@@ -8,7 +8,8 @@ from rich.cells import cell_len
 
 from sgf_lark.diagnostics import Language, shorten
 from sgf_lark.drawing.layouts import star_points
-from sgf_lark.drawing.positions import GO, Position
+from sgf_lark.drawing.positions import Position
+from sgf_lark.model.board_value import GO, HEX
 from sgf_lark.model.values import Color, Point
 
 
@@ -17,7 +18,8 @@ class Characters(NamedTuple):
 
     `crossings` has a character for each combination of neighbors that a point of a Go board
     can have: the index is the sum of 1 for above, 2 for below, 4 for left and 8 for right.
-    `line` joins crossings. `elsewhere` marks a point whose label is in the legend.
+    `line` joins crossings. `blocked` is a point with an arrow of Amazons. `elsewhere` marks a point
+    whose label is in the legend.
     """
 
     black: str
@@ -29,6 +31,7 @@ class Characters(NamedTuple):
     dimmed: str
     elsewhere: str
     arrow: str
+    blocked: str
     marks: dict[str, str]
 
 
@@ -42,6 +45,7 @@ UNICODE = Characters(
     ":",
     "*",
     "→",
+    "█",
     {"CR": "◦", "MA": "×", "SL": "◆", "SQ": "□", "TR": "△", "TB": "▪", "TW": "▫"},
 )
 ASCII = Characters(
@@ -54,6 +58,7 @@ ASCII = Characters(
     ":",
     "*",
     "->",
+    "%",
     {"CR": "o", "MA": "x", "SL": "@", "SQ": "#", "TR": "^", "TB": "b", "TW": "w"},
 )
 
@@ -102,17 +107,22 @@ class _Board:
         self.color = color
         shown = list(position.points())
         self.columns = range(min(p.column for p in shown), max(p.column for p in shown) + 1)
-        self.rows = range(min(p.row for p in shown), max(p.row for p in shown) + 1)
+        rows = range(min(p.row for p in shown), max(p.row for p in shown) + 1)
+        self.rows = rows[::-1] if position.is_upward else rows
         self.stars = set(star_points(position.columns, position.rows)) if self.is_go else set()
         widest = max(
             (cell_len(text) for text in position.labels.values() if _fits(text)), default=1
         )
         #: The distance between adjacent points; Hex moves each row by half of it.
-        self.pitch = 2 if widest < 2 else 3 if self.is_go else 4
+        self.pitch = 2 if widest < 2 else 4 if self.is_hex else 3
 
     @property
     def is_go(self) -> bool:
         return self.position.game == GO
+
+    @property
+    def is_hex(self) -> bool:
+        return self.position.game == HEX
 
     def text(self, coordinates: bool) -> str:
         names = [self.position.coordinates(Point(0, row))[1] for row in self.rows]
@@ -132,7 +142,7 @@ class _Board:
 
     def shift(self, row: int) -> str:
         """The blanks before a row: in Hex each is half a cell to the right of the one above."""
-        return "" if self.is_go else " " * ((row - self.rows[0]) * self.pitch // 2)
+        return "" if not self.is_hex else " " * ((row - self.rows[0]) * self.pitch // 2)
 
     def heads(self, margin: int) -> list[str]:
         """The names of the columns; names of two letters are written downwards."""
@@ -200,6 +210,8 @@ class _Board:
             return before, symbols.black, "black" if stone is Color.BLACK else "white"
         if marks:
             return "", marks[0], "black"
+        if point in position.blocked:
+            return "", symbols.blocked, "black"
         if point in position.dimmed:
             return "", symbols.dimmed, "line"
         return "", symbols.star if point in self.stars else self.crossing(point), "line"

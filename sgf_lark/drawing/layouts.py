@@ -7,7 +7,8 @@ from itertools import groupby
 from math import sqrt
 from typing import NamedTuple
 
-from sgf_lark.drawing.positions import HEX, Position
+from sgf_lark.drawing.positions import Position
+from sgf_lark.model.board_value import GO, HEX
 from sgf_lark.model.values import Point
 
 #: The distance between adjacent points.
@@ -147,6 +148,28 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
         yield values[0], values[-1]
 
 
+class SquareLayout(GoLayout):
+    """The layout of a board whose pieces are on squares, such as that of Amazons."""
+
+    def center(self, point: Point) -> Place:
+        """The center of a square of the board."""
+        row = self.position.rows - 1 - point.row if self.position.is_upward else point.row
+        return Place(point.column * CELL, row * CELL)
+
+    def box(self) -> Box:
+        """The rectangle around the visible squares, without coordinates."""
+        xs, ys = zip(*map(self.center, self._shown), strict=True)
+        return Box(min(xs) - _HALF, min(ys) - _HALF, max(xs) + _HALF, max(ys) + _HALF)
+
+    def grid(self) -> str:
+        """The path around all squares."""
+        return "".join(map(self.outline, sorted(self._shown)))
+
+    def stars(self) -> Iterator[Point]:
+        """No points are marked."""
+        return iter(())
+
+
 class HexLayout:
     """The layout of a Hex board: hexagons, each row half a cell to the right of the one above."""
 
@@ -222,4 +245,6 @@ class HexLayout:
 
 def layout(position: Position) -> GoLayout | HexLayout:
     """The layout for the game of a position."""
-    return HexLayout(position) if position.game == HEX else GoLayout(position)
+    if position.game == HEX:
+        return HexLayout(position)
+    return GoLayout(position) if position.game == GO else SquareLayout(position)

@@ -9,9 +9,10 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from rich.cells import cell_len
 
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Language
 from sgf_lark.drawing.layouts import CELL, Box, GoLayout, HexLayout, Place, layout, number, polygon
-from sgf_lark.drawing.positions import HEX, MARKS, TERRITORY, Position
+from sgf_lark.drawing.positions import MARKS, TERRITORY, Position
 from sgf_lark.model.values import Color, Point
 from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.text.escaping import is_visible
@@ -115,6 +116,7 @@ class _Picture:
         self.frame(coordinates, clickable)
         self.board(coordinates)
         self.territory(on_stones=False)
+        self.path("sgf-star", "".join(map(self.layout.outline, self.shown(self.position.blocked))))
         self.stones()
         self.territory(on_stones=True)
         self.marks()
@@ -234,7 +236,7 @@ class _Picture:
         element = self.text(group, self.layout.center(point), shown, size)
         element.attrib["font-size"] = str(size)
         if shown != text:
-            SubElement(element, "title").text = _as_xml(text)
+            SubElement(element, "title").text = as_xml(text)
 
     def last_move(self) -> None:
         point = self.position.last_move
@@ -291,7 +293,7 @@ class _Picture:
         """Draw `text` with its middle at `place`; not every program supports baselines."""
         at = {"x": number(place.x), "y": number(place.y + 0.36 * size)}
         element = SubElement(group, "text", at)
-        element.text = _as_xml(text)
+        element.text = as_xml(text)
         return element
 
 
@@ -304,7 +306,8 @@ def _square(center: Place, half: float) -> str:
     return f"M{Place(center.x - half, center.y - half)}h{size}v{size}h-{size}z"
 
 
-def _as_xml(text: str) -> str:
+def as_xml(text: str) -> str:
+    """`text` without characters that XML does not allow or that nobody sees."""
     return "".join(
         character if is_visible(character) else "\N{REPLACEMENT CHARACTER}" for character in text
     )
@@ -321,11 +324,11 @@ def _dark_style() -> str:
 
 def _title(position: Position, language: Language) -> str:
     if language == "zh":
-        game = "六角棋" if position.game == HEX else "围棋"
+        game = grammar.game(position.game).name_zh
         mover = {Color.BLACK: "黑", Color.WHITE: "白"}[position.to_move]
         board = f"{game}棋盘 {position.columns}×{position.rows}"
         return f"{board}，第 {decimal_digits(position.move_number)} 手，轮到{mover}方"
-    game = "Hex" if position.game == HEX else "Go"
+    game = grammar.game(position.game).name
     mover = {Color.BLACK: "Black", Color.WHITE: "White"}[position.to_move]
     board = f"{game} board, {position.columns} by {position.rows}"
     return f"{board}, move {decimal_digits(position.move_number)}, {mover} to move"

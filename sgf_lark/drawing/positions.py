@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.board_value import (
+    GAMES,
+    GO,
+    HEX,
+    LINES_OF_ACTION,
+    OPPONENT,
+    Board,
+    BoardError,
+)
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import PLAYED, SET_UP
 from sgf_lark.model.property import Property
+from sgf_lark.model.readable_values import points_on_board, values_of
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values import Color, Compose, HexMove, Move, Point
+from sgf_lark.model.values import Color, Point
 from sgf_lark.model.values.games import NOTATIONS
-from sgf_lark.model.values.points import LETTERS, expand
-
-GO, HEX = 1, 11
+from sgf_lark.model.values.points import LETTERS, write_column_and_number
 
 #: The largest board that is drawn. Go has letters for 52 lines; Hex has no limit of its own.
 LARGEST = 52
@@ -24,9 +30,6 @@ LARGEST = 52
 #: The markup properties with a shape of their own.
 MARKS = ("CR", "MA", "SL", "SQ", "TR")
 TERRITORY = ("TB", "TW")
-
-_COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
-_OTHER = {Color.BLACK: Color.WHITE, Color.WHITE: Color.BLACK}
 
 
 class DrawingError(ValueError):
@@ -39,7 +42,8 @@ class Position:
 
     Points are 0-based from the upper left. `marks` maps CR, MA, SL, SQ, TR, TB and TW to
     their points. `visible` is None if the whole board is shown. `captured` counts the
-    captured stones of each color. `last_move` is None after a pass and after setup.
+    captured stones of each color. `last_move` is None after a pass and after setup. `blocked` are
+    the points with an arrow of Amazons.
     """
 
     game: int
@@ -56,6 +60,7 @@ class Position:
     move_number: int = 0
     to_move: Color = Color.BLACK
     captured: dict[Color, int] = field(default_factory=dict)
+    blocked: frozenset[Point] = frozenset()
 
     def points(self) -> Iterator[Point]:
         """All points that are shown, row by row."""
@@ -76,13 +81,19 @@ class Position:
     def coordinates(self, point: Point) -> tuple[str, str]:
         """The names of the column and the row of a point.
 
-        In Go these are letters without I, and numbers from below; in Hex they are the parts
-        of the notation.
+        In Go these are letters without I, and numbers from below; in Hex and Lines of Action
+        they are the parts of the notation; in Amazons letters, and numbers from below.
         """
-        if self.game == HEX:
-            letters = NOTATIONS["hex_point"](point).rstrip("0123456789")
-            return letters, str(point.row + 1)
-        return _column_letters(point.column), str(self.rows - point.row)
+        if self.game == GO:
+            return _column_letters(point.column), str(self.rows - point.row)
+        letters = write_column_and_number(point).rstrip("0123456789")
+        is_numbered_as_stored = self.game in (HEX, LINES_OF_ACTION)
+        return letters, str(point.row + 1 if is_numbered_as_stored else self.rows - point.row)
+
+    @property
+    def is_upward(self) -> bool:
+        """Whether the rows are counted from below."""
+        return grammar.game(self.game).upward
 
 
 def _column_letters(column: int) -> str:
@@ -94,124 +105,56 @@ def _column_letters(column: int) -> str:
 def position(game_tree: GameTree, node: Node) -> Position:
     """The position after `node`, a node of `game_tree`, with the markup of the node.
 
-    Moves are executed as SGF specifies: captures are made, no move is illegal. Values that
-    do not follow their type and points outside the board are ignored. Raises DrawingError
-    for games other than Go and Hex and for boards without size.
+    The board is that of :meth:`Node.board`. Values that do not follow their type and points
+    outside the board are ignored. Raises DrawingError for games without a board and for boards
+    that are too large to draw or have no size.
     """
-    columns, rows = _board_size(game_tree)
-    play = _Play(game_tree.game, columns, rows)
-    path = [node]
-    while (parent := path[-1].parent) is not None:
-        path.append(parent)
-    for step in reversed(path):
-        play.execute(step)
-    return play.position(node)
+    _check_size(game_tree.game, game_tree.size)
+    try:
+        board = node.board()
+    except BoardError as error:
+        raise DrawingError(str(error)) from error
+    found = of_board(board)
+    if not board.move_number and board.to_play is Color.BLACK:
+        found = replace(found, to_move=_first_to_move(node, board))
+    return _Markup(board).position(node, found)
 
 
-def _board_size(game_tree: GameTree) -> tuple[int, int]:
-    game = grammar.game(game_tree.game)
-    if game.number not in (GO, HEX):
-        raise DrawingError(
-            f"no drawing for {game.name}, GM[{game.number}]: only Go and Hex have one"
-        )
-    size = game_tree.size
+def of_board(board: Board) -> Position:
+    """A board without markup. Raises DrawingError for one that is too large to draw."""
+    _check_size(board.game, board.size)
+    captures = board.captures
+    return Position(
+        board.game,
+        board.columns,
+        board.rows,
+        board.stones,
+        blocked=board.arrows,
+        last_move=board.last_move,
+        move_number=board.move_number,
+        to_move=board.to_play,
+        captured={color: captures[OPPONENT[color]] for color in OPPONENT},
+    )
+
+
+def _check_size(number: int, size: tuple[int, int] | None) -> None:
+    game = grammar.game(number)
+    if number not in GAMES:
+        names = ", ".join(grammar.game(each).name for each in GAMES)
+        raise DrawingError(f"no drawing for {game.name}, GM[{number}]: only {names} have one")
     if size is None or max(size) > LARGEST:
         columns, rows = size or (0, 0)
         raise DrawingError(f"a board of {columns} by {rows} is too large to draw")
-    return size
 
 
-class _Play:
-    """The board while the nodes from the root to a node are executed."""
+class _Markup:
+    """The markup of a node on its board."""
 
-    def __init__(self, game: int, columns: int, rows: int) -> None:
-        self.game = game
-        self.board = Board(columns, rows)
-        self.board.keep_history = False
-        self.dimmed: frozenset[Point] = frozenset()
-        self.visible: frozenset[Point] = frozenset()
-        self.last_move: Point | None = None
-        self.move_number = 0
-        self.to_move: Color | None = None
-        self.captured = {Color.BLACK: 0, Color.WHITE: 0}
+    def __init__(self, board: Board) -> None:
+        self.board = board
 
-    def execute(self, node: Node) -> None:
-        """Execute the properties of a node: setup, then moves, then PL and MN."""
-        for entry in node.properties:
-            self.set_up(entry)
-        for entry in node.properties:
-            if entry.ident in PLAYED:
-                for value in values_of(entry):
-                    self.play(value, PLAYED[entry.ident])
-        # PL and MN override the color and the number that follow from the moves.
-        for entry in node.properties:
-            if entry.ident == "PL":
-                self.to_move = next(values_of(entry), self.to_move)
-            elif entry.ident == "MN":
-                self.move_number = next(values_of(entry), self.move_number)
-
-    def set_up(self, entry: Property) -> None:
-        """Execute a setup property, or one that dims or hides points."""
-        if entry.ident in SET_UP:
-            for point in self.points_of(entry):
-                self.board.place(point, SET_UP[entry.ident])
-            self.last_move = None
-        elif entry.ident == "DD":
-            self.dimmed = frozenset(self.points_of(entry))
-        elif entry.ident == "VW":
-            self.visible = frozenset(self.points_of(entry))
-
-    def play(self, move: Any, color: int) -> None:
-        self.move_number += 1
-        self.to_move = _OTHER[_COLORS[color]]
-        self.last_move = None
-        if isinstance(move, HexMove):
-            if move.action == "swap-pieces":
-                self.swap_pieces()
-            elif move.point is not None and self.is_on_board(move.point):
-                self.board.place(move.point, color)
-                self.last_move = move.point
-        elif isinstance(move, Move) and move.point is not None and self.is_on_board(move.point):
-            count = self.board.play(move.point, color)
-            is_suicide = self.board[move.point] != color
-            self.captured[_COLORS[color if is_suicide else 3 - color]] += count
-            self.last_move = None if is_suicide else move.point
-
-    def swap_pieces(self) -> None:
-        """Change the color of all stones, and mirror them at the long diagonal."""
-        stones = {
-            Point(row, column): 3 - color
-            for color in (BLACK, WHITE)
-            for column, row in self.board.stones(color)
-        }
-        for color in (BLACK, WHITE):
-            for point in list(self.board.stones(color)):
-                self.board.place(point, EMPTY)
-        for point, color in stones.items():
-            if self.is_on_board(point):
-                self.board.place(point, color)
-
-    def is_on_board(self, point: Point) -> bool:
-        return 0 <= point.column < self.board.columns and 0 <= point.row < self.board.rows
-
-    def points_of(self, entry: Property) -> list[Point]:
-        """The points of a list property that are on the board, with rectangles expanded."""
-        last = Point(self.board.columns - 1, self.board.rows - 1)
-        points: list[Point] = []
-        for value in values_of(entry):
-            if isinstance(value, Compose):
-                # Corners can be outside the board; only the part on the board is expanded.
-                left, top = (min(pair) for pair in zip(*value, strict=True))
-                right, bottom = (max(pair) for pair in zip(*value, strict=True))
-                if left <= last.column and top <= last.row:
-                    corner = Point(min(right, last.column), min(bottom, last.row))
-                    points += expand(Point(left, top), corner)
-            elif isinstance(value, Point) and self.is_on_board(value):
-                points.append(Point(*value))
-        return points
-
-    def position(self, node: Node) -> Position:
-        """The current position with the markup of `node`."""
+    def position(self, node: Node, bare: Position) -> Position:
+        """The position with the markup of `node`."""
         marks: dict[str, set[Point]] = {}
         labels: dict[Point, str] = {}
         ends: dict[str, list[tuple[Point, Point]]] = {"LN": [], "AR": []}
@@ -219,73 +162,48 @@ class _Play:
             if entry.ident in MARKS + TERRITORY:
                 marks.setdefault(entry.ident, set()).update(self.points_of(entry))
             elif entry.ident == "LB":
-                labels.update((at, text) for at, text in values_of(entry) if self.is_on_board(at))
+                labels.update((at, text) for at, text in values_of(entry) if at in self.board)
             elif entry.ident in ends:
                 ends[entry.ident] += self.pairs(values_of(entry))
             elif entry.ident == "L":
                 labels.update(zip(self.points_of(entry), LETTERS, strict=False))
             elif entry.ident == "M":
                 for point in self.points_of(entry):
-                    on_stone = self.board[point] != EMPTY
+                    on_stone = self.board[point] is not None
                     marks.setdefault("TR" if on_stone else "MA", set()).add(point)
-        stones = {
-            Point(*point): _COLORS[color]
-            for color in (BLACK, WHITE)
-            for point in self.board.stones(color)
-        }
-        return Position(
-            self.game,
-            self.board.columns,
-            self.board.rows,
-            stones,
-            {ident: frozenset(points) for ident, points in marks.items() if points},
-            labels,
-            tuple(ends["LN"]),
-            tuple(ends["AR"]),
-            self.dimmed,
-            self.visible or None,
-            self.last_move,
-            self.move_number,
-            self.to_move or _first_to_move(node),
-            self.captured,
+        return replace(
+            bare,
+            marks={ident: frozenset(points) for ident, points in marks.items() if points},
+            labels=labels,
+            lines=tuple(ends["LN"]),
+            arrows=tuple(ends["AR"]),
+            dimmed=self.inherited(node, "DD"),
+            visible=self.inherited(node, "VW") or None,
         )
+
+    def inherited(self, node: Node, ident: str) -> frozenset[Point]:
+        """The points of the nearest DD or VW on the path to a node."""
+        step: Node | None = node
+        while step is not None:
+            found = [entry for entry in step.properties if entry.ident == ident]
+            if found:
+                return frozenset(self.points_of(found[-1]))
+            step = step.parent
+        return frozenset()
+
+    def points_of(self, entry: Property) -> list[Point]:
+        return points_on_board(entry, self.board.columns, self.board.rows)
 
     def pairs(self, values: Iterable[Any]) -> Iterator[tuple[Point, Point]]:
         for start, end in values:
-            if start != end and self.is_on_board(start) and self.is_on_board(end):
+            if start != end and start in self.board and end in self.board:
                 yield start, end
 
 
-def values_of(entry: Property) -> Iterator[Any]:
-    """The values that follow the type of the property; a rectangle as its two corners."""
-    definition = entry.definition
-    if definition is None:
-        return
-    reader = entry.node.tree.reader
-    first = definition.alternatives[0]
-    for raw in entry.raw:
-        # A composed value is no rectangle: the second part can be a label such as "XG".
-        corners = None if first.composed else reader.rectangle(first.first, raw)
-        if corners is not None:
-            yield Compose(*corners)
-            continue
-        try:
-            value = reader.read_one(definition, raw)
-        except ValueError:
-            continue
-        if value is not None:
-            yield value
-
-
-def _first_to_move(node: Node) -> Color:
-    """The color to move after `node`, if no move and no PL shows it.
-
-    That is the color of the next move, or else White in a handicap game.
-    """
+def _first_to_move(node: Node, board: Board) -> Color:
+    """The color to move after `node`, before the first move: that of the next move."""
     for child in node.children[:1]:
         for ident, color in (("B", Color.BLACK), ("W", Color.WHITE)):
-            if ident in child:
+            if ident in child and "PL" not in node:
                 return color
-    root = node.tree.root
-    handicap = next(values_of(root.property("HA")), 0) if "HA" in root else 0
-    return Color.WHITE if isinstance(handicap, int) and handicap > 1 else Color.BLACK
+    return board.to_play

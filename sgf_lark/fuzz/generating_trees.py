@@ -10,7 +10,7 @@ from typing import Literal
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
-from sgf_lark.model.board import EMPTY, Board
+from sgf_lark.model.board import EMPTY, MutableBoard
 from sgf_lark.model.position import PLAYED, SET_UP
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.go import has_short_pass
@@ -97,7 +97,7 @@ class Trees:
         self.context: Context = values.context
         self.game = values.game
         size = self.context.size
-        self.board = Board(*size) if size is not None and self.context.game == 1 else None
+        self.board = MutableBoard(*size) if size is not None and self.context.game == 1 else None
 
     def tree(self, count: int, shape: Shape) -> NewNode:
         """Return the root of a tree of `count` nodes after the root."""

@@ -1,22 +1,27 @@
-"""A Go board that plays moves and takes them back.
+"""A board that plays moves and takes them back.
 
-Moves are executed as SGF specifies (go.html, "How to execute a move"): a move is also played on
-an occupied point, as suicide, and against ko.
+Moves of Go are executed as SGF specifies (go.html, "How to execute a move"): a move is also
+played on an occupied point, as suicide, and against ko.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-EMPTY, BLACK, WHITE = 0, 1, 2
-_BORDER = 3
+#: What is on a point; arrows are those of Amazons.
+EMPTY, BLACK, WHITE, ARROW = 0, 1, 2, 3
+_BORDER = 4
+#: The other color for each cell.
+_OTHER_COLOR = bytes.maketrans(bytes([BLACK, WHITE]), bytes([WHITE, BLACK]))
 
 
-class Board:
+class MutableBoard:
     """Stones on a board of `columns` by `rows`; points are (column, row), 0-based.
 
     While `keep_history` is set, changes are recorded, so that :meth:`undo_to` can return to any
-    :meth:`mark`.
+    :meth:`mark`. Rules, generators and :class:`sgf_lark.model.board_value.Board`, the position
+    that is given to users, are built on this class.
     """
 
     def __init__(self, columns: int, rows: int) -> None:
@@ -25,12 +30,8 @@ class Board:
         # One array of rows, with a margin of border cells around the points, so that every
         # point has four neighbors.
         self._width = columns + 1
-        self._cells = bytearray([EMPTY]) * (self._width * (rows + 2) + 1)
+        self._cells = bytearray(empty_cells(columns, rows))
         self._neighbors = (-self._width, -1, 1, self._width)
-        for index in range(len(self._cells)):
-            row, column = divmod(index, self._width)
-            if not (1 <= row <= rows and 1 <= column <= columns):
-                self._cells[index] = _BORDER
         self._history: list[tuple[int, int]] = []
         self.keep_history = True
 
@@ -52,6 +53,31 @@ class Board:
         """Set up a point, whatever is on it; nothing is captured."""
         self._set(self._index(point), color)
 
+    def fill(self, first: tuple[int, int], last: tuple[int, int], color: int) -> None:
+        """Set up all points of a rectangle between two points of the board, upper left first."""
+        if self.keep_history:
+            for row in range(first[1], last[1] + 1):
+                for column in range(first[0], last[0] + 1):
+                    self.place((column, row), color)
+            return
+        count = last[0] - first[0] + 1
+        for row in range(first[1], last[1] + 1):
+            start = self._index((first[0], row))
+            self._cells[start : start + count] = bytes([color]) * count
+
+    def swap_colors(self) -> None:
+        """Change the color of all stones, and mirror them at the diagonal from the upper left.
+
+        Stones that are mirrored off the board are lost; the history is cleared.
+        """
+        width, side = self._width, min(self.columns, self.rows)
+        old = self._cells.translate(_OTHER_COLOR)
+        self.restore(empty_cells(self.columns, self.rows))
+        for row in range(side):
+            start = self._index((0, row))
+            column = old[self._index((row, 0)) :: width]
+            self._cells[start : start + side] = column[:side]
+
     def play(self, point: tuple[int, int], color: int) -> int:
         """Play a stone; return the number of stones taken off the board.
 
@@ -59,15 +85,22 @@ class Board:
         """
         index = self._index(point)
         self._set(index, color)
-        captured = 0
+        cells, other, captured, has_liberty = self._cells, 3 - color, 0, False
         for step in self._neighbors:
-            if self._cells[index + step] == 3 - color:
+            cell = cells[index + step]
+            if cell == other:
                 captured += self._capture(index + step)
-        return captured or self._capture(index)
+            elif cell == EMPTY:
+                has_liberty = True
+        return captured if captured or has_liberty else self._capture(index)
 
     def _capture(self, start: int) -> int:
         """Remove the group at `start` if it has no liberty; return the number of its stones."""
         cells = self._cells
+        # Most groups have a liberty next to the first stone that is examined.
+        for step in self._neighbors:
+            if cells[start + step] == EMPTY:
+                return 0
         color = cells[start]
         group = {start}
         pending = [start]
@@ -125,3 +158,11 @@ class Board:
             if cell == color:
                 row, column = divmod(index, self._width)
                 yield column - 1, row - 1
+
+
+@lru_cache(maxsize=64)
+def empty_cells(columns: int, rows: int) -> bytes:
+    """The cells of an empty board of that size, as :meth:`MutableBoard.snapshot` gives them."""
+    border = bytes([_BORDER])
+    row = border + bytes(columns)
+    return border * (columns + 1) + row * rows + border * (columns + 2)

@@ -74,5 +74,15 @@ class Collection(Sequence[GameTree]):
     def __len__(self) -> int:
         return len(self._trees)
 
+    def _repr_html_(self) -> str:
+        """A table of the games, for notebooks; one game with its board."""
+        from sgf_lark.drawing.notebook import collection_html
+
+        return collection_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The board at the end of the first game; None where there is none."""
+        return self[0]._repr_svg_() if self else None
+
     def __repr__(self) -> str:
         return f"<Collection of {len(self)} game tree{'s' if len(self) != 1 else ''}>"

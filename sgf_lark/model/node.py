@@ -10,6 +10,7 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.values.writer import write_all
 
 if TYPE_CHECKING:
+    from sgf_lark.model.board_value import Board
     from sgf_lark.model.tree import GameTree
 
 
@@ -187,6 +188,31 @@ class Node:
             raise ValueError(f"{self!r} was not parsed from a file")
         return self.tree.flat.node_span(self.number)
 
+    # The position
+
+    def board(self) -> Board:
+        """The position after this node, with its setup and moves executed.
+
+        Every move is executed, also an illegal one (sgf4, B; go.html, "How to execute a move");
+        what follows no type and points outside the board are passed over. A walk that asks for
+        the board of each node takes linear time; a board is a value that later edits do not
+        change. Raises BoardError for a game without a board: only Go, Hex, Amazons and Lines of
+        Action have one.
+        """
+        return self.tree.boards.after(self)
+
+    def _repr_html_(self) -> str:
+        """Board, players and comment, for notebooks."""
+        from sgf_lark.drawing.notebook import node_html
+
+        return node_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The board with the markup of the node; None for a game without one."""
+        from sgf_lark.drawing.notebook import node_svg
+
+        return node_svg(self)
+
     # Editing
 
     def __setitem__(self, ident: str, value: Any) -> None:
@@ -222,6 +248,8 @@ class Node:
 
     def set_properties(self, properties: list[Property]) -> None:
         """Put these in the place of all properties, as they are."""
+        if self.tree.kept_boards is not None:
+            self.tree.kept_boards.change(self, self.properties, properties)
         self._properties = properties
         self.mark_edited()
 
@@ -257,6 +285,7 @@ class Node:
         parent = self.parent
         if parent is None:
             raise ValueError("the root of a game tree cannot be detached")
+        self.tree.forget_boards(self)
         parent._own_children().remove(self)
         self._parent, self._was_moved = None, True
 

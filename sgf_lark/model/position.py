@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, Board
+from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
@@ -30,7 +30,7 @@ class BoardWalk:
 
     def __init__(self, tree: GameTree) -> None:
         self.tree = tree
-        self.board = Board(*tree.size) if tree.size and has_board(tree.context) else None
+        self.board = MutableBoard(*tree.size) if tree.size and has_board(tree.context) else None
         # Branching nodes on the current path, with the length of the history after them.
         self._branches: list[tuple[int, int]] = []
 
@@ -53,7 +53,7 @@ class BoardWalk:
         self.board.keep_history = bool(self._branches)
 
 
-def execute(node: Node, board: Board) -> None:
+def execute(node: Node, board: MutableBoard) -> None:
     """Apply the setup and moves of the node; values that are no point of the board are skipped."""
     for entry in node.properties:
         if entry.ident in SET_UP:
@@ -62,7 +62,7 @@ def execute(node: Node, board: Board) -> None:
         execute_property(entry, board)
 
 
-def execute_property(entry: Property, board: Board) -> None:
+def execute_property(entry: Property, board: MutableBoard) -> None:
     """Apply a property if it is a move or sets up stones."""
     color = SET_UP.get(entry.ident)
     if color is not None:
@@ -82,7 +82,7 @@ class Positions:
         self._walk = BoardWalk(tree)
         self._next = tree.first
 
-    def before(self, number: int) -> Board | None:
+    def before(self, number: int) -> MutableBoard | None:
         """A new board with the position before the parsed node of that number; None for games
         other than Go."""
         if number < self._next:
@@ -95,7 +95,7 @@ class Positions:
             walk.leave(Node(self.tree, each))
         self._next = number
         walk.enter(number)
-        board = Board(walk.board.columns, walk.board.rows)
+        board = MutableBoard(walk.board.columns, walk.board.rows)
         board.restore(walk.board.snapshot())
         board.keep_history = False
         return board

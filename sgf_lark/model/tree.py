@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
@@ -17,6 +17,10 @@ from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import recode, write_all
 from sgf_lark.text import charsets
+
+if TYPE_CHECKING:
+    from sgf_lark.model.board_cache import BoardCache
+    from sgf_lark.model.info import GameInfo
 
 #: Properties with which a game begins: no other node has them.
 _OF_ROOTS = frozenset({"FF", "GM"})
@@ -35,6 +39,8 @@ class GameTree:
         self.flat = file.flat
         self.number = number
         self.edited = False
+        #: The boards that are kept for nodes, see :attr:`boards`.
+        self.kept_boards: BoardCache | None = None
         #: Whether nodes were added, detached or put in another order.
         self.restructured = False
         #: Nodes -> who moved last up to and including them, as far as that was asked for.
@@ -70,6 +76,43 @@ class GameTree:
         self.charset = context.codec
         #: What reads the values.
         self.reader = reader(context)
+        self.forget_boards()
+
+    @property
+    def boards(self) -> BoardCache:
+        """The boards of the nodes."""
+        if self.kept_boards is None:
+            from sgf_lark.model.board_cache import BoardCache
+
+            self.kept_boards = BoardCache(self)
+        return self.kept_boards
+
+    def forget_boards(self, node: Node | None = None) -> None:
+        """Work out the boards of a node and of all that follow anew, or those of the whole tree.
+
+        To be called where moves or setup of a node changed, or the nodes before it.
+        """
+        if self.kept_boards is not None:
+            self.kept_boards.forget(node)
+
+    @property
+    def info(self) -> GameInfo:
+        """Players, result, dates, komi and so on, to be read and written."""
+        from sgf_lark.model.info import GameInfo
+
+        return GameInfo(self)
+
+    def _repr_html_(self) -> str:
+        """Players, result and the board at the end of the main line, for notebooks."""
+        from sgf_lark.drawing.notebook import tree_html
+
+        return tree_html(self)
+
+    def _repr_svg_(self) -> str | None:
+        """The board at the end of the main line; None for a game without one."""
+        from sgf_lark.drawing.notebook import tree_svg
+
+        return tree_svg(self)
 
     @property
     def root(self) -> Node:
@@ -88,6 +131,7 @@ class GameTree:
         self._nodes.clear()
         self.expanded_points.clear()
         self.last_movers.clear()
+        self.forget_boards()
 
     def nodes(self) -> Iterator[Node]:
         """All nodes in pre-order, that is, in the order of the file.

@@ -14,7 +14,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.basic import integer
-from sgf_lark.model.values.dates import shortest
+from sgf_lark.model.values.dates import in_calendar, shortest
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, rule
@@ -32,7 +32,6 @@ _SPACED_SIZE = re.compile(rb"\s*\d+\s*:\s*\d+\s*")
 #: One part of a date list: a date, a shortcut, or nothing.
 _DATE_PART = re.compile(r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*")
 _ZERO_MARGIN = re.compile(r"[BW]\+0+(?:\.0+)?")
-_DAYS_OF_MONTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def _violates_format(value: PropValue) -> bool:
@@ -309,18 +308,10 @@ def no_such_date(value: PropValue) -> Finding | None:
     if not _formats_are_mandatory(value):
         return None
     for date in _dates(value):
-        if not _in_calendar(*date):
+        if not in_calendar(*date):
             number = sgfc.KEPT if 0 in date else None
             return at(value, number, detail="-".join(f"{part:02}" for part in date))
     return None
-
-
-def _in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
-    """Whether the proleptic Gregorian calendar has that day."""
-    if year < 1 or not 1 <= month <= 12:
-        return False
-    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 1 <= day <= _DAYS_OF_MONTHS[month - 1] + (month == 2 and is_leap)
 
 
 @rule("SGF421", Scope.CONTENT, formats("date"))

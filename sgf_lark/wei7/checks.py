@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, get_args
 
 from sgf_lark.diagnostics import Words, shorten
-from sgf_lark.model.board import EMPTY, Board
+from sgf_lark.model.board import EMPTY, MutableBoard
 from sgf_lark.wei7 import limits
 from sgf_lark.wei7.json import Member, Value
 from sgf_lark.wei7.pointers import Pointer
@@ -80,7 +80,7 @@ class Checker:
     width: int = limits.DEFAULT_SIZE
     height: int = limits.DEFAULT_SIZE
     participants: int = 0
-    board: Board | None = None
+    board: MutableBoard | None = None
 
     # Findings
 
@@ -214,7 +214,7 @@ class Checker:
         if "size" in members:
             self._size(members["size"])
         if self.width * self.height <= _MAX_POINTS:
-            self.board = Board(self.width, self.height)
+            self.board = MutableBoard(self.width, self.height)
             self.board.keep_history = False
         if "info" in members:
             self._info(members["info"])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, get_args
 
 from sgf_lark.diagnostics import Words
-from sgf_lark.model.board import BLACK, WHITE, Board
+from sgf_lark.model.board import BLACK, WHITE, MutableBoard
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
@@ -84,7 +84,7 @@ class _Converter:
         self.game = game
         assert game.size is not None
         self.size = game.size
-        self.board = Board(*self.size)
+        self.board = MutableBoard(*self.size)
         self.board.keep_history = False
         self.lost: list[Lost] = []
         #: The properties in `lost`.

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
+from calendar import monthrange
+from dataclasses import dataclass
+from functools import total_ordering
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -9,6 +13,77 @@ if TYPE_CHECKING:
 
 #: (year), (year, month) or (year, month, day).
 Date = tuple[int, ...]
+
+
+def in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
+    """Whether the proleptic Gregorian calendar has that day."""
+    return year >= 1 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class PartialDate:
+    """A date of DT: a year, a month or a day (properties.html, DT).
+
+    `month` and `day` are None where the date leaves them out. `str` gives the ISO form, such as
+    "1996-05". Dates are sorted by year, month and day; one that is less exact comes before those
+    that it includes: 1996 < 1996-05 < 1996-05-06. Raises ValueError for a date that is not in
+    the proleptic Gregorian calendar, and for a day without a month.
+    """
+
+    year: int
+    month: int | None = None
+    day: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.day is not None and self.month is None:
+            raise ValueError("a date with a day has a month")
+        if not 1 <= self.year <= 9999 or not in_calendar(*self.parts):
+            raise ValueError(f"no such date: {'-'.join(map(str, self.parts))}")
+
+    @classmethod
+    def parse(cls, text: str) -> PartialDate:
+        """The date of the form "1996", "1996-05" or "1996-05-06"; raises ValueError."""
+        try:
+            (found,) = parse_dates(text)
+        except ValueError as error:
+            raise ValueError(
+                f"{text!r} is no date: expected YYYY, YYYY-MM or YYYY-MM-DD"
+            ) from error
+        return found
+
+    @property
+    def parts(self) -> Date:
+        """(year), (year, month) or (year, month, day)."""
+        return tuple(part for part in (self.year, self.month, self.day) if part is not None)
+
+    @property
+    def first(self) -> datetime.date:
+        """The first day that may be meant."""
+        return datetime.date(self.year, self.month or 1, self.day or 1)
+
+    @property
+    def last(self) -> datetime.date:
+        """The last day that may be meant."""
+        month = self.month or 12
+        return datetime.date(self.year, month, self.day or monthrange(self.year, month)[1])
+
+    def __lt__(self, other: object) -> bool:
+        return self.parts < other.parts if isinstance(other, PartialDate) else NotImplemented
+
+    def __str__(self) -> str:
+        return "-".join([f"{self.year:04}", *(f"{part:02}" for part in self.parts[1:])])
+
+
+def parse_dates(text: str) -> list[PartialDate]:
+    """The dates that a value of DT means, such as "1996-05,06", in their order.
+
+    Raises ValueError for a text that does not follow the format, and for dates that are not in
+    the calendar.
+    """
+    from sgf_lark.model.values.formats import read_format
+
+    return [PartialDate(*date) for date in read_format("DT", text)]
 
 
 class DateFormat:

@@ -2,8 +2,9 @@
 
 A production in ``grammar/values.lark`` and the method that is called for it have the same
 name. The methods are in these modules, in the order of the sections of the grammar:
-``basic`` (basic types, SZ), ``go``, ``dates`` (DT), ``backgammon``, ``lines_of_action``, ``hex``,
-``amazons``, ``gess``, ``octi``. Productions that only lay down a format, such as ``result``,
+``basic`` (basic types, SZ), ``go``, ``dates`` (DT), ``results`` (RE), ``ranks``
+(BR, WR), ``backgammon``, ``lines_of_action``, ``hex``,
+``amazons``, ``gess``, ``octi``. Productions that only lay down a format, such as ``round``,
 have no method.
 """
 
@@ -23,12 +24,16 @@ from sgf_lark.model.values.go import GoNotation
 from sgf_lark.model.values.hex import HexNotation
 from sgf_lark.model.values.lines_of_action import LinesOfActionNotation
 from sgf_lark.model.values.octi import OctiNotation
+from sgf_lark.model.values.ranks import RankFormat
+from sgf_lark.model.values.results import ResultFormat
 
 
 class ValueTransformer(
     BasicTypes,
     GoNotation,
     DateFormat,
+    ResultFormat,
+    RankFormat,
     BackgammonNotation,
     LinesOfActionNotation,
     HexNotation,

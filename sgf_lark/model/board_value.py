@@ -1,0 +1,367 @@
+"""The position on a board after a node, as a value that never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from sgf_lark import grammar
+from sgf_lark.model.board import ARROW, BLACK, EMPTY, WHITE, empty_cells
+from sgf_lark.model.values import Color, Context, HexMove, Move, Point
+from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.reader import reader
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+GO, LINES_OF_ACTION, HEX, AMAZONS = 1, 9, 11, 18
+
+#: The games that have boards: of the others no page of SGF specifies points that hold one piece
+#: each, or what a move does.
+GAMES = (GO, LINES_OF_ACTION, HEX, AMAZONS)
+
+#: Boards with a longer side are refused. Go has at most 52 lines; Hex has no limit, so that a
+#: few bytes could ask for more memory than there is.
+LARGEST_SIDE = 512
+
+COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
+CELLS = {color: cell for cell, color in COLORS.items()}
+OPPONENT = {Color.BLACK: Color.WHITE, Color.WHITE: Color.BLACK}
+
+
+class BoardError(ValueError):
+    """A game has no board, or a board does not know what it is asked for; the message says why."""
+
+
+class Board:
+    """The position after a node: stones, captures, whose turn it is, and ko.
+
+    A value: nothing changes it, neither do later edits of the tree, and it can be kept, compared,
+    hashed, copied, pickled and sent to other processes. Ask :meth:`Node.board` for one. Two
+    boards are equal if game, size, stones, ko and the color to play are the same; the way to the
+    position does not count.
+
+    Points are 0-based ``(column, row)``, from the upper left; in Lines of Action, whose rows are
+    numbered upwards, from the lower left. Everywhere the SGF text of a point is taken, too:
+    ``board["pd"]``. Points outside the board raise IndexError, texts that are no point ValueError.
+    """
+
+    __slots__ = (
+        "_captures",
+        "_cells",
+        "_columns",
+        "_game",
+        "_ko",
+        "_last_move",
+        "_move_number",
+        "_rows",
+        "_to_play",
+        "_turn_is_known",
+    )
+
+    def __init__(
+        self,
+        game: int,
+        columns: int,
+        rows: int,
+        cells: bytes,
+        to_play: Color = Color.BLACK,
+        ko: Point | None = None,
+        captures: tuple[int, int] = (0, 0),
+        last_move: Point | None = None,
+        move_number: int = 0,
+        turn_is_known: bool = False,
+    ) -> None:
+        """A position with cells as :meth:`MutableBoard.snapshot` gives them.
+
+        `turn_is_known` is whether a move or PL determined whose turn it is.
+        """
+        self._game = game
+        self._columns = columns
+        self._rows = rows
+        self._cells = cells
+        self._to_play = to_play
+        self._ko = ko
+        self._captures = captures
+        self._last_move = last_move
+        self._move_number = move_number
+        self._turn_is_known = turn_is_known
+
+    @property
+    def game(self) -> int:
+        """The GM number of the game: 1 Go, 9 Lines of Action, 11 Hex, 18 Amazons."""
+        return self._game
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return self._columns
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return self._rows
+
+    @property
+    def to_play(self) -> Color:
+        """Whose turn it is: the color that did not move last, unless PL names another.
+
+        Before the first move it is Black, and White in a game of Go with handicap stones: with AB,
+        and HA of at least 2 in the root. After swap-sides of Hex the same color plays on.
+        """
+        return self._to_play
+
+    @property
+    def ko(self) -> Point | None:
+        """Go: where a stone was captured that the color to play may not retake at once."""
+        return self._ko
+
+    @property
+    def last_move(self) -> Point | None:
+        """Where the last move ended, if its stone is there; None after a pass and after setup."""
+        return self._last_move
+
+    @property
+    def move_number(self) -> int:
+        """The number of the last move, counted from the root, or as MN sets it (sgf4, MN)."""
+        return self._move_number
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return self.columns, self.rows
+
+    @property
+    def stones(self) -> dict[Point, Color]:
+        """The stones by their points, row by row; a new dict each time."""
+        points = points_of_cells(self.columns, self.rows)
+        return {
+            point: COLORS[cell]
+            for point, cell in zip(points, self._cells, strict=False)
+            if cell in COLORS
+        }
+
+    @property
+    def captures(self) -> dict[Color, int]:
+        """The number of stones that each color has captured.
+
+        Stones lost in suicide count for the opponent. Setup captures nothing (sgf4, AB).
+        """
+        return dict(zip((Color.BLACK, Color.WHITE), self._captures, strict=True))
+
+    @property
+    def arrows(self) -> frozenset[Point]:
+        """Amazons: the points that arrows block."""
+        if self.game != AMAZONS:
+            return frozenset()
+        points = points_of_cells(self.columns, self.rows)
+        return frozenset(
+            point for point, cell in zip(points, self._cells, strict=False) if cell == ARROW
+        )
+
+    def points(self) -> Iterator[Point]:
+        """All points of the board, row by row."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                yield Point(column, row)
+
+    def __contains__(self, point: object) -> bool:
+        """Whether a point, or its SGF text, is on the board."""
+        try:
+            self._index(point)
+        except (TypeError, ValueError, IndexError):
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[Point]:
+        return self.points()
+
+    def __getitem__(self, point: Point | tuple[int, int] | str) -> Color | None:
+        """The color of the stone at a point; None where there is none.
+
+        Raises IndexError outside the board, ValueError for a text that is no point.
+        """
+        return COLORS.get(self._cells[self._index(point)])
+
+    def _index(self, point: Any) -> int:
+        """The index of a point in the cells."""
+        column, row = self.point(point)
+        if not (0 <= column < self.columns and 0 <= row < self.rows):
+            raise IndexError(
+                f"{point!r} is not on the board of {self.columns} by {self.rows}: columns and "
+                "rows are counted from 0"
+            )
+        return (row + 1) * (self.columns + 1) + column + 1
+
+    def point(self, point: Point | tuple[int, int] | str) -> Point:
+        """The point that a pair or an SGF text means, on the board or not.
+
+        Raises ValueError for another text, TypeError for anything else.
+        """
+        if isinstance(point, str):
+            return _read(self, "point", point)  # type: ignore[no-any-return]
+        if (
+            isinstance(point, tuple)
+            and len(point) == 2
+            and all(isinstance(part, int) for part in point)
+        ):
+            return Point(*point)
+        raise TypeError(
+            f"a point is a Point, a pair (column, row) or its SGF text, such as "
+            f'"{NOTATIONS[grammar.game(self.game).point](Point(2, 3))}", not {point!r}'
+        )
+
+    def play(self, move: Any, color: Color | str | None = None) -> Board:
+        """The board after one more move; this one stays as it is.
+
+        `move` is a move of the game, or in Go and Hex a point; its SGF text; or None for a pass
+        in Go and Hex. `color` is that to play if it is not given. As in SGF files no move is
+        illegal (sgf4, B): it may be on a stone, suicide, or against ko, see :meth:`legal`.
+        Raises IndexError for a point outside the board, TypeError or ValueError for what is
+        no move.
+        """
+        from sgf_lark.model.board_execution import Execution
+
+        return Execution(self).after_move(self.move(move), self.color(color))
+
+    def legal(self, move: Any, color: Color | str | None = None) -> bool:
+        """Whether the usual rules allow a move: a help for players, no part of SGF.
+
+        In Go a stone is legal on an empty point, unless it retakes a ko at once or is
+        suicide; repetition of older positions is not examined, and a pass is legal. In Hex a
+        cell must be empty; words such as swap-pieces are legal. `move` and `color` are as for
+        :meth:`play`; a point outside the board is not legal. Raises BoardError for other games.
+        """
+        if self.game not in (GO, HEX):
+            raise BoardError(
+                f"legal() knows the rules of Go and Hex, not those of {self._game_name}"
+            )
+        played = self.move(move)
+        mover = self.color(color)
+        if played.point is None:
+            return True
+        if played.point not in self or self._cells[self._index(played.point)] != EMPTY:
+            return False
+        if self.game == HEX:
+            return True
+        if played.point == self.ko and mover is self.to_play:
+            return False
+        return self.play(played, mover)[played.point] is mover
+
+    def move(self, move: Any) -> Any:
+        """The move of this game that a move, a point, a text or None means."""
+        from sgf_lark.model.values.games import MOVES
+
+        kind = MOVES[grammar.game(self.game).move]
+        if isinstance(move, kind):
+            return move
+        if isinstance(move, str):
+            return _read(self, "move", move)
+        if move is None and kind is Move:
+            return Move()
+        if move is None and kind is HexMove:
+            return HexMove(action="pass")
+        if kind in (Move, HexMove):
+            return kind(self.point(move))
+        raise TypeError(f"expected a {kind.__name__} or its SGF text, not {move!r}")
+
+    def color(self, color: Color | str | None = None) -> Color:
+        """The color of that name, "B" or "W"; the color to play for None."""
+        if color is None:
+            return self.to_play
+        try:
+            return Color(color)
+        except ValueError:
+            raise ValueError(f'a color is a Color, "B" or "W", not {color!r}') from None
+
+    @property
+    def _game_name(self) -> str:
+        return f"{grammar.game(self.game).name}, GM[{self.game}]"
+
+    def to_numpy(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """The stones as a new NumPy array of shape (rows, columns) and type uint8.
+
+        ``array[row, column]`` is 0 where the point is empty, 1 for Black, 2 for White, 3 for an
+        arrow of Amazons. Raises ImportError, which names the extra "numpy", without NumPy.
+        """
+        try:
+            import numpy
+        except ImportError as error:
+            raise ImportError("to_numpy() needs NumPy: pip install 'sgf-lark[numpy]'") from error
+        width = self.columns + 1
+        cells = numpy.frombuffer(self._cells, numpy.uint8, count=width * (self.rows + 1))
+        return cells.reshape(self.rows + 1, width)[1:, 1:].copy()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self._compared == other._compared
+
+    def __hash__(self) -> int:
+        return hash(self._compared)
+
+    @property
+    def _compared(self) -> tuple[object, ...]:
+        return self.game, self.columns, self.rows, self._cells, self.to_play, self.ko
+
+    def __str__(self) -> str:
+        """The board drawn with characters; a board too large for that as its `repr`."""
+        from sgf_lark.drawing.characters import text
+        from sgf_lark.drawing.positions import DrawingError, of_board
+
+        try:
+            return text(of_board(self))
+        except DrawingError:
+            return repr(self)
+
+    def __repr__(self) -> str:
+        color = "Black" if self.to_play is Color.BLACK else "White"
+        return (
+            f"<Board of {grammar.game(self.game).name}, {self.columns} by {self.rows}, after move "
+            f"{self.move_number}, {color} to play>"
+        )
+
+    def _repr_svg_(self) -> str | None:
+        """The picture that notebooks show; None for a board too large to draw."""
+        from sgf_lark.drawing.notebook import board_svg
+
+        return board_svg(self)
+
+
+def empty_board(game: int, size: tuple[int, int] | None) -> Board:
+    """The board before the root: no stones, Black to play.
+
+    Raises BoardError for a game without a board and for a board that is too large.
+    """
+    definition = grammar.game(game)
+    if game not in GAMES or size is None:
+        known = ", ".join(f"{grammar.game(each).name} GM[{each}]" for each in GAMES)
+        raise BoardError(
+            f"no board for {definition.name}, GM[{game}]: SGF specifies what a move does on the "
+            f"board for {known}"
+        )
+    columns, rows = size
+    if max(size) > LARGEST_SIDE:
+        raise BoardError(
+            f"a board of {columns} by {rows} is too large: at most {LARGEST_SIDE} by {LARGEST_SIDE}"
+        )
+    return Board(game, columns, rows, empty_cells(columns, rows))
+
+
+def _read(board: Board, kind: str, text: str) -> Any:
+    """A point or move from its SGF text; raises ValueError."""
+    context = Context(board.game, 4, board.size)
+    try:
+        return reader(context).read(kind, text.encode("ascii"))
+    except ValueError:
+        definition = grammar.game(board.game)
+        form = definition.point_form if kind == "point" else definition.move_form
+        raise ValueError(
+            f"{text!r} is not a {kind} of {definition.name}: expected {form}"
+        ) from None
+
+
+@lru_cache(maxsize=64)
+def points_of_cells(columns: int, rows: int) -> tuple[Point, ...]:
+    """The point of each cell; margins have points outside the board."""
+    return tuple(Point(column, row) for row in range(-1, rows + 1) for column in range(-1, columns))

@@ -1,0 +1,381 @@
+"""The information about a game: players, result, dates, komi and so on, typed."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+from sgf_lark import grammar
+from sgf_lark.model.values import Color
+from sgf_lark.model.values.dates import PartialDate, parse_dates, shortest
+from sgf_lark.model.values.ranks import Rank
+from sgf_lark.model.values.results import Result
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.property import Property
+    from sgf_lark.model.tree import GameTree
+
+Read = TypeVar("Read")
+Written = TypeVar("Written")
+
+
+class InfoField(Generic[Read, Written]):
+    """An attribute of :class:`GameInfo` that is a property of SGF.
+
+    It is None where the property is missing and where its value cannot be understood. Setting
+    it writes the property, setting None or ``del`` removes it.
+    """
+
+    def __init__(
+        self,
+        ident: str,
+        doc: str,
+        understand: Callable[[GameInfo, Any], Read],
+        write: Callable[[GameInfo, Written], Any],
+    ) -> None:
+        #: The identifier of the property.
+        self.ident = ident
+        self.__doc__ = doc
+        self._understand = understand
+        self._write = write
+
+    @overload
+    def __get__(self, info: None, owner: type) -> InfoField[Read, Written]: ...
+    @overload
+    def __get__(self, info: GameInfo, owner: type) -> Read | None: ...
+    def __get__(self, info: GameInfo | None, owner: type) -> Read | InfoField[Read, Written] | None:
+        if info is None:
+            return self
+        value = info._value(self.ident)
+        if value is None:
+            return None
+        try:
+            return self._understand(info, value)
+        except ValueError:
+            return None
+
+    def __set__(self, info: GameInfo, value: Written | None) -> None:
+        info._set(self.ident, None if value is None else self._write(info, value))
+
+    def __delete__(self, info: GameInfo) -> None:
+        info._set(self.ident, None)
+
+
+def _text(ident: str, doc: str) -> InfoField[str, str]:
+    def understand(_: GameInfo, value: Any) -> str:
+        return str(_of_type(str, value))
+
+    def write(_: GameInfo, value: str) -> str:
+        if not isinstance(value, str):
+            raise TypeError(f'{ident} takes a text, such as "…", not {value!r}')
+        return value
+
+    return InfoField(ident, doc, understand, write)
+
+
+def _real(ident: str, doc: str) -> InfoField[float, float]:
+    def understand(_: GameInfo, value: Any) -> float:
+        return float(_of_type((int, float), value))
+
+    def write(_: GameInfo, value: float) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise TypeError(f"{ident} takes a number, such as 6.5, not {value!r}")
+        return value
+
+    return InfoField(ident, doc, understand, write)
+
+
+def _of_type(kind: Any, value: Any) -> Any:
+    """`value`, if it is of that type; raises ValueError."""
+    if not isinstance(value, kind):
+        raise ValueError(f"{value!r} cannot be understood")
+    return value
+
+
+def _write_handicap(_: GameInfo, value: int) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"HA takes a whole number, such as 2, not {value!r}")
+    if value < 0 or value == 1:
+        raise ValueError(f"HA takes a number of at least 2, or 0 for no handicap, not {value}")
+    return value or None
+
+
+def _understand_result(info: GameInfo, value: Any) -> Result:
+    return Result.parse(_of_type(str, value), game=info.tree.game)
+
+
+def _write_result(info: GameInfo, value: Result | str) -> str:
+    if not isinstance(value, (Result, str)):
+        raise TypeError(f'RE takes a Result or its text, such as "B+3.5", not {value!r}')
+    # Only in Backgammon a resignation has a margin.
+    return str(Result.parse(str(value), game=info.tree.game))
+
+
+def _understand_dates(_: GameInfo, value: Any) -> tuple[PartialDate, ...]:
+    return tuple(parse_dates(_of_type(str, value)))
+
+
+def _write_dates(_: GameInfo, value: Dates) -> str | None:
+    if isinstance(value, str):
+        return shortest([date.parts for date in parse_dates(value)])
+    given = [value] if isinstance(value, (PartialDate, datetime.date)) else value
+    if not isinstance(given, Iterable):
+        raise TypeError(f'DT takes dates or their text, such as "1996-05-06,07", not {value!r}')
+    found: list[PartialDate] = []
+    for date in given:
+        if isinstance(date, datetime.date):
+            found.append(PartialDate(date.year, date.month, date.day))
+        elif isinstance(date, PartialDate):
+            found.append(date)
+        elif isinstance(date, str):
+            found.append(PartialDate.parse(date))
+        else:
+            raise TypeError(f"DT takes PartialDate, datetime.date or text, not {date!r}")
+    return shortest([date.parts for date in found]) if found else None
+
+
+#: What `GameInfo.dates` can be set to.
+Dates = PartialDate | datetime.date | str | Iterable[PartialDate | datetime.date | str]
+
+
+class GameInfo:
+    """The information about a game, read from and written to the game-info properties of a node.
+
+    SGF allows game-info properties in one node of each path (sgf4, property types), mostly the
+    root. `node` is the first node of the main line that has any; the root, if none has. In a
+    tree of several games with a common beginning, ``GameInfo(tree, node)`` is that of another
+    node.
+
+    Nothing raises when it is read: what is missing or cannot be understood is None. The text of
+    any property is ``text(ident)``, and :attr:`not_understood` lists what is only there as text.
+    Setting an attribute writes the property, None removes it; a value that the property cannot
+    hold raises TypeError or ValueError, and nothing is changed.
+    """
+
+    __slots__ = ("node", "tree")
+
+    def __init__(self, tree: GameTree, node: Node | None = None) -> None:
+        self.tree = tree
+        self.node = info_node(tree) if node is None else node
+
+    name = _text("GN", "The name of the game (GN).")
+    event = _text("EV", "The event, such as a tournament (EV).")
+    round = _text("RO", 'The round and, in parentheses, its kind: "2 (final)" (RO).')
+    place = _text("PC", "The place (PC).")
+    rules = _text("RU", 'The rules, in Go "AGA", "GOE", "Japanese", "NZ" or another name (RU).')
+    overtime = _text("OT", "How overtime works, in words (OT).")
+    opening = _text("ON", "The opening (ON).")
+    comment = _text("GC", "Background or summary of the game (GC).")
+    annotator = _text("AN", "Who wrote the comments (AN).")
+    user = _text("US", "Person or program that entered the game (US).")
+    source = _text("SO", "Where the record comes from, such as a book (SO).")
+    copyright = _text("CP", "Who holds the rights (CP).")
+    komi = _real("KM", "Go: the points that White receives; it may be negative (KM).")
+    time = _real("TM", "The main time of each player, in seconds (TM).")
+    handicap: InfoField[int, int] = InfoField(
+        "HA",
+        "Go: the number of handicap stones, at least 2; setting 0 removes it (HA).",
+        lambda _, value: int(_of_type(int, value)),
+        _write_handicap,
+    )
+    result: InfoField[Result, Result | str] = InfoField(
+        "RE", 'The result; to be set as Result or text: "B+3.5" (RE).', _understand_result,
+        _write_result,
+    )  # fmt: skip
+    dates: InfoField[tuple[PartialDate, ...], Dates] = InfoField(
+        "DT",
+        "All dates, in their order, each with the parts that are known; to be set as dates, as "
+        'datetime.date or as text: "1996-05-06,07" (DT).',
+        _understand_dates,
+        _write_dates,
+    )
+
+    @property
+    def black(self) -> Player:
+        """The player of Black."""
+        return Player(self, Color.BLACK)
+
+    @property
+    def white(self) -> Player:
+        """The player of White."""
+        return Player(self, Color.WHITE)
+
+    @property
+    def players(self) -> dict[Color, Player]:
+        """Both players by their colors."""
+        return {Color.BLACK: self.black, Color.WHITE: self.white}
+
+    # Everything else, and what is not understood
+
+    def text(self, ident: str) -> str | None:
+        """The decoded text of a property as written; several values in lines; None if missing."""
+        found = self.node.find(ident)
+        return None if found is None else _decoded(found)
+
+    @property
+    def others(self) -> dict[str, Any]:
+        """The typed values of game-info properties that have no attribute, by identifier.
+
+        Such are SU of Lines of Action, MI of Backgammon and older properties. Set them as
+        ``info.node["MI"] = …``. A value that cannot be understood is its text.
+        """
+        known = {*_FIELDS, *(ident for idents in _PLAYER_IDENTS.values() for ident in idents)}
+        found: dict[str, Any] = {}
+        for entry in self.node.of_type("game-info"):
+            if entry.ident not in known:
+                value = self._value(entry.ident)
+                found[entry.ident] = _decoded(entry) if value is None else value
+        return found
+
+    @property
+    def not_understood(self) -> dict[str, str]:
+        """The texts of properties whose attribute is None although they are there and not empty."""
+        found: dict[str, str] = {}
+        for ident, field in _FIELDS.items():
+            if ident in self.node and field.__get__(self, type(self)) is None:
+                found[ident] = self.text(ident) or ""
+        for player in self.players.values():
+            found.update(player.not_understood)
+        for entry in self.node.of_type("game-info"):
+            if entry.ident not in _FIELDS and self._value(entry.ident) is None:
+                found[entry.ident] = _decoded(entry)
+        return {ident: text for ident, text in found.items() if text.strip()}
+
+    def __repr__(self) -> str:
+        players = f"{self.black.name or '?'} (B) and {self.white.name or '?'} (W)"
+        parts = [players, *map(str, self.dates or ())]
+        result = self.text("RE")
+        return f"<GameInfo: {', '.join([*parts, result] if result else parts)}>"
+
+    def _value(self, ident: str) -> Any:
+        """The typed value of a property; None where it has none."""
+        found = self.node.find(ident)
+        if found is None or found.definition is None:
+            return None
+        try:
+            return found.value
+        except ValueError:
+            return None
+
+    def _set(self, ident: str, value: Any) -> None:
+        """Write a property, or remove it for None."""
+        if value is None:
+            if ident in self.node:
+                del self.node[ident]
+            return
+        if self.tree.define(ident) is None:
+            game = self.tree.game_definition
+            name = grammar.definitions(ident)[0].name
+            raise ValueError(f"{ident} ({name}) is not defined for {game.name}, GM[{game.number}]")
+        self.node[ident] = value
+
+
+#: The attributes by the identifiers of their properties.
+_FIELDS: dict[str, InfoField[Any, Any]] = {
+    field.ident: field for field in vars(GameInfo).values() if isinstance(field, InfoField)
+}
+#: Name, rank and team.
+_PLAYER_IDENTS = {Color.BLACK: ("PB", "BR", "BT"), Color.WHITE: ("PW", "WR", "WT")}
+
+
+class Player:
+    """A player in the information about a game: name, rank and team, to be read and set."""
+
+    __slots__ = ("_info", "_name", "_rank", "_team", "color")
+
+    def __init__(self, info: GameInfo, color: Color) -> None:
+        self._info = info
+        #: The color of the player.
+        self.color = color
+        self._name, self._rank, self._team = _PLAYER_IDENTS[color]
+
+    @property
+    def name(self) -> str | None:
+        """The name (PB, PW)."""
+        return self._read(self._name)
+
+    @name.setter
+    def name(self, value: str | None) -> None:
+        self._write(self._name, value)
+
+    @property
+    def rank(self) -> Rank | None:
+        """The rank, in the form recommended for Go; see :attr:`rank_text` for others (BR, WR)."""
+        text = self.rank_text
+        try:
+            return None if text is None else Rank.parse(text)
+        except ValueError:
+            return None
+
+    @rank.setter
+    def rank(self, value: Rank | str | None) -> None:
+        """Write a rank; a text in any form is taken."""
+        self._write(self._rank, str(value) if isinstance(value, Rank) else value)
+
+    @property
+    def rank_text(self) -> str | None:
+        """The rank as written."""
+        return self._read(self._rank)
+
+    @property
+    def team(self) -> str | None:
+        """The team (BT, WT)."""
+        return self._read(self._team)
+
+    @team.setter
+    def team(self, value: str | None) -> None:
+        self._write(self._team, value)
+
+    @property
+    def not_understood(self) -> dict[str, str]:
+        """The texts of properties whose attribute is None although they are there and not empty."""
+        pairs = ((self._name, self.name), (self._rank, self.rank), (self._team, self.team))
+        return {
+            ident: text
+            for ident, value in pairs
+            if value is None and (text := self._info.text(ident) or "").strip()
+        }
+
+    def _read(self, ident: str) -> str | None:
+        value = self._info._value(ident)
+        return value if isinstance(value, str) else None
+
+    def _write(self, ident: str, value: str | None) -> None:
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"{ident} takes a text, not {value!r}")
+        self._info._set(ident, value)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether color, name, rank and team are the same."""
+        return isinstance(other, Player) and self._parts == other._parts
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def _parts(self) -> tuple[object, ...]:
+        return self.color, self.name, self.rank_text, self.team
+
+    def __repr__(self) -> str:
+        return f"Player(name={self.name!r}, rank={self.rank_text!r}, team={self.team!r})"
+
+
+def info_node(tree: GameTree) -> Node:
+    """The first node of the main line with game-info properties; the root, if none has any."""
+    for node in tree.main_line():
+        if node.of_type("game-info"):
+            return node
+    return tree.root
+
+
+def _decoded(entry: Property) -> str:
+    """The values of a property as text, in lines."""
+    reader = entry.node.tree.reader
+    texts = []
+    for raw in entry.raw:
+        try:
+            texts.append(str(reader.read("text", raw)))
+        except ValueError:
+            texts.append(raw.decode(reader.context.codec, "replace"))
+    return "\n".join(texts)

@@ -1,0 +1,345 @@
+"""The information about a game: typed reading and writing, and what is left as text."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sgf_lark import (
+    Color,
+    GameInfo,
+    GameTree,
+    PartialDate,
+    Rank,
+    Reason,
+    Result,
+    dumps,
+    grammar,
+    loads,
+    validate,
+)
+from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.model.info import _FIELDS, _PLAYER_IDENTS
+
+
+def game(properties: str = "", number: int = 1) -> GameTree:
+    return loads(f"(;FF[4]GM[{number}]CA[UTF-8]{properties})")[0]
+
+
+# --- Results ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "winner", "margin", "reason"),
+    [
+        ("0", None, None, "draw"),
+        ("Draw", None, None, "draw"),
+        ("Void", None, None, "void"),
+        ("?", None, None, "unknown"),
+        ("B+", "B", None, "unknown"),
+        ("W+", "W", None, "unknown"),
+        ("B+3.5", "B", 3.5, "score"),
+        ("W+12", "W", 12.0, "score"),
+        ("B+0", "B", 0.0, "score"),
+        ("B+R", "B", None, "resignation"),
+        ("B+Resign", "B", None, "resignation"),
+        ("W+T", "W", None, "time"),
+        ("W+Time", "W", None, "time"),
+        ("W+F", "W", None, "forfeit"),
+        ("B+Forfeit", "B", None, "forfeit"),
+    ],
+)
+def test_results(text: str, winner: str | None, margin: float | None, reason: str) -> None:
+    result = Result.parse(text)
+    assert (result.winner, result.margin, result.reason) == (winner, margin, reason)
+    assert Result.parse(str(result)) == result
+    assert game(f"RE[{text}]").info.result == result
+
+
+@pytest.mark.parametrize("text", ["", "b+r", "B+R ", "B+r", "Black", "+3", "B+-3", "jigo", "B+3R"])
+def test_what_is_no_result(text: str) -> None:
+    with pytest.raises(ValueError, match="RE"):
+        Result.parse(text)
+    info = game(f"RE[{text}]").info
+    assert info.result is None
+    assert info.text("RE") == text
+    assert info.not_understood == ({"RE": text} if text else {})
+
+
+def test_results_of_backgammon() -> None:
+    info = game("RE[B+6R]", 6).info
+    assert info.result == Result(Color.BLACK, 6, Reason.RESIGNATION)
+    assert str(info.result) == "B+6R"
+    assert Result.parse("W+2Resign", game=6).margin == 2
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"reason": "score"},
+        {"winner": "B", "reason": "score"},
+        {"winner": "B", "reason": "draw"},
+        {"winner": "W", "margin": -1, "reason": "score"},
+        {"winner": "W", "margin": math.inf, "reason": "score"},
+        {"winner": "W", "margin": 1, "reason": "time"},
+        {"reason": "luck"},
+        {"winner": "X"},
+    ],
+)
+def test_impossible_results(values: dict[str, Any]) -> None:
+    with pytest.raises(ValueError):
+        Result(**values)
+
+
+# --- Dates and ranks --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "dates"),
+    [
+        ("1996", [(1996,)]),
+        ("1996-05", [(1996, 5)]),
+        ("1996-05-06,07", [(1996, 5, 6), (1996, 5, 7)]),
+        ("1996-05,06", [(1996, 5), (1996, 6)]),
+        ("1996-12-27,28,1997-01-03", [(1996, 12, 27), (1996, 12, 28), (1997, 1, 3)]),
+        ("1996-05-06,06-01,1998", [(1996, 5, 6), (1996, 6, 1), (1998,)]),
+        ("0001", [(1,)]),
+    ],
+)
+def test_dates(text: str, dates: list[tuple[int, ...]]) -> None:
+    info = game(f"DT[{text}]").info
+    assert info.dates == tuple(PartialDate(*date) for date in dates)
+    assert not info.not_understood
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1996-13", "1996-02-30", "0000", "May 1996", "96-05-06", "1996 "]
+)
+def test_what_is_no_date(text: str) -> None:
+    info = game(f"DT[{text}]").info
+    assert (info.dates, info.not_understood) == (None, {"DT": text} if text else {})
+    with pytest.raises(ValueError):
+        PartialDate.parse(text)
+
+
+def test_dates_are_sorted() -> None:
+    texts = ["1995-12-31", "1996", "1996-05", "1996-05-06", "1996-05-07", "1996-06", "1997"]
+    dates = [PartialDate.parse(text) for text in texts]
+    assert sorted({*dates}) == dates
+    assert list(map(str, dates)) == texts
+    assert dates[0] < dates[1] <= dates[1] and len({*dates, *dates}) == len(dates)
+    may = dates[2]
+    assert (may.first, may.last) == (datetime.date(1996, 5, 1), datetime.date(1996, 5, 31))
+    assert PartialDate(1996, 2).last.day == 29 and PartialDate(1996).last.month == 12
+    for wrong in ((1996, None, 3), (1996, 2, 30), (10000,), (0,)):
+        with pytest.raises(ValueError):
+            PartialDate(*wrong)
+
+
+def test_ranks() -> None:
+    texts = ["30k", "5k?", "5k", "5k*", "1k", "1d", "9d", "1p", "9p"]
+    ranks = [Rank.parse(text) for text in texts]
+    assert sorted({*ranks}) == ranks
+    assert list(map(str, ranks)) == texts
+    assert Rank.parse("3 dan?") == Rank(3, "d", "?")
+    info = game("BR[12 kyu]WR[9段]").info
+    assert (info.black.rank, info.black.rank_text) == (Rank(12, "k"), "12 kyu")
+    assert (info.white.rank, info.white.rank_text) == (None, "9段")
+    assert info.not_understood == {"WR": "9段"}
+    for wrong in (("x",), ("d", "!")):
+        with pytest.raises(ValueError):
+            Rank(3, *wrong)
+
+
+# --- Reading ----------------------------------------------------------------------------
+
+
+def test_everything_typed() -> None:
+    info = game(
+        "PB[Cho]BR[9p]BT[Korea]PW[Ko]KM[5.5]HA[2]RE[W+0.5]DT[1996]RU[Japanese]TM[28800]OT[60]"
+        "EV[Cup]RO[2 (final)]PC[Seoul]GN[name]GC[a\nb]AN[A]US[B]SO[C]CP[D]ON[E]"
+    ).info
+    assert (info.black.name, info.black.team, info.white.name) == ("Cho", "Korea", "Ko")
+    assert (info.komi, info.handicap, info.time, info.rules) == (5.5, 2, 28800, "Japanese")
+    assert (info.overtime, info.event, info.round, info.place) == (
+        "60",
+        "Cup",
+        "2 (final)",
+        "Seoul",
+    )
+    assert (info.name, info.comment, info.annotator, info.user) == ("name", "a\nb", "A", "B")
+    assert (info.source, info.copyright, info.opening) == ("C", "D", "E")
+    assert info.not_understood == {} == info.others
+    assert info.players == {Color.BLACK: info.black, Color.WHITE: info.white}
+    assert info.black == game("PB[Cho]BR[9p]BT[Korea]").info.black != info.white
+    assert repr(info) == "<GameInfo: Cho (B) and Ko (W), 1996, W+0.5>"
+
+
+def test_nothing_there() -> None:
+    info = game().info
+    assert {field.__get__(info, GameInfo) for field in _FIELDS.values()} == {None}
+    assert (info.black.name, info.black.rank, info.white.team, info.text("RE")) == (None,) * 4
+    assert info.not_understood == {}
+
+
+def test_values_that_are_not_understood_are_texts() -> None:
+    info = game("KM[six]HA[two][2]TM[1h]PB[a][b]RE[W+]XX[1]").info
+    assert (info.komi, info.handicap, info.time, info.black.name) == (None,) * 4
+    assert info.not_understood == {"KM": "six", "HA": "two\n2", "TM": "1h", "PB": "a\nb"}
+    assert game("KM[6.5]", 11).info.not_understood == {"KM": "6.5"}
+
+
+def test_properties_of_one_game_are_among_the_others() -> None:
+    info = game("SU[Standard]IY[true]EV[x]", 9).info
+    assert info.others == {"SU": "Standard", "IY": "true"}
+    assert game("NP[x]NR[3]", 19).info.others == {"NP": "x", "NR": 3}
+
+
+def test_which_node_has_the_information() -> None:
+    tree = loads("(;FF[4](;B[aa](;PB[x])(;PB[y]))(;PB[z]))")[0]
+    assert tree.info.black.name == "x"
+    other = tree.root.children[1]
+    assert GameInfo(tree, other).black.name == "z"
+    tree.info.event = "E"
+    assert tree.info.node["EV"] == "E" and "EV" not in tree.root
+    assert game().info.node is not None
+
+
+def test_each_general_property_has_an_attribute() -> None:
+    """Those that FF[4] defines for all games, and for Go."""
+    expected = {
+        entry.ident
+        for entry in grammar.properties()
+        if entry.type == "game-info" and 4 in entry.file_formats and entry.in_game(1)
+    }
+    found = {*_FIELDS, *(ident for idents in _PLAYER_IDENTS.values() for ident in idents)}
+    assert found == {ident for ident in expected if not grammar.definitions(ident)[0].private}
+
+
+@given(mutants() | collections())
+def test_reading_never_raises(data: bytes) -> None:
+    for tree in loads(data, tolerant=True):
+        info = tree.info
+        found = [getattr(info, name) for name in dir(GameInfo) if not name.startswith("_")]
+        found += [info.black.rank, info.white.name, repr(info), repr(info.black)]
+        idents = {entry.ident for entry in info.node.of_type("game-info")}
+        assert {*info.not_understood, *info.others} <= idents | {*_FIELDS, "BR", "WR"}
+
+
+# --- Writing ----------------------------------------------------------------------------
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=20)
+POINTS = st.integers(-1000, 1000).map(lambda number: number / 4)
+DAYS = st.dates(min_value=datetime.date(1, 1, 1))
+DATES = st.builds(
+    lambda day, count: PartialDate(*(day.year, day.month, day.day)[:count]), DAYS, st.integers(1, 3)
+)
+RESULTS = st.one_of(
+    st.sampled_from(["draw", "void", "unknown"]).map(lambda reason: Result(reason=Reason(reason))),
+    st.builds(
+        lambda color, margin: Result(color, margin, Reason.SCORE),
+        st.sampled_from(Color),
+        POINTS.map(abs),
+    ),
+    st.builds(
+        lambda color, reason: Result(color, None, Reason(reason)),
+        st.sampled_from(Color),
+        st.sampled_from(["resignation", "time", "forfeit", "unknown"]),
+    ),
+)
+VALUES = st.fixed_dictionaries(
+    {},
+    optional={
+        "komi": POINTS,
+        "time": POINTS.map(abs),
+        "handicap": st.integers(2, 99),
+        "result": RESULTS,
+        "dates": st.lists(DATES, min_size=1, max_size=5, unique=True).map(tuple),
+        **dict.fromkeys(
+            ["name", "event", "round", "place", "rules", "overtime", "comment", "user"], TEXTS
+        ),
+    },
+)
+
+
+@given(VALUES, TEXTS, st.builds(Rank, st.integers(0, 30), st.sampled_from("kdp")))
+def test_what_is_set_is_written_and_read(values: dict[str, Any], name: str, rank: Rank) -> None:
+    collection = loads("(;FF[4]CA[UTF-8];B[aa])")
+    info = collection[0].info
+    for key, value in values.items():
+        setattr(info, key, value)
+    info.white.name, info.black.rank = name, rank
+    for found in (info, loads(dumps(collection))[0].info):
+        assert {key: getattr(found, key) for key in values} == values
+        assert (found.white.name, found.black.rank) == (name, rank)
+    for key in values:
+        delattr(info, key)
+    info.white.name = info.black.rank = None
+    assert dumps(collection) == b"(;FF[4]CA[UTF-8];B[aa])"
+
+
+def test_forms_in_which_values_are_set() -> None:
+    tree = game()
+    info = tree.info
+    info.dates = [datetime.date(1996, 5, 6), "1996-05-07", PartialDate(1997)]
+    assert tree.root["DT"] == "1996-05-06,07,1997"
+    info.dates = "1996-05-06,1996-05-07"
+    assert tree.root["DT"] == "1996-05-06,07"
+    info.dates = datetime.date(2020, 1, 2)
+    assert tree.root["DT"] == "2020-01-02"
+    info.result = "B+Resign"
+    assert tree.root["RE"] == "B+R"
+    info.handicap = 0
+    assert "HA" not in tree.root
+    info.black.rank = "strong"
+    assert (info.black.rank, info.black.rank_text) == (None, "strong")
+    info.dates = []
+    assert "DT" not in tree.root
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("result", "B+X"),
+        ("result", 3),
+        ("result", Result(Color.BLACK, 6, Reason.RESIGNATION)),
+        ("dates", "May"),
+        ("dates", ["1996-13"]),
+        ("dates", 1996),
+        ("dates", [1996]),
+        ("komi", "6.5"),
+        ("komi", True),
+        ("komi", math.nan),
+        ("handicap", 1),
+        ("handicap", -2),
+        ("handicap", 2.0),
+        ("event", 3),
+        ("event", b"x"),
+        ("kommi", 3),
+    ],
+)
+def test_wrong_values_change_nothing(name: str, value: object) -> None:
+    collection = loads("(;FF[4]CA[UTF-8]KM[0.5]RE[?]DT[1996]HA[2]EV[x])")
+    before = dumps(collection)
+    with pytest.raises((TypeError, ValueError, AttributeError)) as raised:
+        setattr(collection[0].info, name, value)
+    assert dumps(collection) == before
+    assert "instance" not in str(raised.value)
+
+
+def test_a_property_of_another_game_is_refused() -> None:
+    with pytest.raises(ValueError, match="Hex"):
+        game("", 11).info.komi = 6.5
+
+
+def test_what_info_writes_is_valid() -> None:
+    collection = loads("(;FF[4]GM[1]CA[UTF-8]SZ[19])")
+    info = collection[0].info
+    info.black.name, info.black.rank, info.komi = "Cho", Rank(9, "d"), 6.5
+    info.dates, info.result = [PartialDate(1996, 5, 6)], Result(Color.WHITE, 0.5, Reason.SCORE)
+    assert not validate(dumps(collection)).diagnostics
