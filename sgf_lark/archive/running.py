@@ -246,21 +246,22 @@ class _Run:
             self.watch(self.progress)
 
 
-def _outcome(future: Future) -> Outcome | BaseException:
+def _outcome(future: Future) -> Outcome | Exception:
     """What a worker returned, or the error that it raised or ended with.
 
     A worker can also end when it has the result, before it is fetched from there.
     """
     from distributed import KilledWorker
 
-    error = future.exception()
-    if isinstance(error, BaseException):
-        return error
-    try:
-        outcome: Outcome = future.result()
-    except KilledWorker as killed:
-        return killed
-    return outcome
+    error: Exception | None = future.exception()
+    if error is None:
+        try:
+            outcome: Outcome = future.result()
+        except KilledWorker as killed:
+            error = killed
+        else:
+            return outcome
+    return error
 
 
 def _is_complete(finished: list[Piece]) -> bool:
