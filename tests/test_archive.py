@@ -459,7 +459,7 @@ def test_duplicates(tmp_path: Path, client: Any) -> None:
         for group in archive.duplicates(tmp_path / "out")
     ]
     assert found == [
-        ("bytes", ["a", "longer_name_of_a"], "its path is the shortest, or the first of these"),
+        ("bytes", ["a", "longer_name_of_a"], "shortest path, or the first of these"),
         ("game", ["commented", "a"], "most characters in comments"),
         ("symmetry", ["commented", "swapped", "turned"], "most characters in comments"),
         ("beginning", ["commented", "short"], "most moves"),

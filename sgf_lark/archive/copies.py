@@ -50,11 +50,22 @@ class Copy(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Copies of a game, that to keep first, and why it."""
+    """Copies of a game, that to keep first, and the criterion by which it is chosen.
+
+    `figures` are what the first and the second copy have of it, if that is a number.
+    """
 
     kind: str
     copies: list[Copy]
-    reason: str
+    criterion: str
+    figures: tuple[int, int] | None = None
+
+    @property
+    def reason(self) -> str:
+        """Why the first of the copies is the one to keep."""
+        if self.figures is None:
+            return self.criterion
+        return f"{self.criterion} ({self.figures[0]}, the next has {self.figures[1]})"
 
 
 def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -> Iterator[Group]:
@@ -69,7 +80,7 @@ def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -
     for kind, query in _QUERIES.items():
         for _, members in groupby(rows_of(database.execute(query)), itemgetter(0)):
             copies = [Copy(*row[1:]) for row in members]
-            yield Group(kind, copies, _reason(kind, copies))
+            yield Group(kind, copies, *_choice(kind, copies))
 
 
 def _information() -> str:
@@ -135,22 +146,21 @@ _QUERIES = {
 }
 
 
-def _reason(kind: str, copies: list[Copy]) -> str:
-    """Why the first of the copies is the one to keep."""
+def _choice(kind: str, copies: list[Copy]) -> tuple[str, tuple[int, int] | None]:
+    """The criterion by which the first of the copies is chosen, and the figures of it."""
     first, second = copies[:2]
     if kind == "bytes":
-        return "its path is the shortest, or the first of these"
-    if kind == "beginning":
-        return f"most moves ({first.moves}, the next has {second.moves})"
-    for what, mine, other in (
+        return "shortest path, or the first of these", None
+    for criterion, mine, other in (
+        ("most moves", first.moves, second.moves),
         ("most characters in comments", first.comment_length, second.comment_length),
         ("most complete game information", first.information, second.information),
         ("most nodes", first.nodes, second.nodes),
         ("fewest errors", first.errors, second.errors),
     ):
-        if mine != other:
-            return f"{what} ({mine}, the next has {other})"
-    return "nothing distinguishes them; its path is the first"
+        if mine is not None and other is not None and mine != other:
+            return criterion, (mine, other)
+    return "first path; nothing else distinguishes them", None
 
 
 _PARQUET_TYPES = {

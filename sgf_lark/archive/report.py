@@ -216,8 +216,24 @@ class _Page:
         ]
         yield self._table(rows, {name: self._word(name) for name in ("kind", "groups", "copies")})
         names = ("kind", "keep", "others", "reason")
-        details = self._table(list(map(_group_row, first)), {n: self._word(n) for n in names})
+        details = self._table(list(map(self._group_row, first)), {n: self._word(n) for n in names})
         yield f"<details><summary>{_text(self._word('table'))}</summary>{details}</details>"
+
+    def _group_row(self, group: Group) -> Row:
+        def place(path: str, member: str | None, number: int | None) -> str:
+            return path + (f"!{member}" if member else "") + (f" ({number + 1})" if number else "")
+
+        places = [place(*copy[:3]) for copy in group.copies]
+        others = ", ".join(islice(places, 1, 1 + _MEMBERS_SHOWN))
+        left = len(places) - 1 - _MEMBERS_SHOWN
+        reason = self._values().get(group.criterion, group.criterion)
+        figures = f" ({group.figures[0]:,} > {group.figures[1]:,})" if group.figures else ""
+        return {
+            "kind": group.kind,
+            "keep": places[0],
+            "others": others + (f", … +{left}" if left > 0 else ""),
+            "reason": reason + figures.replace(">", "<" if "errors" in group.criterion else ">"),
+        }
 
     def _explanations(self) -> Iterator[str]:
         yield f'<h2 id="explanations">{_text(self._word("explanations"))}</h2>'
@@ -244,21 +260,6 @@ def _rule_names(section: dict[str, Any], rows: list[Row]) -> dict[str, str]:
         return {}
     codes = [row[section["links"]] for row in rows]
     return {code: f"{code} {grammar.rule(code).name}" for code in codes if code in grammar.rules()}
-
-
-def _group_row(group: Group) -> Row:
-    def place(path: str, member: str | None, number: int | None) -> str:
-        return path + (f"!{member}" if member else "") + (f" ({number + 1})" if number else "")
-
-    places = [place(*copy[:3]) for copy in group.copies]
-    others = ", ".join(islice(places, 1, 1 + _MEMBERS_SHOWN))
-    left = len(places) - 1 - _MEMBERS_SHOWN
-    return {
-        "kind": group.kind,
-        "keep": places[0],
-        "others": others + (f", … +{left}" if left > 0 else ""),
-        "reason": group.reason,
-    }
 
 
 def _text(text: str) -> str:

@@ -102,9 +102,9 @@ def duplicates(
 
 def _rows(groups: Iterator[Group]) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each copy."""
-    for number, (kind, copies, reason) in enumerate(groups, 1):
-        for index, copy in enumerate(copies):
-            yield number, kind, index == 0, None if index else reason, *copy
+    for number, group in enumerate(groups, 1):
+        for index, copy in enumerate(group.copies):
+            yield number, group.kind, index == 0, None if index else group.reason, *copy
 
 
 def _text(groups: Iterator[Group]) -> Iterator[str]:
