@@ -116,15 +116,16 @@ def run_with_kills(folder: Path, result: Path, workers: int, runs: int) -> None:
         return len(list(parts.glob("*.parquet"))) if parts.exists() else 0
 
     for run in range(runs + 1):
-        running = subprocess.Popen(audit_command(folder, result, 2))
+        running = subprocess.Popen([*audit_command(folder, result, 2), "--chunk-size", "1"])
         share = workers // (runs + 1) + (run < workers % (runs + 1))
         for _ in range(share):
             before = finished()
             while running.poll() is None and finished() == before:
                 time.sleep(0.05)
-            for each in workers_of(psutil.Process(running.pid))[:1]:
-                print(f"killed a worker after {finished()} chunks", flush=True)
-                each.kill()
+            with contextlib.suppress(psutil.Error):  # the run may have ended
+                for each in workers_of(psutil.Process(running.pid))[:1]:
+                    each.kill()
+                    print(f"killed a worker after {finished()} chunks", flush=True)
         if run < runs:
             before = finished()
             while running.poll() is None and finished() == before:
@@ -134,14 +135,15 @@ def run_with_kills(folder: Path, result: Path, workers: int, runs: int) -> None:
         running.wait()
 
 
-def differing_rows(left: Path, right: Path) -> int:
-    """Return the number of rows that only one of two results has, without the time taken."""
-    count = 0
+def differing_tables(left: Path, right: Path) -> list[str]:
+    """Return the tables in which two results differ, but for the time taken."""
+    found = []
     for table in TABLES:
         query = f"SELECT * EXCLUDE seconds FROM {table}" if table == "files" else f"FROM {table}"
         rows = [sorted(connect(each).execute(query).fetchall(), key=repr) for each in (left, right)]
-        count += rows[0] != rows[1]
-    return count
+        if rows[0] != rows[1]:
+            found.append(table)
+    return found
 
 
 def main() -> None:
@@ -158,8 +160,8 @@ def main() -> None:
             print(f"| {' | '.join(row)} |", flush=True)
         if options.kills:
             run_with_kills(options.folder, result / "killed", *options.kills)
-            same = differing_rows(result / str(options.workers[0]), result / "killed") == 0
-            print("the tables are equal" if same else "the tables differ")
+            found = differing_tables(result / str(options.workers[0]), result / "killed")
+            print(f"the tables differ: {', '.join(found)}" if found else "the tables are equal")
 
 
 if __name__ == "__main__":
