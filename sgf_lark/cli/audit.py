@@ -115,6 +115,9 @@ def audit(
             progress = run(paths, result, client, watch=watch, **options)
         except (ResultError, OSError) as error:
             terminal.fail(str(error))
+        except KeyboardInterrupt:
+            terminal.print_error("interrupted; the same command goes on from here")
+            raise
     _print_summary(progress, result, quiet)
 
 
