@@ -351,16 +351,16 @@ def test_killed_workers_and_runs_leave_the_same_tables(tmp_path: Path, client: A
     assert all_rows(result) == all_rows(tmp_path / "whole")
 
 
-class _Poison(distributed.WorkerPlugin):  # type: ignore[misc]
-    """Ends the worker that reads a certain file, and raises an error for another one."""
+_RUN_WITH_DEADLY_FILES = """
+import json, os, sys
+import dask, distributed
+from sgf_lark.archive import audit, processing
 
-    def setup(self, worker: Any) -> None:
-        from importlib import import_module
-
-        processing: Any = import_module("sgf_lark.archive.processing")
+class Poison(distributed.WorkerPlugin):
+    def setup(self, worker):
         summarize = processing.summarize
 
-        def deadly(file: Any, *arguments: Any) -> Any:
+        def deadly(file, *arguments):
             if "deadly" in file.path:
                 os._exit(9)
             if "raising" in file.path:
@@ -369,31 +369,35 @@ class _Poison(distributed.WorkerPlugin):  # type: ignore[misc]
 
         processing.summarize = deadly
 
-
-def test_file_that_ends_workers_is_reported_once(tmp_path: Path) -> None:
-    import cloudpickle
-    import dask
-
-    sources = tmp_path / "in"
-    sources.mkdir()
-    (sources / "1.sgf").write_bytes(CLEAN)
-    with zipfile.ZipFile(sources / "3.zip", "w") as packed:
-        for name in ("deadly.sgf", "raising.sgf", "z.sgf"):
-            packed.writestr(name, CLEAN)
-    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+if __name__ == "__main__":
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
         ) as cluster,
-        distributed.Client(cluster) as found,
+        distributed.Client(cluster) as client,
     ):
-        found.register_plugin(_Poison())
-        progress = archive.audit([sources], tmp_path / "out", found)
-    assert progress.files == 4
-    assert sorted(problem for _, problem in progress.failed) == [
-        "RuntimeError: no memory left",
-        "the process that read it ended",
+        client.register_plugin(Poison())
+        progress = audit(sys.argv[2:], sys.argv[1], client)
+        print(json.dumps([progress.files, sorted(why for _, why in progress.failed)]), flush=True)
+        os._exit(0)
+"""
+
+
+def test_file_that_ends_workers_is_reported_once(tmp_path: Path) -> None:
+    sources, script = tmp_path / "in", tmp_path / "run.py"
+    sources.mkdir()
+    (sources / "1.sgf").write_bytes(CLEAN)
+    with zipfile.ZipFile(sources / "3.zip", "w") as packed:
+        for name in ("deadly.sgf", "raising.sgf", "z.sgf"):
+            packed.writestr(name, CLEAN)
+    script.write_text(_RUN_WITH_DEADLY_FILES, "utf-8")
+    done = subprocess.run(
+        [sys.executable, script, tmp_path / "out", sources], cwd=ROOT, capture_output=True
+    )
+    assert json.loads(done.stdout) == [
+        4,
+        ["RuntimeError: no memory left", "the process that read it ended"],
     ]
     database = connect(tmp_path / "out")
     bad = database.execute("SELECT member, code FROM diagnostics WHERE code = 'SGF001'").fetchall()
