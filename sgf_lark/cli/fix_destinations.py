@@ -22,7 +22,7 @@ from sgf_lark.cli.outputs import (
     remove_strays,
     report_links,
 )
-from sgf_lark.cli.packed import is_packed
+from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
 
 #: Writes the new content of a file; raises OSError and ValueError.
