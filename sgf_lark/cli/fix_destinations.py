@@ -123,7 +123,7 @@ def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool
     if backup is not None:
         _back_up(target, file.data or b"", backup)
     links = count_links(target)
-    remove_strays(target.parent)
+    remove_strays(inputs.real_path(target.parent))
     write_file(target, data, keep_times=keep_times)
     report_links(target, links)
 

@@ -59,7 +59,7 @@ class Outputs:
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
         links = count_links(target)
-        remove_strays(target.parent)
+        remove_strays(inputs.real_path(target.parent))
         write_file(target, data)
         report_links(target, links)
         if inputs.is_file(target):
