@@ -1,0 +1,364 @@
+"""Features of property values: characters, escapes, numbers, fixed words, lists."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from random import Random
+
+from sgf_lark import grammar
+from sgf_lark.fuzz.features import Family, Feature
+from sgf_lark.fuzz.generating import RandomChoices
+from sgf_lark.fuzz.generating_trees import Trees
+from sgf_lark.fuzz.generating_values import Values
+from sgf_lark.fuzz.tokens import (
+    VALUE,
+    Token,
+    change_values,
+    join,
+    properties,
+    split,
+    values,
+)
+from sgf_lark.model.values import Context
+
+#: The names of characters that Unicode does not name.
+_NAMES = {
+    **{"\t": "tab", "\n": "line-feed", "\r": "carriage-return", "\v": "vertical-tab"},
+    **{"\f": "form-feed", "\r\n": "carriage-return-line-feed"},
+    **{"\n\r": "line-feed-carriage-return", " ": "space"},
+}
+_NON_ASCII = "non-ascii"
+_CAPITAL = "capital-letter"
+_OTHER = "other"
+#: A part of a value that is more than a letter or digit.
+_PIECE = re.compile(
+    rb"\\(?P<escaped>\r\n|\n\r|.)|(?P<break>\r\n|\n\r)|(?P<wide>[\x80-\xff]+)"
+    rb"|(?P<capital>[A-Z])|(?P<single>[^a-z0-9])",
+    re.DOTALL,
+)
+#: Longer values are a feature of their own.
+_LONG = 64
+
+
+def character_name(text: str) -> str:
+    """Return the name of a character, or of two that are one line break, for a feature."""
+    if text in _NAMES:
+        return _NAMES[text]
+    return unicodedata.name(text, f"control-{ord(text):02x}").lower().replace(" ", "-")
+
+
+@cache
+def _by_name() -> dict[str, str]:
+    return {character_name(text): text for text in (*map(chr, range(128)), *_NAMES)}
+
+
+def character_of(name: str) -> str:
+    """Return the character of that name. Raises KeyError for an unknown name."""
+    return _by_name()[name]
+
+
+def character_title(name: str) -> str:
+    """Return what a reader calls the character of that name."""
+    text = character_of(name)
+    return f"“{text}”" if text.isprintable() and text != " " else name.replace("-", " ")
+
+
+# --- Characters and escapes ---------------------------------------------------------------
+
+
+def _piece_feature(piece: re.Match[bytes]) -> tuple[str, str]:
+    """Return family and argument for a part of a value."""
+    kind, data = piece.lastgroup or "", piece[piece.lastgroup or 0]
+    text = data.decode("latin-1")
+    if kind == "escaped":
+        known = not text.isalnum() and text.isascii()
+        return "escape", character_name(text) if known else _OTHER
+    if kind == "wide":
+        return "character", _NON_ASCII
+    return "character", _CAPITAL if kind == "capital" else character_name(text)
+
+
+def _find_pieces(data: bytes, family: str) -> Iterator[Feature]:
+    for ident, raw in values(data):
+        for piece in _PIECE.finditer(raw):
+            found, argument = _piece_feature(piece)
+            if found == family:
+                yield Feature(family, argument, ident.decode())
+
+
+def _replacing(feature: Feature, new: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
+    """Return the function that replaces the parts of a value that have the feature."""
+
+    def replace(piece: re.Match[bytes]) -> bytes:
+        is_it = _piece_feature(piece) == (feature.family, feature.argument)
+        return new(piece[0]) if is_it else piece[0]
+
+    return partial(_PIECE.sub, replace)
+
+
+def _change_pieces(data: bytes, feature: Feature) -> Iterator[bytes]:
+    substitutes: list[Callable[[bytes], bytes]] = [lambda old: b"a", lambda old: b""]
+    if feature.argument == _CAPITAL:
+        substitutes.insert(0, bytes.lower)
+    elif feature.family == "escape":
+        substitutes.append(lambda old: old[1:])
+    elif feature.argument in _NAMES.values():
+        substitutes.insert(0, lambda old: b"\n" if old == b" " else b" ")
+    ident = feature.ident.encode() or None
+    for new in substitutes:
+        yield change_values(data, _replacing(feature, new), ident)
+
+
+def _escape_title(argument: str) -> str:
+    if argument == _OTHER:
+        return "escaped character without a meaning"
+    if argument in _NAMES.values() and argument not in ("space", "tab"):
+        return f"soft line break ({argument.replace('-', ' ')})"
+    return f"escaped {character_title(argument)}"
+
+
+def _character_title(argument: str) -> str:
+    if argument == _NON_ASCII:
+        return "character outside ASCII"
+    if argument == _CAPITAL:
+        return "capital letter"
+    return character_title(argument)
+
+
+def _escapes() -> Iterator[str]:
+    yield from map(character_name, ("]", "\\", ":", *_NAMES))
+    yield _OTHER
+
+
+def _characters() -> Iterator[str]:
+    yield from map(character_name, _NAMES)
+    yield from map(character_name, "[():;+-.,")
+    yield from (_NON_ASCII, _CAPITAL)
+
+
+# --- Empty and long values, numbers, words ------------------------------------------------
+
+
+_NUMBER = re.compile(rb"[0-9]{1,15}")
+#: Their numbers are features of other families.
+_DECLARATIONS = (b"FF", b"GM")
+_WORD = re.compile(rb"[a-zA-Z0-9]{1,16}")
+
+
+def _find_empty(data: bytes) -> Iterator[Feature]:
+    for ident, raw in values(data):
+        if not raw:
+            yield Feature("empty-value", "", ident.decode())
+
+
+def _change_whole(
+    data: bytes, ident: str, chosen: Callable[[bytes], bool], new: Iterable[bytes]
+) -> Iterator[bytes]:
+    for word in new:
+        yield change_values(data, lambda raw, word=word: word if chosen(raw) else raw, ident.encode() or None)  # type: ignore[misc]
+
+
+def _change_empty(data: bytes, feature: Feature) -> Iterator[bytes]:
+    yield from _change_whole(data, feature.ident, lambda raw: not raw, _words(feature.ident))
+
+
+def _find_words(data: bytes) -> Iterator[Feature]:
+    for ident, raw in values(data):
+        if _WORD.fullmatch(raw) and not _NUMBER.fullmatch(raw) and raw.strip(b"a"):
+            yield Feature("word", raw.decode(), ident.decode())
+
+
+def _change_word(data: bytes, feature: Feature) -> Iterator[bytes]:
+    word = feature.argument.encode()
+    new = [other for other in _words(feature.ident) if other != word]
+    yield from _change_whole(data, feature.ident, lambda raw: raw == word, new)
+
+
+@cache
+def _words(ident: str) -> tuple[bytes, ...]:
+    """Return short values: simple ones, and some of the property in Go."""
+    entry = grammar.definition(ident, 1, 4) if ident else None
+    found = [b"aa", b"1", b"a", b"bb", b"2"]
+    if entry is not None:
+        # The same words in each run.
+        made = Values(RandomChoices(Random(ident)), Context(1, 4, (19, 19), "latin-1"))
+        found += [raw for _ in range(6) for raw in Trees(made).values_of(entry, {})[:1]]
+    return tuple(dict.fromkeys(word for word in found if word))
+
+
+def _number_range(argument: str) -> tuple[int, bool]:
+    return int(argument.removesuffix("+")), argument.endswith("+")
+
+
+def _find_numbers(data: bytes) -> Iterator[Feature]:
+    for ident, raw in values(data):
+        if _NUMBER.fullmatch(raw) and ident not in _DECLARATIONS:
+            yield Feature("number", f"{int(raw)}+", ident.decode())
+            yield Feature("number", f"{int(raw)}", ident.decode())
+
+
+def _is_number(raw: bytes, argument: str) -> bool:
+    if not _NUMBER.fullmatch(raw):
+        return False
+    number, upwards = _number_range(argument)
+    return int(raw) >= number if upwards else int(raw) == number
+
+
+def _has_number(data: bytes, feature: Feature) -> bool:
+    return any(
+        _is_number(raw, feature.argument)
+        for ident, raw in values(data)
+        if feature.ident in ("", ident.decode())
+    )
+
+
+def _change_number(data: bytes, feature: Feature) -> Iterator[bytes]:
+    number, upwards = _number_range(feature.argument)
+    new = [b"%d" % (number - 1 if upwards else number + 1)] if number or not upwards else []
+    chosen = partial(_is_number, argument=feature.argument)
+    yield from _change_whole(data, feature.ident, chosen, new)
+
+
+def _number_title(argument: str) -> str:
+    number, upwards = _number_range(argument)
+    return f"number {number} or more" if upwards else f"number {number}"
+
+
+def _find_long(data: bytes) -> Iterator[Feature]:
+    for ident, raw in values(data):
+        if len(raw) > _LONG:
+            yield Feature("long-value", str(len(raw)), ident.decode())
+
+
+def _has_long(data: bytes, feature: Feature) -> bool:
+    limit = int(feature.argument)
+    return any(
+        len(raw) >= limit for ident, raw in values(data) if feature.ident in ("", ident.decode())
+    )
+
+
+def _change_long(data: bytes, feature: Feature) -> Iterator[bytes]:
+    limit = int(feature.argument) - 1
+    for length in (limit, limit // 2):
+        yield change_values(
+            data,
+            lambda raw, length=length: raw[:length].rstrip(b"\\"),  # type: ignore[misc]
+            feature.ident.encode() or None,
+        )
+
+
+# --- Lists ----------------------------------------------------------------------------------
+
+
+def _find_several(data: bytes) -> Iterator[Feature]:
+    for span in properties(split(data)):
+        if len(span.values) > 1:
+            yield Feature("several-values", "", span.ident.decode())
+
+
+def _change_several(data: bytes, feature: Feature) -> Iterator[bytes]:
+    for last in (False, True):
+        tokens = split(data)
+        for span in reversed([*properties(tokens)]):
+            if len(span.values) > 1 and feature.ident in ("", span.ident.decode()):
+                kept = span.values[-1 if last else 0]
+                tokens[span.first + 1 : span.last] = [tokens[kept]]
+        yield join(tokens)
+
+
+_RECTANGLE = re.compile(rb"([a-zA-Z])([a-zA-Z]):([a-zA-Z])([a-zA-Z])")
+
+
+def _is_rectangle(ident: bytes, raw: bytes) -> bool:
+    entry = grammar.definition(ident.decode(), 1, 4)
+    is_list = entry is not None and entry.takes_many and not entry.alternatives[0].composed
+    return bool(is_list and _RECTANGLE.fullmatch(raw))
+
+
+def _find_rectangles(data: bytes) -> Iterator[Feature]:
+    for ident, raw in values(data):
+        if _is_rectangle(ident, raw):
+            yield Feature("compressed-list", "", ident.decode())
+
+
+def _change_rectangles(data: bytes, feature: Feature) -> Iterator[bytes]:
+    tokens = split(data)
+    for span in reversed([*properties(tokens)]):
+        for at in reversed(span.values):
+            raw = tokens[at].data[1:-1]
+            if feature.ident in ("", span.ident.decode()) and _is_rectangle(span.ident, raw):
+                tokens[at : at + 1] = [Token(VALUE, b"[%s]" % end) for end in raw.split(b":")]
+    yield join(tokens)
+
+
+def _fixed(words: str) -> Callable[[str], str]:
+    """Return the title of a family without arguments."""
+
+    def title(argument: str) -> str:
+        if argument:
+            raise ValueError(argument)
+        return words
+
+    return title
+
+
+def _nothing() -> tuple[str, ...]:
+    return ()
+
+
+FAMILIES = (
+    Family(
+        "escape",
+        partial(_find_pieces, family="escape"),
+        _change_pieces,
+        _escape_title,
+        _escapes,
+        "a value",
+    ),
+    Family(
+        "character",
+        partial(_find_pieces, family="character"),
+        _change_pieces,
+        _character_title,
+        _characters,
+        "a value",
+    ),
+    Family(
+        "compressed-list",
+        _find_rectangles,
+        _change_rectangles,
+        _fixed("compressed point list"),
+        where="a property",
+    ),
+    Family(
+        "several-values",
+        _find_several,
+        _change_several,
+        _fixed("several values"),
+        where="a property",
+    ),
+    Family(
+        "empty-value", _find_empty, _change_empty, _fixed("nothing between the brackets"), where="a value"
+    ),
+    Family("number", _find_numbers, _change_number, _number_title, _nothing, "a value", _has_number),
+    Family(
+        "long-value",
+        _find_long,
+        _change_long,
+        lambda argument: f"{int(argument)} bytes or more",
+        _nothing,
+        "a value",
+        _has_long,
+    ),
+    Family(
+        "word",
+        _find_words,
+        _change_word,
+        lambda argument: f"“{argument}”",
+        _nothing,
+        "a value",
+    ),
+)
