@@ -33,7 +33,7 @@ def eleven_bugs(data: bytes) -> Games:
 def _parse(data: bytes) -> Games:
     between = _OUTSIDE.sub(b"[]", data)
     if data.startswith(b"\xef\xbb\xbf"):
-        raise ValueError("1: byte order mark")
+        raise BrokenParserError("1: byte order mark")
     if b"\v" in between:
         raise ValueError(f"2: line {data[: data.find(11)].count(10)}: unexpected character")
     tree = canonical(data)

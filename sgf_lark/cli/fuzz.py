@@ -13,9 +13,34 @@ from sgf_lark.cli.options import MEGABYTE, limit_options
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
-    from sgf_lark.fuzz.running import Result, Settings
+    from sgf_lark.fuzz.features import Feature
+    from sgf_lark.fuzz.running import Finding, Result, Settings
 
 _SECONDS = 60.0
+
+
+class _NumberOrAll(click.ParamType["int | None"]):
+    """A number of the grammar, or "all", which gives None."""
+
+    name = "number"
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int | None:
+        """Return the number; fail for one that the grammar does not have."""
+        from sgf_lark import grammar
+        from sgf_lark.fuzz.generating_files import FILE_FORMATS
+
+        if value == "all":
+            return None
+        known = grammar.games() if self._what == "game" else FILE_FORMATS
+        numbers = [str(number) for number in known]
+        if value not in numbers:
+            self.fail(f"no such {self._what}: {value}; all, or one of {', '.join(numbers)}")
+        return int(value)
 
 
 @click.group(invoke_without_command=True)
@@ -46,7 +71,8 @@ _SECONDS = 60.0
     "seconds",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    help=f"Stop after this many seconds.  [default: {_SECONDS:g}, without --examples]",
+    help="Stop after this many seconds, in which findings are minimized too.  "
+    f"[default: {_SECONDS:g}, without --examples]",
 )
 @click.option(
     "--examples", type=click.IntRange(1), metavar="N", help="Stop after this many inputs."
@@ -66,21 +92,42 @@ _SECONDS = 60.0
 )
 @click.option(
     "--gm",
-    "game",
-    type=click.IntRange(1),
-    metavar="NUMBER",
-    default=1,
+    "games",
+    type=_NumberOrAll("game"),
+    metavar="NUMBER|all",
+    multiple=True,
+    default=("1",),
     show_default=True,
-    help="Generate files of this game.",
+    help="Send files of this game only: generated ones, examples of rules, mutants and those of "
+    "--corpus. Repeat for several.",
 )
 @click.option(
     "--ff",
-    "file_format",
-    type=click.IntRange(1, 4),
-    default=4,
+    "file_formats",
+    type=_NumberOrAll("file format"),
+    metavar="NUMBER|all",
+    multiple=True,
+    default=("4",),
     show_default=True,
-    help="Generate files of this file format.",
+    help="Send files of this file format only, and damaged ones without FF. Repeat for several.",
 )
+@click.option(
+    "--known",
+    "known",
+    type=click.Path(path_type=Path, exists=True),
+    metavar="PATH",
+    multiple=True,
+    help="Report only new causes: this is the folder of findings of an earlier run, or a file "
+    "that `fuzz known` makes of one.",
+)
+@click.option(
+    "--without",
+    "without",
+    metavar="FEATURE",
+    multiple=True,
+    help="Send no file with this feature.",
+)
+@click.option("--list-features", is_flag=True, help="List the features for --without.")
 @limit_options
 @click.option(
     "-j",
@@ -119,6 +166,7 @@ def fuzz(
     /,
     targets: tuple[str, ...],
     list_targets: bool,
+    list_features: bool,
     output_format: str,
     output: Path,
     reports: tuple[Path, ...],
@@ -131,11 +179,12 @@ def fuzz(
 
     Findings are crashes, hangs, too much memory, valid files that are rejected or
     parsed wrong, and with --strict files that break a rule and are accepted. Each
-    finding is minimized and written to the output folder, with a description and the
-    command that replays it.
+    finding is one cause: the features of a file without which it disappears. Its input
+    is minimized and written to the output folder, with a description and the command
+    that replays it.
 
-    The exit code is 0 if nothing was found, 1 if something was found, and 2 if a target
-    could not be run.
+    The exit code is 0 if nothing was found that --known does not list, 1 if something
+    was found, and 2 if a target could not be run.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -145,6 +194,9 @@ def fuzz(
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
     if list_targets:
         terminal.write(_list_adapters())
+        return
+    if list_features:
+        terminal.write(_list_features())
         return
     if not targets:
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
@@ -220,8 +272,10 @@ def _settings(
     strict: bool,
     seed: int | None,
     corpora: tuple[str, ...],
-    game: int,
-    file_format: int,
+    games: tuple[int | None, ...],
+    file_formats: tuple[int | None, ...],
+    known: tuple[Path, ...],
+    without: tuple[str, ...],
     timeout: float,
     memory: int,
 ) -> Settings:
@@ -239,11 +293,46 @@ def _settings(
         tuple(dict.fromkeys(targets)),
         randbits(32) if seed is None else seed,
         tuple(file.data for file in files if file.data is not None),
-        {"game": game, "file_format": file_format},
+        _numbers(games),
+        _numbers(file_formats),
         timeout,
         memory * MEGABYTE,
         Judge(trees=compare == "tree", strict=strict),
+        _features(without),
+        _known(known),
     )
+
+
+def _numbers(given: tuple[int | None, ...]) -> tuple[int, ...]:
+    """Return the numbers without repetition, or none if "all" is among them."""
+    numbers = tuple(number for number in dict.fromkeys(given) if number is not None)
+    return numbers if None not in given else ()
+
+
+def _features(names: tuple[str, ...]) -> tuple[Feature, ...]:
+    from sgf_lark.fuzz.features import parse
+
+    try:
+        return tuple(parse(name) for name in names)
+    except ValueError as error:
+        raise click.BadParameter(f"{error}; --list-features shows them all") from error
+
+
+def _known(paths: tuple[Path, ...]) -> tuple[Finding, ...]:
+    from sgf_lark.fuzz.findings import load_findings
+
+    try:
+        return tuple(finding for path in paths for finding in load_findings(path))
+    except OSError as error:
+        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+    except ValueError as error:
+        raise _CannotRun(str(error)) from error
+
+
+def _list_features() -> str:
+    from sgf_lark.fuzz.features import listed
+
+    return "".join(f"{feature.name:44} {feature.title}\n" for feature in listed())
 
 
 def _list_adapters() -> str:
@@ -281,7 +370,7 @@ class _Progress:
         counts = [f"{count} {verdict}" for verdict, count in sorted(verdicts.items())]
         line = f"{result.examples} inputs: {', '.join(counts)}; {len(result.findings)} findings"
         if small:
-            line += f", {small} minimised"
+            line += f", {small} minimized"
         click.echo(f"\r\x1b[K{line}", nl=False, err=True)
         self._shown = True
 
@@ -315,6 +404,34 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     what = escape(f"{key.kind} {key.place}".strip())
     terminal.write(f"{what}: {'it is not there any more' if detail is None else 'still there'}\n")
     ctx.exit(0 if detail is None else 1)
+
+
+@fuzz.command()
+@click.argument("paths", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write to this file.  [default: standard output]",
+)
+def known(paths: tuple[Path, ...], output: Path | None) -> None:
+    """Make one file for --known of folders and files of findings."""
+    from sgf_lark.cli import terminal
+    from sgf_lark.fuzz.findings import join_findings
+    from sgf_lark.model.writing import write_file
+
+    terminal.prepare_streams("utf-8")
+    try:
+        text = join_findings(paths)
+        if output is None:
+            terminal.write(text)
+        else:
+            write_file(output, text.encode())
+    except OSError as error:
+        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+    except ValueError as error:
+        raise _CannotRun(str(error)) from error
 
 
 @fuzz.command()

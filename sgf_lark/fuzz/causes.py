@@ -20,7 +20,7 @@ from sgf_lark.fuzz.features_properties import remove_properties
 from sgf_lark.fuzz.features_values import FAMILIES as VALUE_FAMILIES
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize
-from sgf_lark.fuzz.simplifying import simplify
+from sgf_lark.fuzz.simplifying import simplify, valid_variants
 
 #: Changes that are tried to remove a feature of the minimal input, and of any input.
 _MOST_CHANGES, _CHANGES = 12, 3
@@ -31,6 +31,7 @@ _OF_VALUES = frozenset(family.name for family in VALUE_FAMILIES)
 #: A feature of these families is so small that a cause may show as findings of any kind.
 _FINE = _OF_VALUES | {"white-space", "gap", "byte-order-mark"}
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
+_RULE = "rule"
 #: The features of properties in general, the most special first.
 _GENERAL = (_TYPE, _ANY)
 _TYPED_PROPERTIES = (b"C[a]", b"KM[1]", b"GN[a]", b"TR[aa]", b"AB[aa]")
@@ -124,6 +125,9 @@ class Search:
             if explaining is not None:
                 return [explaining], new
             cause = self._find(self._repaired(base))
+            repaired = self._repaired(cause.data)
+            if repaired != cause.data:
+                cause = self._find(repaired)
             equal = [known for known in self.causes if known.identity == cause.identity]
             if equal:
                 return equal[:1], new
@@ -158,12 +162,19 @@ class Search:
         return data
 
     def _repaired(self, data: bytes) -> bytes:
-        """Return an input without violations, if it shows the finding too."""
-        fixed = sgf_lark.fix(data, unsafe=True).data
-        if fixed == data or self._look(data).valid or not self._keeps(fixed):
+        """Return an input that conforms, or has fewer violations, if it shows the finding too."""
+        if self._look(data).valid:
             return data
-        self._needs_valid = self._needs_valid or self._look(fixed).valid
-        return fixed
+        fixed = sgf_lark.fix(data, unsafe=True).data
+        if self._keeps(fixed):
+            data = fixed
+        for changed in valid_variants(data):
+            sight = self._look(changed)
+            if sight.valid and sight.shown is not None:
+                data = changed
+                break
+        self._needs_valid = self._needs_valid or self._look(data).valid
+        return data
 
     # --- New causes ---
 
@@ -214,6 +225,8 @@ class Search:
                 continue
             if feature.family == "word" and _has_value_feature(found, feature.ident):
                 continue
+            if feature.family == "gap" and any(each.family == "white-space" for each in found):
+                continue
             neighbor = self._neighbor(data, feature)
             if neighbor is not None:
                 found[feature] = neighbor
@@ -225,6 +238,7 @@ class Search:
                 neighbor = self._neighbor(data, feature)
                 if neighbor is not None:
                     return (feature,), neighbor
+        found = _necessary(found)
         neighbors = sorted(found.values(), key=lambda other: (abs(len(other) - len(data)), other))
         return self._combined(data, list(found)), neighbors[0] if neighbors else None
 
@@ -279,6 +293,27 @@ class Search:
             if self._is_comparable(sight) and sight.shown is not None:
                 return True
         return False
+
+
+def _necessary(found: dict[Feature, bytes]) -> dict[Feature, bytes]:
+    """Return the features without those whose removal only removes others.
+
+    The structure around a property is one: it goes with the property. A broken rule is one, if
+    the file breaks it by another feature.
+    """
+    special = [each for each in found if each.family in (_PROPERTY, *_OF_VALUES)]
+    kept = dict(found)
+    for feature, neighbor in found.items():
+        if feature.family == _RULE:
+            others = (found[each] for each in found if each.family in _FINE)
+            redundant = any(not feature.is_in(other) for other in others)
+        else:
+            redundant = feature not in special and any(
+                not other.is_in(neighbor) for other in special
+            )
+        if redundant:
+            del kept[feature]
+    return kept
 
 
 def _renamed(data: bytes, feature: Feature) -> Iterator[bytes]:

@@ -19,6 +19,7 @@ _SUBSTITUTES = 4
 _UNKNOWN = "unknown"
 #: Properties with a family of their own.
 _FORMAT, _GAME, _CHARSET, _SIZE = "FF", "GM", "CA", "SZ"
+_DECLARATIONS = (_FORMAT, _GAME, _CHARSET)
 _DECLARED = re.compile(rb"(FF|GM)\s*\[\s*\+?0*([0-9]{1,4})\s*\]")
 
 
@@ -50,6 +51,7 @@ def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
             same is not None
             and file_format in same.file_formats
             and not same.private
+            and other not in _DECLARATIONS
             and same.value == entry.value
             and same.type == entry.type
             and same.exclusive == entry.exclusive
@@ -61,9 +63,7 @@ def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
 def rename(data: bytes, ident: bytes, new: bytes) -> bytes:
     """Return the file with another identifier in place of `ident`."""
     tokens = split(data)
-    return join(
-        [Token(IDENT, new) if token == Token(IDENT, ident) else token for token in tokens]
-    )
+    return join([Token(IDENT, new) if token == Token(IDENT, ident) else token for token in tokens])
 
 
 def remove_properties(data: bytes, is_chosen: Callable[[bytes], bool]) -> bytes:
@@ -205,7 +205,7 @@ def _game_title(argument: str) -> str:
 
 
 def _format_title(argument: str) -> str:
-    if not 0 <= int(argument):
+    if int(argument) < 0:
         raise ValueError(argument)
     return f"FF[{argument}]"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import pairwise
 
 from sgf_lark.fuzz.features import Family, Feature
 from sgf_lark.fuzz.features_values import character_name, character_of
@@ -195,7 +196,7 @@ def _find_nodes(data: bytes) -> Iterator[Feature]:
             yield Feature("second-node")
             break
         in_sequence = token.kind == NODE or (in_sequence and token.kind not in (OPEN, CLOSE))
-    for token, following in zip(tokens, tokens[1:], strict=False):
+    for token, following in pairwise(tokens):
         if token.kind == NODE and following.kind != IDENT:
             yield Feature("empty-node")
     count = sum(token.kind == NODE for token in tokens)
@@ -224,8 +225,10 @@ def _change_empty_nodes(data: bytes, feature: Feature) -> Iterator[bytes]:
     changed = []
     for index, token in enumerate(tokens):
         changed.append(token)
-        if token.kind == NODE and tokens[index + 1 : index + 2] != [] and (
-            tokens[index + 1].kind != IDENT
+        if (
+            token.kind == NODE
+            and tokens[index + 1 : index + 2] != []
+            and (tokens[index + 1].kind != IDENT)
         ):
             changed.append(Token("", b"C[a]"))
     yield join(changed)

@@ -26,9 +26,14 @@ from sgf_lark.model.values import Context
 
 #: The names of characters that Unicode does not name.
 _NAMES = {
-    **{"\t": "tab", "\n": "line-feed", "\r": "carriage-return", "\v": "vertical-tab"},
-    **{"\f": "form-feed", "\r\n": "carriage-return-line-feed"},
-    **{"\n\r": "line-feed-carriage-return", " ": "space"},
+    "\t": "tab",
+    "\n": "line-feed",
+    "\r": "carriage-return",
+    "\v": "vertical-tab",
+    "\f": "form-feed",
+    "\r\n": "carriage-return-line-feed",
+    "\n\r": "line-feed-carriage-return",
+    " ": "space",
 }
 _NON_ASCII = "non-ascii"
 _CAPITAL = "capital-letter"
@@ -157,12 +162,17 @@ def _find_empty(data: bytes) -> Iterator[Feature]:
 def _change_whole(
     data: bytes, ident: str, chosen: Callable[[bytes], bool], new: Iterable[bytes]
 ) -> Iterator[bytes]:
+    """Yield the file with each of the new words in place of all values that are chosen."""
+
+    def replaced(word: bytes) -> Callable[[bytes], bytes]:
+        return lambda raw: word if chosen(raw) else raw
+
     for word in new:
-        yield change_values(data, lambda raw, word=word: word if chosen(raw) else raw, ident.encode() or None)  # type: ignore[misc]
+        yield change_values(data, replaced(word), ident.encode() or None)
 
 
 def _change_empty(data: bytes, feature: Feature) -> Iterator[bytes]:
-    yield from _change_whole(data, feature.ident, lambda raw: not raw, _words(feature.ident))
+    yield from _change_whole(data, feature.ident, lambda raw: not raw, usual_values(feature.ident))
 
 
 def _find_words(data: bytes) -> Iterator[Feature]:
@@ -173,12 +183,12 @@ def _find_words(data: bytes) -> Iterator[Feature]:
 
 def _change_word(data: bytes, feature: Feature) -> Iterator[bytes]:
     word = feature.argument.encode()
-    new = [other for other in _words(feature.ident) if other != word]
+    new = [other for other in usual_values(feature.ident) if other != word]
     yield from _change_whole(data, feature.ident, lambda raw: raw == word, new)
 
 
 @cache
-def _words(ident: str) -> tuple[bytes, ...]:
+def usual_values(ident: str) -> tuple[bytes, ...]:
     """Return short values: simple ones, and some of the property in Go."""
     entry = grammar.definition(ident, 1, 4) if ident else None
     found = [b"aa", b"1", b"a", b"bb", b"2"]
@@ -243,11 +253,11 @@ def _has_long(data: bytes, feature: Feature) -> bool:
 def _change_long(data: bytes, feature: Feature) -> Iterator[bytes]:
     limit = int(feature.argument) - 1
     for length in (limit, limit // 2):
-        yield change_values(
-            data,
-            lambda raw, length=length: raw[:length].rstrip(b"\\"),  # type: ignore[misc]
-            feature.ident.encode() or None,
-        )
+        yield change_values(data, _cut(length), feature.ident.encode() or None)
+
+
+def _cut(length: int) -> Callable[[bytes], bytes]:
+    return lambda raw: raw[:length].rstrip(b"\\")
 
 
 # --- Lists ----------------------------------------------------------------------------------
@@ -341,9 +351,15 @@ FAMILIES = (
         where="a property",
     ),
     Family(
-        "empty-value", _find_empty, _change_empty, _fixed("nothing between the brackets"), where="a value"
+        "empty-value",
+        _find_empty,
+        _change_empty,
+        _fixed("nothing between the brackets"),
+        where="a value",
     ),
-    Family("number", _find_numbers, _change_number, _number_title, _nothing, "a value", _has_number),
+    Family(
+        "number", _find_numbers, _change_number, _number_title, _nothing, "a value", _has_number
+    ),
     Family(
         "long-value",
         _find_long,

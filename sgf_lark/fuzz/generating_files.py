@@ -21,6 +21,8 @@ ANY = "any"
 
 Size = int | tuple[int, int]
 
+FILE_FORMATS = (1, 2, 3, 4)
+
 _USUAL = "UTF-8"
 
 #: Before FF[4] boards are square, with at most this many lines.
@@ -62,7 +64,7 @@ class Options:
         """Check the values; raise ValueError or LookupError as :func:`generate` does."""
         sides = (self.size, self.size) if isinstance(self.size, int) else self.size
         older = self.file_format is not None and self.file_format < LATEST_FILE_FORMAT
-        if self.file_format not in (None, 1, 2, 3, 4):
+        if self.file_format not in (None, *FILE_FORMATS):
             raise ValueError(f"no such file format: {self.file_format}")
         if self.game is not None and self.game not in grammar.games():
             raise ValueError(f"not in the list of games: {self.game}")

@@ -17,6 +17,9 @@ from sgf_lark.text.escaping import escape, escape_lines, to_json
 #: At most this many bytes of an input are shown.
 _SHOWN_BYTES = 300
 
+#: At most this many other messages of one cause are shown.
+_SHOWN_KEYS = 3
+
 #: The meaning of each kind, in one line.
 MEANING = {
     Kind.CRASH: "it ended by a signal or with an exception that no parser should raise",
@@ -42,6 +45,7 @@ def summary(result: Result) -> str:
     """Return one line with the numbers of inputs and findings."""
     rate = result.examples / result.seconds if result.seconds else 0.0
     total = len(result.findings)
+    new = "new " if result.settings.known else ""
     kinds = [
         f"{count} {kind}"
         for kind in Kind
@@ -50,8 +54,14 @@ def summary(result: Result) -> str:
     parts = [
         f"{result.examples} inputs in {result.seconds:.1f} s ({rate:.0f} a second)",
         f"seed {result.settings.seed}",
-        f"{total} finding{'' if total == 1 else 's'}" + _in_parentheses(kinds),
+        f"{total} {new}finding{'' if total == 1 else 's'}" + _in_parentheses(kinds),
     ]
+    if result.settings.known:
+        parts.append(f"{len(result.known)} of {len(result.settings.known)} known causes seen again")
+    if result.not_minimized:
+        parts.append(f"{result.not_minimized} not minimized in time")
+    if count := sum(result.unexamined.values()):
+        parts.append(f"{count} more input{'' if count == 1 else 's'} with findings not examined")
     if result.interrupted:
         parts.append("interrupted")
     if result.lost_workers:
@@ -84,6 +94,7 @@ def as_text(result: Result, folder: Path) -> str:
             f"{key.kind} {key.target}{f': {key.place}' if key.place else ''}",
             f"  {MEANING[key.kind]}"
             + ("" if finding.repeatable else "; a fresh process does not show it"),
+            *_cause_lines(finding),
             f"  input: {printable(finding.data)}",
             f"  sgf_lark: {finding.rules}",
         ]
@@ -91,8 +102,29 @@ def as_text(result: Result, folder: Path) -> str:
             lines.append(f"  detail: {_one_line(finding.detail)}")
         times = "once" if finding.count == 1 else f"{finding.count} times"
         lines += [f"  seen {times}; {replay_command(folder, finding)}", ""]
+    for finding in result.known:
+        times = "once" if finding.count == 1 else f"{finding.count} times"
+        lines.append(f"known: {finding.key.kind} {finding.key.target}: {title(finding)}, {times}")
     lines += [*verdict_lines(result), summary(result)]
     return "".join(f"{escape(line)}\n" for line in lines)
+
+
+def _cause_lines(finding: Finding) -> Iterator[str]:
+    """Yield the lines on the cause of a finding."""
+    if finding.features:
+        names = " ".join(feature.name for feature in finding.features)
+        yield f"  cause: {finding.cause.title} ({names})"
+    if finding.neighbor is not None:
+        yield f"  not with: {printable(finding.neighbor)}"
+    if finding.also:
+        shown = [f"{key.kind} {key.place}".strip() for key in finding.also[:_SHOWN_KEYS]]
+        more = len(finding.also) - len(shown)
+        yield f"  also: {', '.join(shown)}" + (f" and {more} more" if more else "")
+
+
+def title(finding: Finding) -> str:
+    """Return the cause of a finding in words, or else its place or input."""
+    return finding.cause.title or finding.key.place or printable(finding.data)
 
 
 def _one_line(text: str) -> str:
@@ -113,13 +145,15 @@ def as_json(result: Result, folder: Path) -> str:
         "lost_workers": result.lost_workers,
         "verdicts": {target: _verdict_counts(result, target) for target in settings.targets},
         "findings": [
-            {
-                **describe(finding, settings),
-                "data": base64.b64encode(finding.data).decode("ascii"),
-                "replay": replay_command(folder, finding),
-            }
+            {**describe(finding, settings), "replay": replay_command(folder, finding)}
             for finding in result.findings
         ],
+        "known": [
+            {"cause": finding.cause.identity, "feature": title(finding), "count": finding.count}
+            for finding in result.known
+        ],
+        "not_minimized": result.not_minimized,
+        "unexamined": sum(result.unexamined.values()),
     }
     return to_json(value, indent=2) + "\n"
 
@@ -170,15 +204,19 @@ def _kinds(result: Result) -> list[Kind]:
 
 def _junit_case(suite: ElementTree.Element, finding: Finding, folder: Path) -> None:
     key = finding.key
-    name = f"{key.kind}: {key.place}" if key.place else str(key.kind)
+    name = f"{key.kind}: {title(finding)}"
     case = ElementTree.SubElement(suite, "testcase", classname=_xml(key.target), name=_xml(name))
     failure = ElementTree.SubElement(
         case, "failure", type=str(key.kind), message=_xml(_one_line(finding.detail) or name)
     )
-    failure.text = _xml(
-        f"{MEANING[key.kind]}\ninput: {printable(finding.data)}\nsgf_lark: {finding.rules}\n"
-        f"{replay_command(folder, finding)}\n"
-    )
+    lines = [
+        MEANING[key.kind],
+        *(line.strip() for line in _cause_lines(finding)),
+        f"input: {printable(finding.data)}",
+        f"sgf_lark: {finding.rules}",
+        replay_command(folder, finding),
+    ]
+    failure.text = _xml("".join(f"{line}\n" for line in lines))
 
 
 def _xml(text: str) -> str:
@@ -221,6 +259,7 @@ def _html_finding(finding: Finding, folder: Path) -> str:
     name = f"{file_stem(finding)}.sgf"
     details = {
         "meaning": MEANING[key.kind],
+        **dict(line.strip().split(": ", 1) for line in _cause_lines(finding)),
         "detail": finding.detail,
         "sgf_lark": finding.rules,
         "seen": f"{finding.count}, first in input {finding.number} ({finding.source})",

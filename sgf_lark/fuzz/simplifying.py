@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from sgf_lark.fuzz.features_properties import context_of, substitutes
+from sgf_lark.fuzz.features_values import usual_values
 from sgf_lark.fuzz.tokens import GAP, VALUE, Token, join, properties, split
 
 #: Whether an input still shows the finding.
@@ -14,6 +15,8 @@ Keeps = Callable[[bytes], bool]
 _SIMPLE_VALUES = (b"", b"1", b"aa", b"a")
 _NUMBER = re.compile(rb"[0-9]{1,12}")
 _DECLARATIONS = (b"FF", b"GM", b"CA")
+#: Of larger files only few variants are tried.
+_LARGE = 100
 #: At most this many properties are tried in place of one.
 _MOST_SUBSTITUTES = 3
 
@@ -29,6 +32,23 @@ def simplify(data: bytes, keeps: Keeps) -> bytes:
     return data
 
 
+def valid_variants(data: bytes) -> Iterator[bytes]:
+    """Yield variants of a file that may conform: with FF[4], and with usual values."""
+    node = data.find(b";") + 1
+    if node and b"FF[" not in data:
+        data = b"%sFF[4]%s" % (data[:node], data[node:])
+        yield data
+    if len(data) > _LARGE:
+        return
+    tokens = split(data)
+    for span in properties(tokens):
+        if span.ident not in _DECLARATIONS:
+            for value in usual_values(span.ident.decode()):
+                yield join(
+                    [*tokens[: span.first + 1], Token(VALUE, b"[%s]" % value), *tokens[span.last :]]
+                )
+
+
 def _white_space(data: bytes, keeps: Keeps) -> bytes:
     tokens = split(data)
     for index, token in enumerate(tokens):
@@ -40,7 +60,10 @@ def _white_space(data: bytes, keeps: Keeps) -> bytes:
 
 
 def _declarations(data: bytes, keeps: Keeps) -> bytes:
-    changes: tuple[tuple[bytes, bytes], ...] = ((rb"GM\[[^\]]*\]", b""), (rb"FF\[[1-3]\]", b"FF[4]"))
+    changes: tuple[tuple[bytes, bytes], ...] = (
+        (rb"GM\[[^\]]*\]", b""),
+        (rb"FF\[[1-3]\]", b"FF[4]"),
+    )
     for pattern, new in changes:
         changed = re.sub(pattern, new, data)
         if changed != data and keeps(changed):

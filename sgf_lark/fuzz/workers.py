@@ -67,7 +67,9 @@ class ProcessCrew:
         self._pool: list[tuple[Any, Connection]] = []
         for _ in range(workers):
             here, there = context.Pipe()
-            process = context.Process(target=_serve, args=(settings, self._stop, there), daemon=True)
+            process = context.Process(
+                target=_serve, args=(settings, self._stop, there), daemon=True
+            )
             process.start()
             there.close()
             self._pool.append((process, here))
@@ -122,8 +124,7 @@ class ProcessCrew:
     ) -> Iterator[tuple[int, Analysis]]:
         """Yield the causes of the findings."""
         tasks = [("analyze", finding, causes, deadline) for finding in findings]
-        for index, answer in self._distribute(tasks):
-            yield index, answer
+        yield from self._distribute(tasks)
 
     def explain(self, findings: Sequence[tuple[Finding, Sequence[Cause]]]) -> list[str | None]:
         """Return the identities of causes that explain the findings."""

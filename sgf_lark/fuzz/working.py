@@ -232,6 +232,9 @@ class Worker:
         self, finding: Finding, causes: Sequence[Cause], deadline: float | None = None
     ) -> Analysis:
         """Return the causes of a finding: known ones that explain it, or new ones."""
+        explaining = self.explains(finding, causes)
+        if explaining is not None:
+            return Analysis((explaining,))
         if not self._is_repeatable(finding.key, finding.data):
             return Analysis(found=(replace(finding, repeatable=False),))
         slow = finding.key.kind in SLOW
@@ -251,7 +254,7 @@ class Worker:
         return Analysis(tuple(cause.identity for cause in explained), found)
 
     def explains(self, finding: Finding, causes: Sequence[Cause]) -> str | None:
-        """Return the identity of a cause that explains the minimal input of a finding, or None."""
+        """Return the identity of a cause that explains a finding, or None."""
         self._deadline = math.inf
         cause = self._known_cause(finding, causes)
         return None if cause is None else cause.identity
