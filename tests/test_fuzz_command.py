@@ -20,7 +20,7 @@ from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.atheris_mutator import custom_mutator
-from sgf_lark.fuzz.inputs import Inputs
+from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
@@ -128,10 +128,10 @@ def test_findings_do_not_depend_on_the_number_of_workers() -> None:
 def test_interrupted_run_reports_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     examine = Worker._examine
 
-    def examine_until_tenth(self: Worker, number: int, verdicts: object) -> object:
-        if number == 10:
+    def examine_until_tenth(self: Worker, given: Input, verdicts: object) -> object:
+        if given.number == 10:
             raise KeyboardInterrupt
-        return examine(self, number, verdicts)  # type: ignore[arg-type]
+        return examine(self, given, verdicts)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Worker, "_examine", examine_until_tenth)
     result = run(settings("refuses_markup"), examples=100)

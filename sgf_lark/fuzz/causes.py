@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 import sgf_lark
-from sgf_lark.fuzz.features import Feature, describe, find_features, without
+from sgf_lark.fuzz.features import Feature, describe, families, find_features, without
 from sgf_lark.fuzz.features_properties import remove_properties
 from sgf_lark.fuzz.features_values import FAMILIES as VALUE_FAMILIES
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, Kind, assess
@@ -221,7 +221,8 @@ class Search:
         """Return the features that the finding needs, and an input without one of them."""
         found: dict[Feature, bytes] = {}
         for feature in find_features(data):
-            if feature.family in (_MISSING, *_GENERAL):
+            family = families()[feature.family]
+            if feature.family in (_MISSING, *_GENERAL) or feature.argument in family.general:
                 continue
             if feature.family == "word" and _has_value_feature(found, feature.ident):
                 continue
@@ -238,9 +239,22 @@ class Search:
                 neighbor = self._neighbor(data, feature)
                 if neighbor is not None:
                     return (feature,), neighbor
-        found = _necessary(found)
+        found = self._widened(data, _necessary(found))
         neighbors = sorted(found.values(), key=lambda other: (abs(len(other) - len(data)), other))
         return self._combined(data, list(found)), neighbors[0] if neighbors else None
+
+    def _widened(self, data: bytes, found: dict[Feature, bytes]) -> dict[Feature, bytes]:
+        """Return the features, general ones in place of those of which any will do."""
+        widened = {}
+        for feature, neighbor in found.items():
+            for general, others in families()[feature.family].widen(data, feature):
+                sights = [self._look(other) for other in others if other != data]
+                if sights and all(
+                    sight.shown is not None and self._is_comparable(sight) for sight in sights
+                ):
+                    feature = general
+            widened[feature] = neighbor
+        return widened
 
     def _neighbor(self, data: bytes, feature: Feature) -> bytes | None:
         """Return the input without the feature and without the finding, or None."""

@@ -54,8 +54,9 @@ class Family:
 
     `find` gives the features of a file, `changes` removes one, `title` describes the one with
     that argument. `has` is whether a file has a feature. `arguments` gives those that
-    ``--list-features`` shows. A feature may be limited to one property if there is a `where`: what
-    it is in if it is not limited, "a value" or "a property".
+    ``--list-features`` shows. `widen` gives more general features, each with files that have
+    only that one; `general` are the arguments of those. A feature may be limited to one
+    property if there is a `where`: what it is in if it is not limited, "a value" or "a property".
     """
 
     name: str
@@ -65,6 +66,8 @@ class Family:
     arguments: Callable[[], Iterable[str]] = lambda: ("",)
     where: str = ""
     has_feature: Callable[[bytes, Feature], bool] | None = None
+    widen: Callable[[bytes, Feature], Iterable[tuple[Feature, list[bytes]]]] = lambda *_: ()
+    general: frozenset[str] = frozenset()
 
     def has(self, data: bytes, feature: Feature) -> bool:
         """Whether a file has the feature."""

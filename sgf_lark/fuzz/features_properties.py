@@ -14,11 +14,13 @@ from sgf_lark.model.context import LATEST_FILE_FORMAT
 
 _GO = 1
 #: At most this many other identifiers are tried in place of one.
-_SUBSTITUTES = 4
+_SUBSTITUTES = 5
 #: An identifier that no game defines.
 _UNKNOWN = "unknown"
 #: Properties with a family of their own.
 _FORMAT, _GAME, _CHARSET, _SIZE = "FF", "GM", "CA", "SZ"
+#: The simplest property with text.
+_COMMENT = "C"
 _DECLARATIONS = (_FORMAT, _GAME, _CHARSET)
 _DECLARED = re.compile(rb"(FF|GM)\s*\[\s*\+?0*([0-9]{1,4})\s*\]")
 
@@ -40,24 +42,46 @@ def _definition(ident: bytes, data: bytes) -> PropertyDefinition | None:
 
 @cache
 def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
-    """Return identifiers of properties with the same type and values, in a fixed order."""
+    """Return identifiers of properties with similar values, in the order of the table.
+
+    Those with exactly the same type and values come first. If the property takes text, the
+    others are those that take text as well.
+    """
     entry = grammar.definition(ident, game, file_format)
     if entry is None:
         return ("XX", "XY")
-    found = []
+    same, similar = [], []
     for other in dict.fromkeys(each.ident for each in grammar.properties()):
-        same = grammar.definition(other, game, file_format)
+        found = grammar.definition(other, game, file_format)
         if (
-            same is not None
-            and file_format in same.file_formats
-            and not same.private
-            and other not in _DECLARATIONS
-            and same.value == entry.value
-            and same.type == entry.type
-            and same.exclusive == entry.exclusive
+            found is None
+            or file_format not in found.file_formats
+            or found.private
+            or other in _DECLARATIONS
         ):
-            found.append(other)
-    return tuple(found)
+            continue
+        if (found.value, found.type, found.exclusive) == (entry.value, entry.type, entry.exclusive):
+            same.append(other)
+        elif found.value == entry.value or (found.is_text and _takes_text(entry)):
+            similar.append(other)
+    return tuple(same + similar)
+
+
+def _takes_text(entry: PropertyDefinition) -> bool:
+    return not entry.kinds.isdisjoint(grammar.TEXT_TYPES)
+
+
+@cache
+def simpler(ident: str, game: int, file_format: int) -> tuple[str, ...]:
+    """Return identifiers of similar properties, the most usual first, up to this one."""
+    entry = grammar.definition(ident, game, file_format)
+    others = {*substitutes(ident, game, file_format), ident}
+    if entry is not None and _takes_text(entry):
+        others.add(_COMMENT)
+    order = [each.ident for each in grammar.properties() if each.ident in others]
+    usual = [_COMMENT] if _COMMENT in others else []
+    ordered = list(dict.fromkeys([*usual, *order]))
+    return tuple(ordered[: ordered.index(ident)]) if ident in ordered else ()
 
 
 def rename(data: bytes, ident: bytes, new: bytes) -> bytes:
@@ -84,7 +108,7 @@ def _idents(data: bytes) -> list[bytes]:
 
 def _find_idents(data: bytes) -> Iterator[Feature]:
     for ident in _idents(data):
-        if ident.decode() not in (_FORMAT, _GAME):
+        if ident.decode() not in _DECLARATIONS:
             known = _definition(ident, data) is not None
             yield Feature("property", ident.decode() if known else _UNKNOWN)
 
@@ -127,7 +151,7 @@ def _all_idents() -> Iterator[str]:
 def _find_values(data: bytes) -> Iterator[Feature]:
     for ident in _idents(data):
         entry = _definition(ident, data)
-        if entry is not None and ident.decode() not in (_FORMAT, _GAME, _CHARSET, _SIZE):
+        if entry is not None and ident.decode() not in (*_DECLARATIONS, _SIZE):
             yield Feature("value-type", _slug(entry.value))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
+from typing import Any
 
 from sgf_lark.fuzz.features import Family, Feature
 from sgf_lark.fuzz.features_values import character_name, character_of
@@ -114,10 +115,37 @@ def _find_trees(data: bytes) -> Iterator[Feature]:
         if parent == -1:
             if len(found) > 1:
                 yield Feature("several-game-trees")
-        elif len(found) > 1:
-            yield Feature("variations")
         elif found:
-            yield Feature("only-variation")
+            yield Feature("variations" if len(found) > 1 else "only-variation")
+            yield Feature("child-trees")
+
+
+def _change_child_trees(data: bytes, feature: Feature) -> Iterator[bytes]:
+    """Yield the file without any parentheses inside a game tree but the first and last."""
+    tokens = split(data)
+    ends = closing(tokens)
+    inner = {start for parent, found in children(tokens).items() if parent >= 0 for start in found}
+    gone = inner | {ends[start] for start in inner}
+    yield _without_indices(tokens, gone)
+    whole = {index for start in inner for index in range(start, ends[start] + 1)}
+    yield _without_indices(tokens, whole)
+
+
+def _widen_trees(data: bytes, feature: Feature) -> Iterator[tuple[Feature, list[bytes]]]:
+    """Yield the feature of child trees of any number, with twice as many or with one of them."""
+    tokens = split(data)
+    ends = closing(tokens)
+    changed = list(tokens)
+    for parent, found in sorted(children(tokens).items(), reverse=True):
+        is_single = feature.family == "only-variation"
+        if parent < 0 or not found or is_single != (len(found) == 1):
+            continue
+        if is_single:
+            changed[found[0] : found[0]] = tokens[found[0] : ends[found[0]] + 1]
+        else:
+            del changed[found[1] : ends[found[-1]] + 1]
+        break
+    yield Feature("child-trees"), [join(changed)]
 
 
 def _change_game_trees(data: bytes, feature: Feature) -> Iterator[bytes]:
@@ -267,8 +295,9 @@ def _simple(
     find: Callable[[bytes], Iterable[Feature]],
     change: Callable[[bytes, Feature], Iterable[bytes]],
     words: str,
+    **more: Any,
 ) -> Family:
-    return Family(name, _with_family(name, find), change, partial(_fixed, words))
+    return Family(name, _with_family(name, find), change, partial(_fixed, words), **more)
 
 
 # --- Any property ----------------------------------------------------------------------------
@@ -301,9 +330,26 @@ FAMILIES = (
     ),
     Family("gap", _find_gaps, _change_gap, _gap_title, lambda: _PLACE_TITLES),
     _simple("several-game-trees", _find_trees, _change_game_trees, "several game trees"),
-    _simple("variations", _find_trees, _change_variations, "several variations of a node"),
     _simple(
-        "only-variation", _find_trees, _change_only_variations, "parentheses around an only child"
+        "variations",
+        _find_trees,
+        _change_variations,
+        "several variations of a node",
+        widen=_widen_trees,
+    ),
+    _simple(
+        "only-variation",
+        _find_trees,
+        _change_only_variations,
+        "parentheses around an only child",
+        widen=_widen_trees,
+    ),
+    _simple(
+        "child-trees",
+        _find_trees,
+        _change_child_trees,
+        "a game tree inside a game tree",
+        general=frozenset({""}),
     ),
     _simple("second-node", _find_nodes, _change_second_node, "a second node in a sequence"),
     _simple("empty-node", _find_nodes, _change_empty_nodes, "a node without properties"),

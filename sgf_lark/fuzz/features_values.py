@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import cache, partial
 from random import Random
 
@@ -37,7 +38,12 @@ _NAMES = {
 }
 _NON_ASCII = "non-ascii"
 _CAPITAL = "capital-letter"
-_OTHER = "other"
+_OTHER, _COLON, _LINE_BREAK = "other", "colon", "line-break"
+_BREAKS = ("\n", "\r\n", "\r", "\n\r")
+#: Arguments of features that are found together with a more special one.
+_GENERAL = frozenset({_LINE_BREAK})
+#: What SGF requires to be escaped.
+_WITH_ESCAPE = "]\\:"
 #: A part of a value that is more than a letter or digit.
 _PIECE = re.compile(
     rb"\\(?P<escaped>\r\n|\n\r|.)|(?P<break>\r\n|\n\r)|(?P<wide>[\x80-\xff]+)"
@@ -74,31 +80,57 @@ def character_title(name: str) -> str:
 # --- Characters and escapes ---------------------------------------------------------------
 
 
-def _piece_feature(piece: re.Match[bytes]) -> tuple[str, str]:
-    """Return family and argument for a part of a value."""
+def _piece_arguments(piece: re.Match[bytes]) -> tuple[str, tuple[str, ...]]:
+    """Return the family and the arguments for a part of a value, the most special one first."""
     kind, data = piece.lastgroup or "", piece[piece.lastgroup or 0]
     text = data.decode("latin-1")
-    if kind == "escaped":
-        known = not text.isalnum() and text.isascii()
-        return "escape", character_name(text) if known else _OTHER
     if kind == "wide":
-        return "character", _NON_ASCII
-    return "character", _CAPITAL if kind == "capital" else character_name(text)
+        return "character", (_NON_ASCII,)
+    if kind == "capital":
+        return "character", (_CAPITAL,)
+    family = "escape" if kind == "escaped" else "character"
+    if text in _BREAKS:
+        return family, (character_name(text), _LINE_BREAK)
+    if family == "character" or text in _WITH_ESCAPE:
+        return family, (character_name(text),)
+    return family, (character_name(text), _OTHER) if text in _NAMES else (_OTHER,)
 
 
 def _find_pieces(data: bytes, family: str) -> Iterator[Feature]:
     for ident, raw in values(data):
+        if _is_rectangle(ident, raw):
+            continue
         for piece in _PIECE.finditer(raw):
-            found, argument = _piece_feature(piece)
+            found, arguments = _piece_arguments(piece)
             if found == family:
-                yield Feature(family, argument, ident.decode())
+                for argument in arguments:
+                    yield Feature(family, argument, ident.decode())
+
+
+def _widen_pieces(data: bytes, feature: Feature) -> Iterator[tuple[Feature, list[bytes]]]:
+    """Yield the feature of all line breaks, or of all escapes without a meaning."""
+    ident = feature.ident.encode() or None
+    if feature.argument in map(character_name, _BREAKS):
+        others = [other.encode() for other in _BREAKS if character_name(other) != feature.argument]
+        general = _LINE_BREAK
+    elif feature.family == "escape" and feature.argument in _NAMES.values():
+        others, general = [b"a"], _OTHER
+    else:
+        return
+    escape = b"\\" if feature.family == "escape" else b""
+    changed = [
+        change_values(data, _replacing(feature, lambda old, new=other: escape + new), ident)  # type: ignore[misc]
+        for other in others
+    ]
+    yield replace(feature, argument=general), changed
 
 
 def _replacing(feature: Feature, new: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
     """Return the function that replaces the parts of a value that have the feature."""
 
     def replace(piece: re.Match[bytes]) -> bytes:
-        is_it = _piece_feature(piece) == (feature.family, feature.argument)
+        family, arguments = _piece_arguments(piece)
+        is_it = family == feature.family and feature.argument in arguments
         return new(piece[0]) if is_it else piece[0]
 
     return partial(_PIECE.sub, replace)
@@ -115,33 +147,38 @@ def _change_pieces(data: bytes, feature: Feature) -> Iterator[bytes]:
     ident = feature.ident.encode() or None
     for new in substitutes:
         yield change_values(data, _replacing(feature, new), ident)
+    if feature.argument == _COLON:
+        yield change_values(data, lambda raw: raw.split(b":")[0], ident)
 
 
 def _escape_title(argument: str) -> str:
+    if argument == _LINE_BREAK:
+        return "soft line break"
     if argument == _OTHER:
-        return "escaped character without a meaning"
-    if argument in _NAMES.values() and argument not in ("space", "tab"):
+        return "escaped character that needs no escape"
+    if character_of(argument) in _BREAKS:
         return f"soft line break ({argument.replace('-', ' ')})"
     return f"escaped {character_title(argument)}"
 
 
 def _character_title(argument: str) -> str:
-    if argument == _NON_ASCII:
-        return "character outside ASCII"
-    if argument == _CAPITAL:
-        return "capital letter"
-    return character_title(argument)
+    special = {
+        _NON_ASCII: "character outside ASCII",
+        _CAPITAL: "capital letter",
+        _LINE_BREAK: "line break",
+    }
+    return special.get(argument) or character_title(argument)
 
 
 def _escapes() -> Iterator[str]:
-    yield from map(character_name, ("]", "\\", ":", *_NAMES))
-    yield _OTHER
+    yield from map(character_name, (*_WITH_ESCAPE, *_NAMES))
+    yield from (_LINE_BREAK, _OTHER)
 
 
 def _characters() -> Iterator[str]:
     yield from map(character_name, _NAMES)
     yield from map(character_name, "[():;+-.,")
-    yield from (_NON_ASCII, _CAPITAL)
+    yield from (_LINE_BREAK, _NON_ASCII, _CAPITAL)
 
 
 # --- Empty and long values, numbers, words ------------------------------------------------
@@ -327,6 +364,8 @@ FAMILIES = (
         _escape_title,
         _escapes,
         "a value",
+        widen=_widen_pieces,
+        general=_GENERAL,
     ),
     Family(
         "character",
@@ -335,6 +374,8 @@ FAMILIES = (
         _character_title,
         _characters,
         "a value",
+        widen=_widen_pieces,
+        general=_GENERAL,
     ),
     Family(
         "compressed-list",

@@ -43,7 +43,7 @@ def printable(data: bytes) -> str:
 
 def summary(result: Result) -> str:
     """Return one line with the numbers of inputs and findings."""
-    rate = result.examples / result.seconds if result.seconds else 0.0
+    rate = (result.examples + result.attempts) / result.seconds if result.seconds else 0.0
     total = len(result.findings)
     new = "new " if result.settings.known else ""
     kinds = [
@@ -52,7 +52,8 @@ def summary(result: Result) -> str:
         if (count := sum(found.key.kind is kind for found in result.findings))
     ]
     parts = [
-        f"{result.examples} inputs in {result.seconds:.1f} s ({rate:.0f} a second)",
+        f"{result.examples} inputs and {result.attempts} attempts to minimize them"
+        f" in {result.seconds:.1f} s ({rate:.0f} a second)",
         f"seed {result.settings.seed}",
         f"{total} {new}finding{'' if total == 1 else 's'}" + _in_parentheses(kinds),
     ]
@@ -140,6 +141,7 @@ def as_json(result: Result, folder: Path) -> str:
         "seed": settings.seed,
         "examples": result.examples,
         "next_number": result.next_number,
+        "attempts": result.attempts,
         "seconds": round(result.seconds, 3),
         "interrupted": result.interrupted,
         "lost_workers": result.lost_workers,

@@ -32,7 +32,8 @@ class Result:
     """The result of a run. `next_number` is the number of the first input that did not run.
 
     `findings` are new, one for each cause. `known` are those of earlier runs that occurred again.
-    `unexamined` counts inputs with findings of which the cause was not searched.
+    `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
+    the number of inputs that were run to minimize findings and to search their causes.
     """
 
     settings: Settings
@@ -43,6 +44,7 @@ class Result:
     findings: list[Finding] = field(default_factory=list)
     known: list[Finding] = field(default_factory=list)
     unexamined: Counter[Key] = field(default_factory=Counter)
+    attempts: int = 0
     interrupted: bool = False
     lost_workers: int = 0
 
@@ -66,6 +68,7 @@ class Result:
 
     def add_analysis(self, sample: Finding, analysis: Analysis) -> None:
         """Add the causes of a finding."""
+        self.attempts += analysis.attempts
         for identity in analysis.explained:
             self._count(identity, 1, sample.key)
         for finding in analysis.found:
@@ -148,7 +151,8 @@ def run(
     start = time.monotonic()
     crew: Crew = LocalCrew(settings) if workers == 1 else ProcessCrew(settings, workers)
     try:
-        _Run(result, crew, seconds, examples, watch).rounds()
+        deadline = None if seconds is None else start + seconds
+        _Run(result, crew, seconds, deadline, examples, watch).rounds()
     except KeyboardInterrupt:
         result.interrupted = True
     finally:
@@ -165,6 +169,7 @@ class _Run:
         result: Result,
         crew: Crew,
         seconds: float | None,
+        deadline: float | None,
         examples: int | None,
         watch: Watcher,
     ) -> None:
@@ -172,7 +177,7 @@ class _Run:
         self._crew = crew
         self._examples = examples
         self._seconds = seconds
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._deadline = deadline
         self._watch = watch
         self._pending: list[Finding] = []
 

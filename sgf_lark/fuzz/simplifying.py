@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from sgf_lark.fuzz.features_properties import context_of, substitutes
+from sgf_lark.fuzz.features_properties import context_of, simpler
 from sgf_lark.fuzz.features_values import usual_values
 from sgf_lark.fuzz.tokens import GAP, VALUE, Token, join, properties, split
 
@@ -13,6 +13,7 @@ from sgf_lark.fuzz.tokens import GAP, VALUE, Token, join, properties, split
 Keeps = Callable[[bytes], bool]
 
 _SIMPLE_VALUES = (b"", b"1", b"aa", b"a")
+_BREAK = re.compile(rb"\r\n|\n\r|\r")
 _NUMBER = re.compile(rb"[0-9]{1,12}")
 _DECLARATIONS = (b"FF", b"GM", b"CA")
 #: Of larger files only few variants are tried.
@@ -27,7 +28,7 @@ def simplify(data: bytes, keeps: Keeps) -> bytes:
     White space becomes a space, a property the first one of the same type in the property
     table, a value the simplest one, a number the smallest one, and the file one of Go and FF[4].
     """
-    for step in (_white_space, _declarations, _idents, _values, _numbers, _orders):
+    for step in (_white_space, _breaks, _declarations, _idents, _values, _numbers, _orders):
         data = step(data, keeps)
     return data
 
@@ -59,6 +60,15 @@ def _white_space(data: bytes, keeps: Keeps) -> bytes:
     return join(tokens)
 
 
+def _breaks(data: bytes, keeps: Keeps) -> bytes:
+    """Replace line breaks in values by line feeds."""
+    for at in _value_places(data):
+        changed = _with_value(data, at, _BREAK.sub(b"\n", split(data)[at].data[1:-1]))
+        if changed != data and keeps(changed):
+            data = changed
+    return data
+
+
 def _declarations(data: bytes, keeps: Keeps) -> bytes:
     changes: tuple[tuple[bytes, bytes], ...] = (
         (rb"GM\[[^\]]*\]", b""),
@@ -86,9 +96,7 @@ def _idents(data: bytes, keeps: Keeps) -> bytes:
 
 def _earlier(ident: bytes, data: bytes) -> Iterator[bytes]:
     """Yield the properties of the same type that precede this one in the table."""
-    for other in substitutes(ident.decode(), *context_of(data))[:_MOST_SUBSTITUTES]:
-        if other.encode() == ident:
-            return
+    for other in simpler(ident.decode(), *context_of(data))[:_MOST_SUBSTITUTES]:
         yield other.encode()
 
 

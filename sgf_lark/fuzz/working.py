@@ -122,10 +122,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What the analysis of a finding gives: identities of known causes, and new findings."""
+    """What the analysis of a finding gives: identities of known causes, and new findings.
+
+    `attempts` is the number of inputs that were run for it.
+    """
 
     explained: tuple[str, ...] = ()
     found: tuple[Finding, ...] = ()
+    attempts: int = 0
 
 
 class Worker:
@@ -135,6 +139,7 @@ class Worker:
         """Open the targets; the analysis of a finding ends as soon as `is_stopped` is true."""
         self.settings = settings
         self._deadline = math.inf
+        self._runs = 0
         self._is_stopped = is_stopped
         self._samples: Counter[tuple[Key, bool]] = Counter()
         self._exit = contextlib.ExitStack()
@@ -212,6 +217,7 @@ class Worker:
     def _observe(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
         """Return outcomes, observations, and the summary of sgf_lark's diagnostics."""
         assessment = assess(data)
+        self._runs += 1
         outcomes: list[Outcome] = []
         try:
             outcomes, observations = self.settings.judge.compare(self.targets, assessment)
@@ -232,6 +238,13 @@ class Worker:
         self, finding: Finding, causes: Sequence[Cause], deadline: float | None = None
     ) -> Analysis:
         """Return the causes of a finding: known ones that explain it, or new ones."""
+        before = self._runs
+        analysis = self._analyze(finding, causes, deadline)
+        return replace(analysis, attempts=self._runs - before)
+
+    def _analyze(
+        self, finding: Finding, causes: Sequence[Cause], deadline: float | None
+    ) -> Analysis:
         explaining = self.explains(finding, causes)
         if explaining is not None:
             return Analysis((explaining,))
