@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import shlex
@@ -288,11 +287,7 @@ def test_finding_in_the_readme() -> None:
     target, shown = block.groups()
     data = re.search(r"input: (.*)", shown)
     assert data is not None
-    worker = Worker(Settings((target,), corpus=(data[1].encode(),), timeout=60.0))
-    result = Finished(worker.settings)
-    with contextlib.closing(worker):
-        for news in worker.work(0, 1, lambda number: number > 0):
-            result.add(news)
+    result = run(Settings((target,), corpus=(data[1].encode(),), timeout=60.0), examples=1)
     # Line numbers differ between versions of the other library.
     printed = re.sub(r":\d+ ", ": ", as_text(result, Path("x")))
     assert printed.startswith(re.sub(r":\d+ ", ": ", shown))

@@ -15,12 +15,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 import sgf_lark
-from sgf_lark.fuzz.features import Feature, describe, families, find_features, without
+from sgf_lark.fuzz.features import Feature, describe, families, find_features
 from sgf_lark.fuzz.features_properties import remove_properties
 from sgf_lark.fuzz.features_values import FAMILIES as VALUE_FAMILIES
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.simplifying import simplify, valid_variants
+from sgf_lark.fuzz.tokens import Token, join, properties, split
 
 #: Changes that are tried to remove a feature of the minimal input, and of any input.
 _MOST_CHANGES, _CHANGES = 12, 3
@@ -155,10 +156,12 @@ class Search:
     def _freed(self, data: bytes) -> bytes:
         """Return the input without the features of known causes, where it shows the finding."""
         for cause in self._present(data):
-            changed = without(data, cause.features)
-            sight = self._look(changed)
-            if self._is_comparable(sight) and sight.shown is not None:
-                data = changed
+            for feature in cause.features:
+                for changed in _first(feature.changes(data), _CHANGES):
+                    sight = self._look(changed)
+                    if sight.shown is not None and self._is_comparable(sight):
+                        data = changed
+                        break
         return data
 
     def _repaired(self, data: bytes) -> bytes:
@@ -257,8 +260,15 @@ class Search:
         return widened
 
     def _neighbor(self, data: bytes, feature: Feature) -> bytes | None:
-        """Return the input without the feature and without the finding, or None."""
+        """Return the input without the feature and without the finding, or None.
+
+        There is none for a property if another one in its place shows the finding as well.
+        """
         renamed = set(_renamed(data, feature))
+        if feature.family == _PROPERTY and not any(map(self._is_comparable_input, renamed)):
+            others = _replaced(data, feature.argument.encode())
+            if any(map(self._keeps, others)):
+                return None
         for changed in _first(feature.changes(data), _MOST_CHANGES):
             sight = self._look(changed)
             if not self._is_comparable(sight):
@@ -269,11 +279,13 @@ class Search:
                 return None
         return None
 
+    def _is_comparable_input(self, data: bytes) -> bool:
+        return self._is_comparable(self._look(data))
+
     def _general(self, data: bytes) -> dict[Feature, bytes]:
         """Return the feature that properties of a type, or all properties, have in common."""
-        for feature in find_features(data):
-            if feature.family != _TYPE:
-                continue
+        types = [feature for feature in find_features(data) if feature.family == _TYPE]
+        for feature in (*types, Feature(_ANY)):
             neighbor = self._neighbor(data, feature)
             if neighbor is None:
                 continue
@@ -337,6 +349,16 @@ def _renamed(data: bytes, feature: Feature) -> Iterator[bytes]:
         for changed in _first(feature.changes(data), _MOST_CHANGES):
             if changed != removed:
                 yield changed
+
+
+def _replaced(data: bytes, ident: bytes) -> Iterator[bytes]:
+    """Yield the input with properties of other types in place of each one of that name."""
+    for new in _TYPED_PROPERTIES:
+        tokens = split(data)
+        for span in reversed([*properties(tokens)]):
+            if span.ident == ident:
+                tokens[span.first : span.last] = [Token("", new)]
+        yield join(tokens)
 
 
 def _has_value_feature(found: Iterable[Feature], ident: str) -> bool:

@@ -123,11 +123,3 @@ def describe(features: Iterable[Feature]) -> str:
     order = list(families())
     ordered = sorted(features, key=lambda feature: (order.index(feature.family), feature))
     return " with ".join(feature.title for feature in ordered)
-
-
-def without(data: bytes, features: Iterable[Feature]) -> bytes:
-    """Return the file without features that a cause consists of, if it has all of them."""
-    features = tuple(features)
-    if not features or not all(feature.is_in(data) for feature in features):
-        return data
-    return next((changed for feature in features for changed in feature.changes(data)), data)

@@ -228,7 +228,7 @@ def _change_word(data: bytes, feature: Feature) -> Iterator[bytes]:
 def usual_values(ident: str) -> tuple[bytes, ...]:
     """Return short values: simple ones, and some of the property in Go."""
     entry = grammar.definition(ident, 1, 4) if ident else None
-    found = [b"aa", b"1", b"a", b"bb", b"2"]
+    found = [b"aa", b"1", b"a", b"aa:ba", b"bb", b"2"]
     if entry is not None:
         # The same words in each run.
         made = Values(RandomChoices(Random(ident)), Context(1, 4, (19, 19), "latin-1"))

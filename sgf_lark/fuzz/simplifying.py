@@ -12,6 +12,8 @@ from sgf_lark.fuzz.tokens import GAP, VALUE, Token, join, properties, split
 #: Whether an input still shows the finding.
 Keeps = Callable[[bytes], bool]
 
+#: Simple properties of several types.
+_USUAL = (b"AB[aa:ba]", b"AB[aa]", b"TR[aa:ba]", b"C[a]", b"C[:]", b"KM[1]")
 _SIMPLE_VALUES = (b"", b"1", b"aa", b"a")
 _BREAK = re.compile(rb"\r\n|\n\r|\r")
 _NUMBER = re.compile(rb"[0-9]{1,12}")
@@ -43,11 +45,11 @@ def valid_variants(data: bytes) -> Iterator[bytes]:
         return
     tokens = split(data)
     for span in properties(tokens):
-        if span.ident not in _DECLARATIONS:
-            for value in usual_values(span.ident.decode()):
-                yield join(
-                    [*tokens[: span.first + 1], Token(VALUE, b"[%s]" % value), *tokens[span.last :]]
-                )
+        if span.ident in _DECLARATIONS:
+            continue
+        own = [b"%s[%s]" % (span.ident, value) for value in usual_values(span.ident.decode())]
+        for new in (*own, *_USUAL):
+            yield join([*tokens[: span.first], Token("", new), *tokens[span.last :]])
 
 
 def _white_space(data: bytes, keeps: Keeps) -> bytes:
