@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from unittest import mock
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 
 from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
+from sgf_lark.fuzz import afl_mutator
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.atheris_mutator import custom_mutator
 from sgf_lark.fuzz.inputs import Input, Inputs
@@ -270,6 +273,58 @@ def test_export(tmp_path: Path) -> None:
     words = {match[1] for entry in entries if (match := pattern.fullmatch(entry))}
     assert len(words) == len(entries)
     assert {entry.ident + "[" for entry in grammar.properties()} <= words
+
+
+def test_export_for_rust_and_javascript(tmp_path: Path) -> None:
+    arguments = ("--cargo-fuzz", tmp_path / "c", "--jazzer-js", tmp_path / "j", "--examples", 0)
+    assert fuzz("export", *arguments).exit_code == 0
+    for name in ("Cargo.toml", "build.rs", "fuzz_targets/parse.rs", "sgf_mutator.c", "sgf_words.h"):
+        assert (tmp_path / "c" / name).is_file()
+    assert (tmp_path / "j" / "parse.fuzz.cjs").is_file()
+    assert any((tmp_path / "j" / "corpus").iterdir())
+
+
+_DRIVER = """
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+size_t sgf_mutate(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
+int main(void) {
+    for (unsigned int seed = 0; seed < 20000; seed++) {
+        uint8_t data[64] = "(;B[aa]C[a\\\\]b];W[";
+        size_t size = sgf_mutate(data, strlen((char *)data), sizeof data, seed);
+        if (size > sizeof data) return 1;
+        if (seed < 200) fwrite(data, 1, size, stdout);
+    }
+    return sgf_mutate((uint8_t[1]){0}, 0, 0, 3) != 0;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+def test_mutator_in_c(tmp_path: Path) -> None:
+    assert fuzz("export", "--libfuzzer", tmp_path, "--examples", 0).exit_code == 0
+    (tmp_path / "driver.c").write_text(_DRIVER)
+    flags = ("-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-DSGF_NO_LIBFUZZER")
+    command = ["gcc", *flags, "driver.c", "sgf_mutator.c", "-o", "driver"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    outputs = [
+        subprocess.run([tmp_path / "driver"], check=True, capture_output=True).stdout
+        for _ in range(2)
+    ]
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count(b"(;B[aa]") > 50
+
+
+@given(st.binary(max_size=200), st.binary(max_size=200), st.integers(0, 300), st.integers(0, 99))
+def test_afl_mutator(data: bytes, other: bytes, size: int, seed: int) -> None:
+    made = []
+    for _ in range(2):
+        afl_mutator.init(seed)
+        made.append(afl_mutator.fuzz(bytearray(data), bytearray(other), size))
+        afl_mutator.deinit()
+    assert made[0] == made[1]
+    assert len(made[0]) <= size
 
 
 @given(st.binary(max_size=200), st.integers(0, 300), st.integers(0, 2**32 - 1))

@@ -14,7 +14,7 @@ from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.fuzz.features import Feature
-    from sgf_lark.fuzz.running import Finding, Result, Settings
+    from sgf_lark.fuzz.running import Alternatives, Finding, Result, Settings
 
 _SECONDS = 60.0
 
@@ -203,6 +203,7 @@ def fuzz(
     endings = {path: _ending(path) for path in reports}
     settings = _settings(targets, **options)
     result = _run(settings, seconds, examples, jobs)
+    result.alternatives = _alternatives(result)
     _write(result, output, endings)
     terminal.write(FORMATS[output_format](result, output))
     ctx.exit(1 if result.findings else 0)
@@ -233,6 +234,25 @@ def _run(
     finally:
         signal.signal(signal.SIGTERM, before)
         progress.hide()
+
+
+def _alternatives(result: Result) -> Alternatives:
+    """Count the productions and alternatives of the grammar in what the run has sent."""
+    from sgf_lark.fuzz.running import Alternatives
+    from sgf_lark.teaching.coverage import Coverage, totals
+
+    coverage = Coverage()
+    for data in result.exercised.examples:
+        coverage.add(data)
+    uses = [use for file in coverage.uses().values() for use in file]
+    never = tuple(
+        f"{production.text}: {use.text}"
+        for production in uses
+        for use in production.all_alternatives
+        if not use.count
+    )
+    productions, all_productions, used, alternatives = totals(uses)
+    return Alternatives(productions, all_productions, used, alternatives, never)
 
 
 class _CannotRun(click.ClickException):
@@ -445,7 +465,21 @@ def known(paths: tuple[Path, ...], output: Path | None) -> None:
     "--libfuzzer",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Write corpus/ and sgf.dict for libFuzzer to this folder.",
+    help="Write corpus/, sgf.dict and a mutator in C for libFuzzer to this folder.",
+)
+@click.option(
+    "--cargo-fuzz",
+    "cargo_fuzz",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write a crate with corpus/, sgf.dict and a mutator for cargo-fuzz to this folder.",
+)
+@click.option(
+    "--jazzer-js",
+    "jazzer_js",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write corpus/, sgf.dict and a fuzz target for Jazzer.js to this folder.",
 )
 @click.option(
     "--examples",
@@ -463,21 +497,23 @@ def known(paths: tuple[Path, ...], output: Path | None) -> None:
     metavar="N",
     help="Generate seeds from this number.",
 )
-def export(afl: Path | None, libfuzzer: Path | None, examples: int, seed: int) -> None:
-    """Write seeds and a dictionary for coverage-guided fuzzers.
+def export(examples: int, seed: int, **folders: Path | None) -> None:
+    """Write seeds, a dictionary and a mutator for coverage-guided fuzzers.
 
-    Use them like this: `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@` and
-    `./fuzz_target -dict=DIR/sgf.dict DIR/corpus`. For Atheris there is
+    Use them like this, with AFL_PYTHON_MODULE=sgf_lark.fuzz.afl_mutator for AFL++:
+    `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@`;
+    `clang -fsanitize=fuzzer target.c DIR/sgf_mutator.c` and `./a.out -dict=DIR/sgf.dict
+    DIR/corpus`; `cargo fuzz run parse fuzz/corpus -- -dict=fuzz/sgf.dict`;
+    `npx jazzer DIR/parse.fuzz DIR/corpus -- -dict=DIR/sgf.dict`. For Atheris there is
     sgf_lark.fuzz.atheris_mutator.custom_mutator.
     """
     from sgf_lark.cli import terminal
     from sgf_lark.fuzz.exporting import export as write
 
-    if afl is None and libfuzzer is None:
-        raise click.UsageError("where to? --afl DIR or --libfuzzer DIR")
-    for style, folder in (("afl", afl), ("libfuzzer", libfuzzer)):
-        if folder is None:
-            continue
+    wanted = {name.replace("_", "-"): folder for name, folder in folders.items() if folder}
+    if not wanted:
+        raise click.UsageError("where to? --afl, --libfuzzer, --cargo-fuzz or --jazzer-js DIR")
+    for style, folder in wanted.items():
         try:
             count = write(folder, style, seed, examples)
         except OSError as error:

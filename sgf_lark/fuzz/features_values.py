@@ -96,6 +96,12 @@ def _piece_arguments(piece: re.Match[bytes]) -> tuple[str, tuple[str, ...]]:
     return family, (character_name(text), _OTHER) if text in _NAMES else (_OTHER,)
 
 
+def piece_names(raw: bytes) -> frozenset[tuple[str, str]]:
+    """Return family and argument of the characters and escapes in a value, each once."""
+    found = (_piece_arguments(piece) for piece in _PIECE.finditer(raw))
+    return frozenset((family, arguments[0]) for family, arguments in found)
+
+
 def _find_pieces(data: bytes, family: str) -> Iterator[Feature]:
     for ident, raw in values(data):
         if _is_rectangle(ident, raw):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from html import escape as escape_html
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 from sgf_lark.fuzz.findings import describe, file_stem, replay_command, versions
@@ -19,6 +21,8 @@ _SHOWN_BYTES = 300
 
 #: At most this many other messages of one cause are shown.
 _SHOWN_KEYS = 3
+#: At most this many names of what was never sent are shown.
+_SHOWN_NAMES = 12
 
 #: The meaning of each kind, in one line.
 MEANING = {
@@ -86,6 +90,30 @@ def _verdict_counts(result: Result, target: str) -> dict[str, int]:
     return {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
 
 
+def coverage_lines(result: Result) -> Iterator[str]:
+    """Yield lines on the parts of the format that the run has exercised."""
+    settings, sent = result.settings, result.exercised
+    if not result.examples:
+        return
+    missing = sent.never_sent_properties(settings.games, settings.file_formats)
+    broken, rules = sent.count_rules()
+    yield f"sent: {len(sent.idents)} identifiers; never {_some(missing)}"
+    yield f"broken: {broken} of {rules} rules; never {_some(sent.never_broken_rules())}"
+    parts = result.alternatives
+    if parts is not None:
+        never = "" if sent.complete else " in the inputs that were kept"
+        yield (
+            f"grammar: {parts.productions} of {parts.all_productions} productions, "
+            f"{parts.used} of {parts.all} alternatives; never{never} {_some(parts.never)}"
+        )
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _SHOWN_NAMES
+    shown = ", ".join(names[:_SHOWN_NAMES]) or "none"
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
 def as_text(result: Result, folder: Path) -> str:
     """Return the report as plain text; the findings are in `folder`."""
     lines: list[str] = []
@@ -106,7 +134,7 @@ def as_text(result: Result, folder: Path) -> str:
     for finding in result.known:
         times = "once" if finding.count == 1 else f"{finding.count} times"
         lines.append(f"known: {finding.key.kind} {finding.key.target}: {title(finding)}, {times}")
-    lines += [*verdict_lines(result), summary(result)]
+    lines += [*verdict_lines(result), *coverage_lines(result), summary(result)]
     return "".join(f"{escape(line)}\n" for line in lines)
 
 
@@ -154,10 +182,24 @@ def as_json(result: Result, folder: Path) -> str:
             {"cause": finding.cause.identity, "feature": title(finding), "count": finding.count}
             for finding in result.known
         ],
+        "coverage": _coverage(result),
         "not_minimized": result.not_minimized,
         "unexamined": sum(result.unexamined.values()),
     }
     return to_json(value, indent=2) + "\n"
+
+
+def _coverage(result: Result) -> dict[str, Any]:
+    settings, sent, parts = result.settings, result.exercised, result.alternatives
+    missing = sent.never_sent_properties(settings.games, settings.file_formats)
+    return {
+        "properties": dict(sorted(sent.idents.items())),
+        "never_sent_properties": missing,
+        "rules": dict(sorted(sent.codes.items())),
+        "never_broken_rules": sent.never_broken_rules(),
+        "alternatives": None if parts is None else asdict(parts),
+        "complete": sent.complete,
+    }
 
 
 #: Characters that XML 1.0 does not allow.
@@ -242,7 +284,10 @@ def _html(text: str) -> str:
 
 def as_html(result: Result, folder: Path) -> str:
     """Return the report as one self-contained page; each input can be saved from it."""
-    rows = "".join(f"<tr><td>{_html(line)}</td></tr>" for line in verdict_lines(result))
+    rows = "".join(
+        f"<tr><td>{_html(line)}</td></tr>"
+        for line in (*verdict_lines(result), *coverage_lines(result))
+    )
     programs = versions(result.settings).items()
     version_list = ", ".join(f"{name} {version}" for name, version in programs)
     parts = "".join(_html_finding(finding, folder) for finding in result.findings)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from sgf_lark.fuzz.causes import Cause
+from sgf_lark.fuzz.exercising import Exercised
 from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
 from sgf_lark.fuzz.working import Analysis, Finding, Progress, Settings, Worker
 
@@ -27,6 +28,17 @@ _ROUND_SHARE = 0.15
 _MOST_SAMPLES = 8
 
 
+@dataclass(frozen=True)
+class Alternatives:
+    """The alternatives of productions that inputs used: numbers, and those that none used."""
+
+    productions: int
+    all_productions: int
+    used: int
+    all: int
+    never: tuple[str, ...]
+
+
 @dataclass
 class Result:
     """The result of a run. `next_number` is the number of the first input that did not run.
@@ -34,6 +46,7 @@ class Result:
     `findings` are new, one for each cause. `known` are those of earlier runs that occurred again.
     `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
     the number of inputs that were run to minimize findings and to search their causes.
+    `exercised` is what was sent, `alternatives` the parts of the grammar that it used, if counted.
     """
 
     settings: Settings
@@ -45,6 +58,8 @@ class Result:
     known: list[Finding] = field(default_factory=list)
     unexamined: Counter[Key] = field(default_factory=Counter)
     attempts: int = 0
+    exercised: Exercised = field(default_factory=Exercised)
+    alternatives: Alternatives | None = None
     interrupted: bool = False
     lost_workers: int = 0
 
@@ -63,6 +78,7 @@ class Result:
         """Add what a worker has counted; its findings are to be analyzed."""
         self.examples += progress.examples
         self.verdicts += progress.verdicts
+        self.exercised.add(progress.exercised)
         for identity, count in progress.explained.items():
             self._count(identity, count)
 

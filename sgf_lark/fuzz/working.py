@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sgf_lark.fuzz.causes import Cause, Search, Sight
+from sgf_lark.fuzz.exercising import Exercised, Recorder
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import BY_RULE, SLOW, VALID, Judge, Key, Kind, Observation, assess
@@ -110,7 +111,7 @@ class Progress:
     """The work of one worker since its last report.
 
     `verdicts` counts verdicts by target, `keys` counts findings. `explained` counts those with a
-    known cause, by its identity; `findings` are the others.
+    known cause, by its identity; `findings` are the others. `exercised` is what was sent.
     """
 
     examples: int = 0
@@ -118,6 +119,7 @@ class Progress:
     keys: Counter[Key] = field(default_factory=Counter)
     explained: Counter[str] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
+    exercised: Exercised = field(default_factory=Exercised)
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,7 @@ class Worker:
         self.settings = settings
         self._deadline = math.inf
         self._runs = 0
+        self._recorder = Recorder()
         self._is_stopped = is_stopped
         self._samples: Counter[tuple[Key, bool]] = Counter()
         self._exit = contextlib.ExitStack()
@@ -184,6 +187,7 @@ class Worker:
     def _add(self, given: Input, causes: Sequence[Cause], progress: Progress) -> None:
         """Run one input; count verdicts and findings, and keep those without a known cause."""
         found = self._examine(given, progress.verdicts)
+        self._recorder.record(assess(given.data), progress.exercised)
         progress.keys.update(finding.key for finding in found)
         for finding in found:
             explaining = self._known_cause(finding, causes)
