@@ -104,7 +104,7 @@ def listed() -> Iterator[Feature]:
 
 def parse(name: str) -> Feature:
     """Return the feature of that name. Raises ValueError for a name that means none."""
-    name, _, ident = name.partition("@")
+    name, _, ident = name.partition("@")  # Arguments have no "@": it is quoted in them.
     family, _, argument = name.partition(":")
     found = families().get(family)
     if found is None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cache, partial
 from random import Random
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 from sgf_lark import grammar
 from sgf_lark.fuzz.features import Family, Feature
@@ -24,6 +25,7 @@ from sgf_lark.fuzz.tokens import (
     values,
 )
 from sgf_lark.model.values import Context
+from sgf_lark.text.escaping import escape
 
 #: The names of characters that Unicode does not name.
 _NAMES = {
@@ -190,10 +192,9 @@ def _characters() -> Iterator[str]:
 # --- Empty and long values, numbers, words ------------------------------------------------
 
 
-_NUMBER = re.compile(rb"[0-9]{1,15}")
+_NUMBER, _SIGNED = re.compile(rb"[0-9]{1,15}"), re.compile(rb"[+-]?[0-9]{1,15}")
 #: Their numbers are features of other families.
-_DECLARATIONS = (b"FF", b"GM")
-_WORD = re.compile(rb"[a-zA-Z0-9]{1,16}")
+_DECLARATIONS = (b"FF", b"GM", b"CA")
 
 
 def _find_empty(data: bytes) -> Iterator[Feature]:
@@ -220,12 +221,13 @@ def _change_empty(data: bytes, feature: Feature) -> Iterator[bytes]:
 
 def _find_words(data: bytes) -> Iterator[Feature]:
     for ident, raw in values(data):
-        if _WORD.fullmatch(raw) and not _NUMBER.fullmatch(raw) and raw.strip(b"a"):
-            yield Feature("word", raw.decode(), ident.decode())
+        is_simple = _NUMBER.fullmatch(raw) or not raw.strip(b"a")
+        if not is_simple and len(raw) <= _LONG and ident not in _DECLARATIONS:
+            yield Feature("word", quote_from_bytes(raw), ident.decode())
 
 
 def _change_word(data: bytes, feature: Feature) -> Iterator[bytes]:
-    word = feature.argument.encode()
+    word = unquote_to_bytes(feature.argument)
     new = [other for other in usual_values(feature.ident) if other != word]
     yield from _change_whole(data, feature.ident, lambda raw: raw == word, new)
 
@@ -254,7 +256,7 @@ def _find_numbers(data: bytes) -> Iterator[Feature]:
 
 
 def _is_number(raw: bytes, argument: str) -> bool:
-    if not _NUMBER.fullmatch(raw):
+    if not _SIGNED.fullmatch(raw):
         return False
     number, upwards = _number_range(argument)
     return int(raw) >= number if upwards else int(raw) == number
@@ -420,7 +422,7 @@ FAMILIES = (
         "word",
         _find_words,
         _change_word,
-        lambda argument: f"“{argument}”",
+        lambda argument: f"“{escape(unquote_to_bytes(argument).decode('latin-1'))}”",
         _nothing,
         "a value",
     ),

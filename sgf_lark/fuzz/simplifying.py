@@ -16,7 +16,7 @@ Keeps = Callable[[bytes], bool]
 _USUAL = (b"AB[aa:ba]", b"AB[aa]", b"TR[aa:ba]", b"C[a]", b"C[:]", b"KM[1]")
 _SIMPLE_VALUES = (b"", b"1", b"aa", b"a")
 _BREAK = re.compile(rb"\r\n|\n\r|\r")
-_NUMBER = re.compile(rb"[0-9]{1,12}")
+_NUMBER, _SIGNED = re.compile(rb"[0-9]{1,12}"), re.compile(rb"[+-]?[0-9]{1,12}")
 _DECLARATIONS = (b"FF", b"GM", b"CA")
 #: Of larger files only few variants are tried.
 _LARGE = 100
@@ -133,6 +133,10 @@ def _numbers(data: bytes, keeps: Keeps) -> bytes:
     """Replace numbers by the smallest ones that keep the finding, found by bisection."""
     for at in _value_places(data):
         raw = split(data)[at].data[1:-1]
+        if _SIGNED.fullmatch(raw):
+            plain = b"%d" % abs(int(raw))
+            if keeps(_with_value(data, at, plain)):
+                data, raw = _with_value(data, at, plain), plain
         if not _NUMBER.fullmatch(raw) or int(raw) <= 1:
             continue
         low, high = 1, int(raw)
