@@ -9,38 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli.options import MEGABYTE, limit_options
+from sgf_lark.cli.fuzz_settings import (
+    CannotRun,
+    NumberOrAll,
+    all_features,
+    list_adapters,
+    make_settings,
+)
+from sgf_lark.cli.options import limit_options
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
-    from sgf_lark.fuzz.features import Feature
-    from sgf_lark.fuzz.running import Alternatives, Finding, Result, Settings
+    from sgf_lark.fuzz.running import Alternatives, Result, Settings
 
 _SECONDS = 60.0
-
-
-class _NumberOrAll(click.ParamType["int | None"]):
-    """A number of the grammar, or "all", which gives None."""
-
-    name = "number"
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int | None:
-        """Return the number; fail for one that the grammar does not have."""
-        from sgf_lark import grammar
-        from sgf_lark.fuzz.generating_files import FILE_FORMATS
-
-        if value == "all":
-            return None
-        known = grammar.games() if self._what == "game" else FILE_FORMATS
-        numbers = [str(number) for number in known]
-        if value not in numbers:
-            self.fail(f"no such {self._what}: {value}; all, or one of {', '.join(numbers)}")
-        return int(value)
 
 
 @click.group(invoke_without_command=True)
@@ -93,7 +75,7 @@ class _NumberOrAll(click.ParamType["int | None"]):
 @click.option(
     "--gm",
     "games",
-    type=_NumberOrAll("game"),
+    type=NumberOrAll("game"),
     metavar="NUMBER|all",
     multiple=True,
     default=("1",),
@@ -104,7 +86,7 @@ class _NumberOrAll(click.ParamType["int | None"]):
 @click.option(
     "--ff",
     "file_formats",
-    type=_NumberOrAll("file format"),
+    type=NumberOrAll("file format"),
     metavar="NUMBER|all",
     multiple=True,
     default=("4",),
@@ -193,15 +175,15 @@ def fuzz(
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
     if list_targets:
-        terminal.write(_list_adapters())
+        terminal.write(list_adapters())
         return
     if list_features:
-        terminal.write(_list_features())
+        terminal.write(all_features())
         return
     if not targets:
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
     endings = {path: _ending(path) for path in reports}
-    settings = _settings(targets, **options)
+    settings = make_settings(targets, **options)
     result = _run(settings, seconds, examples, jobs)
     result.alternatives = _alternatives(result)
     _write(result, output, endings)
@@ -230,7 +212,7 @@ def _run(
             watch=progress.show,
         )
     except TargetError as error:
-        raise _CannotRun(str(error)) from error
+        raise CannotRun(str(error)) from error
     finally:
         signal.signal(signal.SIGTERM, before)
         progress.hide()
@@ -253,10 +235,6 @@ def _alternatives(result: Result) -> Alternatives:
     )
     productions, all_productions, used, alternatives = totals(uses)
     return Alternatives(productions, all_productions, used, alternatives, never)
-
-
-class _CannotRun(click.ClickException):
-    exit_code = 2
 
 
 _ENDINGS = {".txt": "text", ".json": "json", ".xml": "junit", ".html": "html"}
@@ -282,95 +260,7 @@ def _write(result: Result, output: Path, reports: dict[Path, str]) -> None:
         for path, name in reports.items():
             write_file(path, FORMATS[name](result, output).encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
-
-
-def _settings(
-    targets: tuple[str, ...],
-    *,
-    compare: str,
-    strict: bool,
-    seed: int | None,
-    corpora: tuple[str, ...],
-    games: tuple[int | None, ...],
-    file_formats: tuple[int | None, ...],
-    known: tuple[Path, ...],
-    without: tuple[str, ...],
-    timeout: float,
-    memory: int,
-) -> Settings:
-    from secrets import randbits
-
-    from sgf_lark.cli.inputs import read_all
-    from sgf_lark.fuzz.judging import Judge
-    from sgf_lark.fuzz.running import Settings
-
-    files = list(read_all(corpora))
-    for file in files:
-        if file.data is None:
-            raise _CannotRun(f"{escape(file.path)}: {file.reason}")
-    return Settings(
-        tuple(dict.fromkeys(targets)),
-        randbits(32) if seed is None else seed,
-        tuple(file.data for file in files if file.data is not None),
-        _numbers(games),
-        _numbers(file_formats),
-        timeout,
-        memory * MEGABYTE,
-        Judge(trees=compare == "tree", strict=strict),
-        _features(without),
-        _known(known),
-    )
-
-
-def _numbers(given: tuple[int | None, ...]) -> tuple[int, ...]:
-    """Return the numbers without repetition, or none if "all" is among them."""
-    numbers = tuple(number for number in dict.fromkeys(given) if number is not None)
-    return numbers if None not in given else ()
-
-
-def _features(names: tuple[str, ...]) -> tuple[Feature, ...]:
-    from sgf_lark.fuzz.features import parse
-
-    try:
-        return tuple(parse(name) for name in names)
-    except ValueError as error:
-        raise click.BadParameter(f"{error}; --list-features shows them all") from error
-
-
-def _known(paths: tuple[Path, ...]) -> tuple[Finding, ...]:
-    from sgf_lark.fuzz.findings import load_findings
-
-    try:
-        return tuple(finding for path in paths for finding in load_findings(path))
-    except OSError as error:
-        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
-    except ValueError as error:
-        raise _CannotRun(str(error)) from error
-
-
-def _list_features() -> str:
-    from sgf_lark.fuzz.features import listed
-
-    return "".join(f"{feature.name:44} {feature.title}\n" for feature in listed())
-
-
-def _list_adapters() -> str:
-    from sgf_lark.fuzz.adapters import adapters
-
-    lines = []
-    for adapter in adapters().values():
-        version = adapter.installed_version()
-        if version is not None:
-            state = f"available {version}".rstrip()
-        else:
-            state = "cannot be used" if adapter.kind == "none" else "not installed"
-        lines.append(f"{adapter.name:14} {state:18} {adapter.title}\n")
-        if adapter.note:
-            lines.append(f"{'':14} {adapter.note}\n")
-        if version is None and adapter.install:
-            lines.append(f"{'':14} {adapter.install}\n")
-    return "".join(lines)
+        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
 
 
 class _Progress:
@@ -416,9 +306,9 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     try:
         key, detail, lines = findings.replay(path)
     except OSError as error:
-        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
     except (ValueError, TargetError) as error:
-        raise _CannotRun(str(error)) from error
+        raise CannotRun(str(error)) from error
     for line in lines:
         terminal.write(f"{escape(line)}\n")
     what = escape(f"{key.kind} {key.place}".strip())
@@ -449,9 +339,9 @@ def known(paths: tuple[Path, ...], output: Path | None) -> None:
         else:
             write_file(output, text.encode())
     except OSError as error:
-        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
     except ValueError as error:
-        raise _CannotRun(str(error)) from error
+        raise CannotRun(str(error)) from error
 
 
 @fuzz.command()
@@ -517,5 +407,5 @@ def export(examples: int, seed: int, **folders: Path | None) -> None:
         try:
             count = write(folder, style, seed, examples)
         except OSError as error:
-            raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+            raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
         terminal.write(f"{count} seeds and a dictionary in {escape(folder)}\n")

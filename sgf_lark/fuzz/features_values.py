@@ -192,7 +192,7 @@ def _characters() -> Iterator[str]:
 # --- Empty and long values, numbers, words ------------------------------------------------
 
 
-_NUMBER, _SIGNED = re.compile(rb"[0-9]{1,15}"), re.compile(rb"[+-]?[0-9]{1,15}")
+_NUMBER, _NUMERIC = re.compile(rb"[0-9]{1,15}"), re.compile(rb"[0-9+:-]{1,32}")
 #: Their numbers are features of other families.
 _DECLARATIONS = (b"FF", b"GM", b"CA")
 
@@ -250,31 +250,39 @@ def _number_range(argument: str) -> tuple[int, bool]:
 
 def _find_numbers(data: bytes) -> Iterator[Feature]:
     for ident, raw in values(data):
-        if _NUMBER.fullmatch(raw) and ident not in _DECLARATIONS:
-            yield Feature("number", f"{int(raw)}+", ident.decode())
-            yield Feature("number", f"{int(raw)}", ident.decode())
+        if _NUMERIC.fullmatch(raw) and ident not in _DECLARATIONS:
+            for number in map(int, _NUMBER.findall(raw)):
+                yield Feature("number", f"{number}+", ident.decode())
+                yield Feature("number", f"{number}", ident.decode())
 
 
-def _is_number(raw: bytes, argument: str) -> bool:
-    if not _SIGNED.fullmatch(raw):
-        return False
-    number, upwards = _number_range(argument)
-    return int(raw) >= number if upwards else int(raw) == number
+def _fits(number: int, argument: str) -> bool:
+    least, upwards = _number_range(argument)
+    return number >= least if upwards else number == least
 
 
 def _has_number(data: bytes, feature: Feature) -> bool:
     return any(
-        _is_number(raw, feature.argument)
+        _fits(int(number), feature.argument)
         for ident, raw in values(data)
-        if feature.ident in ("", ident.decode())
+        if feature.ident in ("", ident.decode()) and _NUMERIC.fullmatch(raw)
+        for number in _NUMBER.findall(raw)
     )
 
 
 def _change_number(data: bytes, feature: Feature) -> Iterator[bytes]:
     number, upwards = _number_range(feature.argument)
-    new = [b"%d" % (number - 1 if upwards else number + 1)] if number or not upwards else []
-    chosen = partial(_is_number, argument=feature.argument)
-    yield from _change_whole(data, feature.ident, chosen, new)
+    if upwards and not number:
+        return
+    new = b"%d" % (number - 1 if upwards else number + 1)
+
+    def replaced(found: re.Match[bytes]) -> bytes:
+        return new if _fits(int(found[0]), feature.argument) else found[0]
+
+    def changed(raw: bytes) -> bytes:
+        return _NUMBER.sub(replaced, raw) if _NUMERIC.fullmatch(raw) else raw
+
+    yield change_values(data, changed, feature.ident.encode() or None)
 
 
 def _number_title(argument: str) -> str:

@@ -134,19 +134,26 @@ def _numbers(data: bytes, keeps: Keeps) -> bytes:
     for at in _value_places(data):
         raw = split(data)[at].data[1:-1]
         if _SIGNED.fullmatch(raw):
-            plain = b"%d" % abs(int(raw))
-            if keeps(_with_value(data, at, plain)):
-                data, raw = _with_value(data, at, plain), plain
-        if not _NUMBER.fullmatch(raw) or int(raw) <= 1:
-            continue
-        low, high = 1, int(raw)
-        while low < high:
-            middle = (low + high) // 2
-            changed = _with_value(data, at, b"%d" % middle)
+            changed = _with_value(data, at, b"%d" % abs(int(raw)))
             if keeps(changed):
-                data, high = changed, middle
-            else:
-                low = middle + 1
+                data = changed
+        runs = [found.span() for found in _NUMBER.finditer(split(data)[at].data[1:-1])]
+        for start, end in reversed(runs):
+            data = _smaller_number(data, at, start, end, keeps)
+    return data
+
+
+def _smaller_number(data: bytes, at: int, start: int, end: int, keeps: Keeps) -> bytes:
+    """Return the file with a smaller number in a part of the value `at`."""
+    raw = split(data)[at].data[1:-1]
+    low, high = 1, int(raw[start:end])
+    while low < high:
+        middle = (low + high) // 2
+        changed = _with_value(data, at, b"%s%d%s" % (raw[:start], middle, raw[end:]))
+        if keeps(changed):
+            data, high = changed, middle
+        else:
+            low = middle + 1
     return data
 
 
