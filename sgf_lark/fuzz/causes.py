@@ -30,7 +30,8 @@ _MOST_CAUSES = 4
 
 _OF_VALUES = frozenset(family.name for family in VALUE_FAMILIES)
 #: A feature of these families is so small that a cause may show as findings of any kind.
-_FINE = _OF_VALUES | {"white-space", "gap", "byte-order-mark"}
+_BETWEEN = frozenset({"white-space", "gap", "byte-order-mark"})
+_FINE = _OF_VALUES | _BETWEEN
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
 _RULE = "rule"
 #: The features of properties in general, the most special first.
@@ -94,6 +95,10 @@ class Sight:
     valid: bool
 
 
+class OutOfTimeError(Exception):
+    """There is no time left to run inputs."""
+
+
 class Search:
     """Searches the causes of a finding of one target and kind."""
 
@@ -115,10 +120,14 @@ class Search:
         self._look = look
         self._attempts = attempts
         self._needs_valid = kind in DEPENDS_ON_RULES
+        self.new: list[Cause] = []
 
     def run(self, data: bytes) -> tuple[list[Cause], list[Cause]]:
-        """Return known causes that explain the finding in `data`, and new ones."""
-        new: list[Cause] = []
+        """Return known causes that explain the finding in `data`, and new ones.
+
+        The new ones are in `new` even if `look` raises OutOfTimeError.
+        """
+        new = self.new
         self._needs_valid = self._needs_valid or self._look(data).valid
         for _ in range(_MOST_CAUSES):
             base = self._freed(data)
@@ -331,12 +340,15 @@ def _necessary(found: dict[Feature, bytes]) -> dict[Feature, bytes]:
     kept = dict(found)
     for feature, neighbor in found.items():
         if feature.family == _RULE:
-            others = (found[each] for each in found if each.family in _FINE)
-            redundant = any(not feature.is_in(other) for other in others)
+            neighbors = (found[each] for each in found if each.family in _FINE)
+            redundant = any(not feature.is_in(other) for other in neighbors)
         else:
-            redundant = feature not in special and any(
-                not other.is_in(neighbor) for other in special
-            )
+            others = [each for each in found if each.family in _BETWEEN]
+            if feature in special or feature in others:
+                others = [] if feature in others else others
+            else:
+                others += special
+            redundant = any(not other.is_in(neighbor) for other in others)
         if redundant:
             del kept[feature]
     return kept

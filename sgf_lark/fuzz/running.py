@@ -140,7 +140,9 @@ class Crew(Protocol):
     ) -> Iterator[tuple[int, Analysis]]:
         """Yield the causes of findings with their index, in any order."""
 
-    def explain(self, findings: Sequence[tuple[Finding, Sequence[Cause]]]) -> list[str | None]:
+    def explain(
+        self, findings: Sequence[tuple[Finding, Sequence[Cause]]], deadline: float | None
+    ) -> list[str | None]:
         """Return for each finding the identity of a cause that explains it, or None."""
 
     def close(self) -> int:
@@ -233,13 +235,22 @@ class _Run:
             batch = _batch(self._pending)
             analyses = dict(self._crew.analyze(batch, result.causes, self._deadline))
             for index, finding in enumerate(batch):
-                if index in analyses:
+                if index in analyses and not analyses[index].late:
                     self._pending.remove(finding)
-                    result.add_analysis(finding, analyses[index])
+                    self._add_analysis(finding, analyses[index])
             self._watch(result)
             if not analyses:
                 return
         self._merge()
+
+    def _add_analysis(self, finding: Finding, analysis: Analysis) -> None:
+        """Add the causes of a finding; one that took too long only if its place is new."""
+        result = self._result
+        keys = {key for each in result.findings for key in (each.key, *each.also)}
+        if analysis.found == (finding,) and finding.key in keys:
+            result.unexamined[finding.key] += 1
+        else:
+            result.add_analysis(finding, analysis)
 
     def _merge(self) -> None:
         """Remove findings that the causes of others explain."""
@@ -251,7 +262,7 @@ class _Run:
             others = [each for each in result.findings if _may_be_part_of(finding, each)]
             if others:
                 questions.append((finding, [each.cause for each in others]))
-        answers = self._crew.explain(questions)
+        answers = self._crew.explain(questions, self._deadline)
         for (finding, _), identity in zip(questions, answers, strict=True):
             if identity is not None:
                 result.merge(result.findings.index(finding), identity)

@@ -46,9 +46,11 @@ class LocalCrew:
         for index, finding in enumerate(findings):
             yield index, self._worker.analyze(finding, causes, deadline)
 
-    def explain(self, findings: Sequence[tuple[Finding, Sequence[Cause]]]) -> list[str | None]:
+    def explain(
+        self, findings: Sequence[tuple[Finding, Sequence[Cause]]], deadline: float | None
+    ) -> list[str | None]:
         """Return the identities of causes that explain the findings."""
-        return [self._worker.explains(finding, causes) for finding, causes in findings]
+        return [self._worker.explains(finding, causes, deadline) for finding, causes in findings]
 
     def close(self) -> int:
         """Close the targets."""
@@ -126,9 +128,11 @@ class ProcessCrew:
         tasks = [("analyze", finding, causes, deadline) for finding in findings]
         yield from self._distribute(tasks)
 
-    def explain(self, findings: Sequence[tuple[Finding, Sequence[Cause]]]) -> list[str | None]:
+    def explain(
+        self, findings: Sequence[tuple[Finding, Sequence[Cause]]], deadline: float | None
+    ) -> list[str | None]:
         """Return the identities of causes that explain the findings."""
-        tasks = [("explains", finding, causes) for finding, causes in findings]
+        tasks = [("explains", finding, causes, deadline) for finding, causes in findings]
         answers = dict(self._distribute(tasks))
         return [answers.get(index) for index in range(len(tasks))]
 

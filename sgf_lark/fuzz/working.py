@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sgf_lark.fuzz.causes import Cause, Search, Sight
+from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Search, Sight
 from sgf_lark.fuzz.exercising import Exercised, Recorder
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.inputs import Input, Inputs
@@ -126,12 +126,13 @@ class Progress:
 class Analysis:
     """What the analysis of a finding gives: identities of known causes, and new findings.
 
-    `attempts` is the number of inputs that were run for it.
+    `attempts` is the number of inputs that were run for it. `late` is true if there was no time.
     """
 
     explained: tuple[str, ...] = ()
     found: tuple[Finding, ...] = ()
     attempts: int = 0
+    late: bool = False
 
 
 class Worker:
@@ -249,31 +250,43 @@ class Worker:
     def _analyze(
         self, finding: Finding, causes: Sequence[Cause], deadline: float | None
     ) -> Analysis:
-        explaining = self.explains(finding, causes)
-        if explaining is not None:
-            return Analysis((explaining,))
-        if not self._is_repeatable(finding.key, finding.data):
-            return Analysis(found=(replace(finding, repeatable=False),))
+        now = time.monotonic()
         slow = finding.key.kind in SLOW
-        end = time.monotonic() + (_HANG_SECONDS if slow else _SECONDS)
+        end = now + (_HANG_SECONDS if slow else _SECONDS)
         self._deadline = end if deadline is None else min(end, deadline)
-        if slow:
-            timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
-            self._set_timeout(max(_SHORTEST_TIMEOUT, timeout))
+        search = self._search(finding.key, causes)
+        explained: list[Cause] = []
         try:
+            explaining = self._known_cause(finding, causes)
+            if explaining is not None:
+                return Analysis((explaining.identity,))
+            if not self._is_repeatable(finding.key, finding.data):
+                return Analysis(found=(replace(finding, repeatable=False),))
             if finding.key.kind in BY_RULE:
                 return self._minimized(finding)
-            search = self._search(finding.key, causes)
-            explained, new = search.run(finding.data)
+            if slow:
+                timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
+                self._set_timeout(max(_SHORTEST_TIMEOUT, timeout))
+            explained, _ = search.run(finding.data)
+        except OutOfTimeError:
+            if not search.new:
+                # With time left in the run, it is this finding that takes too long.
+                is_late = deadline is not None and time.monotonic() >= deadline
+                return Analysis(found=() if is_late else (finding,), late=is_late)
         finally:
             self._set_timeout(self.settings.timeout)
-        found = tuple(self._finding(finding, cause) for cause in new)
+        found = tuple(self._finding(finding, cause) for cause in search.new)
         return Analysis(tuple(cause.identity for cause in explained), found)
 
-    def explains(self, finding: Finding, causes: Sequence[Cause]) -> str | None:
+    def explains(
+        self, finding: Finding, causes: Sequence[Cause], deadline: float | None
+    ) -> str | None:
         """Return the identity of a cause that explains a finding, or None."""
-        self._deadline = math.inf
-        cause = self._known_cause(finding, causes)
+        self._deadline = math.inf if deadline is None else deadline
+        try:
+            cause = self._known_cause(finding, causes)
+        except OutOfTimeError:
+            return None
         return None if cause is None else cause.identity
 
     def _is_repeatable(self, key: Key, data: bytes) -> bool:
@@ -294,9 +307,9 @@ class Worker:
         return Search(key.target, key.kind, causes, look, attempts)
 
     def _sight(self, key: Key, data: bytes) -> Sight:
-        """Run an input to search the cause of a finding; after the deadline nothing is shown."""
+        """Run an input to search the cause of a finding. Raises OutOfTimeError."""
         if time.monotonic() > self._deadline or self._is_stopped():
-            return Sight(None, clean=False, valid=False)
+            raise OutOfTimeError
         _, observations, _ = self._observe(data)
         mine = [item.key for item in observations if item.key.target == key.target]
         places = [item.place for item in mine if item.kind is key.kind]
