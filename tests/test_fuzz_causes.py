@@ -54,6 +54,12 @@ FEATURES = [
         "vertical tab as white space between tokens",
         b"(; FF[4])",
     ),
+    (
+        b"(;\fFF[4])",
+        "white-space:form-feed+vertical-tab",
+        "form feed or vertical tab as white space between tokens",
+        b"(; FF[4])",
+    ),
     (b"(;FF [4])", "gap:before-value", "white space before a property value", b"(;FF[4])"),
     (
         b"\xef\xbb\xbf(;)",
@@ -148,6 +154,10 @@ SAMPLE = (
 )
 SEARCHES = [
     (lambda data: b"\v" in data, "vertical tab as white space between tokens"),
+    (
+        lambda data: re.search(rb"[\v\f]", data) is not None,
+        "form feed or vertical tab as white space between tokens",
+    ),
     (lambda data: b"\\]" in data, "escaped “]” in a value"),
     (lambda data: b"\\\n" in data, "soft line break (line feed) in a value"),
     (lambda data: b"KM[-" in data, "“-” in KM"),

@@ -28,6 +28,9 @@ from sgf_lark.fuzz.tokens import (
 
 #: The white space of ``sgf.lark``.
 _WHITE_SPACE = " \t\n\r\v\f"
+#: Kinds of white space that parsers treat alike, smaller ones first.
+_GROUPS = ("\f\v", "\n\r", "\t\f\v", "\t\n\r\f\v")
+_OR = "+"
 _PLACES = {
     IDENT: "before-identifier",
     VALUE: "before-value",
@@ -67,19 +70,44 @@ def _find_white_space(data: bytes) -> Iterator[Feature]:
             yield Feature("white-space", character_name(chr(byte)))
 
 
-def _change_white_space(data: bytes, feature: Feature) -> Iterator[bytes]:
-    old = character_of(feature.argument).encode()
-    new = b"\n" if old == b" " else b" "
+def _characters(argument: str) -> list[bytes]:
+    """Return the characters of a feature of white space: one, or any of several."""
+    return [character_of(name).encode() for name in argument.split(_OR)]
+
+
+def _has_white_space(data: bytes, feature: Feature) -> bool:
+    tokens = split(data)
+    characters = _characters(feature.argument)
+    return any(old in tokens[index].data for index, _ in _gaps(tokens) for old in characters)
+
+
+def _with_white_space(data: bytes, argument: str, new: bytes) -> bytes:
     tokens = split(data)
     for index, _ in _gaps(tokens):
-        tokens[index] = Token(GAP, tokens[index].data.replace(old, new))
-    yield join(tokens)
+        for old in _characters(argument):
+            tokens[index] = Token(GAP, tokens[index].data.replace(old, new))
+    return join(tokens)
+
+
+def _change_white_space(data: bytes, feature: Feature) -> Iterator[bytes]:
+    yield _with_white_space(data, feature.argument, b"\n" if feature.argument == "space" else b" ")
+
+
+def _widen_white_space(data: bytes, feature: Feature) -> Iterator[tuple[Feature, list[bytes]]]:
+    """Yield the features of any of several characters, with each of the others instead."""
+    for group in _GROUPS:
+        names = [character_name(text) for text in group]
+        if feature.argument in names:
+            others = [text.encode() for text in group if character_name(text) != feature.argument]
+            changed = [_with_white_space(data, feature.argument, other) for other in others]
+            yield Feature("white-space", _OR.join(names)), changed
 
 
 def _white_space_title(argument: str) -> str:
-    if character_of(argument) not in _WHITE_SPACE:
+    if any(character.decode() not in _WHITE_SPACE for character in _characters(argument)):
         raise ValueError(argument)
-    return f"{argument.replace('-', ' ')} as white space between tokens"
+    words = [name.replace("-", " ") for name in argument.split(_OR)]
+    return f"{' or '.join(words)} as white space between tokens"
 
 
 def _find_gaps(data: bytes) -> Iterator[Feature]:
@@ -327,6 +355,8 @@ FAMILIES = (
         _change_white_space,
         _white_space_title,
         lambda: map(character_name, _WHITE_SPACE),
+        has_feature=_has_white_space,
+        widen=_widen_white_space,
     ),
     Family("gap", _find_gaps, _change_gap, _gap_title, lambda: _PLACE_TITLES),
     _simple("several-game-trees", _find_trees, _change_game_trees, "several game trees"),
