@@ -55,7 +55,7 @@ class Key:
 
 #: The summary of a file that conforms.
 VALID = "valid"
-_IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
+_IDENT = re.compile(rb"(?<![A-Z])[A-Z]++(?=\s*+\[)")
 
 
 class Assessment:
