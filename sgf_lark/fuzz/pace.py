@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from statistics import median
 
 from sgf_lark.fuzz.inputs import Inputs
@@ -30,6 +31,8 @@ NOT_GROWING = 5.0
 #: square.
 GROWTH = 2.7
 
+#: What takes this many times less than an input that is slow is clearly not slow.
+_CLEARLY = 3.0
 #: How often an input is measured.
 _MEASUREMENTS = 3
 #: The files that determine the pace are the first ones of seed 0.
@@ -51,6 +54,14 @@ class Pace:
         return self.start + self.per_byte * length
 
 
+class Slowness(Enum):
+    """Whether a target was slow on an input; ``HARDLY`` is what does not differ enough."""
+
+    NO = 0
+    HARDLY = 1
+    YES = 2
+
+
 class Timekeeper:
     """Finds slow inputs; the pace of each target is measured when it is first needed."""
 
@@ -70,17 +81,39 @@ class Timekeeper:
             seconds = outcome.seconds
             if not self._factor or seconds is None or seconds < SHORTEST:
                 continue
-            detail = self._slowness(target, data, seconds)
+            detail = self._describe(target, data, seconds)
             if detail is not None:
                 found.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
         return found
 
-    def _slowness(self, target: Target, data: bytes, seconds: float) -> str | None:
+    def slowness(self, target: Target, outcome: Outcome, data: bytes) -> Slowness:
+        """Return whether the target was slow on `data`, by two measurements at most.
+
+        That is less certain than :meth:`observe`, which costs several times as much, and enough
+        to make an input smaller.
+        """
+        pace = self._pace(target) if self._factor else None
+        seconds = outcome.seconds
+        if pace is None or seconds is None:
+            return Slowness.NO
+        limit = self._limit(pace, len(data))
+        if seconds * _CLEARLY >= limit:
+            again = target.run(data).seconds
+            seconds = seconds if again is None else min(seconds, again)
+        if seconds >= limit:
+            return Slowness.YES
+        return Slowness.NO if seconds * _CLEARLY < limit else Slowness.HARDLY
+
+    def _limit(self, pace: Pace, length: int) -> float:
+        """Return the CPU seconds from which on an input of that length is slow."""
+        return max(SHORTEST, self._factor * pace.usual(length))
+
+    def _describe(self, target: Target, data: bytes, seconds: float) -> str | None:
         """Return how slow the target is on `data`, or None if it is not."""
         pace = self._pace(target)
         if pace is None:
             return None
-        limit = max(SHORTEST, self._factor * pace.usual(len(data)))
+        limit = self._limit(pace, len(data))
         if seconds < limit:
             return None
         again = measure(target, data, limit)
