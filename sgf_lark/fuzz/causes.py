@@ -19,7 +19,7 @@ from sgf_lark.fuzz.features import Feature, describe, families, find_features
 from sgf_lark.fuzz.features_properties import remove_properties
 from sgf_lark.fuzz.features_values import FAMILIES as VALUE_FAMILIES
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, TAKES_TIME, Kind, assess
-from sgf_lark.fuzz.minimizing import minimize
+from sgf_lark.fuzz.minimizing import minimize, shorten
 from sgf_lark.fuzz.simplifying import simplify, valid_variants
 from sgf_lark.fuzz.tokens import Token, join, properties, split
 
@@ -241,6 +241,8 @@ class Search:
                 smaller.idents <= original.idents and smaller.formats <= original.formats
             )
 
+        if self._kind in TAKES_TIME:
+            data = shorten(data, keeps_meaning)
         return minimize(data, keeps_meaning, self._attempts)
 
     def _essential(self, data: bytes) -> tuple[tuple[Feature, ...], bytes | None]:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from statistics import median
 
 from sgf_lark.fuzz.inputs import Inputs
@@ -31,8 +30,9 @@ NOT_GROWING = 5.0
 #: square.
 GROWTH = 2.7
 
-#: What takes this many times less than an input that is slow is clearly not slow.
-_CLEARLY = 3.0
+#: While the cause of a slow input is searched, with one measurement of each input, an input is
+#: slow too if it takes this many times what is slow, and not slow if it takes clearly less.
+AGAIN, CLEARLY = 1.25, 3.0
 #: How often an input is measured.
 _MEASUREMENTS = 3
 #: The files that determine the pace are the first ones of seed 0.
@@ -52,14 +52,6 @@ class Pace:
     def usual(self, length: int) -> float:
         """Return the CPU seconds for an input of that length."""
         return self.start + self.per_byte * length
-
-
-class Slowness(Enum):
-    """Whether a target was slow on an input; ``HARDLY`` is what does not differ enough."""
-
-    NO = 0
-    HARDLY = 1
-    YES = 2
 
 
 class Timekeeper:
@@ -86,23 +78,26 @@ class Timekeeper:
                 found.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
         return found
 
-    def slowness(self, target: Target, outcome: Outcome, data: bytes) -> Slowness:
-        """Return whether the target was slow on `data`, by two measurements at most.
+    def suspect(
+        self, targets: Sequence[Target], outcomes: Sequence[Outcome], data: bytes
+    ) -> list[Observation]:
+        """Return what :meth:`observe` may confirm, without another measurement."""
+        return [
+            Observation(Key(target.name, Kind.SLOW, ""), f"{outcome.seconds:.2f} s of CPU time")
+            for target, outcome in zip(targets, outcomes, strict=True)
+            if self.excess(target, outcome, data) >= 1
+        ]
 
-        That is less certain than :meth:`observe`, which costs several times as much, and enough
-        to make an input smaller.
-        """
-        pace = self._pace(target) if self._factor else None
+    def excess(self, target: Target, outcome: Outcome, data: bytes) -> float:
+        """Return the CPU time as a multiple of what is slow for that length; 0 if it is unknown."""
         seconds = outcome.seconds
-        if pace is None or seconds is None:
-            return Slowness.NO
-        limit = self._limit(pace, len(data))
-        if seconds * _CLEARLY >= limit:
-            again = target.run(data).seconds
-            seconds = seconds if again is None else min(seconds, again)
-        if seconds >= limit:
-            return Slowness.YES
-        return Slowness.NO if seconds * _CLEARLY < limit else Slowness.HARDLY
+        answered = outcome.verdict in (Verdict.ACCEPT, Verdict.REJECT)
+        if not answered or not self._factor or not seconds:
+            return 0.0
+        if seconds * CLEARLY < SHORTEST:
+            return seconds / SHORTEST
+        pace = self._pace(target)
+        return 0.0 if pace is None else seconds / self._limit(pace, len(data))
 
     def _limit(self, pace: Pace, length: int) -> float:
         """Return the CPU seconds from which on an input of that length is slow."""
@@ -166,7 +161,9 @@ def measure(target: Target, data: bytes, enough: float | None = None) -> float |
 
 
 def _growth(target: Target, data: bytes, seconds: float) -> float:
-    """Return the greatest growth when the length is doubled; 0 if there is no answer in time.
+    """Return the growth when the length is doubled, the greatest if none is clear.
+
+    It is 0 if there is no answer in time.
 
     The time limit does not count CPU time, so no answer proves nothing on a busy machine.
     """
@@ -175,6 +172,8 @@ def _growth(target: Target, data: bytes, seconds: float) -> float:
         taken = measure(target, longer, GROWTH * seconds)
         if taken is not None:
             greatest = max(greatest, taken / seconds * 2 * len(data) / len(longer))
+        if greatest >= GROWTH:
+            break
     return greatest
 
 
@@ -182,11 +181,15 @@ def doubled(data: bytes) -> Iterator[bytes]:
     """Yield inputs of about twice the length: `data` twice, and with its middle repeated.
 
     The middle is what follows some bytes up to where the same bytes come again, so that a list
-    of equal parts becomes longer.
+    of equal parts becomes longer; and then the second and third quarter, so that a long value
+    does.
     """
     yield data * 2
     first = len(data) // 4
     last = data.rfind(data[first : first + _REPEATED], first + 1, len(data) - first)
     if last > first:
         part = data[first:last]
+        yield data[:last] + part * round(len(data) / len(part)) + data[last:]
+    last = len(data) - first
+    if part := data[first:last]:
         yield data[:last] + part * round(len(data) / len(part)) + data[last:]

@@ -247,7 +247,7 @@ class _Run:
         """Add the causes of a finding; one that took too long only if its place is new."""
         result = self._result
         keys = {key for each in result.findings for key in (each.key, *each.also)}
-        if analysis.found == (finding,) and finding.key in keys:
+        if finding.key in keys and _is_without_cause(analysis):
             result.unexamined[finding.key] += 1
         else:
             result.add_analysis(finding, analysis)
@@ -268,11 +268,14 @@ class _Run:
                 result.merge(result.findings.index(finding), identity)
 
     def _keep_unexamined(self) -> None:
-        """Keep one finding of each kind and place of which no cause is known; count the others."""
+        """Keep one finding of each kind and place of which no cause is known; count the others.
+
+        What seems to be slow is only counted: it has not been confirmed.
+        """
         result = self._result
         found = {key for each in result.findings for key in (each.key, *each.also)}
         for finding in self._pending:
-            if finding.key in found:
+            if finding.key in found or finding.key.kind is Kind.SLOW:
                 result.unexamined[finding.key] += 1
             else:
                 found.add(finding.key)
@@ -299,6 +302,13 @@ def _batch(pending: list[Finding]) -> list[Finding]:
         place = key.place if key.kind in BY_RULE else ""
         chosen.setdefault((key.target, key.kind, place), finding)
     return list(chosen.values())
+
+
+def _is_without_cause(analysis: Analysis) -> bool:
+    """Whether there was no time to find a cause, or to make the input smaller."""
+    return bool(analysis.found) and all(
+        each.repeatable and each.original is None and not each.features for each in analysis.found
+    )
 
 
 def _may_be_part_of(finding: Finding, other: Finding) -> bool:

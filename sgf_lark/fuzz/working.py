@@ -28,7 +28,7 @@ from sgf_lark.fuzz.judging import (
 )
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.pace import FACTOR, Slowness, Timekeeper
+from sgf_lark.fuzz.pace import AGAIN, CLEARLY, FACTOR, Timekeeper
 from sgf_lark.fuzz.targets import Target, open_target
 
 #: Seconds between two reports of progress.
@@ -235,10 +235,13 @@ class Worker:
         return self._search(key, causes).explain(finding.data)
 
     def _examine(self, given: Input, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
-        """Run one input and count the verdicts; return the findings."""
-        outcomes, observations, rules = self._observe(given.data)
+        """Run one input and count the verdicts; return the findings, slow ones not confirmed."""
+        outcomes, observations, rules = self._compare(given.data)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
+        if outcomes:
+            observations += self._timekeeper.suspect(self.targets, outcomes, given.data)
+            rules = rules or (str(assess(given.data)) if observations else "")
         return [
             Finding(item.key, given.number, given.source, given.data, item.detail, rules)
             for item in observations
@@ -290,12 +293,18 @@ class Worker:
         self._minimizing_deadline = now + (self._deadline - now) * share
         search = self._search(finding.key, causes)
         explained: list[Cause] = []
+        is_confirmed = False
         try:
             explaining = self._known_cause(finding, causes)
             if explaining is not None:
                 return Analysis((explaining.identity,))
-            if not self._is_repeatable(finding.key, finding.data):
+            detail = self._repeated_detail(finding.key, finding.data)
+            if detail is None and finding.key.kind is Kind.SLOW:
+                return Analysis()
+            if detail is None:
                 return Analysis(found=(replace(finding, repeatable=False),))
+            finding = replace(finding, detail=detail)
+            is_confirmed = finding.key.kind is Kind.SLOW
             if finding.key.kind in BY_RULE:
                 return self._minimized(finding)
             if finding.key.kind in REACHES_LIMIT:
@@ -305,7 +314,8 @@ class Worker:
         except OutOfTimeError:
             if not search.new:
                 # With time left in the run, it is this finding that takes too long.
-                is_late = deadline is not None and time.monotonic() >= deadline
+                is_over = deadline is not None and time.monotonic() >= deadline
+                is_late = is_over and not is_confirmed
                 return Analysis(found=() if is_late else (finding,), late=is_late)
         finally:
             self._set_timeout(self.settings.timeout)
@@ -323,11 +333,11 @@ class Worker:
             return None
         return None if cause is None else cause.identity
 
-    def _is_repeatable(self, key: Key, data: bytes) -> bool:
-        """Whether new processes show the finding too."""
+    def _repeated_detail(self, key: Key, data: bytes) -> str | None:
+        """Return the detail of the finding in new processes, or None if they do not show it."""
         for target in self.targets:
             target.close()
-        return self.observed_detail(key, data) is not None
+        return self.observed_detail(key, data)
 
     def _search(self, key: Key, causes: Sequence[Cause]) -> Search:
         attempts = _LONG_ATTEMPTS if key.kind in _LONG else _ATTEMPTS
@@ -351,18 +361,17 @@ class Worker:
         mine = [item.key for item in observations if item.key.target == key.target]
         places = [item.place for item in mine if item.kind is key.kind]
         assessment = assess(data)
-        valid, slowness = assessment.valid, Slowness.NO
+        valid, excess = assessment.valid, 0.0
         for target, outcome in zip(self.targets, outcomes, strict=False):
             if target.name != key.target:
                 continue
             valid = assessment.valid_as_text if target.takes_text else valid
-            if key.kind in TAKES_TIME and outcome.verdict is Verdict.HANG:
-                slowness = Slowness.YES
-            elif key.kind in TAKES_TIME:
-                slowness = self._timekeeper.slowness(target, outcome, data)
-        if key.kind is Kind.SLOW and slowness is Slowness.YES:
+            if key.kind in TAKES_TIME:
+                is_hang = outcome.verdict is Verdict.HANG
+                excess = AGAIN if is_hang else self._timekeeper.excess(target, outcome, data)
+        if key.kind is Kind.SLOW and excess >= AGAIN:
             places = [key.place]
-        between = slowness is not Slowness.NO
+        between = excess * CLEARLY >= 1
         return Sight(places[0] if places else None, not mine and not between, valid, between)
 
     def _finding(self, finding: Finding, cause: Cause) -> Finding:
