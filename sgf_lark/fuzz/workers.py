@@ -191,8 +191,10 @@ def _receive(connection: Connection) -> Any:
 
 def _serve(settings: Settings, stop: Any, connection: Connection) -> None:
     """Do the tasks that come through the connection until it is closed."""
-    # Ctrl-C goes to all processes of a terminal; only the main process handles it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl-C goes to all processes of a terminal, SIGTERM of a CI server to all of the job; only the
+    # main process handles them. When it ends, the connection is closed.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     try:
         with contextlib.closing(Worker(settings, stop.is_set)) as worker:
             while not stop.is_set():
