@@ -177,7 +177,9 @@ def test_writers_get_the_tree_as_json() -> None:
     assert given["games"][0][1]["properties"] == [["B", ["aa"]], ["C", ["a]b"]]]
 
 
-@pytest.mark.parametrize(("spec", "task"), [("sgfmill", "fix"), ("json:loads", "write")])
+@pytest.mark.parametrize(
+    ("spec", "task"), [("sgfmill", "fix"), ("json:loads", "write"), ("persistent:cat", "write")]
+)
 def test_tasks_that_a_parser_does_not_have_are_reported(spec: str, task: Task) -> None:
     with pytest.raises(TargetError, match=task):
         run_suite(SUITE, [spec], task=task)

@@ -15,7 +15,14 @@ from sgf_lark.fuzz.adapters import adapters, available, peers_folder
 from sgf_lark.fuzz.canonical import Form, canonical
 from sgf_lark.fuzz.children import Exchange, Limits
 from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
-from sgf_lark.fuzz.targets import CommandTarget, Target, command_words, is_callable, open_target
+from sgf_lark.fuzz.targets import (
+    PERSISTENT,
+    CommandTarget,
+    Target,
+    command_words,
+    is_callable,
+    open_target,
+)
 from sgf_lark.syntax.errors import SGFSyntaxError
 
 #: parse: the verdict and the tree of a file. tolerant: the tree of a damaged file. fix: a
@@ -71,8 +78,10 @@ def open_task(spec: str, task: Task, timeout: float, memory: int) -> Target:
         spec = _ADAPTERS[spec, task]()
     elif spec in adapters() and task in ("fix", "write"):
         raise TargetError(f"the adapter {spec} has no task {task}; with it: {_names(task)}")
-    elif is_callable(spec) and task in ("fix", "write"):
-        raise TargetError(f"the task {task} needs a command or an adapter, not {spec}")
+    elif task in ("fix", "write") and (is_callable(spec) or spec.startswith(PERSISTENT)):
+        raise TargetError(
+            f"the task {task} needs an adapter or a command that ends after each input, not {spec}"
+        )
     if task in ("parse", "tolerant") or is_callable(spec):
         return open_target(spec, timeout=timeout, memory=memory)
     target = _PrintsFile(spec, Limits(timeout, memory, _OUTPUT, ()), command_words(spec))
