@@ -60,7 +60,11 @@ class Document:
     @cached_property
     def syntax(self) -> syntax.Syntax:
         """The parse tree."""
-        return syntax.read(self.reading.data)
+        idents = map(self.flat.ident, range(len(self.flat.ident_start)))
+        # Lowercase letters in identifiers, legal up to FF[3], are no damage, but not strict.
+        if self.examination.damage or self.flat.names or not all(map(str.isupper, idents)):
+            return syntax.tolerant(self.reading.data)
+        return syntax.strict(self.flat)
 
     @cached_property
     def collection(self) -> Collection:
