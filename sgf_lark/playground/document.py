@@ -128,9 +128,8 @@ class Document:
     # The whole text
 
     def summary(self) -> dict[str, Any]:
-        """The diagnostics, their counts, and the nodes."""
+        """The diagnostics and their counts."""
         report = self.examination.report
-        flat = self.flat
         return {
             "diagnostics": [
                 self._diagnostic(number, found)
@@ -138,10 +137,6 @@ class Document:
             ],
             "counts": report.counts,
             "codes": dict(Counter(found.code for found in report.diagnostics)),
-            "nodes": {
-                "starts": [self.offsets.units(start) for start in flat.node_start],
-                "parents": list(flat.parent),
-            },
         }
 
     def _diagnostic(self, number: int, found: Diagnostic) -> dict[str, Any]:

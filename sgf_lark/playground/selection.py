@@ -50,6 +50,7 @@ class Selection:
             "values": self.values(),
             "explanation": self.explanation(),
             "points": self.points(),
+            "moves": self.moves(),
             **self.board(),
         }
 
@@ -173,6 +174,29 @@ class Selection:
             "move": after.move_number,
             "toMove": str(after.to_move),
             "captured": {str(color): count for color, count in after.captured.items()},
+        }
+
+    def moves(self) -> dict[str, int | None]:
+        """The offset of the node to which each button of the board leads, or None."""
+        node, flat = self.node, self.document.flat
+        if node is None:
+            return dict.fromkeys(("first", "previous", "next", "last", "sibling"))
+        parent = flat.parent[node]
+        siblings = flat.roots if parent < 0 else flat.children_of(parent)
+        children = flat.children_of(node)
+        end = node
+        while below := flat.children_of(end):
+            end = below[0]
+        goals = {
+            "first": flat.roots[flat.tree_of(node)],
+            "previous": parent,
+            "next": children[0] if children else node,
+            "last": end,
+            "sibling": siblings[(siblings.index(node) + 1) % len(siblings)],
+        }
+        return {
+            name: None if goal in (node, -1) else self.document.offsets.units(flat.node_start[goal])
+            for name, goal in goals.items()
         }
 
     # Explanations

@@ -12,7 +12,7 @@ const THEMES = { auto: "light dark", light: "light", dark: "dark" };
 const byId = (id) => document.getElementById(id);
 
 let start = {};
-let summary = { diagnostics: [], counts: { error: 0, warning: 0, style: 0 }, codes: {}, nodes: { starts: [], parents: [] } };
+let summary = { diagnostics: [], counts: { error: 0, warning: 0, style: 0 }, codes: {} };
 let selection = null;
 let theme = storedSetting("theme") in THEMES ? storedSetting("theme") : "auto";
 
@@ -109,7 +109,7 @@ function showSelection() {
   const value = selection.values.find((found) => found.span[0] <= from && to <= found.span[1]);
   panels.diagram(start.structure, start.values, selection.path, value?.rules ?? [], chooseSymbol);
   panels.explanation(selection.explanation);
-  for (const button of byId("moves").querySelectorAll("button")) button.setAttribute("aria-disabled", goal(button.dataset.go) < 0);
+  for (const button of byId("moves").querySelectorAll("button")) button.setAttribute("aria-disabled", goal(button.dataset.go) == null);
 }
 
 // --- Selection: a choice in any panel selects a part of the text -----------------------------
@@ -153,32 +153,12 @@ function problem(step) {
   if (next) choose(next);
 }
 
-// The node to which a step leads; -1 if there is no such node.
-function goal(where) {
-  const { parents } = summary.nodes, here = selection?.node;
-  if (here == null) return -1;
-  const children = (node) => parents.flatMap((parent, child) => parent === node ? [child] : []);
-  const goals = {
-    first: () => 0,
-    previous: () => parents[here],
-    next: () => parents.indexOf(here, here),
-    last: () => {
-      let node = here;
-      while (parents[node + 1] === node) node++;
-      return node;
-    },
-    sibling: () => {
-      const all = children(parents[here]);
-      return all[(all.indexOf(here) + 1) % all.length];
-    },
-  };
-  const found = goals[where]();
-  return found === here ? -1 : found ?? -1;
-}
+// The offset of the node to which a step leads; null if there is no such node.
+const goal = (where) => selection?.moves[where] ?? null;
 
 function go(where) {
-  const { starts } = summary.nodes, found = goal(where);
-  if (found >= 0) select(starts[found], starts[found]);
+  const found = goal(where);
+  if (found != null) select(found, found);
 }
 
 // --- Keys, tabs, settings -------------------------------------------------------------------
