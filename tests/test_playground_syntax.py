@@ -18,8 +18,15 @@ from sgf_lark.syntax.parsing import parse_if_strict
 Item = tuple[str, int, int, int]
 
 #: Parts of texts, so that intact regions and damage of all kinds are next to each other.
-PARTS = ["(", ";", ")", "[", "]", "\\", "x", "X", ",", "\x00", "\n", "é", "9", "(;", ")(", "b[aa]"]
-INTACT = ["(;FF[4]GM[1])", "(;B[aa](;W[bb];B[cc][dd])(;W[ee]))", ";B[aa]W[bb];", "C[a\\]b]", "GM[1]"]
+PARTS = ["(", ";", ")", "[", "]", "\\", "x", "X", ",", "\x00", "\n", "é", "9", "(;", ")("]
+INTACT = [
+    "b[aa]",
+    "(;FF[4]GM[1])",
+    "(;B[aa](;W[bb];B[cc][dd])(;W[ee]))",
+    ";B[aa]W[bb];",
+    "C[a\\]b]",
+    "GM[1]",
+]
 TEXTS = st.lists(st.sampled_from(PARTS + INTACT), max_size=14).map("".join)
 EXAMPLES = [example.data for rule in grammar.rules().values() for example in rule.bad + rule.good]
 

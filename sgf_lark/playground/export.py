@@ -17,6 +17,7 @@ from pathlib import Path, PurePath
 
 import sgf_lark
 from sgf_lark import grammar
+from sgf_lark.playground import operations
 
 STATIC = Path(__file__).parent / "static"
 
@@ -76,6 +77,9 @@ def _write(folder: Path, pyodide: Path) -> None:
     charset = '<meta charset="utf-8">'
     text = page.read_text(encoding="utf-8").replace(charset, f"{charset}\n{policy}", 1)
     page.write_text(text, encoding="utf-8", newline="\n")
+    # Without this the page would be blank until Python is ready.
+    begin = json.dumps(operations.begin({}), ensure_ascii=False)
+    (folder / "begin.json").write_text(begin, encoding="utf-8", newline="\n")
     (folder / "python.zip").write_bytes(python_archive())
     (folder / "pyodide").mkdir()
     for name in _RUNTIME:

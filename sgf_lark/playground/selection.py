@@ -13,6 +13,7 @@ from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.pictures import Theme
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.property import Property
+from sgf_lark.model.readable_values import first_value
 from sgf_lark.playground.document import Document
 from sgf_lark.playground.points import named_points
 from sgf_lark.syntax import grammars as lark_grammars
@@ -48,6 +49,7 @@ class Selection:
             "node": self.node,
             "nodeSpan": self._node_span(),
             "values": self.values(),
+            "texts": self.texts(),
             "explanation": self.explanation(),
             "points": self.points(),
             "moves": self.moves(),
@@ -123,6 +125,7 @@ class Selection:
             "name": name,
             "span": self._span_of(item),
             "damage": name not in lark_grammars.regular_symbols(),
+            "inner": syntax.last[item] > item,
         }
         if name.isupper() or name == "property" or (name == "node" and self._is_large):
             start, end = syntax.starts[item], syntax.ends[item]
@@ -146,6 +149,15 @@ class Selection:
             }
             for value in described_values(node, self.document.language)
         ]
+
+    def texts(self) -> dict[str, str]:
+        """The name and the comment of the node, as they are read: N and C, if it has them."""
+        if self.node is None:
+            return {}
+        node = self.document.model_node(self.node)
+        found = {ident: node.find(ident) for ident in ("N", "C")}
+        read = {ident: first_value(entry) for ident, entry in found.items() if entry is not None}
+        return {ident: value for ident, value in read.items() if isinstance(value, str)}
 
     def points(self) -> list[str]:
         """The points in the selected value."""

@@ -161,7 +161,7 @@ def _point_names(tree: GameTree) -> PointNames:
     def name(point: Point) -> str:
         if size is None or max(size) > LARGEST or not tree.has_point(point):
             return ""
-        return "".join(coordinates(tree.game, size[1], point)).upper()
+        return "".join(coordinates(tree.game, size[1], point))
 
     return name
 
