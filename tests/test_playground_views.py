@@ -175,6 +175,20 @@ def test_box_of_examples_shows_what_the_editor_holds(page: Page, tmp_path: Path)
     assert source(page) == "Hex"
     page.get_by_role("button", name="中文").click()
     assert source(page) == "六角棋"
+    page.locator("#text").fill("")
+    page.keyboard.type("(;)")
+    assert source(page) == "自己的文本"
+
+
+def test_key_costs_one_request(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.locator("#text").press("x")
+    at_rest(page)
+    assert asked == ["inspect"]
+    page.locator("#text").press("ArrowLeft")
+    at_rest(page)
+    assert asked == ["inspect"] * 2
 
 
 def test_link_carries_the_text(browser: Browser, page: Page) -> None:

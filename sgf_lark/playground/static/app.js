@@ -17,7 +17,8 @@ let summary = { diagnostics: [], counts: { error: 0, warning: 0, style: 0 }, cod
 let selection = null;
 // Where the text is from: the number of its example, or a function that gives its title; and the
 // text as it was loaded.
-let source = { example: null, title: () => word("own"), text: "" };
+const OWN = { example: null, title: () => word("own"), text: "" };
+let source = OWN;
 let theme = storedSetting("theme") in THEMES ? storedSetting("theme") : "auto";
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
@@ -29,6 +30,8 @@ const isDark = () => theme === "dark" || (theme === "auto" && systemDark.matches
 let wanted = new Set();
 let item = -1;
 let isAsking = false;
+// The text and the selection of the last request.
+let asked = [];
 // Whether the text is long and has changed: what the panels show is of an earlier text.
 let isOutdated = false;
 
@@ -49,6 +52,7 @@ async function answerAll() {
       busy(0);
       continue;
     }
+    asked = [text, from, to];
     const answer = await request("inspect", { parts, text, language, start: from, end: to, item, first, last, dark: isDark() });
     // An answer is dropped if the text has changed since, because its offsets are outdated.
     if (answer && text === editor.text()) take(answer, text);
@@ -358,6 +362,7 @@ async function openFile() {
 function typed() {
   if (!editor.follow()) return;
   item = -1;
+  if (!editor.text()) source = OWN;
   showSource();
   refresh(false);
 }
@@ -365,6 +370,8 @@ function typed() {
 function moved() {
   const [from, to] = editor.selection(), [first, last] = selection?.span ?? [-1, -1];
   if (item >= 0 && from === first && to === last) return;
+  // Typing moves the cursor, too: the request about the new text is about its new place.
+  if (item < 0 && asked[0] === editor.text() && asked[1] === from && asked[2] === to) return;
   item = -1;
   ask("selection");
 }

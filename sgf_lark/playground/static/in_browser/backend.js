@@ -1,7 +1,7 @@
 // Sends requests to Python in a worker of this page, so that typing is never blocked.
 
 // Longer texts, in code units, are only checked on demand: Python takes seconds for them.
-export const longest = 20000;
+export const longest = 20480;
 
 const worker = new Worker("worker.js", { type: "module" });
 const waiting = new Map();
