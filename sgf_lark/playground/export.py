@@ -37,7 +37,7 @@ LIBRARIES = ("lark", "railroad-diagrams", "rich")
 _SUFFIXES = frozenset({".py", ".json", ".lark", ".pickle", ".toml", ".ebnf", ".typed"})
 
 #: Packages that the operations do not need, and the grammar, which is copied separately.
-_EXCLUDED = frozenset({"_conformance", "_grammar", "cli", "conformance", "fuzz", "wei7"})
+_EXCLUDED = frozenset({"_conformance", "_grammar", "archive", "cli", "conformance", "fuzz", "wei7"})
 
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
