@@ -77,6 +77,7 @@ async function request(operation, values) {
     return answer.error ? null : answer;
   } catch (error) {
     notice(word("failed", { reason: error.message }));
+    byId("loading").hidden = true;
     return null;
   } finally {
     // Requests that follow from the answer start before this.

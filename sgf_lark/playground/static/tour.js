@@ -18,13 +18,11 @@ export const isOpen = () => !panel.hidden;
 
 export function open() {
   panel.hidden = false;
-  document.body.classList.add("touring");
   start(current);
 }
 
 export function close() {
   panel.hidden = true;
-  document.body.classList.remove("touring");
 }
 
 function start(number) {
