@@ -37,8 +37,10 @@ _log = logging.getLogger("mkdocs.hooks.sgf_lark")
 def on_config(config: MkDocsConfig) -> None:
     """Set the addresses, which the package defines, and the folder with all pages."""
     config.site_url = os.environ.get("READTHEDOCS_CANONICAL_URL", ADDRESS)
-    config.repo_url = REPOSITORY
-    config.repo_name = "sgf_lark"
+    # Not as `repo_url`, for which the theme asks a server about the repository.
+    config.extra["social"] = [
+        {"icon": "fontawesome/brands/git-alt", "link": REPOSITORY, "name": "Source"}
+    ]
     # Once for each language.
     if config.docs_dir != str(_SOURCE):
         config.watch.append(config.docs_dir)
@@ -89,6 +91,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return f"{match[1]}{REPOSITORY}/blob/main/{path}"
 
     return _LINK.sub(to_repository, markdown.replace("<!-- layers -->", layers.diagram(_ROOT)))
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Name the parts of the page that the theme leaves without a name of their own."""
+    search, place = ("搜索", "位置") if page.file.locale == "zh" else ("Search", "Place")
+    output = output.replace('role="dialog">', f'role="dialog" aria-label="{search}">')
+    return re.sub(r'(<nav class="md-path" aria-label=")[^"]*', rf"\g<1>{place}", output)
 
 
 def on_post_build(config: MkDocsConfig) -> None:
