@@ -1,26 +1,29 @@
 """The page of each rule, and the list of all, from ``rules.toml`` and ``wei7.toml``.
 
-What the commands print for an example is what they really print.
+The findings and fixes shown for an example are those that the library has for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from click.testing import CliRunner
 from writing import block, code, table, text
 
 from sgf_lark import fix, grammar, wei7
-from sgf_lark.cli.commands import main
+from sgf_lark.cli.excerpts import excerpt_lines
+from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.diagnostics import Language, Severity
 from sgf_lark.grammar import Example, Rule
-from sgf_lark.text.escaping import escape_lines
+from sgf_lark.text.escaping import escape, escape_lines
+from sgf_lark.validation import validate
 from sgf_lark.wei7.rules import Rule as Wei7Rule
 from sgf_lark.wei7.rules import examples as wei7_examples
 from sgf_lark.wei7.rules import rules as wei7_rules
 
 #: The most examples of one kind on a page.
 _EXAMPLES = 6
+#: The columns of an excerpt.
+_WIDTH = 76
 #: The most characters of an example, or of the output for it, that are shown.
 _LENGTH = 1500
 
@@ -176,13 +179,20 @@ class _Page:
         return found
 
     def _output(self, rule: Rule, example: Example) -> str:
-        """What ``sgf-lark check`` prints for the rule."""
-        arguments = ["check", "--no-config", "--lang", self.language, "--select", rule.code]
-        arguments += ["--charset-mode", example.charset_mode, "-"]
-        output = CliRunner().invoke(main, arguments, input=example.data).stdout
-        if rule.code not in output:
+        """The findings of the rule, with their place in the file, as commands print them."""
+        report = validate(
+            example.data, charset_mode=example.charset_mode, language=self.language
+        )
+        style = OutputStyle(width=_WIDTH, language=self.language)
+        lines: list[str] = []
+        for found in report.diagnostics:
+            if found.code == rule.code:
+                place = f"{found.span.line}:{found.span.column}"
+                lines.append(f"{place} {found.severity} {found.code}: {escape(found.message)}")
+                lines += excerpt_lines(report.source, found.span, style) if example.data else []
+        if not lines:
             return f"{self.words['nothing']}\n\n"
-        return '<div class="output" markdown>\n\n' + block(_cut(output.partition("\n\n")[0].rstrip())) + "</div>\n\n"
+        return '<div class="output" markdown>\n\n' + block(_cut("\n".join(lines))) + "</div>\n\n"
 
     def _fixed(self, rule: Rule, example: Example) -> str:
         """What a fix of the rule makes of the example: the safe one, or else the unsafe one."""

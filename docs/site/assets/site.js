@@ -1,7 +1,7 @@
 // Names and keyboard access for what the theme adds to a page when it runs.
 function complete() {
   document.querySelectorAll("nav.md-code__nav:not([aria-label])").forEach((buttons) => {
-    buttons.setAttribute("aria-label", buttons.closest("pre")?.id || "code");
+    buttons.setAttribute("aria-label", buttons.parentElement.id || "code");
   });
   for (const scrolled of document.querySelectorAll(".md-typeset__scrollwrap, .grammar .diagram, .grammar .table")) {
     if (scrolled.scrollWidth > scrolled.clientWidth) scrolled.tabIndex = 0;
