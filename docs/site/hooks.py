@@ -79,7 +79,7 @@ def _pages(language: Language) -> Iterator[tuple[str, str]]:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Fill in the diagram of the layers, and let links out of docs/ lead to the repository."""
+    """Fill in what is made from other files, and let links out of docs/ lead to the repository."""
     folder = posixpath.dirname(page.file.src_uri)
 
     def to_repository(match: re.Match[str]) -> str:
@@ -90,7 +90,16 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             raise PluginError(f"{page.file.src_uri}: no such file: {match[2]}")
         return f"{match[1]}{REPOSITORY}/blob/main/{path}"
 
-    return _LINK.sub(to_repository, markdown.replace("<!-- layers -->", layers.diagram(_ROOT)))
+    for mark, made in (("layers", layers.diagram), ("conformance", _conformance_table)):
+        if f"<!-- {mark} -->" in markdown:
+            markdown = markdown.replace(f"<!-- {mark} -->", made(_ROOT))
+    return _LINK.sub(to_repository, markdown)
+
+
+def _conformance_table(root: Path) -> str:
+    """The table of the report on the conformance suite."""
+    report = (root / "tests" / "conformance" / "report.md").read_text(encoding="utf-8")
+    return "".join(line for line in report.splitlines(True) if line.startswith("| "))
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
