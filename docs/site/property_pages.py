@@ -147,7 +147,7 @@ def _property(ident: str, language: Language) -> str:
     words = _WORDS[language]
     entries = grammar.definitions(ident)
     names = dict.fromkeys(_name(entry, language) for entry in entries)
-    found = f"[{words['all']}](index.md)\n\n# {ident} {' / '.join(names)}\n\n"
+    found = f"# {ident} {' / '.join(names)}\n\n[← {words['all']}](index.md)\n\n"
     for entry in entries:
         if len(entries) > 1:
             games = text(properties.games(entry, language))
@@ -209,7 +209,7 @@ def _games(language: Language) -> str:
 
 def _game(game: Game, language: Language) -> str:
     words = _WORDS[language]
-    found = f"[{words['every']}](index.md)\n\n# {_name(game, language)}\n\n"
+    found = f"# {_name(game, language)}\n\n[← {words['every']}](index.md)\n\n"
     found += f"- {words['number']}: `GM[{game.number}]`\n"
     if game.size:
         found += f"- {words['size']}: {game.size[0]} × {game.size[1]}\n"

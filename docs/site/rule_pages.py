@@ -161,8 +161,8 @@ class _Page:
     def _head(self, rule: Rule | Wei7Rule) -> str:
         summary = _chosen(rule, "summary", self.language)
         parts = [
-            f"[{self.words['all']}](index.md)",
             f"# {rule.code} {rule.name}",
+            f"[← {self.words['all']}](index.md)",
             f"**{summary}**",
             _chosen(rule, "explanation", self.language),
             f"{self.words['fix']}: {_chosen(rule, 'fix', self.language)}",
