@@ -1,6 +1,6 @@
 """Writes ``docs/terminal.svg``, the picture of a terminal in the README.
 
-    python docs/site/picture.py
+python docs/site/picture.py
 """
 
 from __future__ import annotations

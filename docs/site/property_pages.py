@@ -116,7 +116,9 @@ def _value(expression: str, page: str) -> str:
             return f"[`{word}`]({page}#values-{word})"
         return word
 
-    return re.sub(r"[a-z_]+|[&|<>*]", lambda m: link(m) if m[0].isalpha() else text(m[0]), expression)
+    return re.sub(
+        r"[a-z_]+|[&|<>*]", lambda m: link(m) if m[0].isalpha() else text(m[0]), expression
+    )
 
 
 def _rows(entries: list[PropertyDefinition], language: Language) -> str:

@@ -180,9 +180,7 @@ class _Page:
 
     def _output(self, rule: Rule, example: Example) -> str:
         """The findings of the rule, with their place in the file, as commands print them."""
-        report = validate(
-            example.data, charset_mode=example.charset_mode, language=self.language
-        )
+        report = validate(example.data, charset_mode=example.charset_mode, language=self.language)
         style = OutputStyle(width=_WIDTH, language=self.language)
         lines: list[str] = []
         for found in report.diagnostics:
@@ -222,7 +220,7 @@ class _Page:
 
 
 def _shown(data: bytes) -> str:
-    """The bytes as text: in UTF-8 if they are that, and else each as the character of its number."""
+    """The bytes as text: in UTF-8, or else each as the character with its number."""
     try:
         decoded = data.decode("utf-8")
     except UnicodeDecodeError:
