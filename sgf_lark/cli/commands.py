@@ -28,6 +28,10 @@ _COMMANDS = (
     "fuzz",
     "conformance",
     "playground",
+    "audit",
+    "query",
+    "report",
+    "duplicates",
 )
 
 
