@@ -1,30 +1,18 @@
-"""The README and other documents are run: their examples give what they show."""
+"""What the README shows is true; ``test_docs.py`` runs its examples."""
 
 from __future__ import annotations
 
-import doctest
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import Phase, settings
 
 import sgf_lark
-from sgf_lark.cli.commands import main
 
 README = Path(__file__).parent.parent / "README.md"
 TEXT = README.read_text("utf-8")
-
-
-@pytest.mark.parametrize("document", [README, README.parent / "docs" / "reading.md"])
-def test_examples(document: Path) -> None:
-    failed, attempted = doctest.testfile(
-        str(document), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS
-    )
-    assert attempted > 5
-    assert failed == 0
 
 
 def test_shown_diagnostics_are_those_of_the_sample() -> None:
@@ -38,17 +26,6 @@ def test_shown_diagnostics_are_those_of_the_sample() -> None:
     shown = [line for line in TEXT.splitlines() if line.startswith(path)]
     assert shown
     assert set(shown) <= lines
-
-
-def test_shown_commands_print_what_is_shown() -> None:
-    """Blocks of the kind "console": a command that `printf` feeds, and its output."""
-    blocks = re.findall(
-        r"```console\n\$ printf '(.*?)' \| sgf-lark (.*)\n(.*?)```", TEXT, re.DOTALL
-    )
-    assert blocks
-    for given, arguments, output in blocks:
-        result = CliRunner().invoke(main, arguments.split(), input=given.encode())
-        assert result.stdout.rstrip() == output.rstrip()
 
 
 def test_the_test_of_a_parser_finds_what_the_parser_cannot_read() -> None:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sgf_lark import __version__, grammar
 from sgf_lark.cli.results import Result
 from sgf_lark.diagnostics import Diagnostic, Severity, Span
+from sgf_lark.documentation import rule_page
 from sgf_lark.text.escaping import to_json
 from sgf_lark.validation.report import Report
 from sgf_lark.wei7.rules import Rule as Wei7Rule
@@ -111,6 +112,7 @@ def _rule_object(
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.explanation},
         "help": {"text": rule.fix},
+        "helpUri": rule_page(rule.code),
         "defaultConfiguration": {"level": LEVELS[severity] if severity else "none"},
         "properties": {"source": rule.source, **tags},
     }

@@ -238,7 +238,7 @@ class _Page:
             yield self._fact("unsupported", ", ".join(entry.unsupported))
         if entry.related:
             yield self._fact("related", ", ".join(entry.related))
-        if rules := _rules_about(entry):
+        if rules := rules_about(entry):
             yield self._fact("rules", ", ".join(rules))
 
     def _term(self, term: Term) -> Iterator[str]:
@@ -311,7 +311,7 @@ def _related(rule: Rule) -> list[str]:
     ]
 
 
-def _rules_about(entry: PropertyDefinition) -> list[str]:
+def rules_about(entry: PropertyDefinition) -> list[str]:
     """Return the rules for values of that property, without those for nearly all properties."""
     from sgf_lark import grammar
     from sgf_lark.rules import load_rules

@@ -1,0 +1,12 @@
+// Names and keyboard access for what the theme adds to a page when it runs.
+function complete() {
+  document.querySelectorAll("nav.md-code__nav:not([aria-label])").forEach((buttons) => {
+    buttons.setAttribute("aria-label", buttons.parentElement.id || "code");
+  });
+  for (const scrolled of document.querySelectorAll(".md-typeset__scrollwrap, .grammar .diagram, .grammar .table")) {
+    if (scrolled.scrollWidth > scrolled.clientWidth) scrolled.tabIndex = 0;
+  }
+}
+new MutationObserver(complete).observe(document.body, { childList: true, subtree: true });
+addEventListener("load", complete);
+addEventListener("resize", complete);

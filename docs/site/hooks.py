@@ -1,0 +1,125 @@
+"""Hooks of MkDocs: pages made from ``grammar/``, the playground, and links into the repository."""
+
+from __future__ import annotations
+
+import logging
+import os
+import posixpath
+import re
+import shutil
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import get_args
+
+import command_pages
+import grammar_page
+import layers
+import property_pages
+import rule_pages
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from sgf_lark.diagnostics import Language
+from sgf_lark.documentation import ADDRESS, REPOSITORY
+from sgf_lark.playground import export
+
+_ROOT = Path(__file__).parent.parent.parent
+#: Where all pages are collected.
+_SOURCE = _ROOT / "build" / "docs"
+_LINK = re.compile(r"(\]\()((?:\.\./)+[^)#\s]+)")
+
+_log = logging.getLogger("mkdocs.hooks.sgf_lark")
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Set the addresses, which the package defines, and the folder with all pages."""
+    config.site_url = os.environ.get("READTHEDOCS_CANONICAL_URL", ADDRESS)
+    # Not as `repo_url`, for which the theme asks a server about the repository.
+    config.extra["social"] = [
+        {"icon": "fontawesome/brands/git-alt", "link": REPOSITORY, "name": "Source"}
+    ]
+    # Once for each language.
+    if config.docs_dir != str(_SOURCE):
+        config.watch.append(config.docs_dir)
+        _write_source(Path(config.docs_dir))
+        config.docs_dir = str(_SOURCE)
+
+
+def _write_source(docs: Path) -> None:
+    """Write the pages in `docs` and the generated ones to one folder: the plugin for languages
+    takes no files from elsewhere."""
+    shutil.rmtree(_SOURCE, ignore_errors=True)
+    site = docs / "site"
+    shutil.copytree(docs, _SOURCE, ignore=lambda folder, _: ["site"] if folder == str(docs) else [])
+    shutil.copytree(site / "assets", _SOURCE / "assets")
+    for path, markdown in _generated().items():
+        target = _SOURCE / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(markdown, encoding="utf-8", newline="\n")
+
+
+@cache
+def _generated() -> dict[str, str]:
+    """Path of each generated page -> its Markdown."""
+    found = {"reference/commands.md": command_pages.markdown()}
+    language: Language
+    for language in get_args(Language):
+        for path, markdown in _pages(language):
+            found[path if language == "en" else path.replace(".md", ".zh.md")] = markdown
+    return found
+
+
+def _pages(language: Language) -> Iterator[tuple[str, str]]:
+    yield from rule_pages.pages(language)
+    yield from property_pages.pages(language)
+    yield "grammar.md", grammar_page.markdown(language)
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Fill in what is made from other files, and let links out of docs/ lead to the repository."""
+    folder = posixpath.dirname(page.file.src_uri)
+
+    def to_repository(match: re.Match[str]) -> str:
+        path = posixpath.normpath(posixpath.join("docs", folder, match[2]))
+        if path.startswith("docs/"):
+            return match[0]
+        if not (_ROOT / path).exists():
+            raise PluginError(f"{page.file.src_uri}: no such file: {match[2]}")
+        return f"{match[1]}{REPOSITORY}/blob/main/{path}"
+
+    for mark, made in (("layers", layers.diagram), ("conformance", _conformance_table)):
+        if f"<!-- {mark} -->" in markdown:
+            markdown = markdown.replace(f"<!-- {mark} -->", made(_ROOT))
+    return _LINK.sub(to_repository, markdown)
+
+
+def _conformance_table(root: Path) -> str:
+    """The table of the report on the conformance suite."""
+    report = (root / "tests" / "conformance" / "report.md").read_text(encoding="utf-8")
+    return "".join(line for line in report.splitlines(True) if line.startswith("| "))
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Name the parts of the page that the theme leaves without a name of their own."""
+    search, place = ("搜索", "位置") if page.file.dest_uri.startswith("zh/") else ("Search", "Place")
+    output = output.replace('role="dialog">', f'role="dialog" aria-label="{search}">')
+    return re.sub(r'(<nav class="md-path" aria-label=")[^"]*', rf"\g<1>{place}", output)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write the playground next to its page, if the npm package Pyodide is there."""
+    given = os.environ.get("PYODIDE")
+    pyodide = Path(given) if given else _ROOT / "node_modules" / "pyodide"
+    target = Path(config.site_dir) / "playground" / "page"
+    if target.exists():
+        return
+    if not given and not pyodide.is_dir():
+        _log.info("no playground: run `npm install pyodide`, or set PYODIDE to its folder")
+        return
+    try:
+        export.export(target, pyodide)
+    except OSError as error:
+        raise PluginError(str(error)) from error
