@@ -216,9 +216,9 @@ class _Reader:
         """The offset in the data of the source after the next game tree."""
         source = self._source
         if not is_whole:
-            return _end_of_tree(source.data, source.start)
+            return end_of_tree(source.data, source.start)
         characters = self._characters()
-        end = _end_of_tree(characters.utf_8, characters.to_text(source.start))
+        end = end_of_tree(characters.utf_8, characters.to_text(source.start))
         return None if end is None else characters.to_file(end)
 
     def _characters(self) -> OffsetMap:
@@ -338,7 +338,7 @@ _AFTER_SPACE = re.compile(rb"[^ \t\n\r\v\f]")
 _TO_PARENTHESIS = re.compile(rb"(?:[^()\[]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
 
 
-def _end_of_tree(text: bytes, start: int) -> int | None:
+def end_of_tree(text: bytes, start: int) -> int | None:
     """The offset after the ")" of the first game tree from `start` on; None if it is missing."""
     depth = 0
     while (match := _TO_PARENTHESIS.match(text, start)) is not None:
