@@ -2,7 +2,7 @@
 
 import random
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import pytest
@@ -21,23 +21,42 @@ EDITS = 60
 GAME = "(;FF[4]GM[1]SZ[19]PB[Ä 𝄞]PW[Ä 𝄞];B[pd];W[dp](;B[dd]N[here])(;B[pp];W[qq]))\n"
 
 
+_OPTIONS: dict[str, Any] = {
+    "language": "en",
+    "ignore": [],
+    "fixOnSave": False,
+    "maxDiagnostics": 100000,
+    "pictures": True,
+}
+
+
 @pytest_lsp.fixture(  # type: ignore[misc]
-    config=ClientServerConfig(server_command=[sys.executable, "-m", "sgf_lark", "lsp"])
+    config=ClientServerConfig(server_command=[sys.executable, "-m", "sgf_lark", "lsp"]),
+    scope="module",
 )
-async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
-    capabilities = pytest_lsp.client_capabilities("visual-studio-code")
+async def session(lsp_client: LanguageClient) -> AsyncIterator[None]:
     await lsp_client.initialize_session(
         types.InitializeParams(
-            capabilities=capabilities,
+            capabilities=pytest_lsp.client_capabilities("visual-studio-code"),
             locale="en-us",
-            initialization_options={"maxDiagnostics": 100000, "pictures": True},
+            initialization_options=_OPTIONS,
         )
     )
     yield
     await lsp_client.shutdown_session()
 
 
-pytestmark = pytest.mark.asyncio
+@pytest.fixture
+def client(session: LanguageClient) -> Iterator[LanguageClient]:
+    """The client, without open documents and with the usual options."""
+    yield session
+    session.text_document_did_close(
+        types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(URI))
+    )
+    session.workspace_did_change_configuration(types.DidChangeConfigurationParams(_OPTIONS))
+
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 async def _open(client: LanguageClient, text: str, uri: str = URI) -> list[types.Diagnostic]:
