@@ -1,5 +1,6 @@
 """The language server, as a client sees it: pytest-lsp starts ``sgf-lark lsp``."""
 
+import asyncio
 import random
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -30,8 +31,32 @@ _OPTIONS: dict[str, Any] = {
 }
 
 
-@pytest_lsp.fixture(  # type: ignore[misc]
-    config=ClientServerConfig(server_command=[sys.executable, "-m", "sgf_lark", "lsp"]),
+class Client(LanguageClient):
+    """A client that keeps all diagnostics that were sent, each with its version."""
+
+    published: list[types.PublishDiagnosticsParams]
+
+
+def make_client() -> Client:
+    client = pytest_lsp.make_test_lsp_client()
+    client.__class__ = Client
+    assert isinstance(client, Client)
+    client.published = []
+    features = client.protocol.fm.features
+    show = features[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS]
+
+    def keep(params: types.PublishDiagnosticsParams) -> None:
+        client.published.append(params)
+        show(params)
+
+    features[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS] = keep
+    return client
+
+
+@pytest_lsp.fixture(  # type: ignore[untyped-decorator]
+    config=ClientServerConfig(
+        server_command=[sys.executable, "-m", "sgf_lark", "lsp"], client_factory=make_client
+    ),
     scope="module",
 )
 async def session(lsp_client: LanguageClient) -> AsyncIterator[None]:
@@ -47,7 +72,7 @@ async def session(lsp_client: LanguageClient) -> AsyncIterator[None]:
 
 
 @pytest.fixture
-def client(session: LanguageClient) -> Iterator[LanguageClient]:
+def client(session: Client) -> Iterator[Client]:
     """The client, without open documents and with the usual options."""
     yield session
     session.text_document_did_close(
@@ -59,27 +84,25 @@ def client(session: LanguageClient) -> Iterator[LanguageClient]:
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-async def _open(client: LanguageClient, text: str, uri: str = URI) -> list[types.Diagnostic]:
+async def _open(client: Client, text: str, uri: str = URI) -> list[types.Diagnostic]:
+    client.published.clear()
     client.text_document_did_open(
         types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, "sgf", 1, text))
     )
     return await _diagnostics(client, 1, uri)
 
 
-async def _diagnostics(
-    client: LanguageClient, version: int, uri: str = URI
-) -> list[types.Diagnostic]:
+async def _diagnostics(client: Client, version: int, uri: str = URI) -> list[types.Diagnostic]:
     """The diagnostics for that version; those of older versions are passed over."""
     while True:
-        sent = await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-        assert isinstance(sent, types.PublishDiagnosticsParams)
-        if sent.uri == uri and sent.version == version:
-            return list(sent.diagnostics)
+        for sent in client.published:
+            if sent.uri == uri and sent.version == version:
+                client.published.clear()
+                return list(sent.diagnostics)
+        await asyncio.sleep(0.005)
 
 
-def _change(
-    client: LanguageClient, version: int, *changes: tuple[types.Range | None, str]
-) -> None:
+def _change(client: Client, version: int, *changes: tuple[types.Range | None, str]) -> None:
     client.text_document_did_change(
         types.DidChangeTextDocumentParams(
             types.VersionedTextDocumentIdentifier(version, URI),
@@ -94,7 +117,7 @@ def _change(
 
 
 async def test_diagnostics_have_codes_with_links_and_utf_16_positions(
-    client: LanguageClient,
+    client: Client,
 ) -> None:
     found = await _open(client, "(;FF[4]GM[1]SZ[19]\nC[𝄞𝄞];B[zz])")
     assert [each.code for each in found] == ["SGF401"]
@@ -132,7 +155,7 @@ def _edit(source: random.Random, text: str) -> tuple[types.Range, str, str]:
 
 @pytest.mark.parametrize("seed", (1, 2))
 async def test_after_each_edit_the_diagnostics_are_those_of_a_fresh_validation(
-    client: LanguageClient, seed: int
+    client: Client, seed: int
 ) -> None:
     source = random.Random(seed)
     text = GAME * 3 + generate(source, nodes=12).decode("utf-8", "replace")
@@ -144,7 +167,7 @@ async def test_after_each_edit_the_diagnostics_are_those_of_a_fresh_validation(
         assert _keys(found) == _fresh(text), text
 
 
-async def test_several_changes_at_once_and_of_the_whole_text(client: LanguageClient) -> None:
+async def test_several_changes_at_once_and_of_the_whole_text(client: Client) -> None:
     await _open(client, "(;FF[4])")
     start = types.Range(types.Position(0, 7), types.Position(0, 7))
     _change(client, 2, (None, "(;FF[4]\r\n)"), (start, "GM[1]"), (start, "SZ[19]"))
@@ -153,7 +176,7 @@ async def test_several_changes_at_once_and_of_the_whole_text(client: LanguageCli
     assert _keys(found) == _fresh(text)
 
 
-async def test_only_the_latest_of_many_versions_is_reported(client: LanguageClient) -> None:
+async def test_only_the_latest_of_many_versions_is_reported(client: Client) -> None:
     await _open(client, GAME)
     for version in range(2, 40):
         _change(client, version, (None, GAME * version + ";"))
@@ -161,16 +184,17 @@ async def test_only_the_latest_of_many_versions_is_reported(client: LanguageClie
     assert [each.code for each in found] == [each[1] for each in _fresh(GAME * 39 + ";")]
 
 
-async def test_closing_removes_the_diagnostics(client: LanguageClient) -> None:
+async def test_closing_removes_the_diagnostics(client: Client) -> None:
     assert await _open(client, "(;B[zz]")
     client.text_document_did_close(
         types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(URI))
     )
-    sent = await client.wait_for_notification(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
-    assert not sent.diagnostics
+    while not (client.published and client.published[-1].version is None):
+        await asyncio.sleep(0.005)
+    assert not client.published[-1].diagnostics
 
 
-async def test_settings_choose_language_and_rules(client: LanguageClient) -> None:
+async def test_settings_choose_language_and_rules(client: Client) -> None:
     english = await _open(client, "(;FF[4]GM[1]SZ[19];B[zz];B[yy])")
     client.workspace_did_change_configuration(
         types.DidChangeConfigurationParams({"sgf-lark": {"language": "zh", "ignore": ["SGF6"]}})
@@ -193,15 +217,15 @@ _WHOLE = types.Range(types.Position(0, 0), types.Position(99, 0))
 _DOCUMENT = types.TextDocumentIdentifier(URI)
 
 
-async def _actions(client: LanguageClient, only: list[str] | None = None) -> list[types.CodeAction]:
-    context = types.CodeActionContext([], only)  # type: ignore[arg-type]
+async def _actions(client: Client, only: list[str] | None = None) -> list[types.CodeAction]:
+    context = types.CodeActionContext([], only)
     found = await client.text_document_code_action_async(
         types.CodeActionParams(_DOCUMENT, _WHOLE, context)
     )
     return [each for each in found or () if isinstance(each, types.CodeAction)]
 
 
-async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: LanguageClient) -> None:
+async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: Client) -> None:
     text = "(;FF[4]GM[1]SZ[19]C[𝄞]KM[6,5];B [pd];W[zz])"
     await _open(client, text)
     found = await _actions(client)
@@ -218,7 +242,7 @@ async def test_safe_fixes_are_preferred_and_unsafe_ones_are_not(client: Language
             assert after.count(str(code)) < before.count(str(code))
 
 
-async def test_fix_all_is_what_the_command_fix_does(client: LanguageClient) -> None:
+async def test_fix_all_is_what_the_command_fix_does(client: Client) -> None:
     text = "(;FF[4]GM[1]SZ[19]KM[6,5];B [pd];W[zz])\n"
     await _open(client, text)
     (found,) = await _actions(client, ["source.fixAll"])
@@ -227,7 +251,7 @@ async def test_fix_all_is_what_the_command_fix_does(client: LanguageClient) -> N
     assert fixed.encode() == sgf_lark.fix(text).data
 
 
-async def test_fixes_on_save_are_off_by_default(client: LanguageClient) -> None:
+async def test_fixes_on_save_are_off_by_default(client: Client) -> None:
     text = "(;FF[4]GM[1]SZ[19]KM[6,5];B [pd])"
     await _open(client, text)
     params = types.WillSaveTextDocumentParams(_DOCUMENT, types.TextDocumentSaveReason.Manual)
@@ -249,7 +273,7 @@ async def test_fixes_on_save_are_off_by_default(client: LanguageClient) -> None:
     ),
 )
 async def test_hover_explains_the_place(
-    client: LanguageClient, column: int, parts: tuple[str, ...]
+    client: Client, column: int, parts: tuple[str, ...]
 ) -> None:
     text = "(;FF[4]GM[1]SZ[19]PB[Ä 𝄞]PW[b];B[pd])"
     await _open(client, text)
@@ -261,7 +285,7 @@ async def test_hover_explains_the_place(
         assert part.lower() in found.contents.value.lower()
 
 
-async def test_completion_depends_on_the_node(client: LanguageClient) -> None:
+async def test_completion_depends_on_the_node(client: Client) -> None:
     text = "(;FF[4]GM[1]SZ[19];B[pd];)"
     await _open(client, text)
     in_root = await _labels(client, text.index(";B"))
@@ -282,13 +306,13 @@ async def test_completion_depends_on_the_node(client: LanguageClient) -> None:
     ),
 )
 async def test_completion_of_values_is_from_the_grammar(
-    client: LanguageClient, text: str, column: int, expected: list[str]
+    client: Client, text: str, column: int, expected: list[str]
 ) -> None:
     await _open(client, text)
     assert await _labels(client, column) == expected
 
 
-async def test_completion_of_dates_and_charsets(client: LanguageClient) -> None:
+async def test_completion_of_dates_and_charsets(client: Client) -> None:
     text = "(;FF[4]DT[]CA[]GM[])"
     await _open(client, text)
     for date in await _labels(client, text.index("]CA")):
@@ -297,7 +321,7 @@ async def test_completion_of_dates_and_charsets(client: LanguageClient) -> None:
     assert "11" in await _labels(client, text.index("])"))
 
 
-async def _labels(client: LanguageClient, column: int) -> list[str]:
+async def _labels(client: Client, column: int) -> list[str]:
     found = await client.text_document_completion_async(
         types.CompletionParams(_DOCUMENT, types.Position(0, column))
     )
@@ -305,12 +329,13 @@ async def _labels(client: LanguageClient, column: int) -> list[str]:
     return [each.label for each in sorted(found.items, key=lambda each: each.sort_text or "")]
 
 
-async def test_outline_and_folding(client: LanguageClient) -> None:
+async def test_outline_and_folding(client: Client) -> None:
     text = "(;FF[4]GM[1]PB[a]PW[b]\n;B[pd]\n(;W[dd]N[here])\n(;W[dp]\n(;B[pp])\n(;B[qq])))(;)"
     await _open(client, text)
-    first, second = await client.text_document_document_symbol_async(
+    found: Any = await client.text_document_document_symbol_async(
         types.DocumentSymbolParams(_DOCUMENT)
     )
+    first, second = found
     assert first.detail == "a – b" and second.children is None
     assert [each.name for each in first.children] == ["here", "Variation at move 2"]
     assert [each.name for each in first.children[1].children] == ["Variation at move 3"]
@@ -318,15 +343,13 @@ async def test_outline_and_folding(client: LanguageClient) -> None:
     assert [(each.start_line, each.end_line) for each in folds or ()] == [(0, 5), (3, 5)]
 
 
-async def test_outline_of_deep_variations_ends(client: LanguageClient) -> None:
+async def test_outline_of_deep_variations_ends(client: Client) -> None:
     await _open(client, "(;" + "B[aa](;)(;" * 2000 + ")" * 2001)
-    found = await client.text_document_document_symbol_async(
-        types.DocumentSymbolParams(_DOCUMENT)
-    )
+    found = await client.text_document_document_symbol_async(types.DocumentSymbolParams(_DOCUMENT))
     assert found
 
 
-async def test_semantic_tokens_are_in_order_and_name_the_kinds(client: LanguageClient) -> None:
+async def test_semantic_tokens_are_in_order_and_name_the_kinds(client: Client) -> None:
     text = "(;FF[4]C[𝄞\nb];B[pd]XX[y])"
     await _open(client, text)
     found = await client.text_document_semantic_tokens_full_async(
@@ -355,7 +378,7 @@ async def test_semantic_tokens_are_in_order_and_name_the_kinds(client: LanguageC
     ]
 
 
-async def test_formatting_puts_pairs_of_moves_on_lines(client: LanguageClient) -> None:
+async def test_formatting_puts_pairs_of_moves_on_lines(client: Client) -> None:
     text = "(;FF[4]GM[1];B[aa];W[bb];B[cc](;W[dd];B[ee])(;W[ff]))"
     await _open(client, text)
     edits = await client.text_document_formatting_async(
@@ -366,16 +389,14 @@ async def test_formatting_puts_pairs_of_moves_on_lines(client: LanguageClient) -
     )
 
 
-async def test_rename_changes_a_player_in_all_games(client: LanguageClient) -> None:
+async def test_rename_changes_a_player_in_all_games(client: Client) -> None:
     await _open(client, GAME * 2)
     place = types.Position(0, GAME.index("Ä"))
-    prepared = await client.text_document_prepare_rename_async(
+    prepared: Any = await client.text_document_prepare_rename_async(
         types.PrepareRenameParams(_DOCUMENT, place)
     )
     assert prepared is not None and prepared.placeholder == "Ä 𝄞"
-    found = await client.text_document_rename_async(
-        types.RenameParams(_DOCUMENT, place, "new]")
-    )
+    found = await client.text_document_rename_async(types.RenameParams(_DOCUMENT, place, "new]"))
     assert found is not None and found.changes is not None
     new = _applied(GAME * 2, found.changes[URI])
     assert new == (GAME * 2).replace("Ä 𝄞", "new\\]")
@@ -395,7 +416,7 @@ async def test_rename_changes_a_player_in_all_games(client: LanguageClient) -> N
     ),
 )
 async def test_commands_go_through_the_tree(
-    client: LanguageClient, command: str, at: str, expected: str | None
+    client: Client, command: str, at: str, expected: str | None
 ) -> None:
     await _open(client, GAME)
     lines = Text(GAME.encode())
@@ -412,7 +433,7 @@ async def test_commands_go_through_the_tree(
     assert GAME.encode()[start:].startswith(expected.encode())
 
 
-async def test_board_follows_the_position(client: LanguageClient) -> None:
+async def test_board_follows_the_position(client: Client) -> None:
     await _open(client, GAME)
     found = await client.workspace_execute_command_async(
         types.ExecuteCommandParams(

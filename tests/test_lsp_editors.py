@@ -13,6 +13,7 @@ import pytest
 from pygments.lexers import get_lexer_by_name, get_lexer_for_filename
 from pygments.token import Error
 
+import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp.editors import __main__ as editors
@@ -77,9 +78,7 @@ def test_words_have_their_scopes(tmp_path: Path) -> None:
 @needs_tokenizer
 def test_conforming_files_have_no_invalid_words(tmp_path: Path) -> None:
     source = random.Random(7)
-    files = [
-        generate(source, file_format=4, charset="UTF-8", nodes=8).decode() for _ in range(60)
-    ]
+    files = [generate(source, file_format=4, charset="UTF-8", nodes=8).decode() for _ in range(60)]
     for tokens, text in zip(_tokens(files, tmp_path), files, strict=True):
         invalid = [word for word, scope in tokens if scope.startswith("invalid.illegal")]
         assert not invalid, text
@@ -88,16 +87,16 @@ def test_conforming_files_have_no_invalid_words(tmp_path: Path) -> None:
 def test_every_property_is_in_the_grammar() -> None:
     written = json.dumps(textmate_grammar())
     for definition in grammar.properties():
-        assert any(
-            f"{mark}{definition.ident}{end}" in written for mark in "|:" for end in "|)"
-        ), definition.ident
+        assert any(f"{mark}{definition.ident}{end}" in written for mark in "|:" for end in "|)"), (
+            definition.ident
+        )
 
 
 def test_the_extension_is_prepared_with_grammar_and_version(tmp_path: Path) -> None:
     folder = tmp_path / "extension"
     editors.prepare(folder)
     package: dict[str, Any] = json.loads((folder / "package.json").read_text(encoding="utf-8"))
-    assert package["version"] == editors.__version__
+    assert package["version"] == sgf_lark.__version__
     for path in ("extension.js", "language-configuration.json", editors.GRAMMAR):
         assert (folder / path).is_file()
     contributed = {each["command"] for each in package["contributes"]["commands"]}

@@ -169,6 +169,4 @@ def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
         after -= 1
     start += len(old[:before].encode("utf-8", "surrogatepass"))
     end -= len(old[len(old) - after :].encode("utf-8", "surrogatepass"))
-    return types.TextEdit(
-        text.range(start, end), replacement[before : len(replacement) - after]
-    )
+    return types.TextEdit(text.range(start, end), replacement[before : len(replacement) - after])

@@ -159,27 +159,9 @@ def _candidates(
     entry: Property, definition: PropertyDefinition, language: Language
 ) -> Iterator[tuple[str, str | None]]:
     """Values, each with what it means."""
-    match definition.format:
-        case "game":
-            for number, game in grammar.games().items():
-                yield str(number), game.name_zh if language == "zh" else game.name
-            return
-        case "charset":
-            for charset in grammar.charsets():
-                if charset.superset:
-                    yield charset.name, ", ".join(charset.aliases[:3]) or None
-            return
-        case "date":
-            today = datetime.date.today()
-            for form in ("%Y-%m-%d", "%Y-%m", "%Y"):
-                yield today.strftime(form), None
-            return
-        case "size":
-            default = entry.tree.game_definition.size
-            if default is not None:
-                columns, rows = default
-                yield str(columns) if columns == rows else f"{columns}:{rows}", None
-            return
+    if (of_format := _OF_FORMATS.get(definition.format)) is not None:
+        yield from of_format(entry, language)
+        return
     reader = entry.tree.reader
     kinds = [definition.format] if definition.format else sorted(definition.kinds)
     for kind in kinds:
@@ -187,6 +169,38 @@ def _candidates(
         if rule in value_grammar.value_types():
             for value in enumerated(rule):
                 yield value, _meaning(entry, kind, value, language)
+
+
+def _games(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
+    """The numbers of the games."""
+    for number, game in grammar.games().items():
+        yield str(number), game.name_zh if language == "zh" else game.name
+
+
+def _charsets(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
+    """The names of charsets in which a file can be."""
+    for charset in grammar.charsets():
+        if charset.superset:
+            yield charset.name, ", ".join(charset.aliases[:3]) or None
+
+
+def _dates(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
+    """Today, this month, this year."""
+    today = datetime.date.today()
+    for form in ("%Y-%m-%d", "%Y-%m", "%Y"):
+        yield today.strftime(form), None
+
+
+def _sizes(entry: Property, language: Language) -> Iterator[tuple[str, str | None]]:
+    """The size of the usual board of the game."""
+    default = entry.tree.game_definition.size
+    if default is not None:
+        columns, rows = default
+        yield str(columns) if columns == rows else f"{columns}:{rows}", None
+
+
+#: Formats with too many values to derive them from the grammar.
+_OF_FORMATS = {"game": _games, "charset": _charsets, "date": _dates, "size": _sizes}
 
 
 def _meaning(entry: Property, kind: str, value: str, language: Language) -> str | None:

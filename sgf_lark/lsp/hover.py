@@ -45,9 +45,7 @@ def hover(analysis: Analysis, position: types.Position, *, pictures: bool) -> ty
     here = offset - placed.start
     entry = placed.piece.property_at(here)
     found = [
-        each
-        for each in analysis.between(offset, offset)
-        if offset < max(each.end, each.start + 1)
+        each for each in analysis.between(offset, offset) if offset < max(each.end, each.start + 1)
     ]
     parts = [_finding(each, language) for each in found[:_MOST_FINDINGS]]
     node = entry.node if entry is not None else placed.piece.node_at(here)

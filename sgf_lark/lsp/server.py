@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from lsprotocol import types
@@ -40,7 +40,7 @@ FIX_ALL = "sgf-lark.fixAll"
 class Options:
     """What a client can set: how texts are validated, and what the server does."""
 
-    settings: Settings = Settings()
+    settings: Settings = field(default_factory=Settings)
     #: Whether all safe fixes are applied when a file is saved.
     fix_on_save: bool = False
     #: At most this many diagnostics of a text are sent.
@@ -48,12 +48,12 @@ class Options:
     #: Whether a hover shows the board as a picture; as text where the client cannot.
     pictures: bool = False
 
-    def updated(self, sent: object) -> Options:
+    def updated(self, sent: Any) -> Options:
         """These options after those that a client sent; what is not valid is passed over."""
+        if isinstance(sent, dict) and isinstance(sent.get("sgf-lark"), dict):
+            sent = sent["sgf-lark"]
         if not isinstance(sent, dict):
             return self
-        if isinstance(sent.get("sgf-lark"), dict):
-            sent = sent["sgf-lark"]
         settings = self.settings
         if sent.get("profile") in PROFILES:
             settings = replace(settings, profile=sent["profile"])
@@ -280,9 +280,7 @@ def _add_reading(server: SGFLanguageServer) -> None:
     async def on_tokens_range(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
         data = await server.run(
             params.text_document.uri,
-            lambda analysis: tokens.semantic_tokens(
-                analysis, *analysis.text.offsets(params.range)
-            ),
+            lambda analysis: tokens.semantic_tokens(analysis, *analysis.text.offsets(params.range)),
         )
         return types.SemanticTokens(data or [])
 
@@ -290,9 +288,7 @@ def _add_reading(server: SGFLanguageServer) -> None:
 def _add_writing(server: SGFLanguageServer) -> None:
     """The requests for edits."""
 
-    @server.feature(
-        types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(actions.KINDS))
-    )
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(actions.KINDS)))
     async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
         only = None if params.context.only is None else [*map(str, params.context.only)]
         uri = params.text_document.uri
@@ -360,7 +356,8 @@ def _add_commands(server: SGFLanguageServer) -> None:
     async def board(uri: str, position: types.Position, theme: str = "light") -> Any:
         shown = "dark" if theme == "dark" else "light"
         return await server.run(
-            uri, lambda analysis: navigation.board(analysis, position, shown)  # type: ignore[arg-type]
+            uri,
+            lambda analysis: navigation.board(analysis, position, shown),  # type: ignore[arg-type]
         )
 
     @server.command(FIX_ALL)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sgf_lark.conformance.suite import Case
     from sgf_lark.fuzz.targets import Target
 
@@ -144,7 +146,7 @@ class CaseItem(pytest.Item):
             f"file:     {case.path}\ndata:     {data!r}"
         )
 
-    def reportinfo(self) -> tuple[object, int | None, str]:
+    def reportinfo(self) -> tuple[Path, int | None, str]:
         """The place of the case, and its name."""
         return self.case.path, None, f"sgf-conformance: {self.case.id}"
 

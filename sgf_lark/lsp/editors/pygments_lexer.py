@@ -12,7 +12,17 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from pygments.lexer import Lexer
-from pygments.token import Error, Keyword, Literal, Name, Number, Punctuation, String, Text, _TokenType
+from pygments.token import (
+    Error,
+    Keyword,
+    Literal,
+    Name,
+    Number,
+    Punctuation,
+    String,
+    Text,
+    _TokenType,
+)
 
 from sgf_lark.lsp.tokens import Kind, words
 from sgf_lark.model.collection import Collection
