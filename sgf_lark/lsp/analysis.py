@@ -1,8 +1,8 @@
 """What is known of a text: it is cut at the game trees, and only those that changed are read.
 
-A game tree that follows the grammar is validated as a file of its own. From the first damaged one
-on, all is one piece, with the tree before it: damage can end in any later tree, and some messages
-depend on whether there is a tree before. Rules about the collection, such as those about mixed
+A game tree that follows the grammar is validated as a file of its own. A damaged part reaches to the
+next game tree that certainly begins outside of it; the tree before belongs to it, because some
+messages depend on whether there is one. Rules about the collection, such as those about mixed
 games, see a collection of the roots alone. The diagnostics are those of
 :func:`sgf_lark.validate` for the whole text.
 """
@@ -15,16 +15,17 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.fixing.choosing import Choice, applicable
+from sgf_lark.fixing.choosing import CODES_OF_TREES, Choice, applicable
 from sgf_lark.lsp.positions import Text
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.iterating import end_of_tree
+from sgf_lark.model.iterating import LOOKAHEAD, end_of_tree
 from sgf_lark.model.node import Node
 from sgf_lark.model.parsed import GOVERNING
 from sgf_lark.model.property import Property
 from sgf_lark.rules import load_fixes, load_rules
 from sgf_lark.rules.registry import RULES, Needs, Scope
 from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation import selected_codes, validate_decoded
 
@@ -218,48 +219,60 @@ def analyze(
     """
     known = before.known if before is not None and before.settings == settings else {}
     found = Analysis(text, settings)
-    tree = 0
-    for start, end in _cut(text.data):
+    start = tree = 0
+    while start < len(text.data) or not found.pieces:
         if is_outdated():
             raise Outdated
+        end = _end_of_part(text.data, start)
         data = text.data[start:end]
         piece = known.get((data, start == 0))
         if piece is None and _is_intact(data, start):
-            piece = Piece(_decoding(data, start), settings)
-            found.read += 1
-        if piece is None or (piece.is_damaged and end < len(text.data)):
-            _add_damaged(found, start, known)
-            return found
+            piece = _read(found, start, end)
+        if piece is None or piece.is_damaged:
+            if found.pieces:
+                last = found.pieces.pop()
+                start, tree = last.start, last.tree
+            end = _end_of_damage(text.data, start, end)
+            data = text.data[start:end]
+            piece = known.get((data, start == 0)) or _read(found, start, end)
         found.pieces.append(Placed(start, tree, piece))
         tree += len(piece.flat.roots)
+        start = end
     return found
 
 
-def _add_damaged(found: Analysis, start: int, known: Pieces) -> None:
-    """Add the text from `start` on as one piece, with the tree before."""
-    tree = 0
-    if found.pieces:
-        before = found.pieces.pop()
-        start, tree = before.start, before.tree
-    data = found.text.data[start:]
-    piece = known.get((data, start == 0))
-    if piece is None:
-        piece = Piece(_decoding(data, start), found.settings)
-        found.read += 1
-    found.pieces.append(Placed(start, tree, piece))
+def _read(found: Analysis, start: int, end: int) -> Piece:
+    """The part of the text between two byte offsets, validated."""
+    found.read += 1
+    return Piece(_decoding(found.text.data[start:end], start), found.settings)
 
 
-def _cut(data: bytes) -> Iterator[tuple[int, int]]:
-    """Byte offsets of the parts that end where a game tree does; white space at the end of the
-    text belongs to the last one, all else at the end is a part."""
-    start = 0
-    while True:
-        end = end_of_tree(data, start)
-        if end is None or not data[end:].strip(_WHITE_SPACE):
-            yield start, len(data)
-            return
-        yield start, end
-        start = end
+def _end_of_part(data: bytes, start: int) -> int:
+    """The byte offset where a game tree ends, with the white space at the end of the text; the end
+    of the text if none ends."""
+    end = end_of_tree(data, start)
+    return len(data) if end is None or not data[end:].strip(_WHITE_SPACE) else end
+
+
+def _end_of_damage(data: bytes, start: int, end: int) -> int:
+    """The byte offset where an intact game tree follows a damaged part, or the end of the text.
+
+    The part begins at `start`, with the tree before it, and its damage is before `end` or goes
+    on from there. Nothing before the result depends on what follows it.
+    """
+    stop = min(len(data), end + 2 * LOOKAHEAD)
+    damaged = parse_tolerant(_decoding(data[start:stop], start).data)
+    limit = stop - start - (0 if stop == len(data) else LOOKAHEAD)
+    uncertain = [each.start for each in damaged.damage if each.code in CODES_OF_TREES]
+    limit = min([limit, *uncertain])
+    for root in damaged.flat.roots[1:]:
+        place = damaged.flat.bounds(root)[0]
+        if place >= limit:
+            break
+        after = start + place
+        if after >= end and _is_intact(data[after : _end_of_part(data, after)], after):
+            return after
+    return len(data)
 
 
 def _is_intact(data: bytes, start: int) -> bool:
