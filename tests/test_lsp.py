@@ -1,6 +1,7 @@
 """The language server, as a client sees it: pytest-lsp starts ``sgf-lark lsp``."""
 
 import asyncio
+import os
 import random
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -16,8 +17,8 @@ from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp.positions import Text
 
 URI = "file:///game.sgf"
-#: 1,000 by hand.
-EDITS = 60
+#: The number of random edits; more than these few by hand.
+EDITS = int(os.environ.get("SGF_LARK_EDITS", "60"))
 
 GAME = "(;FF[4]GM[1]SZ[19]PB[Ä 𝄞]PW[Ä 𝄞];B[pd];W[dp](;B[dd]N[here])(;B[pp];W[qq]))\n"
 

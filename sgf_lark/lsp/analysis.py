@@ -1,7 +1,7 @@
 """What is known of a text: it is cut at the game trees, and only those that changed are read.
 
-A game tree that follows the grammar is validated as a file of its own. A damaged part reaches to the
-next game tree that certainly begins outside of it; the tree before belongs to it, because some
+A game tree that follows the grammar is validated as a file of its own. A damaged part reaches to
+the next game tree that certainly begins outside of it; the tree before belongs to it, because some
 messages depend on whether there is one. Rules about the collection, such as those about mixed
 games, see a collection of the roots alone. The diagnostics are those of
 :func:`sgf_lark.validate` for the whole text.
