@@ -5,24 +5,16 @@ from __future__ import annotations
 from lsprotocol import types
 
 from sgf_lark.diagnostics import Severity
+from sgf_lark.documentation import rule_page
 from sgf_lark.lsp.analysis import Analysis, Found
 
 SOURCE = "sgf-lark"
-#: Where the page of a rule is, by its code.
-RULE_PAGES = "https://sgf-lark.readthedocs.io/en/latest/rules/{code}/"
-RULE_PAGES_ZH = "https://sgf-lark.readthedocs.io/en/latest/zh/rules/{code}/"
 
 _SEVERITIES = {
     Severity.ERROR: types.DiagnosticSeverity.Error,
     Severity.WARNING: types.DiagnosticSeverity.Warning,
     Severity.STYLE: types.DiagnosticSeverity.Information,
 }
-
-
-def rule_page(code: str, language: str) -> str:
-    """The address of the page that explains a rule."""
-    pages = RULE_PAGES_ZH if language == "zh" else RULE_PAGES
-    return pages.format(code=code)
 
 
 def diagnostic(analysis: Analysis, uri: str, found: Found) -> types.Diagnostic:

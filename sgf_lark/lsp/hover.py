@@ -10,9 +10,9 @@ from lsprotocol import types
 
 from sgf_lark import drawing, grammar
 from sgf_lark.diagnostics import Language, Words
+from sgf_lark.documentation import rule_page
 from sgf_lark.grammar import PropertyDefinition, PropertyType
 from sgf_lark.lsp.analysis import Analysis, Found, Placed
-from sgf_lark.lsp.diagnostics import rule_page
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
