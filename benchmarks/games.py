@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 _LETTERS = "abcdefghijklmnopqrs"
 _POINTS = [column + row for column in _LETTERS for row in _LETTERS]
-_WORDS = (
+WORDS = (
     *("black", "white", "moves", "the", "corner", "side", "ladder", "ko", "seki", "liberty"),
     *("moyo", "sente", "gote", "joseki", "atari", "hane", "tesuji", "shape", "thick", "thin"),
     *("lives", "dies", "captures", "answers", "maybe", "[k3\\]", "back\\\\slash", "1:5"),
@@ -81,4 +81,4 @@ def _list(points: list[str]) -> str:
 
 
 def _remark(source: Random) -> str:
-    return " ".join(source.choices(_WORDS, k=source.randrange(4, 30))).replace("[", "\\[")
+    return " ".join(source.choices(WORDS, k=source.randrange(4, 30))).replace("[", "\\[")

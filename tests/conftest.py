@@ -3,7 +3,16 @@
 The examples are the same in every run; ``--hypothesis-profile long`` tries many others.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 settings.register_profile(
     "default",
@@ -16,3 +25,34 @@ settings.register_profile(
     "long", settings.get_profile("default"), derandomize=False, max_examples=3000
 )
 settings.load_profile("default")
+
+
+# --- The playground. What only its tests need is imported only for them. -------------------------
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    """The port of a server of the playground."""
+    from tests.browsing import running_server
+
+    with running_server() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    from tests.browsing import chromium
+
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def page(browser: Browser, port: int) -> Iterator[Page]:
+    """The playground on a desktop."""
+    from tests.browsing import opened
+
+    address = f"http://127.0.0.1:{port}/"
+    with opened(browser, address, viewport={"width": 1440, "height": 900}) as found:
+        yield found

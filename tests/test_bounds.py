@@ -289,7 +289,7 @@ def test_interrupted_run_ends_at_once(folder: Path, line: str) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs process groups")
 def test_interrupted_fuzzing_writes_its_report_and_ends_with_130(folder: Path) -> None:
-    words = ["fuzz", "--target", "cat", "--seconds", "100", "--report", "report.txt"]
+    words = ["fuzz", "--target", "cat", "--time", "100", "--report", "report.txt"]
     process = subprocess.Popen(
         [*PROGRAM, *words, "--corpus", "."],
         stdout=subprocess.PIPE,
@@ -312,6 +312,6 @@ def test_members_of_an_archive_have_a_limit_together(folder: Path) -> None:
         with zipfile.ZipFile("bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
             for number in range(count):
                 archive.writestr(f"{number}.sgf", game)
-        result = run("check --max-size 300000 bomb.zip")
+        result = run("check --max-size 1 bomb.zip")
         assert result.exit_code == code
-        assert ("bomb.zip: its files are too large together" in result.output) == (count == 20)
+        assert ("its files are too large together" in result.output) == (count == 20)

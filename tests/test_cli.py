@@ -19,10 +19,11 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from sgf_lark.__main__ import main as program
-from sgf_lark.cli import archives, inputs, packed, parallel
+from sgf_lark.cli import inputs, parallel
 from sgf_lark.cli.check import PROFILES
 from sgf_lark.cli.commands import main
 from sgf_lark.diagnostics import Severity, make
+from sgf_lark.files import archives, packed
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
 
@@ -194,7 +195,18 @@ def make_tar(path: Path, members: dict[str, bytes]) -> None:
             archive.addfile(info, io.BytesIO(data))
 
 
-ARCHIVES = [("a.zip", make_zip), ("a.ZIP", make_zip), ("a.tar", make_tar), ("a.tar.gz", make_tar)]
+def make_tar_zst(path: Path, members: dict[str, bytes]) -> None:
+    zstd = pytest.importorskip("backports.zstd")
+    plain = path.with_name("plain.tar")
+    make_tar(plain, members)
+    path.write_bytes(zstd.compress(plain.read_bytes()))
+    plain.unlink()
+
+
+ARCHIVES = [
+    *[("a.zip", make_zip), ("a.ZIP", make_zip), ("a.tar", make_tar), ("a.tar.gz", make_tar)],
+    *[("a.tar.zst", make_tar_zst), ("a.tzst", make_tar_zst)],
+]
 
 
 @pytest.mark.parametrize(("name", "pack"), ARCHIVES)
@@ -222,11 +234,12 @@ def test_too_large_member_is_refused_and_the_rest_read(
 
 def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "UNPACKED_LIMIT", 1000)
-    data, problem = archives._read_member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001), None)
-    assert (data, problem) == (None, "larger than 1000 bytes; --max-size allows more")
+    member = archives.Member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001))
+    read = archives.read_member("a.zip", member, None)
+    assert (read.data, read.reason) == (None, "larger than 1000 bytes; --max-size allows more")
 
 
-@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz", "a.tar.xz"])
+@pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz", "a.tar.xz", "a.tar.zst"])
 @pytest.mark.parametrize("damage", [b"", b"no archive", b"\x1f\x8b\x08\x00 cut", b"PK\x03\x04"])
 def test_damaged_archive(tmp_path: Path, name: str, damage: bytes) -> None:
     path = tmp_path / name

@@ -447,7 +447,7 @@ def _archive(path: Path, *names: str) -> None:
 def test_collisions_are_known_before_anything_is_written(folder: Path, line: str) -> None:
     _archive(folder / "first.zip", "x/0.sgf", "a.sgf")
     _archive(folder / "second.zip", "y/0.sgf", "x/0.sgf")
-    _archive(folder / "twice.zip", "0.sgf", "x/1.sgf", "x:1.sgf", "x/../x/1.sgf")
+    _archive(folder / "twice.zip", "0.sgf", "x/1.sgf", "../x/1.sgf")
     _archive(folder / "equal.zip", "0.sgf", "1.sgf", "1.mgt")
     (folder / "equal").mkdir()
     for name in ("0.sgf", "1.sgf", "1.mgt"):

@@ -27,12 +27,17 @@ from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import FORMS, canonical, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.syntax import Engine
+from tests.conformance.build import cases as given
+from tests.conformance.build import damage, writing
 from tests.conformance.build.__main__ import contents
-from tests.conformance.build.cases import GROUPS
 
+GROUPS = (*given.GROUPS, damage.GROUP, writing.GROUP)
 SUITE = load_suite()
 CASES = {case.id: case for case in SUITE.cases}
 FOLDER = Path(__file__).parent / "conformance"
+
+
+GENERATED = ("manifest.json", "history.json", "CHANGES.md", "cases.tsv")
 
 
 def by_group(function: Any) -> Any:
@@ -51,7 +56,7 @@ def test_files_and_manifest_are_current() -> None:
     made = contents()
     there = {
         path.relative_to(FOLDER).as_posix(): path.read_bytes()
-        for path in [*(FOLDER / "files").rglob("*.*"), FOLDER / "manifest.json"]
+        for path in [*(FOLDER / "files").rglob("*.*"), *map(FOLDER.joinpath, GENERATED)]
         if path.is_file()
     }
     assert there.keys() == made.keys()
@@ -77,7 +82,7 @@ def test_readme_counts_the_cases() -> None:
 
 
 def test_cases_are_many_and_different() -> None:
-    assert len(CASES) == len(SUITE.cases) >= 600
+    assert len(CASES) == len(SUITE.cases) >= 1500
     assert SUITE.groups == GROUPS
     same: dict[bytes, str] = {}
     for case in SUITE.cases:
@@ -168,10 +173,14 @@ REPORT = json.loads((FOLDER / "report.json").read_text("utf-8"))
 REPORT_TEXT = (FOLDER / "report.md").read_text("utf-8")
 
 
-def test_report_is_rendered_from_its_results() -> None:
-    assert markdown.render_markdown(REPORT) == REPORT_TEXT
+@pytest.mark.parametrize("name", ["report", "report-tolerant", "report-write"])
+def test_reports_are_rendered_from_their_results(name: str) -> None:
+    results = json.loads((FOLDER / f"{name}.json").read_text("utf-8"))
+    text = (FOLDER / f"{name}.md").read_text("utf-8")
+    assert markdown.render_markdown(results) == text
+    assert results["suite"]["digest"] == SUITE.digest
     # It contains no path of the machine on which it was made.
-    assert "/tmp" not in json.dumps(REPORT) + REPORT_TEXT
+    assert "/tmp" not in json.dumps(results) + text
 
 
 def test_readme_shows_the_table_of_the_report() -> None:

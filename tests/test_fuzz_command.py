@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
 import shlex
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from unittest import mock
@@ -18,9 +19,10 @@ from hypothesis import strategies as st
 
 from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
+from sgf_lark.fuzz import afl_mutator
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.atheris_mutator import custom_mutator
-from sgf_lark.fuzz.inputs import Inputs
+from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
@@ -128,10 +130,10 @@ def test_findings_do_not_depend_on_the_number_of_workers() -> None:
 def test_interrupted_run_reports_its_findings(monkeypatch: pytest.MonkeyPatch) -> None:
     examine = Worker._examine
 
-    def examine_until_tenth(self: Worker, number: int, verdicts: object) -> object:
-        if number == 10:
+    def examine_until_tenth(self: Worker, given: Input, verdicts: object) -> object:
+        if given.number == 10:
             raise KeyboardInterrupt
-        return examine(self, number, verdicts)  # type: ignore[arg-type]
+        return examine(self, given, verdicts)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Worker, "_examine", examine_until_tenth)
     result = run(settings("refuses_markup"), examples=100)
@@ -273,6 +275,58 @@ def test_export(tmp_path: Path) -> None:
     assert {entry.ident + "[" for entry in grammar.properties()} <= words
 
 
+def test_export_for_rust_and_javascript(tmp_path: Path) -> None:
+    arguments = ("--cargo-fuzz", tmp_path / "c", "--jazzer-js", tmp_path / "j", "--examples", 0)
+    assert fuzz("export", *arguments).exit_code == 0
+    for name in ("Cargo.toml", "build.rs", "fuzz_targets/parse.rs", "sgf_mutator.c", "sgf_words.h"):
+        assert (tmp_path / "c" / name).is_file()
+    assert (tmp_path / "j" / "parse.fuzz.cjs").is_file()
+    assert any((tmp_path / "j" / "corpus").iterdir())
+
+
+_DRIVER = """
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+size_t sgf_mutate(uint8_t *data, size_t size, size_t max_size, unsigned int seed);
+int main(void) {
+    for (unsigned int seed = 0; seed < 20000; seed++) {
+        uint8_t data[64] = "(;B[aa]C[a\\\\]b];W[";
+        size_t size = sgf_mutate(data, strlen((char *)data), sizeof data, seed);
+        if (size > sizeof data) return 1;
+        if (seed < 200) fwrite(data, 1, size, stdout);
+    }
+    return sgf_mutate((uint8_t[1]){0}, 0, 0, 3) != 0;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+def test_mutator_in_c(tmp_path: Path) -> None:
+    assert fuzz("export", "--libfuzzer", tmp_path, "--examples", 0).exit_code == 0
+    (tmp_path / "driver.c").write_text(_DRIVER)
+    flags = ("-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-DSGF_NO_LIBFUZZER")
+    command = ["gcc", *flags, "driver.c", "sgf_mutator.c", "-o", "driver"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    outputs = [
+        subprocess.run([tmp_path / "driver"], check=True, capture_output=True).stdout
+        for _ in range(2)
+    ]
+    assert outputs[0] == outputs[1]
+    assert outputs[0].count(b"(;B[aa]") > 50
+
+
+@given(st.binary(max_size=200), st.binary(max_size=200), st.integers(0, 300), st.integers(0, 99))
+def test_afl_mutator(data: bytes, other: bytes, size: int, seed: int) -> None:
+    made = []
+    for _ in range(2):
+        afl_mutator.init(seed)
+        made.append(afl_mutator.fuzz(bytearray(data), bytearray(other), size))
+        afl_mutator.deinit()
+    assert made[0] == made[1]
+    assert len(made[0]) <= size
+
+
 @given(st.binary(max_size=200), st.integers(0, 300), st.integers(0, 2**32 - 1))
 def test_atheris_mutator(data: bytes, size: int, seed: int) -> None:
     with mock.patch.dict(sys.modules, {"atheris": None}):
@@ -288,11 +342,7 @@ def test_finding_in_the_readme() -> None:
     target, shown = block.groups()
     data = re.search(r"input: (.*)", shown)
     assert data is not None
-    worker = Worker(Settings((target,), corpus=(data[1].encode(),), timeout=60.0))
-    result = Finished(worker.settings)
-    with contextlib.closing(worker):
-        for news in worker.work(0, 1, lambda number: number > 0):
-            result.add(news)
+    result = run(Settings((target,), corpus=(data[1].encode(),), timeout=60.0), examples=1)
     # Line numbers differ between versions of the other library.
     printed = re.sub(r":\d+ ", ": ", as_text(result, Path("x")))
     assert printed.startswith(re.sub(r":\d+ ", ": ", shown))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
 
+from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.children import Limits
+from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.findings import replay, write_findings
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
@@ -107,7 +112,7 @@ def test_doubled_inputs_have_twice_the_length(data: bytes) -> None:
 
 
 def test_a_list_of_equal_parts_becomes_longer_without_damage() -> None:
-    _, longer = doubled(MANY)
+    _, longer, _ = doubled(MANY)
     assert longer == b"(;" + b"AB[aa]" * longer.count(b"AB[aa]") + b")"
 
 
@@ -124,6 +129,77 @@ def test_targets_report_their_cpu_time(spec: str) -> None:
         seconds = target.run(b"(;FF[4])").seconds
     assert seconds is not None
     assert 0 <= seconds < 30
+
+
+LONG_TEXT = b"(;FF[4]KM[6.5]C[" + b"some text " * 100 + b"];B[aa])"
+NODES = b"(;FF[4]SZ[19]" + b";B[aa]C[x];W[bb]" * 200 + b")"
+NESTED = b"(;FF[4]SZ[19]" + b"(;B[aa](;W[bb]" * 200 + b")" * 401
+
+
+def squares_of_texts(data: bytes) -> float:
+    return linear(data) + 1e-6 * max(map(len, re.findall(rb"\[([^]]*)", data)), default=0) ** 2
+
+
+def squares_of_nodes(data: bytes) -> float:
+    return linear(data) + 1e-5 * data.count(b";") ** 2
+
+
+def squares_of_depth(data: bytes) -> float:
+    depths = accumulate((byte == 40) - (byte == 41) for byte in data)
+    return linear(data) + 1e-5 * max(depths, default=0) ** 2
+
+
+CAUSES: list[tuple[Cost, bytes, str]] = [
+    (squares, MANY, "property:AB"),
+    (squares_of_texts, LONG_TEXT, "long-value:65"),
+    (squares_of_nodes, NODES, "second-node"),
+    (squares_of_depth, NESTED, "child-trees"),
+]
+
+
+@pytest.mark.parametrize(("cost", "data", "name"), CAUSES)
+def test_causes_of_slow_inputs(
+    cost: Cost, data: bytes, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The cause is a usual feature, which inputs of some length avoid from then on."""
+    monkeypatch.setattr(Settings, "open", lambda self: [Timed(cost)])
+    settings = Settings(("timed",), 1, (data,))
+    result = run(settings, examples=1)
+    (finding,) = result.findings
+    assert [feature.name for feature in finding.features] == [name]
+    assert finding.neighbor is not None
+    assert cost(finding.neighbor) < cost(finding.data) / 2
+    assert len(finding.data) < len(data)
+    known = replace(settings, known=(replace(finding, known=True),))
+    again = run(known, examples=1)
+    assert not again.findings
+    assert [found.cause.identity for found in again.known] == [finding.cause.identity]
+    inputs = settings.inputs.avoiding(result.causes)
+    numbers = [number for number in range(1, 300) if number % 4]
+    assert not any(
+        finding.features[0].is_in(inputs[number].data)
+        for number in numbers
+        if len(inputs[number].data) >= len(finding.data)
+    )
+    assert any(finding.features[0].is_in(inputs[number].data) for number in numbers)
+
+
+def test_a_hang_that_is_slow_has_the_same_cause() -> None:
+    feature = Feature("second-node")
+    slow = Cause("t", Kind.SLOW, "", NODES, (feature,))
+    assert slow.may_explain("t", Kind.HANG, NODES)
+    assert not slow.may_explain("t", Kind.CRASH, NODES)
+    assert slow.identity == Cause("t", Kind.HANG, "", b"", (feature,)).identity
+
+
+def test_what_is_not_confirmed_is_no_finding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first measurement is wrong."""
+
+    def twice_usual(data: bytes) -> float:
+        return 0.05 + (1.2 if data == MANY else 0.0)
+
+    monkeypatch.setattr(Settings, "open", lambda self: [Timed(twice_usual, [True])])
+    assert not run(Settings(("timed",), 1, (MANY,)), examples=1).findings
 
 
 def test_slow_findings_are_minimized_and_replayed(

@@ -129,7 +129,7 @@ def test_any_text_has_an_answer_with_places_in_it(
     spans += [entry["span"] for entry in selection["values"] + selection["path"]]
     spans += [entry[:2] for entry in answer["terminals"]]
     spans += [[found["start"], found["end"]] for found in summary["diagnostics"]]
-    spans += [[start, start] for start in summary["nodes"]["starts"]]
+    spans += [[start, start] for start in selection["moves"].values() if start is not None]
     assert all(0 <= start <= end <= units for start, end in spans)
     assert sum(summary["counts"].values()) == len(summary["diagnostics"])
 
@@ -232,6 +232,45 @@ def test_long_tree_shows_the_way_to_the_selection() -> None:
     assert shown == sorted(shown) and {entry["item"] for entry in selection["path"]} <= {*shown}
 
 
+def test_only_what_is_shown_of_a_long_text_is_in_the_answer() -> None:
+    text = "(;FF[4]GM[1]" + "(;B[aa]KM[6,5];W[bb])" * 15_000 + ")"
+    answer = inspect(text, len(text) // 2, first=1000, last=2000)
+    assert sum(answer["summary"]["counts"].values()) >= 15_000
+    assert len(answer["summary"]["diagnostics"]) == 200
+    assert len(json.dumps(answer)) < 150_000
+
+
+@pytest.mark.parametrize(
+    ("place", "goals"),
+    [
+        ("(;FF", {"next": ";B[cc]", "last": ";B[ff]", "sibling": ";GM[2]"}),
+        (
+            ";B[cc]",
+            {"first": ";FF", "previous": ";FF", "next": ";W[ee]", "last": ";B[ff]"},
+        ),
+        (
+            ";W[ee]",
+            {
+                "first": ";FF",
+                "previous": ";B[cc]",
+                "next": ";B[ff]",
+                "last": ";B[ff]",
+                "sibling": ";W[gg]",
+            },
+        ),
+        (";W[gg]", {"first": ";FF", "previous": ";B[cc]", "sibling": ";W[ee]"}),
+        (";GM[2]", {"next": ";B[zz]", "last": ";B[zz]", "sibling": ";FF"}),
+        (";B[zz]", {"first": ";GM[2]", "previous": ";GM[2]"}),
+    ],
+)
+def test_steps_lead_through_the_game_tree(place: str, goals: dict[str, str]) -> None:
+    text = GAME + "(;GM[2];B[zz])"
+    moves = inspect(text, text.index(place))["selection"]["moves"]
+    found = {name: text[start:] for name, start in moves.items() if start is not None}
+    assert found.keys() == goals.keys()
+    assert all(found[name].startswith(start) for name, start in goals.items())
+
+
 @pytest.mark.parametrize(
     ("node", "point", "found"),
     [
@@ -279,7 +318,8 @@ def test_production_leads_to_the_nearest_of_that_name() -> None:
 @pytest.mark.parametrize(
     ("value", "english", "chinese", "rules"),
     [
-        ("B[cd]", "column 3, row 4", "第 3 列，第 4 行", ["go_move"]),
+        ("B[cd]", "C16 (column 3, row 4)", "C16（第 3 列，第 4 行）", ["go_move"]),
+        ("B[id]", "J16 (column 9, row 4)", "J16（第 9 列，第 4 行）", ["go_move"]),
         ("B[]", "pass", "停一手", ["go_move"]),
         ("KO[]", "nothing", "空", ["none"]),
         ("DD[]", "nothing", "空", ["none"]),
@@ -291,14 +331,14 @@ def test_production_leads_to_the_nearest_of_that_name() -> None:
         ("C[a\\] b]", "a] b", "a] b", ["text"]),
         (
             "LB[aa:x]",
-            "column 1, row 1 : x",
-            "第 1 列，第 1 行 : x",
+            "A19 (column 1, row 1) : x",
+            "A19（第 1 列，第 1 行） : x",
             ["compose", "go_point", "simpletext"],
         ),
         (
             "TB[aa:bc]",
-            "6 points: from column 1, row 1 to column 2, row 3",
-            "6 个点：从第 1 列，第 1 行到第 2 列，第 3 行",
+            "6 points: from A19 to B17",
+            "6 个点：从 A19 到 B17",
             ["go_rectangle"],
         ),
         ("DT[1994-03-12,13]", "1994-03-12, 1994-03-13", "1994-03-12, 1994-03-13", ["date"]),

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import http.client
-import http.server
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
-import threading
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from sgf_lark.cli.commands import main
 from sgf_lark.playground import server
@@ -28,40 +22,12 @@ from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export, python_archive
 from sgf_lark.playground.operations import BODY_LIMIT
 from sgf_lark.playground.worker import Worker
-
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-)
-OPTIONS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from tests.browsing import at_rest, chosen, highlighted, opened, served, write
 
 #: The folder of the npm package pyodide, if there is one to test with.
 PYODIDE = os.environ.get("SGF_LARK_PYODIDE")
 
-#: A machine that tests may have much else to do.
-expect.set_options(timeout=60_000)
-
 JSON = {"Content-Type": "application/json"}
-
-
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    """The page, served as the command serves it."""
-    listening = server.bind(0)
-    serving = server.server(server.application())
-    thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
-    thread.start()
-    yield int(listening.getsockname()[1])
-    serving.should_exit = True
-    thread.join()
-    listening.close()
 
 
 # --- The server ---------------------------------------------------------------------------
@@ -198,7 +164,9 @@ def test_export_has_everything_and_nothing_from_elsewhere(tmp_path: Path, pyodid
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'" in page
     for file in folder.glob("*.[hjc]*"):
-        assert not re.search("https?:", file.read_text(encoding="utf-8"))
+        # The name of SVG in the drawings is no address that is fetched.
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search("https?:", text)
 
 
 def test_export_writes_over_nothing(tmp_path: Path, pyodide: Path) -> None:
@@ -233,68 +201,6 @@ def test_archive_runs_without_anything_installed(tmp_path: Path) -> None:
 
 
 # --- The page in a browser --------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
-        yield chromium
-        chromium.close()
-
-
-@contextmanager
-def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
-    """The page, at rest; it may complain of nothing until it is closed."""
-    context = browser.new_context(locale="en-GB", **options)
-    page = context.new_page()
-    complaints: list[str] = []
-
-    def note(message: ConsoleMessage) -> None:
-        complaints.append(message.text)
-
-    page.on("console", note)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.goto(address)
-    at_rest(page)
-    yield page
-    context.close()
-    assert not complaints
-
-
-@pytest.fixture
-def page(browser: Browser, port: int) -> Iterator[Page]:
-    with opened(
-        browser, f"http://127.0.0.1:{port}/", viewport={"width": 1440, "height": 900}
-    ) as it:
-        yield it
-
-
-def at_rest(page: Page) -> None:
-    """Until all questions are answered."""
-    expect(page.locator("body")).to_have_attribute("aria-busy", "false", timeout=60_000)
-
-
-def write(page: Page, text: str) -> None:
-    page.locator("#text").fill(text)
-    at_rest(page)
-
-
-def highlighted(page: Page, name: str) -> list[str]:
-    found: list[str] = page.evaluate(
-        "name => [...(CSS.highlights.get(name) ?? [])].map(String)", name
-    )
-    return found
-
-
-def chosen(page: Page) -> str:
-    """The text that is selected in the editor."""
-    found: str = page.locator("#text").evaluate(
-        "area => area.value.slice(area.selectionStart, area.selectionEnd)"
-    )
-    return found
 
 
 def test_error_is_underlined_as_it_is_typed_and_fixed_by_a_button(page: Page) -> None:
@@ -370,6 +276,7 @@ def test_keyboard_alone(page: Page) -> None:
         ("Home", ";FF"),
         ("Alt+4", ";FF"),
         ("ArrowDown", "FF[4]"),
+        ("ArrowLeft", "FF[4]"),  # folds it
         ("ArrowLeft", ";FF"),
         ("Alt+1", ";FF"),
     ):
@@ -508,18 +415,7 @@ def test_phone_has_tabs_and_no_sideways_scrolling(browser: Browser, port: int) -
 @pytest.mark.skipif(PYODIDE is None, reason="SGF_LARK_PYODIDE names no folder of npm's pyodide")
 def test_exported_page_runs_by_itself(browser: Browser, tmp_path: Path) -> None:
     export(tmp_path / "page", Path(str(PYODIDE)))
-    handler = partial(_Quiet, directory=str(tmp_path / "page"))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as serving:
-        threading.Thread(target=serving.serve_forever).start()
-        try:
-            with opened(browser, f"http://127.0.0.1:{serving.server_port}/") as page:
-                write(page, "(;FF[4]GM[1]SZ[9]KM[6,5];B[cc])")
-                assert highlighted(page, "error") == ["6,5"]
-                expect(page.locator("#board svg")).to_be_visible()
-        finally:
-            serving.shutdown()
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        pass
+    with served(tmp_path / "page") as address, opened(browser, address) as page:
+        write(page, "(;FF[4]GM[1]SZ[9]KM[6,5];B[cc])")
+        assert highlighted(page, "error") == ["6,5"]
+        expect(page.locator("#board svg")).to_be_visible()

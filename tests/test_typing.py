@@ -15,6 +15,7 @@ import pytest
 from sgf_lark import grammar, stubs
 
 ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "sgf_lark"
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 #: Expressions about a node and their types, as both type checkers see them.
@@ -69,6 +70,11 @@ def pyright(folder: Path) -> str:
         "extraPaths": [str(ROOT)],
         "pythonVersion": "3.11",
         "reportUnusedExpression": False,  # as at the prompt
+        # The libraries of some extras have no types.
+        "reportMissingTypeStubs": False,
+        "reportUnknownArgumentType": False,
+        "reportUnknownMemberType": False,
+        "reportUnknownVariableType": False,
     }
     (folder / "pyrightconfig.json").write_text(json.dumps(settings))
     command = [sys.executable, "-m", "basedpyright", "-p", str(folder)]
@@ -107,12 +113,16 @@ def test_examples_of_the_documentation(checker: Callable[[Path], str], tmp_path:
             (tmp_path / f"{name}_{number}.py").write_text(given + source)
             count += 1
     assert count
-    assert errors(checker(tmp_path)) == []
+    assert "\n".join(errors(checker(tmp_path))) == ""
 
 
 def errors(output: str) -> list[str]:
-    """The lines of the output of a type checker that report an error."""
-    return [line for line in output.splitlines() if re.search(r":\d+: error|- error:", line)]
+    """The lines of the output of a type checker that report an error in the files it was given.
+
+    The modules of the package are checked with its own settings, not here.
+    """
+    lines = [line for line in output.splitlines() if re.search(r":\d+: error|- error:", line)]
+    return [line for line in lines if not line.lstrip().startswith(("sgf_lark/", str(PACKAGE)))]
 
 
 def test_every_property_has_a_type() -> None:

@@ -29,6 +29,10 @@ _COMMANDS = (
     "conformance",
     "playground",
     "lsp",
+    "audit",
+    "query",
+    "report",
+    "duplicates",
 )
 
 

@@ -16,6 +16,7 @@ from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
     from sgf_lark.conformance.suite import Suite
+    from sgf_lark.conformance.tasks import Task
 
 Format = Literal["text", "json", "markdown", "html"]
 
@@ -62,10 +63,17 @@ def conformance() -> None:
     "--adapter",
     "specs",
     multiple=True,
-    metavar="NAME|CMD",
+    metavar="[NAME=]CMD",
     default=("all",),
     show_default=True,
-    help="Run this adapter, module:function or command, or all adapters.",
+    help="Run this adapter, module:function or command, or all adapters; NAME= names its results.",
+)
+@click.option(
+    "--task",
+    type=click.Choice(("parse", "tolerant", "fix", "write")),
+    default="parse",
+    show_default=True,
+    help="Test this: parsing, parsing of damaged files, safe fixes, or writing.",
 )
 @click.option("--group", "groups", multiple=True, help="Run only the cases of this group.")
 @limit_options
@@ -76,6 +84,7 @@ def run(
     ctx: click.Context,
     /,
     specs: tuple[str, ...],
+    task: Task,
     groups: tuple[str, ...],
     timeout: float,
     memory: int,
@@ -90,11 +99,16 @@ def run(
     exit code 0, rejects it with 1 to 125, and may print the tree as JSON. --adapter can
     be given several times; "all" means the adapters with parsers that are installed.
 
+    With --task tolerant, the command gets damaged files and prints the recovered trees.
+    With --task fix it prints the fixed file. With --task write it gets a tree as JSON,
+    {"form": "text", "charset": …, "games": […]}, and prints the file.
+
     The exit code is 0 if every case passed, 1 if one failed, and 2 if a parser or the
     suite is missing.
     """
     from sgf_lark.cli import progress
     from sgf_lark.conformance.running import run_suite
+    from sgf_lark.conformance.tasks import cases_of_task
     from sgf_lark.fuzz.outcomes import TargetError
 
     terminal.prepare_streams()
@@ -107,12 +121,15 @@ def run(
     if unknown:
         terminal.fail(f"no group {', '.join(unknown)}; there are {', '.join(suite.groups)}")
     adapters = _expand_all(specs)
-    cases = sum(not groups or case.group in groups for case in suite.cases)
+    if task != "parse" and specs == ("all",):
+        terminal.fail(f"--task {task} needs --adapter with a command or an adapter that has it")
+    cases = sum(not groups or case.group in groups for case in cases_of_task(suite, task))
     try:
         with progress.progress_bar(len(adapters) * cases) as bar:
             document = run_suite(
                 suite,
                 adapters,
+                task=task,
                 groups=groups,
                 timeout=timeout,
                 memory=memory * MEGABYTE,
@@ -137,20 +154,23 @@ def report(
 ) -> None:
     """Make one report of RESULTS, JSON files that run wrote.
 
-    They must have the same cases.
+    Results of an earlier version of the suite are taken too: the cases that changed since
+    are left out for their parsers.
     """
-    from sgf_lark.conformance.running import ResultsError, merged
+    from sgf_lark.conformance.running import ResultsError, check_results, merged
 
     terminal.prepare_streams()
     formats = _formats(outputs, output_format)
     for output in outputs:
         if not Outputs(map(str, results)).is_free(output):
             raise click.UsageError(f"{escape(output)} is both a result and the report")
+    documents = [(str(path), _load_json(path)) for path in results]
     try:
-        document = merged((str(path), _load_json(path)) for path in results)
+        check_results(documents)
+        suite = _load_suite(suite_folder)
+        document = merged(documents, suite)
     except ResultsError as error:
-        terminal.fail(str(error))
-    suite = _load_suite(suite_folder)
+        terminal.fail(escape(str(error)))
     if document["suite"]["digest"] != suite.digest:
         terminal.print_error(f"{escape(suite.folder)} is not the suite of these results")
     _write(document, suite, output_format, formats)

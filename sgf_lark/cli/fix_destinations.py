@@ -22,7 +22,7 @@ from sgf_lark.cli.outputs import (
     remove_strays,
     report_links,
 )
-from sgf_lark.cli.packed import is_packed
+from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
 
 #: Writes the new content of a file; raises OSError and ValueError.
@@ -123,7 +123,7 @@ def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool
     if backup is not None:
         _back_up(target, file.data or b"", backup)
     links = count_links(target)
-    remove_strays(target.parent)
+    remove_strays(inputs.real_path(target.parent))
     write_file(target, data, keep_times=keep_times)
     report_links(target, links)
 

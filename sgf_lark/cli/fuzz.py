@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli.options import MEGABYTE, limit_options
+from sgf_lark.cli.fuzz_settings import (
+    CannotRun,
+    NumberOrAll,
+    all_features,
+    list_adapters,
+    make_settings,
+)
+from sgf_lark.cli.options import limit_options
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
-    from sgf_lark.fuzz.running import Result, Settings
+    from sgf_lark.fuzz.running import Alternatives, Result, Settings
 
 _SECONDS = 60.0
 
@@ -46,7 +53,8 @@ _SECONDS = 60.0
     "seconds",
     type=click.FloatRange(0, min_open=True),
     metavar="SECONDS",
-    help=f"Stop after this many seconds.  [default: {_SECONDS:g}, without --examples]",
+    help="Stop after this many seconds, in which findings are minimized too.  "
+    f"[default: {_SECONDS:g}, without --examples]",
 )
 @click.option(
     "--examples", type=click.IntRange(1), metavar="N", help="Stop after this many inputs."
@@ -66,21 +74,42 @@ _SECONDS = 60.0
 )
 @click.option(
     "--gm",
-    "game",
-    type=click.IntRange(1),
-    metavar="NUMBER",
-    default=1,
+    "games",
+    type=NumberOrAll("game"),
+    metavar="NUMBER|all",
+    multiple=True,
+    default=("1",),
     show_default=True,
-    help="Generate files of this game.",
+    help="Send files of this game only: generated ones, examples of rules, mutants and those of "
+    "--corpus. Repeat for several.",
 )
 @click.option(
     "--ff",
-    "file_format",
-    type=click.IntRange(1, 4),
-    default=4,
+    "file_formats",
+    type=NumberOrAll("file format"),
+    metavar="NUMBER|all",
+    multiple=True,
+    default=("4",),
     show_default=True,
-    help="Generate files of this file format.",
+    help="Send files of this file format only, and damaged ones without FF. Repeat for several.",
 )
+@click.option(
+    "--known",
+    "known",
+    type=click.Path(path_type=Path, exists=True),
+    metavar="PATH",
+    multiple=True,
+    help="Report only new causes: this is the folder of findings of an earlier run, or a file "
+    "that `fuzz known` makes of one.",
+)
+@click.option(
+    "--without",
+    "without",
+    metavar="FEATURE",
+    multiple=True,
+    help="Send no file with this feature.",
+)
+@click.option("--list-features", is_flag=True, help="List the features for --without.")
 @limit_options
 @click.option(
     "--slow",
@@ -136,6 +165,7 @@ def fuzz(
     /,
     targets: tuple[str, ...],
     list_targets: bool,
+    list_features: bool,
     output_format: str,
     output: Path,
     reports: tuple[Path, ...],
@@ -148,12 +178,13 @@ def fuzz(
 
     Findings are crashes, hangs, too much memory, far more time for each byte than for
     other files, valid files that are rejected or parsed wrong, and with --strict files
-    that break a rule and are accepted. Each finding is minimized and written to the
-    output folder, with a description and the command that replays it.
+    that break a rule and are accepted. Each finding is one cause: the features of a file
+    without which it disappears. Its input is minimized and written to the output folder,
+    with a description and the command that replays it.
 
-    The exit code is 0 if nothing was found, 1 if something was found, and 2 if a target
-    could not be run. After Ctrl-C and SIGTERM the report is still written, and the exit
-    code is 130.
+    The exit code is 0 if nothing was found that --known does not list, 1 if something
+    was found, and 2 if a target could not be run. After Ctrl-C and SIGTERM the report is
+    still written, and the exit code is 130.
     """
     if ctx.invoked_subcommand is not None:
         return
@@ -162,13 +193,17 @@ def fuzz(
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
     if list_targets:
-        terminal.write(_list_adapters())
+        terminal.write(list_adapters())
+        return
+    if list_features:
+        terminal.write(all_features())
         return
     if not targets:
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
     endings = {path: _ending(path) for path in reports}
-    settings = _settings(targets, **options)
+    settings = make_settings(targets, **options)
     result = _run(settings, seconds, examples, jobs)
+    result.alternatives = _alternatives(result)
     _write(result, output, endings)
     terminal.write(FORMATS[output_format](result, output))
     ctx.exit(INTERRUPTED if result.interrupted else VIOLATIONS if result.findings else CLEAN)
@@ -195,14 +230,29 @@ def _run(
             watch=progress.show,
         )
     except TargetError as error:
-        raise _CannotRun(str(error)) from error
+        raise CannotRun(str(error)) from error
     finally:
         signal.signal(signal.SIGTERM, before)
         progress.hide()
 
 
-class _CannotRun(click.ClickException):
-    exit_code = 2
+def _alternatives(result: Result) -> Alternatives:
+    """Count the productions and alternatives of the grammar in what the run has sent."""
+    from sgf_lark.fuzz.running import Alternatives
+    from sgf_lark.teaching.coverage import Coverage, totals
+
+    coverage = Coverage()
+    for data in result.exercised.examples:
+        coverage.add(data)
+    uses = [use for file in coverage.uses().values() for use in file]
+    never = tuple(
+        f"{production.text}: {use.text}"
+        for production in uses
+        for use in production.all_alternatives
+        if not use.count
+    )
+    productions, all_productions, used, alternatives = totals(uses)
+    return Alternatives(productions, all_productions, used, alternatives, never)
 
 
 _ENDINGS = {".txt": "text", ".json": "json", ".xml": "junit", ".html": "html"}
@@ -228,65 +278,7 @@ def _write(result: Result, output: Path, reports: dict[Path, str]) -> None:
         for path, name in reports.items():
             write_file(path, FORMATS[name](result, output).encode("utf-8", "backslashreplace"))
     except OSError as error:
-        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
-
-
-def _settings(
-    targets: tuple[str, ...],
-    *,
-    compare: str,
-    strict: bool,
-    seed: int | None,
-    corpora: tuple[str, ...],
-    game: int,
-    file_format: int,
-    timeout: float,
-    memory: int,
-    slow: float,
-    writable: tuple[str, ...],
-) -> Settings:
-    from secrets import randbits
-
-    from sgf_lark.cli.inputs import read_all
-    from sgf_lark.cli.terminal import print_error
-    from sgf_lark.fuzz.judging import Judge
-    from sgf_lark.fuzz.running import Settings
-
-    files = list(read_all(corpora))
-    unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]
-    if unreadable and len(unreadable) == len(files):
-        raise _CannotRun("\n".join(unreadable))
-    for reason in unreadable:
-        print_error(reason)
-    return Settings(
-        tuple(dict.fromkeys(targets)),
-        randbits(32) if seed is None else seed,
-        tuple(file.data for file in files if file.data is not None),
-        {"game": game, "file_format": file_format},
-        timeout,
-        memory * MEGABYTE,
-        Judge(trees=compare == "tree", strict=strict),
-        slow,
-        writable,
-    )
-
-
-def _list_adapters() -> str:
-    from sgf_lark.fuzz.adapters import adapters
-
-    lines = []
-    for adapter in adapters().values():
-        version = adapter.installed_version()
-        if version is not None:
-            state = f"available {version}".rstrip()
-        else:
-            state = "cannot be used" if adapter.kind == "none" else "not installed"
-        lines.append(f"{adapter.name:14} {state:18} {adapter.title}\n")
-        if adapter.note:
-            lines.append(f"{'':14} {adapter.note}\n")
-        if version is None and adapter.install:
-            lines.append(f"{'':14} {adapter.install}\n")
-    return "".join(lines)
+        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
 
 
 class _Progress:
@@ -306,7 +298,7 @@ class _Progress:
         counts = [f"{count} {verdict}" for verdict, count in sorted(verdicts.items())]
         line = f"{result.examples} inputs: {', '.join(counts)}; {len(result.findings)} findings"
         if small:
-            line += f", {small} minimised"
+            line += f", {small} minimized"
         click.echo(f"\r\x1b[K{line}", nl=False, err=True)
         self._shown = True
 
@@ -332,14 +324,42 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     try:
         key, detail, lines = findings.replay(path)
     except OSError as error:
-        raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
     except (ValueError, TargetError) as error:
-        raise _CannotRun(str(error)) from error
+        raise CannotRun(str(error)) from error
     for line in lines:
         terminal.write(f"{escape(line)}\n")
     what = escape(f"{key.kind} {key.place}".strip())
     terminal.write(f"{what}: {'it is not there any more' if detail is None else 'still there'}\n")
     ctx.exit(0 if detail is None else 1)
+
+
+@fuzz.command()
+@click.argument("paths", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write to this file.  [default: standard output]",
+)
+def known(paths: tuple[Path, ...], output: Path | None) -> None:
+    """Make one file for --known of folders and files of findings."""
+    from sgf_lark.cli import terminal
+    from sgf_lark.fuzz.findings import join_findings
+    from sgf_lark.model.writing import write_file
+
+    terminal.prepare_streams("utf-8")
+    try:
+        text = join_findings(paths)
+        if output is None:
+            terminal.write(text)
+        else:
+            write_file(output, text.encode())
+    except OSError as error:
+        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+    except ValueError as error:
+        raise CannotRun(str(error)) from error
 
 
 @fuzz.command()
@@ -353,7 +373,21 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     "--libfuzzer",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Write corpus/ and sgf.dict for libFuzzer to this folder.",
+    help="Write corpus/, sgf.dict and a mutator in C for libFuzzer to this folder.",
+)
+@click.option(
+    "--cargo-fuzz",
+    "cargo_fuzz",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write a crate with corpus/, sgf.dict and a mutator for cargo-fuzz to this folder.",
+)
+@click.option(
+    "--jazzer-js",
+    "jazzer_js",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write corpus/, sgf.dict and a fuzz target for Jazzer.js to this folder.",
 )
 @click.option(
     "--examples",
@@ -371,23 +405,25 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     metavar="N",
     help="Generate seeds from this number.",
 )
-def export(afl: Path | None, libfuzzer: Path | None, examples: int, seed: int) -> None:
-    """Write seeds and a dictionary for coverage-guided fuzzers.
+def export(examples: int, seed: int, **folders: Path | None) -> None:
+    """Write seeds, a dictionary and a mutator for coverage-guided fuzzers.
 
-    Use them like this: `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@` and
-    `./fuzz_target -dict=DIR/sgf.dict DIR/corpus`. For Atheris there is
+    Use them like this, with AFL_PYTHON_MODULE=sgf_lark.fuzz.afl_mutator for AFL++:
+    `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@`;
+    `clang -fsanitize=fuzzer target.c DIR/sgf_mutator.c` and `./a.out -dict=DIR/sgf.dict
+    DIR/corpus`; `cargo fuzz run parse fuzz/corpus -- -dict=fuzz/sgf.dict`;
+    `npx jazzer DIR/parse.fuzz DIR/corpus -- -dict=DIR/sgf.dict`. For Atheris there is
     sgf_lark.fuzz.atheris_mutator.custom_mutator.
     """
     from sgf_lark.cli import terminal
     from sgf_lark.fuzz.exporting import export as write
 
-    if afl is None and libfuzzer is None:
-        raise click.UsageError("where to? --afl DIR or --libfuzzer DIR")
-    for style, folder in (("afl", afl), ("libfuzzer", libfuzzer)):
-        if folder is None:
-            continue
+    wanted = {name.replace("_", "-"): folder for name, folder in folders.items() if folder}
+    if not wanted:
+        raise click.UsageError("where to? --afl, --libfuzzer, --cargo-fuzz or --jazzer-js DIR")
+    for style, folder in wanted.items():
         try:
             count = write(folder, style, seed, examples)
         except OSError as error:
-            raise _CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
+            raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
         terminal.write(f"{count} seeds and a dictionary in {escape(folder)}\n")

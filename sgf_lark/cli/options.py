@@ -84,6 +84,24 @@ def size_option(command: Command) -> Command:
     )(command)
 
 
+def jobs_options(command: Command) -> Command:
+    """Add ``jobs``, the number of processes on this machine or None, and ``scheduler``, the
+    address of a scheduler of Dask or None."""
+    command = click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Use the workers of this scheduler of Dask, such as tcp://host:8786; they have to "
+        "reach the sources.",
+    )(command)
+    return click.option(
+        "-j",
+        "--jobs",
+        type=click.IntRange(1),
+        metavar="N",
+        help="Use N processes of this machine.  [default: one for each processor]",
+    )(command)
+
+
 def limit_options(command: Command) -> Command:
     """Add ``timeout`` in seconds and ``memory`` in megabytes: the limits of a tested parser."""
     command = click.option(

@@ -15,8 +15,8 @@ import click
 
 from sgf_lark.cli import inputs
 from sgf_lark.cli.inputs import Input
-from sgf_lark.cli.packed import unpacked_name
 from sgf_lark.cli.terminal import print_error
+from sgf_lark.files.packed import unpacked_name
 from sgf_lark.text.escaping import escape
 
 #: The device and the number of a file: equal for all names of the same file.
@@ -59,7 +59,7 @@ class Outputs:
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
         links = count_links(target)
-        remove_strays(target.parent)
+        remove_strays(inputs.real_path(target.parent))
         write_file(target, data)
         report_links(target, links)
         if inputs.is_file(target):

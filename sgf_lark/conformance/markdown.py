@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from sgf_lark.conformance.table import ALL, LEGEND, Table, heading, make_table, notes
+from sgf_lark.conformance.table import ALL, LEGEND, Table, heading, make_table, notes, title
 from sgf_lark.text.escaping import escape
 
 #: Characters that Markdown or HTML take for markup.
@@ -17,7 +17,7 @@ _MARKUP = re.compile(r"[\\`*_{}\[\]<>|#~&!]")
 def render_markdown(document: dict[str, Any]) -> str:
     """Return the table, and for each parser the failed cases by status."""
     table = make_table(document)
-    lines = ["# Conformance report", "", *_table(table), "", LEGEND, ""]
+    lines = [f"# {title(document)}", "", *_table(table), "", LEGEND, ""]
     lines += [f"* {_plain(note)}" for note in notes(table)]
     lines += ["", _made_by(document)]
     for number, parser in enumerate(table.parsers):

@@ -3,16 +3,20 @@
 ::
 
     {"format": "sgf_lark conformance results", "version": 1,
-     "suite": {"cases": 1161, "digest": "…", "groups": {"structure": 89, …}},
+     "suite": {"cases": 1548, "version": "1.1", "digest": "…", "task": "parse",
+               "groups": {"structure": 88, …}},
      "made_by": {"sgf_lark": "0.1.0", "python": "3.12.3", "system": "Linux"},
      "parsers": [{"name": "sgfmill", "title": "…", "version": "1.1.1", "trees": true,
                   "timeout": 5.0, "memory": 1073741824, "skipped": [],
                   "failures": [{"case": "points/accept-size-27", "status": "rejected",
                                 "kind": "", "expected": "…", "found": "…"}, …]}]}
 
-A parser passed the cases that are neither in `failures` nor in `skipped`. The skipped ones are
-cases about bytes, for a parser that takes text. `trees` is true if the parser gave any trees;
-otherwise only its verdicts were compared.
+A parser passed the cases that are neither in `failures` nor in `skipped` nor in `newer`. The
+skipped ones are cases about bytes, for a parser that takes text. `trees` is true if the parser
+gave any trees; otherwise only its verdicts were compared.
+
+Results of an earlier version of the suite can be merged with newer ones: such a parser has
+`suite`, the digest of the suite that it was run on, and `newer`, the cases added or changed since.
 """
 
 from __future__ import annotations
@@ -20,13 +24,14 @@ from __future__ import annotations
 import platform
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import sgf_lark
 from sgf_lark.conformance.judging import Result, Status, judge
 from sgf_lark.conformance.suite import Case, Suite
+from sgf_lark.conformance.tasks import Task, cases_of_task, input_of, open_task
 from sgf_lark.fuzz.adapters import adapters
-from sgf_lark.fuzz.targets import open_target
 
 FORMAT = "sgf_lark conformance results"
 VERSION = 1
@@ -63,29 +68,33 @@ def run_suite(
     suite: Suite,
     specs: Iterable[str],
     *,
+    task: Task = "parse",
     groups: Iterable[str] = (),
     timeout: float = 5.0,
     memory: int = 1 << 30,
     watch: Watch = iter,
 ) -> dict[str, Any]:
-    """Return the results of all parsers in `specs`, which are names for :func:`open_target`.
+    """Return the results of all parsers in `specs`.
 
-    With `groups`, only the cases of those groups are run. Raises TargetError if a parser
+    Each is a name for :func:`open_target`, or ``NAME=`` and such a name: the results then
+    have NAME. With `groups`, only the cases of those groups are run. Raises TargetError if a parser
     cannot be run.
     """
     selected = set(groups) or set(suite.groups)
-    cases = [case for case in suite.cases if case.group in selected]
-    parsers = [_run_parser(cases, spec, timeout, memory, watch) for spec in specs]
+    cases = [case for case in cases_of_task(suite, task) if case.group in selected]
+    run = partial(_run_parser, cases, task, timeout=timeout, memory=memory, watch=watch)
+    parsers = [run(spec) for spec in specs]
     return {
         "format": FORMAT,
         "version": VERSION,
         "suite": {
             "cases": len(cases),
+            "version": suite.version,
             "digest": suite.digest,
+            "task": task,
             "groups": {
                 group: sum(case.group == group for case in cases)
-                for group in suite.groups
-                if group in selected
+                for group in dict.fromkeys(case.group for case in cases)
             },
         },
         "made_by": {
@@ -98,23 +107,24 @@ def run_suite(
 
 
 def _run_parser(
-    cases: list[Case], spec: str, timeout: float, memory: int, watch: Watch
+    cases: list[Case], task: Task, given: str, *, timeout: float, memory: int, watch: Watch
 ) -> dict[str, Any]:
+    name, spec = split_name(given)
     trees = False
     failures: list[dict[str, str]] = []
     skipped: list[str] = []
-    with open_target(spec, timeout=timeout, memory=memory) as target:
+    with open_task(spec, task, timeout, memory) as target:
         for case in watch(cases):
             if target.takes_text and case.bytes_only:
                 skipped.append(case.id)
                 continue
-            outcome = target.run(case.data)
+            outcome = target.run(input_of(case, task))
             trees = trees or outcome.tree is not None
             result = judge(case, outcome, ordered=target.ordered)
             if result.status is not Status.PASS:
                 failures.append(_failure(case, result))
     return {
-        "name": spec,
+        "name": name,
         "title": adapters()[spec].title if spec in adapters() else spec,
         "version": _version(spec),
         "trees": trees,
@@ -123,6 +133,16 @@ def _run_parser(
         "skipped": skipped,
         "failures": failures,
     }
+
+
+#: NAME=COMMAND. A name is no path, so that paths may contain "=".
+_NAMED = re.compile(r"(?P<name>[^\s/\\=][^/\\=]*)=(?P<spec>.*\S.*)", re.DOTALL)
+
+
+def split_name(given: str) -> tuple[str, str]:
+    """Return the name and the specification of a parser: of "a=./b" these are "a" and "./b"."""
+    found = _NAMED.fullmatch(given)
+    return (found["name"].strip(), found["spec"]) if found else (given, given)
 
 
 def _failure(case: Case, result: Result) -> dict[str, str]:
@@ -155,23 +175,59 @@ class ResultsError(Exception):
     """A document does not hold results, or not of the same suite; the message explains why."""
 
 
-def merged(documents: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+def merged(documents: Iterable[tuple[str, Any]], suite: Suite | None = None) -> dict[str, Any]:
     """Return one document with the parsers of several, which are given with their names.
 
-    Raises ResultsError unless all are results of the same suite.
+    With `suite`, results of its earlier versions may be among them; the cases that changed
+    since are left out for their parsers. Raises ResultsError for results of other cases.
     """
-    first: dict[str, Any] | None = None
+    given = [*documents]
+    check_results(given)
+    # Results of the present version come first.
+    digest = suite.digest if suite else None
+    newest = next((one for _, one in given if one["suite"]["digest"] == digest), None)
+    first = newest or given[0][1]
+    parsers: list[dict[str, Any]] = []
+    for name, document in given:
+        if document["suite"] == first["suite"]:
+            parsers += document["parsers"]
+        elif newest and suite and _can_be_carried(document, newest, suite):
+            parsers += (_carried(parser, document, suite) for parser in document["parsers"])
+        else:
+            raise ResultsError(f"{name} was made with other cases")
+    return {**first, "parsers": parsers}
+
+
+def _can_be_carried(document: dict[str, Any], newest: dict[str, Any], suite: Suite) -> bool:
+    """Return whether the results are of the same task, and of an earlier version of the suite."""
+    tasks = {one["suite"].get("task", "parse") for one in (document, newest)}
+    return len(tasks) == 1 and suite.cases_since(document["suite"]["digest"]) is not None
+
+
+def check_results(documents: Iterable[tuple[str, Any]]) -> None:
+    """Raise ResultsError unless there are documents, and all hold results in this layout."""
+    count = 0
     for name, document in documents:
+        count += 1
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise ResultsError(f"{name} holds no results of sgf-lark conformance run")
         if document.get("version") != VERSION:
             raise ResultsError(f"{name} is of version {document.get('version')}")
-        if first is None:
-            first = {**document, "parsers": [*document["parsers"]]}
-            continue
-        if document["suite"] != first["suite"]:
-            raise ResultsError(f"{name} was made with other cases")
-        first["parsers"] += document["parsers"]
-    if first is None:
+    if not count:
         raise ResultsError("no results")
-    return first
+
+
+def _carried(parser: dict[str, Any], document: dict[str, Any], suite: Suite) -> dict[str, Any]:
+    """Return the results of an earlier version without the cases that changed since."""
+    digest = parser.get("suite", document["suite"]["digest"])
+    since = suite.cases_since(digest)
+    changed = {case.id for case in (suite.cases if since is None else since)}
+    changed |= {case.id for case in suite.cases if case.group not in document["suite"]["groups"]}
+    ids = {case.id for case in suite.cases} - changed
+    return {
+        **parser,
+        "suite": digest,
+        "newer": [case.id for case in suite.cases if case.id in changed],
+        "skipped": [case for case in parser["skipped"] if case in ids],
+        "failures": [failure for failure in parser["failures"] if failure["case"] in ids],
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -50,7 +50,9 @@ class Case:
     A parser that takes decoded text cannot pass a `bytes_only` case, because decoding the
     file as a whole changes its meaning. `trees` are the canonical trees by form, or None if
     the file has none or its tree is not defined; "text" is missing if it is the same as
-    "raw". `value` is the typed value of the last property of the file, or None.
+    "raw". `value` is the typed value of the last property of the file, or None. Results for the
+    case are comparable `since` that version of the suite. `recovered` is what a tolerant parser
+    reads, `fixed` what remains after a safe fix; `write` is whether the tree is one to write.
     """
 
     id: str
@@ -65,6 +67,10 @@ class Case:
     violations: tuple[Violation, ...]
     trees: dict[Form, Games] | None
     value: dict[str, Any] | None
+    since: str = ""
+    recovered: dict[Form, Games] | None = None
+    fixed: dict[Form, Games] | None = None
+    write: bool = False
 
     @cached_property
     def data(self) -> bytes:
@@ -80,16 +86,35 @@ class Case:
 
 @dataclass(frozen=True)
 class Suite:
-    """All cases, in the order of the manifest; `digest` is the SHA-256 of the manifest."""
+    """All cases, in the order of the manifest; `digest` is the SHA-256 of the manifest.
+
+    `earlier` has the digests of earlier versions by version, the oldest first.
+    """
 
     folder: Path
     digest: str
     cases: tuple[Case, ...]
+    version: str = ""
+    earlier: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def groups(self) -> tuple[str, ...]:
         """The groups, in the order of the manifest."""
         return tuple(dict.fromkeys(case.group for case in self.cases))
+
+    def cases_since(self, digest: str) -> tuple[Case, ...] | None:
+        """Return the cases that are new or changed since the version with that digest.
+
+        Returns None if no version of this suite has the digest.
+        """
+        if digest == self.digest:
+            return ()
+        versions = [version for version, found in self.earlier.items() if found == digest]
+        if not versions:
+            return None
+        order = [*self.earlier, self.version]
+        old = order[: order.index(versions[0]) + 1]
+        return tuple(case for case in self.cases if case.since not in old)
 
 
 def default_folder() -> Path:
@@ -117,7 +142,8 @@ def load_suite(folder: Path | None = None) -> Suite:
         raise SuiteError(f"{error.filename}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError) as error:
         raise SuiteError(f"{folder / MANIFEST} is no manifest of a suite: {error!r}") from None
-    return Suite(folder, hashlib.sha256(data).hexdigest(), cases)
+    digest = hashlib.sha256(data).hexdigest()
+    return Suite(folder, digest, cases, content.get("suite", ""), content.get("earlier", {}))
 
 
 def _case(folder: Path, entry: dict[str, Any]) -> Case:
@@ -139,4 +165,8 @@ def _case(folder: Path, entry: dict[str, Any]) -> Case:
         violations=tuple(Violation(**violation) for violation in entry["violations"]),
         trees=trees,
         value=entry["value"],
+        since=entry.get("since", ""),
+        recovered=entry.get("recovered"),
+        fixed=entry.get("fixed"),
+        write=entry.get("write", False),
     )

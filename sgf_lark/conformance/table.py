@@ -22,7 +22,9 @@ class Cell:
     breakdowns: int
 
     def __str__(self) -> str:
-        """Return the cell as shown in the table."""
+        """Return the cell as shown in the table: a dash if no case was run."""
+        if not self.total:
+            return "–"
         broken = f" †{self.breakdowns}" if self.breakdowns else ""
         return f"{self.passed}/{self.total}{broken}"
 
@@ -49,7 +51,7 @@ def make_table(document: dict[str, Any]) -> Table:
     cells: dict[tuple[str, int], Cell] = {}
     failures: dict[tuple[str, int], list[dict[str, str]]] = {}
     for number, parser in enumerate(parsers):
-        skipped = Counter(map(group_of, parser["skipped"]))
+        skipped = Counter(map(group_of, [*parser["skipped"], *parser.get("newer", ())]))
         for failure in parser["failures"]:
             failures.setdefault((group_of(failure["case"]), number), []).append(failure)
         for group, size in sizes.items():
@@ -84,6 +86,12 @@ LEGEND = (
 VERDICTS_ONLY = "gives no tree: judged by whether it accepts"
 
 
+def title(document: dict[str, Any]) -> str:
+    """Return the title of the report, with the task if it is not parsing."""
+    task = document["suite"].get("task", "parse")
+    return "Conformance report" if task == "parse" else f"Conformance report: {task}"
+
+
 def notes(table: Table) -> list[str]:
     """Return the footnotes about single parsers."""
     found = []
@@ -91,6 +99,11 @@ def notes(table: Table) -> list[str]:
         remarks = [] if parser["trees"] else [VERDICTS_ONLY]
         if parser["skipped"]:
             remarks.append(f"takes text: {len(parser['skipped'])} cases on bytes are left out")
+        if parser.get("newer"):
+            count = len(parser["newer"])
+            remarks.append(f"run on an earlier version: {count} newer cases are left out")
+        if parser.get("note"):
+            remarks.append(str(parser["note"]))
         if remarks:
             found.append(f"{heading(parser)} {'; '.join(remarks)}.")
     return found

@@ -79,21 +79,26 @@ class Position:
         return NOTATIONS[grammar.game(self.game).point](point)
 
     def coordinates(self, point: Point) -> tuple[str, str]:
-        """The names of the column and the row of a point.
-
-        In Go these are letters without I, and numbers from below; in Hex and Lines of Action
-        they are the parts of the notation; in Amazons letters, and numbers from below.
-        """
-        if self.game == GO:
-            return _column_letters(point.column), str(self.rows - point.row)
-        letters = write_column_and_number(point).rstrip("0123456789")
-        is_numbered_as_stored = self.game in (HEX, LINES_OF_ACTION)
-        return letters, str(point.row + 1 if is_numbered_as_stored else self.rows - point.row)
+        """The names of the column and the row of a point, as :func:`coordinates`."""
+        return coordinates(self.game, self.rows, point)
 
     @property
     def is_upward(self) -> bool:
         """Whether the rows are counted from below."""
         return grammar.game(self.game).upward
+
+
+def coordinates(game: int, rows: int, point: Point) -> tuple[str, str]:
+    """The names of the column and the row of a point on a board of that many rows.
+
+    In Go these are letters without I, and numbers from below; in Hex and Lines of Action they
+    are the parts of the notation; in Amazons letters, and numbers from below.
+    """
+    if game == GO:
+        return _column_letters(point.column), str(rows - point.row)
+    letters = write_column_and_number(point).rstrip("0123456789")
+    is_numbered_as_stored = game in (HEX, LINES_OF_ACTION)
+    return letters, str(point.row + 1 if is_numbered_as_stored else rows - point.row)
 
 
 def _column_letters(column: int) -> str:

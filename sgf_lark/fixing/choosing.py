@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Severity
 from sgf_lark.fixing.rewriting import Header
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
 from sgf_lark.syntax.damage import Damage
@@ -17,6 +18,9 @@ from sgf_lark.validation import ValidatedFile
 CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 #: The rule about a value that is open at the end of the file.
 _UNCLOSED_VALUE = "SGF119"
+
+#: How a diagnostic can be fixed.
+FixKind = Literal["safe", "unsafe"]
 
 
 class Choice(NamedTuple):
@@ -62,6 +66,35 @@ def applicable(
         for each in choices
         if each.fix.edits and (certain := _in_trees(each, flat, stuck_trees, unsafe)) is not None
     ]
+
+
+def kinds_of_fixes(validated: ValidatedFile) -> list[FixKind | None]:
+    """For each diagnostic of the report whether there is a safe fix, an unsafe one, or none.
+
+    Where damage has no safe fix, the safe fixes of its tree are not applied without unsafe ones.
+    """
+    load_fixes()
+    flat = validated.collection.flat
+    choices = {
+        number: Choice(number, diagnostic, site, fix)
+        for number, diagnostic, site in _sites(validated)
+        if (fix := _fix_of(site, diagnostic.severity, True, None)) is not None
+    }
+    fixed_safely = {_place(each) for each in choices.values() if each.fix.safe}
+    stuck_trees = {
+        _tree_at(flat, each.start)
+        for each in validated.damage
+        if _makes_uncertain(each, flat.data) and (each.code, each.start) not in fixed_safely
+    }
+    return [
+        None if choice is None else _kind_of_fix(choice, flat, stuck_trees)
+        for choice in map(choices.get, range(len(validated.found)))
+    ]
+
+
+def _kind_of_fix(choice: Choice, flat: FlatTree, stuck_trees: set[int]) -> FixKind:
+    is_certain = _in_trees(choice, flat, stuck_trees, unsafe=False) is not None
+    return "safe" if choice.fix.safe and is_certain else "unsafe"
 
 
 def _in_trees(choice: Choice, flat: FlatTree, stuck_trees: set[int], unsafe: bool) -> Choice | None:

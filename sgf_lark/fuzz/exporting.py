@@ -1,4 +1,4 @@
-"""Seeds and dictionaries for AFL++ and libFuzzer."""
+"""Seeds, dictionaries and mutators for AFL++, libFuzzer, cargo-fuzz and Jazzer.js."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sgf_lark.fuzz.mutants import mutate
 from sgf_lark.model.writing import write_file
 from sgf_lark.syntax import grammars as lark_grammars
 
+_FILES = Path(__file__).parent / "exports"
 #: Larger seeds make a coverage-guided fuzzer slow.
 _LARGEST_SEED = 4096
 #: One of this many generated seeds is a mutant.
@@ -44,12 +45,9 @@ def _examples() -> Iterator[tuple[str, bytes]]:
             yield f"{permission.name}-{number}.sgf", example.data
 
 
-def dictionary() -> str:
-    """Return the dictionary of SGF in the syntax of AFL++ and libFuzzer, one word on a line.
-
-    The words are tokens of the grammar, identifiers, charsets and fixed values.
-    """
-    words = {
+def _words() -> dict[str, list[bytes]]:
+    """Return tokens of the grammar, identifiers, charsets and fixed values, by kind."""
+    return {
         "structure": [b"(;", b")", b"(", b";", b"[", b"]", b"][", b"\\", b"\\]", b"\\:", b":"],
         "breaks": [b"\n", b"\r\n", b"\n\r", b"\\\n", b"\\\r\n", b"\t", b"\v", b"\f"],
         "marks": [b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff"],
@@ -59,10 +57,30 @@ def dictionary() -> str:
         "format": [b"FF[%d]" % number for number in range(1, 5)],
         "value": sorted(_literals()),
     }
+
+
+def dictionary() -> str:
+    """Return the dictionary of SGF in the syntax of AFL++ and libFuzzer, one word on a line."""
     lines = ["# The words of SGF, for AFL++ (-x) and libFuzzer (-dict=).\n"]
-    for name, entries in words.items():
+    for name, entries in _words().items():
         lines += [f'{name}_{number}="{_quoted(word)}"\n' for number, word in enumerate(entries)]
     return "".join(lines)
+
+
+def _header() -> str:
+    """Return the words as a C header, for ``sgf_mutator.c``."""
+    words = [word for entries in _words().values() for word in entries]
+    rows = []
+    for word in words:
+        text = "".join(f"\\{byte:03o}" for byte in word)
+        rows.append(f'    {{(const uint8_t *)"{text}", {len(word)}}},\n')
+    return (
+        "/* The words of SGF, made of its grammar. */\n"
+        "#include <stddef.h>\n#include <stdint.h>\n\n"
+        "typedef struct {\n    const uint8_t *bytes;\n    size_t length;\n} sgf_word_t;\n\n"
+        f"static const sgf_word_t sgf_words[] = {{\n{''.join(rows)}}};\n"
+        f"enum {{ SGF_WORD_COUNT = {len(words)} }};\n"
+    )
 
 
 def _literals() -> set[bytes]:
@@ -82,19 +100,42 @@ def _quoted(word: bytes) -> str:
     )
 
 
-def export(folder: Path, style: str, seed: int, generated: int, **options: Any) -> int:
-    """Write seeds and dictionary for "afl" or "libfuzzer"; return the number of seeds.
+#: The folder of the seeds for each fuzzer, and its files by path in this package and there.
+STYLES: dict[str, tuple[str, dict[str, str]]] = {
+    "afl": ("seeds", {}),
+    "libfuzzer": ("corpus", {"sgf_mutator.c": "sgf_mutator.c"}),
+    "cargo-fuzz": (
+        "corpus",
+        {
+            "sgf_mutator.c": "sgf_mutator.c",
+            "Cargo.toml": "Cargo.toml",
+            "build.rs": "build.rs",
+            "parse.rs": "fuzz_targets/parse.rs",
+        },
+    ),
+    "jazzer-js": ("corpus", {"parse.fuzz.cjs": "parse.fuzz.cjs"}),
+}
 
-    The seeds for AFL++ are in the folder ``seeds``, those for libFuzzer in ``corpus``. As in
+
+def export(folder: Path, style: str, seed: int, generated: int, **options: Any) -> int:
+    """Write seeds, dictionary and mutator for one of :data:`STYLES`; return the number of seeds.
+
+    The seeds for AFL++ are in the folder ``seeds``, those for the others in ``corpus``. As in
     libFuzzer's own corpora, the name of a file there is the SHA-1 of its content. Raises
     OSError.
     """
     found = seeds(seed, generated, **options)
-    target = folder / ("seeds" if style == "afl" else "corpus")
+    name, files = STYLES[style]
+    target = folder / name
     target.mkdir(parents=True, exist_ok=True)
-    for name, data in found.items():
-        if style == "libfuzzer":
-            name = hashlib.sha1(data, usedforsecurity=False).hexdigest()
-        write_file(target / name, data)
+    for file, data in found.items():
+        if style != "afl":
+            file = hashlib.sha1(data, usedforsecurity=False).hexdigest()
+        write_file(target / file, data)
     write_file(folder / "sgf.dict", dictionary().encode("ascii"))
+    for source, path in files.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        write_file(folder / path, (_FILES / source).read_bytes())
+    if "sgf_mutator.c" in files:
+        write_file(folder / "sgf_words.h", _header().encode("ascii"))
     return len(found)

@@ -1,12 +1,18 @@
-"""The inputs of a run; input number `i` depends only on the seed and `i`."""
+"""The inputs of a run; input number `i` depends only on the seed, the features to avoid and `i`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, islice
 from random import Random
-from typing import Any, Literal
+from typing import Literal
 
+from sgf_lark.fuzz.causes import Cause
+from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_files import generate
+from sgf_lark.fuzz.judging import TAKES_TIME, assess
 from sgf_lark.fuzz.mutants import mutate, repeat
 from sgf_lark.fuzz.violations import violate
 
@@ -19,6 +25,12 @@ _CORPUS_SHARE = 2
 #: Of this many mutants one has a part that is repeated, until it has one of these lengths:
 #: there, time that grows with the square of the length is noticed.
 _REPEATED, _REPEATED_LENGTHS = 12, (1 << 10, 1 << 11, 1 << 12, 1 << 13)
+#: One in this many inputs may have the features of known causes.
+_UNSTEERED_SHARE = 4
+#: How often a file is made anew if it is of another game or file format.
+_TRIES = 20
+#: At most this many changes are tried to remove a feature without a violation.
+_CHANGES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +46,107 @@ class Input:
 class Inputs:
     """The inputs of a run.
 
-    The first are the files of the `corpus`; mutants of these are among the others. `options`
-    are the parameters of :func:`sgf_lark.fuzz.generating_files.generate`.
+    The first are the files of the `corpus`; mutants of these are among the others. All trees
+    are of one of the `games` (GM) and `file_formats` (FF), or of any if there are none. Inputs
+    that have all features of an entry of `without` are changed; most inputs are also changed if
+    they have those of an entry of `avoided`, and at least as many bytes as its number.
     """
 
     seed: int
     corpus: tuple[bytes, ...] = ()
-    options: dict[str, Any] = field(default_factory=dict)
+    games: tuple[int, ...] = ()
+    file_formats: tuple[int, ...] = ()
+    without: tuple[tuple[Feature, ...], ...] = ()
+    avoided: tuple[tuple[tuple[Feature, ...], int], ...] = ()
+
+    def avoiding(self, causes: Iterable[Cause]) -> Inputs:
+        """Return inputs most of which do not have all features of one of the causes.
+
+        The features of what takes too long are usual ones. Only there are too many of them, so
+        shorter inputs may have them.
+        """
+        found = (
+            (cause.features, len(cause.data) // 2 if cause.kind in TAKES_TIME else 0)
+            for cause in causes
+            if cause.features
+        )
+        return replace(self, avoided=tuple(found))
 
     def __getitem__(self, number: int) -> Input:
         """Return the input of that number."""
-        if number < len(self.corpus):
-            return Input(number, "corpus", self.corpus[number])
+        given = self._given(number)
+        steered = number % _UNSTEERED_SHARE and given.source != "corpus"
+        length = len(given.data)
+        avoided = [features for features, least in self.avoided if steered and length >= least]
+        data = _without(given.data, (*self.without, *avoided))
+        return given if data == given.data else replace(given, data=data)
+
+    def _given(self, number: int) -> Input:
+        if number < len(self._wanted_corpus):
+            return Input(number, "corpus", self._wanted_corpus[number])
         # All versions of Python make the same random numbers from a string.
         random = Random(f"{self.seed} {number}")
-        if self.corpus and random.randrange(_CORPUS_SHARE):
-            return Input(number, "corpus mutant", mutate(random.choice(self.corpus), random))
+        for _ in range(_TRIES):
+            made = self._make(number, random)
+            if self._is_wanted(made.data):
+                return made
+        return Input(number, "conforming", self._conforming(random))
+
+    @cached_property
+    def _wanted_corpus(self) -> tuple[bytes, ...]:
+        return tuple(filter(self._is_wanted, self.corpus))
+
+    def _make(self, number: int, random: Random) -> Input:
+        if self._wanted_corpus and random.randrange(_CORPUS_SHARE):
+            original = random.choice(self._wanted_corpus)
+            return Input(number, "corpus mutant", mutate(original, random))
         part = random.randrange(_PARTS)
         if part < _CONFORMING:
-            return Input(number, "conforming", generate(random, **self.options))
+            return Input(number, "conforming", self._conforming(random))
         if part < _VIOLATING:
             return Input(number, "violating", violate(random)[0])
-        data = mutate(generate(random, **self.options), random)
+        data = mutate(self._conforming(random), random)
         if random.randrange(_REPEATED) == 0:
             return Input(number, "repeated", repeat(data, random, random.choice(_REPEATED_LENGTHS)))
         return Input(number, "mutant", data)
+
+    def _conforming(self, random: Random) -> bytes:
+        game = random.choice(self.games) if self.games else None
+        file_format = random.choice(self.file_formats) if self.file_formats else None
+        return generate(random, game=game, file_format=file_format)
+
+    def _is_wanted(self, data: bytes) -> bool:
+        return is_of(data, self.games, self.file_formats)
+
+
+def is_of(data: bytes, games: Sequence[int], file_formats: Sequence[int]) -> bool:
+    """Whether all trees of a file are of these games and file formats; none means any.
+
+    A tree without FF counts as one of any file format.
+    """
+    if not games and not file_formats:
+        return True
+    assessment = assess(data)
+    has_format = b"FF" in assessment.idents
+    return all(
+        (not games or game in games)
+        and (not file_formats or not has_format or file_format in file_formats)
+        for file_format, game in assessment.formats
+    )
+
+
+def _without(data: bytes, causes: Iterable[tuple[Feature, ...]]) -> bytes:
+    """Return the file changed so that it does not have all features of one of the causes.
+
+    If the file conforms, it still does after the change, if possible.
+    """
+    for features in causes:
+        if not all(feature.is_in(data) for feature in features):
+            continue
+        changes = chain.from_iterable(feature.changes(data) for feature in features)
+        tried = list(islice(changes, _CHANGES))
+        if tried and assess(data).valid:
+            data = next((made for made in tried if assess(made).valid), tried[0])
+        elif tried:
+            data = tried[0]
+    return data

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
@@ -34,6 +34,12 @@ class Kind(StrEnum):
 
 #: The kinds that depend on sgf_lark's diagnostics.
 DEPENDS_ON_RULES = frozenset({Kind.REJECTS_VALID, Kind.WRONG_TREE, Kind.ACCEPTS_INVALID})
+#: The kinds of which each input takes as long, or as much, as the limits allow.
+REACHES_LIMIT = frozenset({Kind.HANG, Kind.MEMORY})
+#: The kinds of what takes too long, with or without an answer in the end.
+TAKES_TIME = frozenset({Kind.HANG, Kind.SLOW})
+#: The kinds whose causes are rules: each broken rule is a finding of its own.
+BY_RULE = frozenset({Kind.ACCEPTS_INVALID, Kind.DISAGREEMENT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ class Key:
 
 #: The summary of a file that conforms.
 VALID = "valid"
-_IDENT = re.compile(rb"[A-Z]+(?=\s*\[)")
+_IDENT = re.compile(rb"(?<![A-Z])[A-Z]++(?=\s*+\[)")
 
 
 class Assessment:
@@ -118,6 +124,12 @@ class Assessment:
     def __str__(self) -> str:
         """Return a summary: the codes of the errors, or that there are none."""
         return VALID if self.valid else ", ".join(self.codes) or "warnings only"
+
+
+@lru_cache(maxsize=8)
+def assess(data: bytes) -> Assessment:
+    """Return the assessment of a file, the same object if it is asked for again soon."""
+    return Assessment(data)
 
 
 @dataclass(frozen=True, slots=True)

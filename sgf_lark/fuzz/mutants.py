@@ -263,6 +263,14 @@ def _overwrite(data: bytes, choices: Choices) -> bytes:
     return data[:start] + choices.choice(_INTERESTING) + data[end:]
 
 
+_MARKS = (b"\xef\xbb\xbf", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+
+
+def _mark(data: bytes, choices: Choices) -> bytes:
+    """Insert a byte order mark at the start."""
+    return choices.choice(_MARKS) + data
+
+
 _BYTE_CHANGES: tuple[Change, ...] = (
     _flip_bit,
     _insert_byte,
@@ -270,4 +278,5 @@ _BYTE_CHANGES: tuple[Change, ...] = (
     _truncate,
     _repeat_bytes,
     _overwrite,
+    _mark,
 )

@@ -30,6 +30,9 @@ NOT_GROWING = 5.0
 #: square.
 GROWTH = 2.7
 
+#: While the cause of a slow input is searched, with one measurement of each input, an input is
+#: slow too if it takes this many times what is slow, and not slow if it takes clearly less.
+AGAIN, CLEARLY = 1.25, 3.0
 #: How often an input is measured.
 _MEASUREMENTS = 3
 #: The files that determine the pace are the first ones of seed 0.
@@ -70,17 +73,42 @@ class Timekeeper:
             seconds = outcome.seconds
             if not self._factor or seconds is None or seconds < SHORTEST:
                 continue
-            detail = self._slowness(target, data, seconds)
+            detail = self._describe(target, data, seconds)
             if detail is not None:
                 found.append(Observation(Key(target.name, Kind.SLOW, ""), detail))
         return found
 
-    def _slowness(self, target: Target, data: bytes, seconds: float) -> str | None:
+    def suspect(
+        self, targets: Sequence[Target], outcomes: Sequence[Outcome], data: bytes
+    ) -> list[Observation]:
+        """Return what :meth:`observe` may confirm, without another measurement."""
+        return [
+            Observation(Key(target.name, Kind.SLOW, ""), f"{outcome.seconds:.2f} s of CPU time")
+            for target, outcome in zip(targets, outcomes, strict=True)
+            if self.excess(target, outcome, data) >= 1
+        ]
+
+    def excess(self, target: Target, outcome: Outcome, data: bytes) -> float:
+        """Return the CPU time as a multiple of what is slow for that length; 0 if it is unknown."""
+        seconds = outcome.seconds
+        answered = outcome.verdict in (Verdict.ACCEPT, Verdict.REJECT)
+        if not answered or not self._factor or not seconds:
+            return 0.0
+        if seconds * CLEARLY < SHORTEST:
+            return seconds / SHORTEST
+        pace = self._pace(target)
+        return 0.0 if pace is None else seconds / self._limit(pace, len(data))
+
+    def _limit(self, pace: Pace, length: int) -> float:
+        """Return the CPU seconds from which on an input of that length is slow."""
+        return max(SHORTEST, self._factor * pace.usual(length))
+
+    def _describe(self, target: Target, data: bytes, seconds: float) -> str | None:
         """Return how slow the target is on `data`, or None if it is not."""
         pace = self._pace(target)
         if pace is None:
             return None
-        limit = max(SHORTEST, self._factor * pace.usual(len(data)))
+        limit = self._limit(pace, len(data))
         if seconds < limit:
             return None
         again = measure(target, data, limit)
@@ -133,7 +161,9 @@ def measure(target: Target, data: bytes, enough: float | None = None) -> float |
 
 
 def _growth(target: Target, data: bytes, seconds: float) -> float:
-    """Return the greatest growth when the length is doubled; 0 if there is no answer in time.
+    """Return the growth when the length is doubled, the greatest if none is clear.
+
+    It is 0 if there is no answer in time.
 
     The time limit does not count CPU time, so no answer proves nothing on a busy machine.
     """
@@ -142,6 +172,8 @@ def _growth(target: Target, data: bytes, seconds: float) -> float:
         taken = measure(target, longer, GROWTH * seconds)
         if taken is not None:
             greatest = max(greatest, taken / seconds * 2 * len(data) / len(longer))
+        if greatest >= GROWTH:
+            break
     return greatest
 
 
@@ -149,11 +181,15 @@ def doubled(data: bytes) -> Iterator[bytes]:
     """Yield inputs of about twice the length: `data` twice, and with its middle repeated.
 
     The middle is what follows some bytes up to where the same bytes come again, so that a list
-    of equal parts becomes longer.
+    of equal parts becomes longer; and then the second and third quarter, so that a long value
+    does.
     """
     yield data * 2
     first = len(data) // 4
     last = data.rfind(data[first : first + _REPEATED], first + 1, len(data) - first)
     if last > first:
         part = data[first:last]
+        yield data[:last] + part * round(len(data) / len(part)) + data[last:]
+    last = len(data) - first
+    if part := data[first:last]:
         yield data[:last] + part * round(len(data) / len(part)) + data[last:]

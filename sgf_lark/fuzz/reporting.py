@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from html import escape as escape_html
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 from sgf_lark.fuzz.findings import describe, file_stem, replay_command, versions
@@ -16,6 +18,11 @@ from sgf_lark.text.escaping import escape, escape_lines, to_json
 
 #: At most this many bytes of an input are shown.
 _SHOWN_BYTES = 300
+
+#: At most this many other messages of one cause are shown.
+_SHOWN_KEYS = 3
+#: At most this many names of what was never sent are shown.
+_SHOWN_NAMES = 12
 
 #: The meaning of each kind, in one line.
 MEANING = {
@@ -41,18 +48,26 @@ def printable(data: bytes) -> str:
 
 def summary(result: Result) -> str:
     """Return one line with the numbers of inputs and findings."""
-    rate = result.examples / result.seconds if result.seconds else 0.0
+    rate = (result.examples + result.attempts) / result.seconds if result.seconds else 0.0
     total = len(result.findings)
+    new = "new " if result.settings.known else ""
     kinds = [
         f"{count} {kind}"
         for kind in Kind
         if (count := sum(found.key.kind is kind for found in result.findings))
     ]
     parts = [
-        f"{result.examples} inputs in {result.seconds:.1f} s ({rate:.0f} a second)",
+        f"{result.examples} inputs and {result.attempts} attempts to minimize them"
+        f" in {result.seconds:.1f} s ({rate:.0f} a second)",
         f"seed {result.settings.seed}",
-        f"{total} finding{'' if total == 1 else 's'}" + _in_parentheses(kinds),
+        f"{total} {new}finding{'' if total == 1 else 's'}" + _in_parentheses(kinds),
     ]
+    if result.settings.known:
+        parts.append(f"{len(result.known)} of {len(result.settings.known)} known causes seen again")
+    if result.not_minimized:
+        parts.append(f"{result.not_minimized} not minimized in time")
+    if count := sum(result.unexamined.values()):
+        parts.append(f"{count} more input{'' if count == 1 else 's'} with findings not examined")
     if result.interrupted:
         parts.append("interrupted")
     if result.lost_workers:
@@ -76,6 +91,30 @@ def _verdict_counts(result: Result, target: str) -> dict[str, int]:
     return {verdict: n for (name, verdict), n in result.verdicts.items() if name == target}
 
 
+def coverage_lines(result: Result) -> Iterator[str]:
+    """Yield lines on the parts of the format that the run has exercised."""
+    settings, sent = result.settings, result.exercised
+    if not result.examples:
+        return
+    missing = sent.never_sent_properties(settings.games, settings.file_formats)
+    broken, rules = sent.count_rules()
+    yield f"sent: {len(sent.idents)} identifiers; never {_some(missing)}"
+    yield f"broken: {broken} of {rules} rules; never {_some(sent.never_broken_rules())}"
+    parts = result.alternatives
+    if parts is not None:
+        never = "" if sent.complete else " in the inputs that were kept"
+        yield (
+            f"grammar: {parts.productions} of {parts.all_productions} productions, "
+            f"{parts.used} of {parts.all} alternatives; never{never} {_some(parts.never)}"
+        )
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _SHOWN_NAMES
+    shown = ", ".join(names[:_SHOWN_NAMES]) or "none"
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
 def as_text(result: Result, folder: Path) -> str:
     """Return the report as plain text; the findings are in `folder`."""
     lines: list[str] = []
@@ -85,6 +124,7 @@ def as_text(result: Result, folder: Path) -> str:
             f"{key.kind} {key.target}{f': {key.place}' if key.place else ''}",
             f"  {MEANING[key.kind]}"
             + ("" if finding.repeatable else "; a fresh process does not show it"),
+            *_cause_lines(finding),
             f"  input: {printable(finding.data)}",
             f"  sgf_lark: {finding.rules}",
         ]
@@ -92,8 +132,29 @@ def as_text(result: Result, folder: Path) -> str:
             lines.append(f"  detail: {_one_line(finding.detail)}")
         times = "once" if finding.count == 1 else f"{finding.count} times"
         lines += [f"  seen {times}; {replay_command(folder, finding)}", ""]
-    lines += [*verdict_lines(result), summary(result)]
+    for finding in result.known:
+        times = "once" if finding.count == 1 else f"{finding.count} times"
+        lines.append(f"known: {finding.key.kind} {finding.key.target}: {title(finding)}, {times}")
+    lines += [*verdict_lines(result), *coverage_lines(result), summary(result)]
     return "".join(f"{escape(line)}\n" for line in lines)
+
+
+def _cause_lines(finding: Finding) -> Iterator[str]:
+    """Yield the lines on the cause of a finding."""
+    if finding.features:
+        names = " ".join(feature.name for feature in finding.features)
+        yield f"  cause: {finding.cause.title} ({names})"
+    if finding.neighbor is not None:
+        yield f"  not with: {printable(finding.neighbor)}"
+    if finding.also:
+        shown = [f"{key.kind} {key.place}".strip() for key in finding.also[:_SHOWN_KEYS]]
+        more = len(finding.also) - len(shown)
+        yield f"  also: {', '.join(shown)}" + (f" and {more} more" if more else "")
+
+
+def title(finding: Finding) -> str:
+    """Return the cause of a finding in words, or else its place or input."""
+    return finding.cause.title or finding.key.place or printable(finding.data)
 
 
 def _one_line(text: str) -> str:
@@ -109,20 +170,37 @@ def as_json(result: Result, folder: Path) -> str:
         "seed": settings.seed,
         "examples": result.examples,
         "next_number": result.next_number,
+        "attempts": result.attempts,
         "seconds": round(result.seconds, 3),
         "interrupted": result.interrupted,
         "lost_workers": result.lost_workers,
         "verdicts": {target: _verdict_counts(result, target) for target in settings.targets},
         "findings": [
-            {
-                **describe(finding, settings),
-                "data": base64.b64encode(finding.data).decode("ascii"),
-                "replay": replay_command(folder, finding),
-            }
+            {**describe(finding, settings), "replay": replay_command(folder, finding)}
             for finding in result.findings
         ],
+        "known": [
+            {"cause": finding.cause.identity, "feature": title(finding), "count": finding.count}
+            for finding in result.known
+        ],
+        "coverage": _coverage(result),
+        "not_minimized": result.not_minimized,
+        "unexamined": sum(result.unexamined.values()),
     }
     return to_json(value, indent=2) + "\n"
+
+
+def _coverage(result: Result) -> dict[str, Any]:
+    settings, sent, parts = result.settings, result.exercised, result.alternatives
+    missing = sent.never_sent_properties(settings.games, settings.file_formats)
+    return {
+        "properties": dict(sorted(sent.idents.items())),
+        "never_sent_properties": missing,
+        "rules": dict(sorted(sent.codes.items())),
+        "never_broken_rules": sent.never_broken_rules(),
+        "alternatives": None if parts is None else asdict(parts),
+        "complete": sent.complete,
+    }
 
 
 #: Characters that XML 1.0 does not allow.
@@ -172,15 +250,19 @@ def _kinds(result: Result) -> list[Kind]:
 
 def _junit_case(suite: ElementTree.Element, finding: Finding, folder: Path) -> None:
     key = finding.key
-    name = f"{key.kind}: {key.place}" if key.place else str(key.kind)
+    name = f"{key.kind}: {title(finding)}"
     case = ElementTree.SubElement(suite, "testcase", classname=_xml(key.target), name=_xml(name))
     failure = ElementTree.SubElement(
         case, "failure", type=str(key.kind), message=_xml(_one_line(finding.detail) or name)
     )
-    failure.text = _xml(
-        f"{MEANING[key.kind]}\ninput: {printable(finding.data)}\nsgf_lark: {finding.rules}\n"
-        f"{replay_command(folder, finding)}\n"
-    )
+    lines = [
+        MEANING[key.kind],
+        *(line.strip() for line in _cause_lines(finding)),
+        f"input: {printable(finding.data)}",
+        f"sgf_lark: {finding.rules}",
+        replay_command(folder, finding),
+    ]
+    failure.text = _xml("".join(f"{line}\n" for line in lines))
 
 
 def _xml(text: str) -> str:
@@ -204,7 +286,10 @@ def _html(text: str) -> str:
 
 def as_html(result: Result, folder: Path) -> str:
     """Return the report as one self-contained page; each input can be saved from it."""
-    rows = "".join(f"<tr><td>{_html(line)}</td></tr>" for line in verdict_lines(result))
+    rows = "".join(
+        f"<tr><td>{_html(line)}</td></tr>"
+        for line in (*verdict_lines(result), *coverage_lines(result))
+    )
     programs = versions(result.settings).items()
     version_list = ", ".join(f"{name} {version}" for name, version in programs)
     parts = "".join(_html_finding(finding, folder) for finding in result.findings)
@@ -223,6 +308,7 @@ def _html_finding(finding: Finding, folder: Path) -> str:
     name = f"{file_stem(finding)}.sgf"
     details = {
         "meaning": MEANING[key.kind],
+        **dict(line.strip().split(": ", 1) for line in _cause_lines(finding)),
         "detail": finding.detail,
         "sgf_lark": finding.rules,
         "seen": f"{finding.count}, first in input {finding.number} ({finding.source})",

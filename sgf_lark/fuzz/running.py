@@ -1,115 +1,53 @@
-"""A run: inputs, targets, findings; in one process or in several."""
+"""A run: rounds in which inputs run, and the findings in them are traced to their causes.
+
+After each round most inputs avoid the features of the causes that are known, so that one cause
+does not hide others.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import time
-import traceback
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
+from typing import Protocol
 
-from sgf_lark.fuzz.inputs import Inputs
-from sgf_lark.fuzz.judging import DEPENDS_ON_RULES, VALID, Assessment, Judge, Key, Kind, Observation
-from sgf_lark.fuzz.minimizing import minimize
-from sgf_lark.fuzz.outcomes import Outcome, TargetError
-from sgf_lark.fuzz.pace import FACTOR, Timekeeper
-from sgf_lark.fuzz.targets import Target, open_target
+from sgf_lark.fuzz.causes import Cause
+from sgf_lark.fuzz.exercising import Exercised
+from sgf_lark.fuzz.judging import BY_RULE, Key, Kind
+from sgf_lark.fuzz.working import Analysis, Finding, Progress, Settings, Worker
 
-#: Seconds between two reports of progress.
-_PROGRESS_INTERVAL = 0.2
-#: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
-#: limit, so there are fewer attempts, in more time, with a shorter time limit. What is slow takes
-#: several measurements.
-_ATTEMPTS = 1000
-_SECONDS = 30.0
-_LONG_ATTEMPTS = 300
-_LONG_SECONDS = 90.0
-_HANG_TIMEOUT_DIVISOR = 5
-_SHORTEST_TIMEOUT = 0.5
+__all__ = ["Finding", "Progress", "Result", "Settings", "Watcher", "Worker", "run"]
+
+#: The number of inputs in the first round; each round has twice as many as the one before.
+_FIRST_ROUND = 100
+#: The share of the time in which the inputs of one round run.
+_ROUND_SHARE = 0.15
+#: Inputs of one kind that are kept for the analysis, as in one round of a worker.
+_MOST_SAMPLES = 8
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The parameters of a run.
+class Alternatives:
+    """The alternatives of productions that inputs used: numbers, and those that none used."""
 
-    `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
-    are the limits for one input. `slow` is the factor of :class:`Timekeeper`. `writable` are
-    folders in which targets may write, in addition to their own.
-    """
-
-    targets: tuple[str, ...]
-    seed: int = 0
-    corpus: tuple[bytes, ...] = ()
-    options: dict[str, Any] = field(default_factory=dict)
-    timeout: float = 5.0
-    memory: int = 1 << 30
-    judge: Judge = field(default_factory=Judge)
-    slow: float = FACTOR
-    writable: tuple[str, ...] = ()
-
-    @property
-    def inputs(self) -> Inputs:
-        """The inputs of the run."""
-        return Inputs(self.seed, self.corpus, self.options)
-
-    def open(self) -> list[Target]:
-        """Return the targets; raise TargetError if one is not available."""
-        return [
-            open_target(
-                spec,
-                timeout=self.timeout,
-                memory=self.memory,
-                writable=map(Path, self.writable),
-            )
-            for spec in self.targets
-        ]
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A weakness of a target, with the first input that shows it, a valid one if possible.
-
-    `number` and `source` identify the input in the run. `rules` is a summary of sgf_lark's
-    diagnostics for `data`. `count` is the number of inputs with the same finding.
-    `repeatable` is false if a new process does not show it. `original` is the input before it
-    was minimized.
-    """
-
-    key: Key
-    number: int
-    source: str
-    data: bytes
-    detail: str
-    rules: str
-    repeatable: bool = True
-    count: int = 1
-    original: bytes | None = None
-
-    @property
-    def valid(self) -> bool:
-        """Whether the input conforms: then even a crash is more severe."""
-        return self.rules == VALID
-
-
-@dataclass
-class Progress:
-    """The work of one worker since its last report.
-
-    `verdicts` counts verdicts by target, `keys` counts findings, `findings` are the new ones.
-    """
-
-    examples: int = 0
-    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    keys: Counter[Key] = field(default_factory=Counter)
-    findings: list[Finding] = field(default_factory=list)
+    productions: int
+    all_productions: int
+    used: int
+    all: int
+    never: tuple[str, ...]
 
 
 @dataclass
 class Result:
-    """The result of a run. `next_number` is the number of the first input that did not run."""
+    """The result of a run. `next_number` is the number of the first input that did not run.
+
+    `findings` are new, one for each cause. `known` are those of earlier runs that occurred again.
+    `unexamined` counts inputs with findings of which the cause was not searched. `attempts` is
+    the number of inputs that were run to minimize findings and to search their causes.
+    `exercised` is what was sent, `alternatives` the parts of the grammar that it used, if counted.
+    """
 
     settings: Settings
     examples: int = 0
@@ -117,180 +55,98 @@ class Result:
     seconds: float = 0.0
     verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
+    known: list[Finding] = field(default_factory=list)
+    unexamined: Counter[Key] = field(default_factory=Counter)
+    attempts: int = 0
+    exercised: Exercised = field(default_factory=Exercised)
+    alternatives: Alternatives | None = None
     interrupted: bool = False
     lost_workers: int = 0
 
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """All causes that are known so far."""
+        earlier = [finding.cause for finding in self.settings.known]
+        return (*earlier, *(finding.cause for finding in self.findings))
+
+    @property
+    def not_minimized(self) -> int:
+        """The number of findings whose input could not be minimized in time."""
+        return sum(found.original is None and found.repeatable for found in self.findings)
+
     def add(self, progress: Progress) -> None:
-        """Add the work of a worker; of equal findings the one with the lower rank is kept."""
+        """Add what a worker has counted; its findings are to be analyzed."""
         self.examples += progress.examples
         self.verdicts += progress.verdicts
-        by_key = {finding.key: finding for finding in self.findings}
-        for finding in progress.findings:
-            known = by_key.get(finding.key)
-            count = known.count if known else 0
-            if known is None or _rank(finding) < _rank(known):
-                known = finding
-            by_key[finding.key] = replace(known, count=count)
-        for key, count in progress.keys.items():
-            by_key[key] = replace(by_key[key], count=by_key[key].count + count)
+        self.exercised.add(progress.exercised)
+        for identity, count in progress.explained.items():
+            self._count(identity, count)
+
+    def add_analysis(self, sample: Finding, analysis: Analysis) -> None:
+        """Add the causes of a finding."""
+        self.attempts += analysis.attempts
+        for identity in analysis.explained:
+            self._count(identity, 1, sample.key)
+        for finding in analysis.found:
+            if not self._count(finding.cause.identity, finding.count, finding.key):
+                self.findings.append(finding)
         kinds = list(Kind)
-        self.findings = sorted(
-            by_key.values(),
-            key=lambda found: (kinds.index(found.key.kind), found.key.target, found.key.place),
+        self.findings.sort(
+            key=lambda found: (kinds.index(found.key.kind), found.key.target, found.number)
         )
 
-
-def _rank(finding: Finding) -> tuple[bool, int]:
-    """Return the rank among equal findings: valid inputs first, then by number."""
-    return not finding.valid, finding.number
-
-
-class Worker:
-    """Runs inputs on targets of its own."""
-
-    def __init__(self, settings: Settings, is_stopped: Callable[[], bool] = lambda: False) -> None:
-        """Open the targets; minimizing stops as soon as `is_stopped` returns true."""
-        self.settings = settings
-        self._is_stopped = is_stopped
-        self.inputs = settings.inputs
-        self._timekeeper = Timekeeper(settings.slow)
-        self._known: set[tuple[Key, bool]] = set()
-        self._exit = contextlib.ExitStack()
-        self.targets = [self._exit.enter_context(target) for target in settings.open()]
-
-    def close(self) -> None:
-        """Close the targets."""
-        self._exit.close()
-
-    def work(self, first: int, step: int, stop: Callable[[int], bool]) -> Iterator[Progress]:
-        """Run the inputs `first`, `first` + `step`, … until `stop(number)`.
-
-        Yields progress at intervals, and at the end, even if Ctrl-C is the reason.
-        """
-        number = first
-        last = time.monotonic()
-        progress = Progress()
-        try:
-            while not stop(number):
-                self._add(number, progress)
-                number += step
-                if time.monotonic() - last > _PROGRESS_INTERVAL:
-                    yield progress
-                    last, progress = time.monotonic(), Progress()
-        except KeyboardInterrupt:
-            yield progress
-            raise
-        yield progress
-
-    def _add(self, number: int, progress: Progress) -> None:
-        found = self._examine(number, progress.verdicts)
-        progress.keys.update(finding.key for finding in found)
-        progress.findings += [finding for finding in found if not self._is_known(finding)]
-        self._known.update((finding.key, finding.valid) for finding in found)
-        progress.examples += 1
-
-    def _is_known(self, finding: Finding) -> bool:
-        """Whether there is an equal finding in a valid input, or in any if this is not valid."""
-        return (finding.key, True) in self._known or (finding.key, finding.valid) in self._known
-
-    def _examine(self, number: int, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
-        """Run one input and count the verdicts; return the findings."""
-        given = self.inputs[number]
-        outcomes, observations, rules = self._observe(given.data)
-        for target, outcome in zip(self.targets, outcomes, strict=False):
-            verdicts[target.name, str(outcome.verdict)] += 1
-        found = []
-        for observation in observations:
-            key, detail = observation.key, observation.detail
-            finding = Finding(key, number, given.source, given.data, detail, rules)
-            if not self._is_known(finding) and not self._is_repeatable(key, given.data):
-                finding = replace(finding, repeatable=False)
-            found.append(finding)
-        return found
-
-    def _observe(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
-        """Return outcomes, observations, and the summary of sgf_lark's diagnostics."""
-        assessment = Assessment(data)
-        outcomes: list[Outcome] = []
-        try:
-            outcomes, observations = self.settings.judge.compare(self.targets, assessment)
-            observations += self._timekeeper.observe(self.targets, outcomes, data)
-            return outcomes, observations, str(assessment) if observations else ""
-        except TargetError:
-            raise
-        except Exception as error:
-            return outcomes, [_internal_error(error)], "sgf_lark fails"
-
-    def _is_repeatable(self, key: Key, data: bytes) -> bool:
-        """Whether new processes show the finding too."""
-        for target in self.targets:
-            target.close()
-        return self.observed_detail(key, data) is not None
-
-    def observed_detail(self, key: Key, data: bytes) -> str | None:
-        """Return the detail of the finding in `data`, or None if `data` does not show it."""
-        _, observations, _ = self._observe(data)
-        return next((item.detail for item in observations if item.key == key), None)
-
-    def minimize(self, finding: Finding) -> Finding:
-        """Return the finding with a smaller input, if the targets show it again."""
-        if not finding.repeatable:
-            return finding
-        hang = finding.key.kind is Kind.HANG
-        long = hang or finding.key.kind is Kind.SLOW
-        deadline = time.monotonic() + (_LONG_SECONDS if long else _SECONDS)
-        original = Assessment(finding.data)
-
-        def keeps(data: bytes) -> bool:
-            return (
-                time.monotonic() <= deadline
-                and not self._is_stopped()
-                and self.observed_detail(finding.key, data) is not None
-                and _is_as_convincing(finding, original, Assessment(data))
-            )
-
-        if hang:
-            timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
-            self._set_timeout(max(_SHORTEST_TIMEOUT, timeout))
-        try:
-            data = minimize(finding.data, keeps, _LONG_ATTEMPTS if long else _ATTEMPTS)
-        finally:
-            self._set_timeout(self.settings.timeout)
-        detail = self.observed_detail(finding.key, data)
-        if detail is None:
-            return finding
-        rules = self._observe(data)[2]
-        return replace(finding, data=data, detail=detail, rules=rules, original=finding.data)
-
-    def _set_timeout(self, timeout: float) -> None:
-        for target in self.targets:
-            target.limits = replace(target.limits, timeout=timeout)
-
-
-def _is_as_convincing(finding: Finding, original: Assessment, smaller: Assessment) -> bool:
-    """Whether a smaller input demonstrates the finding as well as the original one does.
-
-    A valid input must stay valid. It must not become valid through another file format or an
-    unknown property.
-    """
-    if finding.valid and not smaller.valid:
+    def _count(self, identity: str, count: int, key: Key | None = None) -> bool:
+        """Count inputs with a known cause; return whether there is such a cause."""
+        for found in (self.findings, self.known):
+            for index, finding in enumerate(found):
+                if finding.cause.identity == identity:
+                    found[index] = _with(finding, count, key)
+                    return True
+        for finding in self.settings.known:
+            if finding.cause.identity == identity:
+                self.known.append(_with(replace(finding, count=0, known=True), count, key))
+                return True
         return False
-    if not finding.valid and finding.key.kind not in DEPENDS_ON_RULES:
-        return True
-    return smaller.idents <= original.idents and smaller.formats <= original.formats
+
+    def merge(self, index: int, identity: str) -> None:
+        """Remove the finding at `index`: its cause is the one with that identity."""
+        finding = self.findings.pop(index)
+        for key in (finding.key, *finding.also):
+            self._count(identity, 0, key)
+        self._count(identity, finding.count)
 
 
-def _internal_error(error: Exception) -> Observation:
-    """Return the finding that sgf_lark itself failed: it is a parser like the targets."""
-    frames = traceback.extract_tb(error.__traceback__)
-    frame = next(frame for frame in reversed(frames) if "sgf_lark" in Path(frame.filename).parts)
-    name = type(error).__name__
-    place = f"{name} at {Path(frame.filename).name}:{frame.lineno} {frame.name}"
-    return Observation(Key("sgf_lark", Kind.CRASH, place), f"{name}: {error}")
+def _with(finding: Finding, count: int, key: Key | None) -> Finding:
+    also = finding.also
+    if key is not None and key != finding.key and key not in also:
+        also = (*also, key)
+    return replace(finding, count=finding.count + count, also=also)
 
 
 #: Called with the intermediate result while a run is in progress.
 Watcher = Callable[[Result], None]
+
+
+class Crew(Protocol):
+    """Workers, in this process or in others."""
+
+    def collect(
+        self, result: Result, last: int | None, deadline: float | None, watch: Watcher
+    ) -> list[Finding]:
+        """Run inputs from ``result.next_number`` to before `last`, and return what is found."""
+
+    def analyze(
+        self, findings: Sequence[Finding], causes: Sequence[Cause], deadline: float | None
+    ) -> Iterator[tuple[int, Analysis]]:
+        """Yield the causes of findings with their index, in any order."""
+
+    def explain(
+        self, findings: Sequence[tuple[Finding, Sequence[Cause]]], deadline: float | None
+    ) -> list[str | None]:
+        """Return for each finding the identity of a cause that explains it, or None."""
+
+    def close(self) -> int:
+        """End all processes and return the number of those that were lost."""
 
 
 def run(
@@ -301,47 +157,187 @@ def run(
     workers: int = 1,
     watch: Watcher = lambda result: None,
 ) -> Result:
-    """Run for the given number of seconds or of inputs, then minimize the findings.
+    """Run for the given number of seconds, all included, or of inputs, until all are analyzed.
 
     Ctrl-C ends the run and keeps the findings so far. The same settings and number of
     `examples` give the same findings with any number of `workers`. Raises TargetError if a
     target cannot be run.
     """
-    from sgf_lark.fuzz.workers import run_in_parallel
+    from sgf_lark.fuzz.workers import LocalCrew, ProcessCrew
 
     result = Result(settings)
     start = time.monotonic()
+    crew: Crew = LocalCrew(settings) if workers == 1 else ProcessCrew(settings, workers)
     try:
-        if workers > 1:
-            run_in_parallel(result, workers, seconds, examples, watch)
-        else:
-            _run_here(result, seconds, examples, watch)
+        deadline = None if seconds is None else start + seconds
+        _Run(result, crew, seconds, deadline, examples, watch).rounds()
+    except KeyboardInterrupt:
+        result.interrupted = True
     finally:
+        result.lost_workers = crew.close()
         result.seconds = time.monotonic() - start
     return result
 
 
-def stop_condition(seconds: float | None, examples: int | None) -> Callable[[int], bool]:
+class _Run:
+    """The rounds of a run."""
+
+    def __init__(
+        self,
+        result: Result,
+        crew: Crew,
+        seconds: float | None,
+        deadline: float | None,
+        examples: int | None,
+        watch: Watcher,
+    ) -> None:
+        self._result = result
+        self._crew = crew
+        self._examples = examples
+        self._seconds = seconds
+        self._deadline = deadline
+        self._watch = watch
+        self._pending: list[Finding] = []
+
+    def rounds(self) -> None:
+        """Run all rounds; what has not been analyzed at the end is counted."""
+        try:
+            size = _FIRST_ROUND
+            while not self._is_over():
+                self._pending += _lowest(self._collect(size))
+                self._analyze()
+                size *= 2
+        finally:
+            self._keep_unexamined()
+
+    def _collect(self, size: int) -> list[Finding]:
+        result = self._result
+        last = None
+        deadline = self._deadline
+        if self._examples is not None:
+            last = min(result.next_number + size, self._examples)
+        if deadline is not None and self._seconds is not None:
+            deadline = min(deadline, time.monotonic() + self._seconds * _ROUND_SHARE)
+        return self._crew.collect(result, last, deadline, self._watch)
+
+    def _is_over(self) -> bool:
+        if self._result.interrupted or self._is_late():
+            return True
+        return self._examples is not None and self._result.next_number >= self._examples
+
+    def _is_late(self) -> bool:
+        return self._deadline is not None and time.monotonic() >= self._deadline
+
+    def _analyze(self) -> None:
+        """Search the causes of what is pending, one finding of each kind at a time."""
+        result = self._result
+        while self._pending and not self._is_late() and not result.interrupted:
+            batch = _batch(self._pending)
+            analyses = dict(self._crew.analyze(batch, result.causes, self._deadline))
+            for index, finding in enumerate(batch):
+                if index in analyses and not analyses[index].late:
+                    self._pending.remove(finding)
+                    self._add_analysis(finding, analyses[index])
+            self._watch(result)
+            if not analyses:
+                return
+        self._merge()
+
+    def _add_analysis(self, finding: Finding, analysis: Analysis) -> None:
+        """Add the causes of a finding; one that took too long only if its place is new."""
+        result = self._result
+        keys = {key for each in result.findings for key in (each.key, *each.also)}
+        if finding.key in keys and _is_without_cause(analysis):
+            result.unexamined[finding.key] += 1
+        else:
+            result.add_analysis(finding, analysis)
+
+    def _merge(self) -> None:
+        """Remove findings that the causes of others explain."""
+        result = self._result
+        if self._is_late():
+            return
+        questions = []
+        for finding in result.findings:
+            others = [each for each in result.findings if _may_be_part_of(finding, each)]
+            if others:
+                questions.append((finding, [each.cause for each in others]))
+        answers = self._crew.explain(questions, self._deadline)
+        for (finding, _), identity in zip(questions, answers, strict=True):
+            if identity is not None:
+                result.merge(result.findings.index(finding), identity)
+
+    def _keep_unexamined(self) -> None:
+        """Keep one finding of each kind and place of which no cause is known; count the others.
+
+        What seems to be slow is only counted: it has not been confirmed.
+        """
+        result = self._result
+        found = {key for each in result.findings for key in (each.key, *each.also)}
+        for finding in self._pending:
+            if finding.key in found or finding.key.kind is Kind.SLOW:
+                result.unexamined[finding.key] += 1
+            else:
+                found.add(finding.key)
+                result.add_analysis(finding, Analysis(found=(finding,)))
+
+
+def _lowest(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the first findings of each kind and place; they do not depend on the workers."""
+    counts: Counter[tuple[Key, bool]] = Counter()
+    kept = []
+    for finding in sorted(findings, key=lambda each: each.number):
+        sample = finding.key, finding.valid
+        counts[sample] += 1
+        if counts[sample] <= (1 if finding.key.kind in BY_RULE else _MOST_SAMPLES):
+            kept.append(finding)
+    return kept
+
+
+def _batch(pending: list[Finding]) -> list[Finding]:
+    """Return one finding of each kind, valid and short inputs first, and of each rule."""
+    chosen: dict[tuple[str, Kind, str], Finding] = {}
+    for finding in sorted(pending, key=lambda each: (not each.valid, len(each.data), each.number)):
+        key = finding.key
+        place = key.place if key.kind in BY_RULE else ""
+        chosen.setdefault((key.target, key.kind, place), finding)
+    return list(chosen.values())
+
+
+def _is_without_cause(analysis: Analysis) -> bool:
+    """Whether there was no time to find a cause, or to make the input smaller."""
+    return bool(analysis.found) and all(
+        each.repeatable and each.original is None and not each.features for each in analysis.found
+    )
+
+
+def _may_be_part_of(finding: Finding, other: Finding) -> bool:
+    """Whether the cause of another finding may be that of this one, but not the reverse."""
+    one, two = finding.cause, other.cause
+    return (
+        finding is not other
+        and finding.repeatable
+        and one.identity != two.identity
+        and two.may_explain(one.target, one.kind, one.data)
+        and not one.may_explain(two.target, two.kind, two.data)
+    )
+
+
+def stop_condition(last: int | None, deadline: float | None) -> Callable[[int], bool]:
     """Return the function that decides, by the number of the next input, whether to stop."""
-    deadline = None if seconds is None else time.monotonic() + seconds
 
     def stop(number: int) -> bool:
-        if examples is not None and number >= examples:
+        if last is not None and number >= last:
             return True
         return deadline is not None and time.monotonic() >= deadline
 
     return stop
 
 
-def _run_here(result: Result, seconds: float | None, examples: int | None, watch: Watcher) -> None:
-    with contextlib.closing(Worker(result.settings)) as worker:
-        try:
-            for progress in worker.work(0, 1, stop_condition(seconds, examples)):
-                result.add(progress)
-                result.next_number += progress.examples
-                watch(result)
-            for index, finding in enumerate(result.findings):
-                result.findings[index] = replace(worker.minimize(finding), count=finding.count)
-                watch(result)
-        except KeyboardInterrupt:
-            result.interrupted = True
+@contextlib.contextmanager
+def interruption(result: Result) -> Iterator[None]:
+    """Note Ctrl-C in the result, and go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        result.interrupted = True

@@ -35,6 +35,8 @@ from sgf_lark.fuzz.traces import find_trace
 
 #: The placeholder for the path of the input in a command.
 FILE = "{file}"
+#: What precedes the command of a :class:`LineTarget`.
+PERSISTENT = "persistent:"
 _INPUT = "input.sgf"
 #: At most this many lines of an error message are kept.
 _KEPT_LINES = 3
@@ -102,7 +104,8 @@ def open_target(
 
     A command reads the input from the file ``{file}``, or else from standard input. Exit code
     0 means that it accepts; it may print the canonical tree. Exit codes 1 to 125 mean that it
-    rejects. A signal, a traceback or another exit code is a crash.
+    rejects. A signal, a traceback or another exit code is a crash. A command after
+    "persistent:" is a :class:`LineTarget`.
 
     A function takes bytes. It accepts if it returns, and may return the canonical tree; it
     rejects if it returns False or raises ValueError. Other exceptions are crashes. An
@@ -118,15 +121,26 @@ def open_target(
         if adapter.kind == "command":
             return CommandTarget(spec, limits, _adapter_command(adapter), adapter.reject_codes)
         return PersistentTarget(spec, limits, *_adapter_process(adapter), adapter)
-    if _CALLABLE.fullmatch(spec):
+    if is_callable(spec):
         settings = _python_settings(spec, ("ValueError",), spec.split(".")[0].split(":")[0])
         return PersistentTarget(spec, limits, _PYTHON, settings)
+    words = command_words(spec.removeprefix(PERSISTENT))
+    if spec.startswith(PERSISTENT):
+        return LineTarget(spec, limits, words, None)
+    return CommandTarget(spec, limits, words)
+
+
+def command_words(spec: str) -> list[str]:
+    """Return the words of a command, with absolute paths. Raises TargetError if it has none."""
     words = shlex.split(spec)
     if not words:
         raise TargetError("a target is an adapter, module:function or a command")
-    return CommandTarget(
-        spec, limits, [_absolute(word, first=not at) for at, word in enumerate(words)]
-    )
+    return [_absolute(word, first=not at) for at, word in enumerate(words)]
+
+
+def is_callable(spec: str) -> bool:
+    """Return whether `spec` is of the form ``module:function``."""
+    return _CALLABLE.fullmatch(spec) is not None
 
 
 def _absolute(word: str, *, first: bool) -> str:
@@ -295,14 +309,15 @@ class PersistentTarget(Target):
         if self.takes_text:
             data = decoded(data).encode()
         child = self._child or self._start()
-        exchange = child.exchange(
-            len(data).to_bytes(4, "big") + data, self.limits, _is_complete_reply
-        )
-        reply = _json(exchange.output[4:]) if exchange.complete else None
-        if isinstance(reply, dict) and reply.get("verdict") in _VERDICTS:
-            outcome = _outcome_of_reply(reply)
+        before = child.seconds()
+        exchange = child.exchange(self._request(data), self.limits, self._is_complete)
+        after = child.seconds()
+        outcome = self._outcome(exchange.output) if exchange.complete else None
+        if outcome is not None:
             if outcome.verdict is Verdict.MEMORY:
                 self._stop()
+            if outcome.seconds is None and before is not None and after is not None:
+                return replace(outcome, seconds=after - before)
             return outcome
         where = self._hang_location(child) if exchange.timed_out else ""
         self._stop()
@@ -312,6 +327,26 @@ class PersistentTarget(Target):
         if limit is not None:
             return replace(limit, detail=limit.detail + where)
         return self._crash_outcome(child)
+
+    def _request(self, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + data
+
+    def _is_complete(self, output: bytearray) -> bool:
+        return _is_complete_reply(output)
+
+    def _outcome(self, output: bytearray) -> Outcome | None:
+        """Return the outcome in a reply, or None if it is no reply."""
+        reply = _json(output[4:])
+        if isinstance(reply, dict) and reply.get("verdict") in _VERDICTS:
+            return _outcome_of_reply(reply)
+        return None
+
+    def _refusal(self, output: bytearray) -> str | None:
+        """Return "" if the process reports that it is ready, why it is not, or None."""
+        reply = _json(output[4:])
+        if not isinstance(reply, dict):
+            return None
+        return "" if "ready" in reply else str(reply.get("failed"))
 
     def _hang_location(self, child: Child) -> str:
         """Return where a hanging Python target is; faulthandler prints it on SIGABRT."""
@@ -327,13 +362,13 @@ class PersistentTarget(Target):
         child = Child(self._command, self._folder.path, self.limits, self._mark)
         start = b"" if self._settings is None else json.dumps(self._settings).encode() + b"\n"
         limits = replace(self.limits, timeout=_STARTUP_TIMEOUT)
-        exchange = child.exchange(start, limits, _is_complete_reply)
-        reply = _json(exchange.output[4:]) if exchange.complete else None
-        if not isinstance(reply, dict) or "ready" not in reply:
+        exchange = child.exchange(start, limits, self._is_complete)
+        refusal = self._refusal(exchange.output) if exchange.complete else None
+        if refusal != "":
             child.kill()
             errors = child.errors.decode("utf-8", "replace")
-            why = reply.get("failed") if isinstance(reply, dict) else _last_lines(errors)
-            raise TargetError(f"{self.name} cannot be run: {why or 'it does not start'}")
+            why = refusal or _last_lines(errors) or "it does not start"
+            raise TargetError(f"{self.name} cannot be run: {why}")
         self._child = child
         return child
 
@@ -359,6 +394,34 @@ class PersistentTarget(Target):
         """End all processes; :meth:`run` starts new ones."""
         self._stop()
         super().close()
+
+
+class LineTarget(PersistentTarget):
+    """A program of the user that follows the line protocol of ``docs/fuzzing.md``.
+
+    It prints the line "ready". A request is a line with the number of bytes, and these bytes. A
+    reply is a line: "accept", or "accept" and a canonical tree as JSON, or "reject" and a message.
+    """
+
+    def _request(self, data: bytes) -> bytes:
+        return b"%d\n%s" % (len(data), data)
+
+    def _is_complete(self, output: bytearray) -> bool:
+        return output.endswith(b"\n")
+
+    def _outcome(self, output: bytearray) -> Outcome | None:
+        verdict, _, rest = bytes(output).strip().partition(b" ")
+        if output.count(b"\n") != 1:
+            return None
+        if verdict == b"accept":
+            return _accept_outcome(_json(bytearray(rest)))
+        if verdict == b"reject":
+            return Outcome(Verdict.REJECT, detail=rest.decode("utf-8", "replace")[:_DETAIL])
+        return None
+
+    def _refusal(self, output: bytearray) -> str | None:
+        line = bytes(output).decode("utf-8", "replace").strip()
+        return "" if line == "ready" else f'its first line is not "ready": {line[:_DETAIL]!r}'
 
 
 #: The longest reply; other output on the descriptor may be mistaken for a length.

@@ -60,7 +60,11 @@ class Document:
     @cached_property
     def syntax(self) -> syntax.Syntax:
         """The parse tree."""
-        return syntax.read(self.reading.data)
+        idents = map(self.flat.ident, range(len(self.flat.ident_start)))
+        # Lowercase letters in identifiers, legal up to FF[3], are no damage, but not strict.
+        if self.examination.damage or self.flat.names or not all(map(str.isupper, idents)):
+            return syntax.tolerant(self.reading.data)
+        return syntax.strict(self.flat)
 
     @cached_property
     def collection(self) -> Collection:
@@ -124,9 +128,8 @@ class Document:
     # The whole text
 
     def summary(self) -> dict[str, Any]:
-        """The diagnostics, their counts, and the nodes."""
+        """The diagnostics and their counts."""
         report = self.examination.report
-        flat = self.flat
         return {
             "diagnostics": [
                 self._diagnostic(number, found)
@@ -134,10 +137,6 @@ class Document:
             ],
             "counts": report.counts,
             "codes": dict(Counter(found.code for found in report.diagnostics)),
-            "nodes": {
-                "starts": [self.offsets.units(start) for start in flat.node_start],
-                "parents": list(flat.parent),
-            },
         }
 
     def _diagnostic(self, number: int, found: Diagnostic) -> dict[str, Any]:

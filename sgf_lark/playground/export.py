@@ -17,6 +17,7 @@ from pathlib import Path, PurePath
 
 import sgf_lark
 from sgf_lark import grammar
+from sgf_lark.playground import operations
 
 STATIC = Path(__file__).parent / "static"
 
@@ -36,7 +37,7 @@ LIBRARIES = ("lark", "railroad-diagrams", "rich")
 _SUFFIXES = frozenset({".py", ".json", ".lark", ".pickle", ".toml", ".ebnf", ".typed"})
 
 #: Packages that the operations do not need, and the grammar, which is copied separately.
-_EXCLUDED = frozenset({"_conformance", "_grammar", "cli", "conformance", "fuzz", "wei7"})
+_EXCLUDED = frozenset({"_conformance", "_grammar", "archive", "cli", "conformance", "fuzz", "wei7"})
 
 _POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
@@ -76,6 +77,9 @@ def _write(folder: Path, pyodide: Path) -> None:
     charset = '<meta charset="utf-8">'
     text = page.read_text(encoding="utf-8").replace(charset, f"{charset}\n{policy}", 1)
     page.write_text(text, encoding="utf-8", newline="\n")
+    # Without this the page would be blank until Python is ready.
+    begin = json.dumps(operations.begin({}), ensure_ascii=False)
+    (folder / "begin.json").write_text(begin, encoding="utf-8", newline="\n")
     (folder / "python.zip").write_bytes(python_archive())
     (folder / "pyodide").mkdir()
     for name in _RUNTIME:

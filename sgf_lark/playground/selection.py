@@ -13,6 +13,7 @@ from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.pictures import Theme
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.property import Property
+from sgf_lark.model.readable_values import first_value
 from sgf_lark.playground.document import Document
 from sgf_lark.playground.points import named_points
 from sgf_lark.syntax import grammars as lark_grammars
@@ -48,8 +49,10 @@ class Selection:
             "node": self.node,
             "nodeSpan": self._node_span(),
             "values": self.values(),
+            "texts": self.texts(),
             "explanation": self.explanation(),
             "points": self.points(),
+            "moves": self.moves(),
             **self.board(),
         }
 
@@ -122,6 +125,7 @@ class Selection:
             "name": name,
             "span": self._span_of(item),
             "damage": name not in lark_grammars.regular_symbols(),
+            "inner": syntax.last[item] > item,
         }
         if name.isupper() or name == "property" or (name == "node" and self._is_large):
             start, end = syntax.starts[item], syntax.ends[item]
@@ -145,6 +149,15 @@ class Selection:
             }
             for value in described_values(node, self.document.language)
         ]
+
+    def texts(self) -> dict[str, str]:
+        """The name and the comment of the node, as they are read: N and C, if it has them."""
+        if self.node is None:
+            return {}
+        node = self.document.model_node(self.node)
+        found = {ident: node.find(ident) for ident in ("N", "C")}
+        read = {ident: first_value(entry) for ident, entry in found.items() if entry is not None}
+        return {ident: value for ident, value in read.items() if isinstance(value, str)}
 
     def points(self) -> list[str]:
         """The points in the selected value."""
@@ -173,6 +186,29 @@ class Selection:
             "move": after.move_number,
             "toMove": str(after.to_move),
             "captured": {str(color): count for color, count in after.captured.items()},
+        }
+
+    def moves(self) -> dict[str, int | None]:
+        """The offset of the node to which each button of the board leads, or None."""
+        node, flat = self.node, self.document.flat
+        if node is None:
+            return dict.fromkeys(("first", "previous", "next", "last", "sibling"))
+        parent = flat.parent[node]
+        siblings = flat.roots if parent < 0 else flat.children_of(parent)
+        children = flat.children_of(node)
+        end = node
+        while below := flat.children_of(end):
+            end = below[0]
+        goals = {
+            "first": flat.roots[flat.tree_of(node)],
+            "previous": parent,
+            "next": children[0] if children else node,
+            "last": end,
+            "sibling": siblings[(siblings.index(node) + 1) % len(siblings)],
+        }
+        return {
+            name: None if goal in (node, -1) else self.document.offsets.units(flat.node_start[goal])
+            for name, goal in goals.items()
         }
 
     # Explanations

@@ -11,7 +11,7 @@ from threading import Lock
 
 from sgf_lark.playground.operations import Answer, answer
 
-#: Seconds for one request. The longest text of ordinary games takes a fifth of it.
+#: Seconds for one request. The longest text of ordinary games takes about one.
 TIME_LIMIT = 30.0
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sgf_lark.diagnostics import Language, Words
+from sgf_lark.drawing.positions import LARGEST, coordinates
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
+from sgf_lark.model.board_value import GAMES
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
 from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.model.values.reader import ValueReader
@@ -20,7 +23,8 @@ from sgf_lark.syntax import values as value_grammar
 from sgf_lark.text.decoding import Decoding
 
 _POINT = Words("column {column}, row {row}", "第 {column} 列，第 {row} 行")
-_RECTANGLE = Words("{count} points: from {first} to {last}", "{count} 个点：从{first}到{last}")
+_RECTANGLE = Words("{count} points: from {first} to {last}", "{count} 个点：从 {first} 到 {last}")
+_NAMED_POINT = Words("{name} ({place})", "{name}（{place}）")
 _PASS = Words("pass", "停一手")
 _NOTHING = Words("nothing", "空")
 _COLORS = {Color.BLACK: Words("Black", "黑"), Color.WHITE: Words("White", "白")}
@@ -109,7 +113,7 @@ def _described(entry: Property, flat: FlatTree, value: int, language: Language) 
     name = definition.name_zh if language == "zh" else definition.name
     rules, found = _read(definition, reader, raw)
     fits = found is not _DOES_NOT_FIT
-    result = in_words(found, language)
+    result = in_words(found, language, _point_names(entry.node.tree))
     return DescribedValue(entry.ident, name, definition.value, shown, result, fits, rules, *place)
 
 
@@ -146,44 +150,64 @@ def _rules(alternative: ValueType, reader: ValueReader) -> tuple[str, ...]:
     return "compose", reader.rule(alternative.first), reader.rule(alternative.second)
 
 
-def in_words(value: Any, language: Language) -> str:
-    """A value in words; points are counted from 1."""
+#: The name of a point beside the board, such as "C6", or "" for a point that has none.
+PointNames = Callable[[Point], str]
+
+
+def _point_names(tree: GameTree) -> PointNames:
+    """The names of points beside the board of a tree, as drawn boards show them."""
+    size = tree.size if tree.game in GAMES else None
+
+    def name(point: Point) -> str:
+        if size is None or max(size) > LARGEST or not tree.has_point(point):
+            return ""
+        return "".join(coordinates(tree.game, size[1], point))
+
+    return name
+
+
+def in_words(value: Any, language: Language, names: PointNames) -> str:
+    """A value in words; columns and rows are counted from 1, from the upper left."""
     match value:
         case None:
-            return in_words(_NOTHING, language)
+            return str(getattr(_NOTHING, language))
         case Words():
             return str(getattr(value, language))
         case Color():
-            return in_words(_COLORS[value], language)
+            return str(getattr(_COLORS[value], language))
         case Double():
-            return f"{int(value)} ({in_words(_DOUBLES[value], language)})"
+            return f"{int(value)} ({getattr(_DOUBLES[value], language)})"
         case Move(point=point):
-            return in_words(_PASS if point is None else point, language)
+            return in_words(_PASS if point is None else point, language, names)
         case Compose(left, right):
-            return f"{in_words(left, language)} : {in_words(right, language)}"
+            return f"{in_words(left, language, names)} : {in_words(right, language, names)}"
         case list():
-            return ", ".join(in_words(part, language) for part in value)
+            return ", ".join(in_words(part, language, names) for part in value)
         case int():
             return decimal_digits(value)
         case tuple():
-            return _tuple_in_words(value, language)
+            return _tuple_in_words(value, language, names)
         case _:
             return str(value)
 
 
-def _tuple_in_words(value: tuple[Any, ...], language: Language) -> str:
+def _tuple_in_words(value: tuple[Any, ...], language: Language, names: PointNames) -> str:
     """A point, the two corners of a rectangle, or a date in words."""
     match value:
         case Point():
-            template = in_words(_POINT, language)
-            return template.format(
+            template: str = getattr(_POINT, language)
+            place = template.format(
                 column=decimal_digits(value.column + 1), row=decimal_digits(value.row + 1)
             )
+            name = names(value)
+            named: str = getattr(_NAMED_POINT, language)
+            return named.format(name=name, place=place) if name else place
         case (Point() as first, Point() as last):
-            return in_words(_RECTANGLE, language).format(
+            rectangle: str = getattr(_RECTANGLE, language)
+            return rectangle.format(
                 count=(abs(last.column - first.column) + 1) * (abs(last.row - first.row) + 1),
-                first=in_words(first, language),
-                last=in_words(last, language),
+                first=names(first) or in_words(first, language, names),
+                last=names(last) or in_words(last, language, names),
             )
         case _ if all(isinstance(part, int) for part in value):
             # A date can consist of year, year and month, or all three.

@@ -1,7 +1,8 @@
 // Connects the editor, the panels and the backend (the server, or Python in the browser).
 
-import { call } from "./backend.js";
+import { call, longest } from "./backend.js";
 import * as editor from "./editor.js";
+import * as link from "./link.js";
 import * as panels from "./panels.js";
 import * as tour from "./tour.js";
 import { language, learn, storeSetting, storedSetting, textOf, speak, word } from "./words.js";
@@ -12,8 +13,12 @@ const THEMES = { auto: "light dark", light: "light", dark: "dark" };
 const byId = (id) => document.getElementById(id);
 
 let start = {};
-let summary = { diagnostics: [], counts: { error: 0, warning: 0, style: 0 }, codes: {}, nodes: { starts: [], parents: [] } };
+let summary = { diagnostics: [], counts: { error: 0, warning: 0, style: 0 }, codes: {} };
 let selection = null;
+// Where the text is from: the number of its example, or a function that gives its title; and the
+// text as it was loaded.
+const OWN = { example: null, title: () => word("own"), text: "" };
+let source = OWN;
 let theme = storedSetting("theme") in THEMES ? storedSetting("theme") : "auto";
 
 const systemDark = matchMedia("(prefers-color-scheme: dark)");
@@ -25,8 +30,13 @@ const isDark = () => theme === "dark" || (theme === "auto" && systemDark.matches
 let wanted = new Set();
 let item = -1;
 let isAsking = false;
+// The text and the selection of the last request.
+let asked = [];
+// Whether the text is long and has changed: what the panels show is of an earlier text.
+let isOutdated = false;
 
 function ask(...parts) {
+  if (isOutdated) return;
   parts.forEach((part) => wanted.add(part));
   if (!isAsking) answerAll();
 }
@@ -42,6 +52,7 @@ async function answerAll() {
       busy(0);
       continue;
     }
+    asked = [text, from, to];
     const answer = await request("inspect", { parts, text, language, start: from, end: to, item, first, last, dark: isDark() });
     // An answer is dropped if the text has changed since, because its offsets are outdated.
     if (answer && text === editor.text()) take(answer, text);
@@ -66,11 +77,31 @@ async function request(operation, values) {
     return answer.error ? null : answer;
   } catch (error) {
     notice(word("failed", { reason: error.message }));
+    byId("loading").hidden = true;
     return null;
   } finally {
     // Requests that follow from the answer start before this.
     setTimeout(() => busy(-1));
   }
+}
+
+// Asks about a text that has changed; about a long one only if that is demanded.
+function refresh(isDemanded) {
+  const { length } = editor.text();
+  isOutdated = length > longest && length <= start.limit && !isDemanded;
+  byId("demand").hidden = !isOutdated;
+  byId("demand-about").textContent = word("onDemand", { length, limit: longest });
+  for (const element of document.querySelectorAll("#problems, #fix-all, .panel:not(#panel-editor)")) element.inert = isOutdated;
+  if (isOutdated) {
+    byId("counts").textContent = word("unchecked");
+    byId("counts").className = "quiet";
+    [...KINDS, "style", "warning", "error", "node", "item"].forEach((name) => editor.mark(name, []));
+    return;
+  }
+  const parts = ["summary", "terminals", "selection"];
+  // Where an answer takes long, the diagnostics are requested first.
+  if (longest < Infinity) ask(parts.shift());
+  ask(...parts);
 }
 
 function notice(text) {
@@ -81,6 +112,8 @@ function notice(text) {
 // --- Results ------------------------------------------------------------------------------
 
 function take(answer, text) {
+  byId("loading").hidden = true;
+  document.body.classList.remove("waiting");
   if (answer.terminals) {
     for (const severity of ["style", "warning", "error"]) {
       editor.mark(severity, answer.marks.filter((found) => found[2] === severity), 10);
@@ -104,12 +137,13 @@ function showSelection() {
   panels.tree(selection.tree, selection.item, choose);
   panels.values(selection.values, selection.span, ([from, to]) => select(from, to));
   panels.board(selection, choosePoint);
+  panels.comment(selection.texts);
   panels.path(selection.path, choose);
   const [from, to] = selection.span;
   const value = selection.values.find((found) => found.span[0] <= from && to <= found.span[1]);
   panels.diagram(start.structure, start.values, selection.path, value?.rules ?? [], chooseSymbol);
   panels.explanation(selection.explanation);
-  for (const button of byId("moves").querySelectorAll("button")) button.setAttribute("aria-disabled", goal(button.dataset.go) < 0);
+  for (const button of byId("moves").querySelectorAll("button")) button.setAttribute("aria-disabled", goal(button.dataset.go) == null);
 }
 
 // --- Selection: a choice in any panel selects a part of the text -----------------------------
@@ -153,32 +187,12 @@ function problem(step) {
   if (next) choose(next);
 }
 
-// The node to which a step leads; -1 if there is no such node.
-function goal(where) {
-  const { parents } = summary.nodes, here = selection?.node;
-  if (here == null) return -1;
-  const children = (node) => parents.flatMap((parent, child) => parent === node ? [child] : []);
-  const goals = {
-    first: () => 0,
-    previous: () => parents[here],
-    next: () => parents.indexOf(here, here),
-    last: () => {
-      let node = here;
-      while (parents[node + 1] === node) node++;
-      return node;
-    },
-    sibling: () => {
-      const all = children(parents[here]);
-      return all[(all.indexOf(here) + 1) % all.length];
-    },
-  };
-  const found = goals[where]();
-  return found === here ? -1 : found ?? -1;
-}
+// The offset of the node to which a step leads; null if there is no such node.
+const goal = (where) => selection?.moves[where] ?? null;
 
 function go(where) {
-  const { starts } = summary.nodes, found = goal(where);
-  if (found >= 0) select(starts[found], starts[found]);
+  const found = goal(where);
+  if (found != null) select(found, found);
 }
 
 // --- Keys, tabs, settings -------------------------------------------------------------------
@@ -209,13 +223,41 @@ function focusPanel(name) {
   (panel.querySelector("textarea, [aria-selected=true], #board, tbody button, nav [aria-current=true]") ?? panel).focus();
 }
 
+function showDialog(title, ...content) {
+  byId("dialog").replaceChildren(panels.make("h2", {}, title), ...content,
+    panels.make("form", { method: "dialog" }, panels.make("button", {}, word("close"))));
+  byId("dialog").setAttribute("aria-label", title);
+  byId("dialog").showModal();
+}
+
 function showKeys() {
   const rows = [["Alt+1 … 6", "keyPanels"], ["Alt+← →", "keyNodes"], ["Alt+↓", "keySibling"], ["F8, Shift+F8", "keyProblems"], ["↑ ↓ ← →", "keyTree"], ["Alt+K", "keys"]];
-  byId("keys").replaceChildren(
-    panels.make("h2", {}, word("keys")),
-    panels.make("dl", {}, ...rows.flatMap(([key, text]) => [panels.make("dt", {}, key), panels.make("dd", {}, word(text))])),
-    panels.make("form", { method: "dialog" }, panels.make("button", {}, word("close"))));
-  byId("keys").showModal();
+  showDialog(word("keys"),
+    panels.make("dl", {}, ...rows.flatMap(([key, text]) => [panels.make("dt", {}, key), panels.make("dd", {}, word(text))])));
+}
+
+// --- Links ----------------------------------------------------------------------------------
+
+async function showLink() {
+  const url = new URL(location.href);
+  url.hash = await link.encode(editor.text());
+  history.replaceState(null, "", url);
+  let isCopied = true;
+  await navigator.clipboard.writeText(url.href).catch(() => { isCopied = false; });
+  const address = panels.make("input", { readOnly: true, value: url.href, "aria-label": word("link") });
+  showDialog(word("link"), panels.make("p", {}, word("linkAbout")), address,
+    panels.make("p", { role: "status", className: isCopied ? "good" : "quiet" },
+      word(isCopied ? "linkCopied" : "linkCopy", { length: url.href.length })));
+  address.select();
+}
+
+// Loads the text that the address carries; false if it carries none.
+async function openLink() {
+  if (!link.isLink(location.hash)) return false;
+  const text = await link.decode(location.hash, start.limit);
+  if (text === null) notice(word("linkDamaged", { limit: start.limit }));
+  else load(text, 0, { title: () => word("linked") });
+  return text !== null;
 }
 
 function openTab(name) {
@@ -255,8 +297,17 @@ function showChoices() {
   byId("language").lang = language === "zh" ? "en" : "zh-Hans";
   byId("theme").textContent = `${{ auto: "◐", light: "○", dark: "●" }[theme]} ${word(`theme_${theme}`)}`;
   document.documentElement.style.colorScheme = THEMES[theme];
-  byId("examples").replaceChildren(panels.make("option", { value: "" }, "…"),
+  byId("examples").replaceChildren(panels.make("option", { value: "", hidden: true }),
     ...start.examples.map((example, index) => panels.make("option", { value: index }, textOf(example, "title"))));
+  showSource();
+}
+
+// Shows in the box of examples what the editor holds.
+function showSource() {
+  const box = byId("examples"), isEdited = editor.text() !== source.text;
+  const title = source.title?.() ?? textOf(start.examples[source.example], "title");
+  box.options[0].textContent = isEdited && source.text ? word("edited", { title }) : title;
+  box.value = isEdited ? "" : source.example ?? "";
 }
 
 function chooseLanguage() {
@@ -274,16 +325,23 @@ function chooseTheme() {
   ask("selection");
 }
 
-function load(text, place = 0) {
+function load(text, place, from) {
   editor.load(text);
+  source = { ...from, text: editor.text() };
+  showSource();
   select(place, place);
 }
 
+// The address carries a text no longer when another one is loaded.
+function leaveLink() {
+  if (link.isLink(location.hash)) history.replaceState(null, "", location.pathname + location.search);
+}
+
 function loadExample() {
-  const example = start.examples[byId("examples").value];
-  if (!example) return;
+  const number = Number(byId("examples").value), example = start.examples[number];
   tour.close();
-  load(example.sgf, Math.max(0, example.sgf.indexOf(example.at ?? "")));
+  leaveLink();
+  load(example.sgf, Math.max(0, example.sgf.indexOf(example.at ?? "")), { example: number });
 }
 
 async function openFile() {
@@ -294,7 +352,10 @@ async function openFile() {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   const answer = await request("load", { base64 });
-  if (answer) load(answer.text);
+  if (!answer) return;
+  tour.close();
+  leaveLink();
+  load(answer.text, 0, { title: () => file.name });
 }
 
 // --- Start ------------------------------------------------------------------------------------
@@ -302,15 +363,16 @@ async function openFile() {
 function typed() {
   if (!editor.follow()) return;
   item = -1;
-  const parts = ["summary", "terminals", "selection"];
-  // For a long text the diagnostics are requested first.
-  if (editor.text().length > 50000) ask(parts.shift());
-  ask(...parts);
+  if (!editor.text()) source = OWN;
+  showSource();
+  refresh(false);
 }
 
 function moved() {
   const [from, to] = editor.selection(), [first, last] = selection?.span ?? [-1, -1];
   if (item >= 0 && from === first && to === last) return;
+  // Typing moves the cursor, too: the request about the new text is about its new place.
+  if (item < 0 && asked[0] === editor.text() && asked[1] === from && asked[2] === to) return;
   item = -1;
   ask("selection");
 }
@@ -320,10 +382,13 @@ async function begin() {
   makeTabs();
   start = await call("begin", {});
   learn(start.words);
-  byId("loading").remove();
+  byId("loading").textContent = word("loading");
   showChoices();
   openTab("editor");
-  tour.begin(start.lessons, load);
+  tour.begin(start.lessons, (text, place, number) => {
+    leaveLink();
+    load(text, place, { title: () => word("tourText", { number }) });
+  });
   panels.treeKeys(choose);
   editor.listen({ typed, moved, scrolled: () => ask("terminals") });
   document.addEventListener("keydown", keys);
@@ -333,11 +398,15 @@ async function begin() {
   byId("open").addEventListener("change", openFile);
   byId("tour-open").addEventListener("click", () => (tour.isOpen() ? tour.close() : (openTab("editor"), tour.open())));
   byId("keys-open").addEventListener("click", showKeys);
+  byId("link-open").addEventListener("click", showLink);
+  byId("demand-check").addEventListener("click", () => refresh(true));
+  addEventListener("hashchange", () => link.isLink(location.hash) && (tour.close(), openLink()));
   byId("language").addEventListener("click", chooseLanguage);
   byId("theme").addEventListener("click", chooseTheme);
   narrow.addEventListener("change", takeRoles);
   takeRoles();
   systemDark.addEventListener("change", () => ask("selection"));
+  if (await openLink()) return;
   byId("examples").value = "0";
   loadExample();
 }

@@ -41,10 +41,44 @@ export function problems(diagnostics, counts, { choose, fix, fixAll }) {
 
 // --- Parse tree -------------------------------------------------------------------------
 
+// The folded items, by their paths: the index among its siblings of each item on the way to one.
+// They stay folded while the text after them is edited.
+const folded = new Set();
+let drawn = { lines: [], selected: -1, choose: () => {} };
+
 export function tree(lines, selected, choose) {
+  drawn = { lines, selected, choose };
+  setPaths(lines);
+  // Whatever is selected is shown.
+  const chosen = lines.find((line) => line.item === selected && line.name);
+  if (chosen) for (const path of ancestors(chosen.path)) folded.delete(path);
+  draw();
+}
+
+// Gives each line its path. A line for several items has the path of the first of them.
+function setPaths(lines) {
+  const counts = [];
+  const indexes = [];
+  for (const line of lines) {
+    counts.length = line.depth + 1;
+    indexes[line.depth] = counts[line.depth] ?? 0;
+    indexes.length = line.depth + 1;
+    line.path = indexes.join("/");
+    counts[line.depth] = indexes[line.depth] + (line.left ?? 1);
+  }
+}
+
+function ancestors(path) {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function draw() {
+  const { lines, selected, choose } = drawn;
   const list = byId("tree"), hadFocus = list.contains(document.activeElement);
   const base = Math.max(0, (lines.find((line) => line.item === selected)?.depth ?? 0) - 12);
-  list.replaceChildren(...lines.map((line) => {
+  const shown = lines.filter((line) => !ancestors(line.path).some((path) => folded.has(path)));
+  list.replaceChildren(...shown.map((line) => {
     const isSelected = line.item === selected && line.name;
     const element = make("li", {
       role: "treeitem", tabIndex: isSelected ? 0 : -1, "aria-level": line.depth + 1,
@@ -54,11 +88,39 @@ export function tree(lines, selected, choose) {
     element.style.setProperty("--depth", Math.max(0, line.depth - base));
     element.line = line;
     if (line.left) element.append(make("i", {}, word("left", { count: line.left })));
-    else element.append(make("span", {}, line.name), line.text == null ? "" : make("code", {}, line.text));
+    else element.append(twist(element, lines), make("span", {}, line.name), line.text == null ? "" : make("code", {}, line.text));
     return element;
   }));
   if (hadFocus) list.querySelector("[aria-selected=true]")?.focus({ preventScroll: true });
   showSelected();
+}
+
+// The sign that folds and unfolds an item; it sets whether its element is expanded.
+function twist(element, lines) {
+  const { line } = element;
+  if (!line.inner) return make("b", { className: "twist", "aria-hidden": "true" });
+  element.ariaExpanded = isOpen(line, lines);
+  return make("b", {
+    className: "twist", "aria-hidden": "true",
+    onclick: (event) => {
+      event.stopPropagation();
+      fold(line, isOpen(line, lines));
+    },
+  }, isOpen(line, lines) ? "▾" : "▸");
+}
+
+// Of a long tree, the items inside most others are not there until one is selected.
+const hasInner = (line, lines) => lines[lines.indexOf(line) + 1]?.depth > line.depth;
+const isOpen = (line, lines) => hasInner(line, lines) && !folded.has(line.path);
+
+function fold(line, isFolded) {
+  const { lines, selected, choose } = drawn;
+  if (isFolded) folded.add(line.path);
+  else folded.delete(line.path);
+  const chosen = lines.find((found) => found.item === selected && found.name);
+  const hidesChosen = isFolded && chosen && ancestors(chosen.path).includes(line.path);
+  if (hidesChosen || (!isFolded && !hasInner(line, lines))) choose(line);
+  else draw();
 }
 
 // Scrolls to the selected item; also called when the panel appears, as a hidden one cannot scroll.
@@ -69,6 +131,13 @@ export function showSelected() {
 export function treeKeys(choose) {
   byId("tree").addEventListener("keydown", (event) => {
     const item = event.target.closest("li");
+    const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
+    const step = { ArrowRight: "false", ArrowLeft: "true" }[event.key];
+    if (item && isPlain && step && item.ariaExpanded === step) {
+      event.preventDefault();
+      fold(item.line, event.key === "ArrowLeft");
+      return;
+    }
     const goal = item && {
       ArrowDown: () => item.nextElementSibling,
       ArrowUp: () => item.previousElementSibling,
@@ -77,7 +146,7 @@ export function treeKeys(choose) {
       Home: () => item.parentElement.firstElementChild,
       End: () => item.parentElement.lastElementChild,
     }[event.key]?.();
-    if (!goal || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!goal || !isPlain) return;
     event.preventDefault();
     goal.focus();
     if (goal.line.item !== undefined) choose(goal.line);
@@ -134,6 +203,13 @@ export function board(answer, choose) {
     const place = event.target.closest("[data-point]");
     if (place) choose(place.dataset.point);
   };
+}
+
+// The name and the comment of the node, beside the board.
+export function comment(texts) {
+  const { N: name, C: text } = texts;
+  byId("comment").hidden = !name && !text;
+  byId("comment").replaceChildren(...[name && make("h3", {}, name), text && make("p", {}, text)].filter(Boolean));
 }
 
 // --- Diagram ----------------------------------------------------------------------------

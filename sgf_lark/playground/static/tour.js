@@ -28,7 +28,7 @@ export function close() {
 function start(number) {
   [current, isDone] = [number, false];
   storeSetting("lesson", number);
-  load(lessons[number].start, 1);
+  load(lessons[number].start, 1, number + 1);
   draw();
 }
 
@@ -53,7 +53,7 @@ export function draw() {
     make("h2", {}, `${word("lesson", { number: current + 1, total: lessons.length })} ${textOf(lesson, "title")}`),
     ...textOf(lesson, "text").split("\n\n").map((part) => make("p", {}, part)),
     make("details", { open: Boolean(hint) }, make("summary", { "data-does": "hint" }, word("hint")), make("p", {}, textOf(lesson, "hint")),
-      make("button", { onclick: () => load(lesson.solution), "data-does": "solution" }, word("solution"))),
+      make("button", { onclick: () => load(lesson.solution, 0, current + 1), "data-does": "solution" }, word("solution"))),
     make("p", { role: "status", className: isDone ? "good" : "quiet" }, isDone ? word(isLast ? "tourDone" : "lessonDone") : word("lessonOpen")),
     make("div", { className: "bar" },
       make("button", { disabled: current === 0, onclick: () => start(current - 1), "data-does": "back" }, word("back")),

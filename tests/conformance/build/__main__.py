@@ -1,17 +1,22 @@
-"""Writes the files and the manifest: python -m tests.conformance.build."""
+"""Writes the files and the manifest: python -m tests.conformance.build.
+
+With ``--begin VERSION`` the present suite is first recorded as a version of its own.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
 import sys
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
-from tests.conformance.build import reference
+from tests.conformance.build import damage, reference, writing
 from tests.conformance.build.cases import SUITE, Case, read_cases
+from tests.conformance.build.history import History, begin_version, changes, read_history
 from tests.conformance.build.types import simple_text
 
 VERSION = 1
@@ -21,6 +26,13 @@ _INLINE = 4000
 
 def main() -> None:
     """Replace all generated files."""
+    match sys.argv[1:]:
+        case []:
+            pass
+        case ["--begin", version]:
+            begin_version(version)
+        case _:
+            sys.exit("usage: python -m tests.conformance.build [--begin VERSION]")
     files = contents()
     shutil.rmtree(SUITE / "files", ignore_errors=True)
     for name, data in files.items():
@@ -35,21 +47,42 @@ def contents() -> dict[str, bytes]:
     """Return all generated files by their path in the suite, the manifest last."""
     files: dict[str, bytes] = {}
     entries = []
-    for case in read_cases():
+    history = read_history()
+    for case in chain(read_cases(), damage.cases(), writing.cases()):
         if case.file in files:
             raise ValueError(f"{case.file} occurs twice")
         files[case.file] = case.data
         entry = _entry(case)
-        tree = entry.get("tree")
-        if tree is not None and len(text := _compact(tree)) > _INLINE:
-            entry["tree_file"] = case.file.removesuffix(".sgf") + ".tree.json"
-            entry["tree"] = None
-            files[entry["tree_file"]] = text.encode() + b"\n"
+        entry["since"] = history.since(entry)
+        _move_large_tree(entry, files)
         entries.append(entry)
-    rows = ",\n".join(f"    {_compact(entry)}" for entry in entries)
-    manifest = f'{{\n  "version": {VERSION},\n  "cases": [\n{rows}\n  ]\n}}\n'
-    files["manifest.json"] = manifest.encode()
+    history.keep(entry["id"] for entry in entries)
+    files["history.json"] = history.to_json()
+    files["CHANGES.md"] = changes(history).encode()
+    rows = (f"{entry['verdict']}\t{entry['file']}\t{entry['id']}\n" for entry in entries)
+    files["cases.tsv"] = "".join(rows).encode()
+    files["manifest.json"] = _manifest(history, entries)
     return files
+
+
+def _move_large_tree(entry: dict[str, Any], files: dict[str, bytes]) -> None:
+    """Move the tree of an entry to a file of its own if it is large."""
+    if entry["tree"] is None or len(text := _compact(entry["tree"])) <= _INLINE:
+        return
+    entry["tree_file"] = entry["file"].removesuffix(".sgf") + ".tree.json"
+    entry["tree"] = None
+    data = text.encode() + b"\n"
+    entry["tree_sha256"] = hashlib.sha256(data).hexdigest()
+    files[entry["tree_file"]] = data
+
+
+def _manifest(history: History, entries: list[dict[str, Any]]) -> bytes:
+    rows = ",\n".join(f"    {_compact(entry)}" for entry in entries)
+    head = (
+        f'  "version": {VERSION},\n  "suite": "{history.version}",\n'
+        f'  "earlier": {_compact(history.earlier)},'
+    )
+    return f'{{\n{head}\n  "cases": [\n{rows}\n  ]\n}}\n'.encode()
 
 
 def _compact(value: Any) -> str:
@@ -65,6 +98,7 @@ def _entry(case: Case) -> dict[str, Any]:
     return {
         "id": f"{case.group}/{case.verdict}-{case.name}",
         "file": case.file,
+        "sha256": hashlib.sha256(case.data).hexdigest(),
         "group": case.group,
         "verdict": case.verdict,
         "about": case.about,
@@ -76,7 +110,20 @@ def _entry(case: Case) -> dict[str, Any]:
         "tree": None if games is None else _tree(games),
         "tree_file": None,
         "value": None if games is None or case.reads is None else _value(games),
+        **_tasks(case),
     }
+
+
+def _tasks(case: Case) -> dict[str, Any]:
+    """Return what a case requires of tolerant parsers, fixes and writers, if it does."""
+    tasks: dict[str, Any] = {}
+    if case.recovered is not None:
+        tasks["recovered"] = _tree(reference.read(case.encoded(case.recovered)))
+    if case.fixed is not None:
+        tasks["fixed"] = _tree(reference.read(case.encoded(case.fixed)))
+    if case.write:
+        tasks["write"] = True
+    return tasks
 
 
 def _games(case: Case) -> list[list[reference.Node]] | None:

@@ -11,7 +11,8 @@ from typing import Any
 
 SUITE = Path(__file__).parent.parent
 VERDICTS = ("accept", "reject", "either")
-#: The order of the groups in the manifest; each is a file of cases.
+#: The order of the groups in the manifest; each is a file of cases. The groups of ``damage.py``
+#: and ``writing.py`` follow.
 GROUPS = (
     "structure",
     "escaping",
@@ -58,6 +59,12 @@ class Case:
     shape: list[int] | None = None
     #: False: the tree is not defined. A text: an SGF file with the same tree.
     tree: bool | str = True
+    #: An SGF file with the tree that a tolerant parser recovers.
+    recovered: str | None = None
+    #: An SGF file with the tree that remains after a safe fix.
+    fixed: str | None = None
+    #: Whether the tree is also one to write.
+    write: bool = False
 
     @property
     def file(self) -> str:
@@ -82,6 +89,16 @@ class Case:
 
 def read_cases() -> Iterator[Case]:
     """Yield all cases in the order of the files; raise ValueError for a malformed one."""
+    text = (SUITE / "cases" / "fixes.toml").read_text("utf-8")
+    fixed: dict[str, str] = tomllib.loads(text)["fixed"]
+    for case in _read_groups():
+        case.fixed = fixed.pop(f"{case.group}/{case.verdict}-{case.name}", None)
+        yield case
+    if fixed:
+        raise ValueError(f"fixes.toml has no case {', '.join(fixed)}")
+
+
+def _read_groups() -> Iterator[Case]:
     for group in GROUPS:
         path = SUITE / "cases" / f"{group}.toml"
         content = tomllib.loads(path.read_text("utf-8"))
@@ -116,6 +133,7 @@ def _case(group: str, name: str, verdict: str, section: dict[str, Any], given: A
         reads=[reads] if isinstance(reads, str) else reads,
         shape=row.get("shape"),
         tree=not OPEN & {*codes} and row.get("tree", section.get("tree", True)),
+        recovered=row.get("recovered"),
     )
 
 

@@ -70,17 +70,27 @@ def read_bounded(stream: IO[bytes], name: str, limit: int | None) -> bytes:
     if not is_packed(name):
         return _read(stream, FILE_LIMIT if limit is None else limit)
     try:
-        with _OPENERS[PurePath(name).suffix.lower()](stream) as unpacked:
+        with open_packed(stream, name) as unpacked:
             return _read(unpacked, UNPACKED_LIMIT if limit is None else limit)
     except (OSError, ValueError, MemoryError):
         raise
     except (EOFError, zlib.error) as error:
         raise ValueError(f"it cannot be unpacked: {error}") from error
     except Exception as error:
-        # lzma.LZMAError and the errors of zstd, whose modules are imported only when needed.
-        if type(error).__name__ not in ("LZMAError", "ZstdError"):
+        if not is_unpacking_error(error):
             raise
         raise ValueError(f"it cannot be unpacked: {error}") from error
+
+
+def open_packed(stream: IO[bytes], name: str) -> Any:
+    """Return a stream of the unpacked bytes of `stream`, packed as its `name` shows."""
+    return _OPENERS[PurePath(name).suffix.lower()](stream)
+
+
+def is_unpacking_error(error: Exception) -> bool:
+    """Whether it is an lzma.LZMAError or an error of zstd, whose modules are imported only when
+    needed."""
+    return type(error).__name__ in ("LZMAError", "ZstdError")
 
 
 def _read(stream: IO[bytes], limit: int) -> bytes:

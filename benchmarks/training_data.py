@@ -1,0 +1,97 @@
+"""Training data from archives: the board before each move, and the move.
+
+python benchmarks/training_data.py SOURCE... -o FOLDER [--size 19]
+
+writes a folder of Parquet files, one for each partition of the bag of games: `planes`, the bytes of
+two planes of the board (own stones, stones of the opponent; row by row, 0 or 1), `move`, the number
+of the point that was played (row * size + column, or size * size for a pass), and `won`, whether
+the player won the game, or null. Only games of Go without setup after the root are used.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from sgf_lark import archive
+from sgf_lark.archive.bags import Game
+from sgf_lark.archive.lines import main_line
+from sgf_lark.model.board import BLACK, WHITE, MutableBoard
+
+
+def examples(game: Game, size: int) -> Iterator[dict[str, Any]]:
+    """Yield an example for each move on the main line of a game."""
+    line = main_line(game.tree)
+    if line is None or (line.columns, line.rows) != (size, size):
+        return
+    if any(setup.before for setup in line.setups):
+        return
+    board = MutableBoard(size, size)
+    for setup in line.setups:
+        for color, points in setup.points.items():
+            for point in points:
+                board.place(point, color)
+    result = str(game.tree.root.get("RE") or "")[:2]
+    winner = {"B+": BLACK, "W+": WHITE}.get(result)
+    for color, column, row in zip(line.colors, line.xs, line.ys, strict=True):
+        is_pass = column >= size
+        yield {
+            "planes": planes(board, color, size),
+            "move": size * size if is_pass else row * size + column,
+            "won": None if winner is None else color == winner,
+        }
+        if not is_pass:
+            board.play((column, row), color)
+
+
+def planes(board: MutableBoard, color: int, size: int) -> bytes:
+    """Return the stones of the player and those of the opponent, a byte for each point."""
+    found = bytearray(2 * size * size)
+    for plane, stones in enumerate((color, BLACK + WHITE - color)):
+        for column, row in board.stones(stones):
+            found[plane * size * size + row * size + column] = 1
+    return bytes(found)
+
+
+def write(number: int, games: Iterable[Game], folder: str, size: int) -> list[int]:
+    """Write the examples of a partition; return their number, in a list for a bag."""
+    import pyarrow
+    import pyarrow.parquet
+
+    schema = pyarrow.schema(
+        {"planes": pyarrow.binary(), "move": pyarrow.int16(), "won": pyarrow.bool_()}
+    )
+    rows = [row for game in games for row in examples(game, size)]
+    table = pyarrow.Table.from_pylist(rows, schema=schema)
+    path = Path(folder) / f"{number:06}.parquet"
+    pyarrow.parquet.write_table(table, path, compression="zstd")
+    return [len(rows)]
+
+
+def make(sources: list[str], folder: Path, size: int = 19) -> int:
+    """Write the training data of `sources` to `folder`; return the number of examples."""
+    import dask
+    import dask.bag
+
+    folder.mkdir(parents=True, exist_ok=True)
+    partitions = archive.games(sources).to_delayed()
+    written = [
+        dask.delayed(write)(number, games, str(folder), size)
+        for number, games in enumerate(partitions)
+    ]
+    return int(sum(dask.bag.from_delayed(written).compute()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("sources", nargs="+")
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("--size", type=int, default=19)
+    options = parser.parse_args()
+    print(f"{make(options.sources, options.output, options.size)} examples")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""A harness for sgf-lark fuzz: --target 'persistent: python harness.py'."""
+
+import json
+import os
+import sys
+
+# Takes bytes; returns the canonical tree, or None for the verdict alone; raises ValueError to
+# reject. Any other exception ends the process, which is a crash.
+from tested_parser import parse
+
+requests = sys.stdin.buffer
+replies = os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)  # What the parser prints must not be mistaken for a reply.
+replies.write(b"ready\n")
+replies.flush()
+while line := requests.readline():
+    data = requests.read(int(line))
+    try:
+        tree = parse(data)
+        reply = "accept" if tree is None else f"accept {json.dumps(tree)}"
+    except ValueError as error:
+        reply = f"reject {' '.join(str(error).split())}"
+    replies.write(reply.encode("utf-8", "replace") + b"\n")
+    replies.flush()

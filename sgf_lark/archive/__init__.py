@@ -1,0 +1,34 @@
+"""Archives: many files at once, on one machine or on a cluster of Dask.
+
+Needs the extra ``archive``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+#: Public names and the modules they come from, imported at first use.
+_EXPORTS = {
+    "ResultError": "manifest",
+    "audit": "running",
+    "duplicates": "copies",
+    "games": "bags",
+    "tables": "database",
+}
+
+__all__ = ["ResultError", "audit", "duplicates", "games", "tables"]
+
+if TYPE_CHECKING:
+    from sgf_lark.archive.bags import games
+    from sgf_lark.archive.copies import duplicates
+    from sgf_lark.archive.database import tables
+    from sgf_lark.archive.manifest import ResultError
+    from sgf_lark.archive.running import audit
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _EXPORTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"sgf_lark.archive.{_EXPORTS[name]}"), name)

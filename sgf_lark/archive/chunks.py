@@ -1,0 +1,239 @@
+"""Chunks: parts of the sources of a size that one process reads at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from sgf_lark.archive.sources import Source, opened
+from sgf_lark.files import packed
+from sgf_lark.files.archives import ERRORS, Member, members, read_member
+from sgf_lark.files.inputs import GAME_SUFFIXES, Input, reason
+
+MEGABYTE = 2**20
+#: The bytes of a chunk; the first chunks are smaller, so that all workers begin early.
+CHUNK_BYTES = 16 * MEGABYTE
+_FIRST_CHUNK_BYTES = MEGABYTE // 4
+#: A chunk has at most this number of files outside archives.
+_MOST_PIECES = 20_000
+#: Each file costs some time in addition to that for its bytes.
+_BYTES_FOR_A_FILE = 500
+#: How much larger the content of a packed archive is expected to be.
+_EXPANSION = 8
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A file, or the game files with numbers from `first` to before `end` in an archive.
+
+    `end` is None for all up to the last; `weight` is the expected number of bytes unpacked, and
+    `stored` the bytes as stored.
+    """
+
+    source: Source
+    first: int = 0
+    end: int | None = None
+    weight: int = 0
+    stored: int = 0
+
+
+Chunk = tuple[Piece, ...]
+
+
+def chunks(pieces: Iterable[Piece], chunk_bytes: int = CHUNK_BYTES) -> Iterator[Chunk]:
+    """Yield the pieces in chunks of at most about that number of bytes."""
+    limit = min(_FIRST_CHUNK_BYTES, chunk_bytes)
+    chunk: list[Piece] = []
+    weight = 0
+    for piece in pieces:
+        if chunk and (weight + piece.weight > limit or len(chunk) >= _MOST_PIECES):
+            yield tuple(chunk)
+            chunk, weight = [], 0
+            limit = min(2 * limit, chunk_bytes)
+        chunk.append(piece)
+        weight += piece.weight
+    if chunk:
+        yield tuple(chunk)
+
+
+def pieces_of(
+    source: Source, is_done: Callable[[int], bool], chunk_bytes: int = CHUNK_BYTES
+) -> Iterator[Piece]:
+    """Yield the pieces of a source: a large archive is divided, by a list of its members.
+
+    The members for whose numbers `is_done` holds are left out.
+    """
+    is_large = _unpacked(source) > chunk_bytes
+    if not source.is_archive or (not is_large and not is_done(0)):
+        weight = _unpacked(source) if source.is_archive else source.size
+        yield Piece(source, 0, None, weight + _BYTES_FOR_A_FILE, source.size)
+        return
+    yield from _ranges(source, is_done, min(chunk_bytes, max(MEGABYTE, source.size // 64)))
+
+
+def _unpacked(source: Source) -> int:
+    """The expected size of an archive when it is unpacked."""
+    return source.size * (1 if source.path.lower().endswith(".tar") else _EXPANSION)
+
+
+def _ranges(source: Source, is_done: Callable[[int], bool], chunk_bytes: int) -> Iterator[Piece]:
+    """Divide an archive by a list of its members. Where the list ends with an error, the last
+    piece, which has no end, reports it."""
+    first, weight, number = 0, 0, 0
+    stored = 0.0
+    try:
+        for number, member in enumerate(_list_members(source)):
+            if is_done(number):
+                if weight:
+                    yield Piece(source, first, number, weight, int(stored))
+                first, weight, stored = number + 1, 0, 0.0
+                continue
+            if weight >= chunk_bytes:
+                yield Piece(source, first, number, weight, int(stored))
+                first, weight, stored = number, 0, 0.0
+            weight += member.size + _BYTES_FOR_A_FILE
+            stored += member.size * source.size / _unpacked(source)
+    except ReadError:
+        pass
+    if not is_done(first):
+        yield Piece(source, first, None, weight, int(stored))
+
+
+def _list_members(source: Source) -> Iterator[Member]:
+    with ExitStack() as stack:
+        yield from _opened_members(source.path, stack)
+
+
+class ReadError(Exception):
+    """An archive that cannot be read, with the reason."""
+
+
+def _opened_members(path: str, stack: ExitStack) -> Iterator[Member]:
+    """Yield the members of an archive; raises ReadError."""
+    try:
+        yield from members(path, stack.enter_context(opened(path)), GAME_SUFFIXES)
+    except ERRORS as error:
+        raise ReadError(reason(error)) from error
+    except Exception as error:
+        if not packed.is_unpacking_error(error):
+            raise
+        raise ReadError(reason(error)) from error
+
+
+# --- Reading --------------------------------------------------------------------------
+
+
+@dataclass
+class _OpenArchive:
+    """An archive that stays open: its next chunk mostly begins where the last one ended."""
+
+    source: Source
+    members: Iterator[Member]
+    stack: ExitStack
+    position: int = 0
+
+
+class _OfThread(threading.local):
+    """The archive that a thread has open."""
+
+    archive: _OpenArchive | None = None
+
+
+_open = _OfThread()
+
+
+def read_piece(piece: Piece, max_size: int | None = None) -> Iterator[Input]:
+    """Yield the files of a piece, as :func:`sgf_lark.files.inputs.read_all` yields them."""
+    source = piece.source
+    if not source.is_archive:
+        yield _read_file(source.path, max_size)
+        return
+    archive = _archive_at(piece)
+    try:
+        for member in _skip(archive, piece.first):
+            archive.position += 1
+            yield read_member(source.path, member, max_size)
+            if archive.position == piece.end:
+                return
+    except ReadError as error:
+        if piece.end is None:
+            yield Input(source.path, None, str(error))
+    _close_archive()
+
+
+def _skip(archive: _OpenArchive, first: int) -> Iterator[Member]:
+    for _ in islice(archive.members, first - archive.position):
+        archive.position += 1
+    return archive.members
+
+
+def _archive_at(piece: Piece) -> _OpenArchive:
+    """The archive of the piece, opened anew unless it is open before the first member."""
+    archive = _open.archive
+    is_the_same = archive is not None and archive.source == piece.source
+    if archive is not None and is_the_same and archive.position <= piece.first:
+        return archive
+    _close_archive()
+    stack = ExitStack()
+    found = _opened_members(piece.source.path, stack)
+    archive = _open.archive = _OpenArchive(piece.source, found, stack)
+    return archive
+
+
+def _close_archive() -> None:
+    """Close the archive that this thread has open, if any."""
+    if _open.archive is not None:
+        _open.archive.stack.close()
+        _open.archive = None
+
+
+def _read_file(path: str, max_size: int | None) -> Input:
+    try:
+        with opened(path) as file:
+            return Input(path, packed.read_bounded(file, path, max_size))
+    except (OSError, ValueError) as error:
+        return Input(path, None, reason(error))
+
+
+# --- Dividing -------------------------------------------------------------------------
+
+
+def halves(chunk: Chunk) -> list[Chunk]:
+    """Divide a chunk in two; return it alone if it has one file."""
+    if len(chunk) > 1:
+        middle = len(chunk) // 2
+        return [chunk[:middle], chunk[middle:]]
+    [piece] = chunk
+    if not piece.source.is_archive:
+        return [chunk]
+    end = piece.end
+    if end is None:
+        end = _count_members(piece.source) + 1  # one more than there are, for an error at the end
+    if end - piece.first <= 1:
+        return [chunk]
+    middle = (piece.first + end) // 2
+    return [
+        (replace(piece, end=middle, weight=piece.weight // 2, stored=piece.stored // 2),),
+        (replace(piece, first=middle, weight=piece.weight // 2, stored=piece.stored // 2),),
+    ]
+
+
+def member_name(piece: Piece) -> str | None:
+    """The name of the first file of a piece of an archive; None if there is none."""
+    if not piece.source.is_archive:
+        return None
+    try:
+        found = next(islice(_list_members(piece.source), piece.first, None), None)
+    except ReadError:
+        return None
+    return None if found is None else found.name
+
+
+def _count_members(source: Source) -> int:
+    try:
+        return sum(1 for _ in _list_members(source))
+    except ReadError:
+        return 0

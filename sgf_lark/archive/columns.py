@@ -1,0 +1,149 @@
+"""The tables of an audit: their names, columns and types, and what each column means."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+class Column(NamedTuple):
+    """A column: its name, its type as pyarrow names it, and what it means."""
+
+    name: str
+    type: str
+    description: str
+
+
+_PLACE = (
+    Column("path", "string", "the file or archive, as it was given or found"),
+    Column("member", "string", "the name of the file in the archive; null outside archives"),
+)
+_GAME = Column("game_index", "int32", "the number of the game in the file, 0-based")
+
+FILES = (
+    *_PLACE,
+    Column("size", "int64", "bytes, unpacked; null for a file that could not be read"),
+    Column("sha256", "string", "SHA-256 of the unpacked bytes, in hexadecimal digits"),
+    Column("charset", "string", "the charset in which the texts of the first game were decoded"),
+    Column("declared_charset", "string", "CA of the first game, as written"),
+    Column("ok", "bool", "whether there is no error"),
+    Column("error", "int32", "the number of errors"),
+    Column("warning", "int32", "the number of warnings"),
+    Column("style", "int32", "the number of style notes"),
+    Column("games", "int32", "the number of game trees"),
+    Column("program", "string", "AP of the first game: the program that wrote the file"),
+    Column("seconds", "float32", "time for validating and summarizing the file"),
+)
+
+GAMES = (
+    *_PLACE,
+    _GAME,
+    Column("gm", "int64", "GM, the kind of game; 1 is Go"),
+    Column("ff", "int32", "FF, the file format; 1 if it is missing"),
+    Column("columns", "int64", "the width of the board; null for games without board size"),
+    Column("rows", "int64", "the height of the board"),
+    Column("black", "string", "PB"),
+    Column("black_rank", "string", "BR"),
+    Column("black_team", "string", "BT"),
+    Column("white", "string", "PW"),
+    Column("white_rank", "string", "WR"),
+    Column("white_team", "string", "WT"),
+    Column("date", "string", "DT as written"),
+    Column("first_date", "date32", "the first day that DT names; 1 January for a year alone"),
+    Column("last_date", "date32", "the last day that DT names; 31 December for a year alone"),
+    Column("result", "string", "RE as written"),
+    Column("winner", "string", "B or W; null for a draw, no result and what is not understood"),
+    Column("margin", "float64", "the points by which the winner won"),
+    Column(
+        "reason",
+        "string",
+        "how the game ended: score, resignation, time, forfeit, draw, void or unknown",
+    ),
+    Column("komi", "float64", "KM"),
+    Column("handicap", "int64", "HA"),
+    Column("rules", "string", "RU"),
+    Column("event", "string", "EV"),
+    Column("place", "string", "PC"),
+    Column("moves", "int32", "the number of moves on the main line, passes included"),
+    Column("main_line", "int32", "the number of nodes on the main line"),
+    Column("nodes", "int32", "the number of nodes"),
+    Column("variations", "int32", "the number of leaves besides the end of the main line"),
+    Column("depth", "int32", "the greatest number of nodes from the root to a leaf"),
+    Column("comment_length", "int64", "characters in all comments (C)"),
+    Column("language", "string", "the likely language of the texts; null where it is not known"),
+    Column(
+        "moves_hash",
+        "string",
+        "64 bits of a hash of the main line, the same for all symmetries of the board and for "
+        "swapped colors; null without a move",
+    ),
+    Column(
+        "position_hash",
+        "string",
+        "64 bits of a hash of the position after the main line, the same for all symmetries and "
+        "for swapped colors; null for games other than Go",
+    ),
+    Column(
+        "signature",
+        "string",
+        "the Dyer signature: the points of moves 20, 40, 60, 31, 51 and 71 as written; ?? for a "
+        "move that is missing, -- for a pass",
+    ),
+    Column("line", "string", "the main line in the symmetry that moves_hash is made of"),
+    Column("orientation", "int8", "which symmetry and colors make the moves as written of line"),
+)
+
+DIAGNOSTICS = (
+    *_PLACE,
+    Column("game_index", "int32", "the number of the game in the file, 0-based; null for none"),
+    Column("node", "int32", "the number of the node in the game, 0-based in pre-order; or null"),
+    Column("code", "string", "the code of the rule"),
+    Column("severity", "string", "error, warning or style"),
+    Column("line", "int64", "the line in the file, 1-based"),
+    Column("column", "int64", "the column in characters, 1-based"),
+    Column("ident", "string", "the property identifier, or null"),
+    Column(
+        "fix",
+        "string",
+        "safe if fix changes it, unsafe if only fix --unsafe does; null without fix",
+    ),
+)
+
+#: The tables by name.
+TABLES = {"files": FILES, "games": GAMES, "diagnostics": DIAGNOSTICS}
+
+
+@cache
+def schema(table: str) -> pyarrow.Schema:
+    """The schema of a table, with the descriptions of its columns as metadata."""
+    import pyarrow
+
+    return pyarrow.schema(
+        [
+            pyarrow.field(
+                column.name,
+                _types()[column.type],
+                metadata={"description": column.description},
+            )
+            for column in TABLES[table]
+        ]
+    )
+
+
+@cache
+def _types() -> dict[str, pyarrow.DataType]:
+    import pyarrow
+
+    return {
+        "string": pyarrow.string(),
+        "bool": pyarrow.bool_(),
+        "int8": pyarrow.int8(),
+        "int32": pyarrow.int32(),
+        "int64": pyarrow.int64(),
+        "float32": pyarrow.float32(),
+        "float64": pyarrow.float64(),
+        "date32": pyarrow.date32(),
+    }

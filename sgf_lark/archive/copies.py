@@ -1,0 +1,189 @@
+"""Games that an archive has more than once, and which of them to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, islice
+from operator import itemgetter
+from os import PathLike
+from pathlib import Path
+from typing import NamedTuple
+
+from sgf_lark.archive.columns import GAMES
+from sgf_lark.archive.database import Row, connect, rows_of
+
+#: The kinds of groups, each with what its members have in common.
+KINDS = {
+    "bytes": "the same bytes",
+    "game": "the same moves, otherwise written",
+    "symmetry": "the same moves, with the board turned or the colors swapped",
+    "beginning": "the moves of one are the beginning of those of the next",
+}
+
+#: Games with fewer moves are equal by chance, and not listed, unless their bytes are the same.
+LEAST_MOVES = 20
+
+_INFORMATION = (
+    *("black", "black_rank", "black_team", "white", "white_rank", "white_team", "date"),
+    *("result", "komi", "handicap", "rules", "event", "place"),
+)
+assert {*_INFORMATION} <= {column.name for column in GAMES}
+
+_ROWS_AT_ONCE = 10_000
+
+
+class Copy(NamedTuple):
+    """A game in a group, or a file in a group of files with the same bytes.
+
+    `information` counts the columns about players, date, result and so on that are known.
+    """
+
+    path: str
+    member: str | None
+    game_index: int | None
+    moves: int | None
+    comment_length: int | None
+    information: int | None
+    nodes: int | None
+    errors: int
+    orientation: int | None
+
+
+class Group(NamedTuple):
+    """Copies of a game, that to keep first, and the criterion by which it is chosen.
+
+    `figures` are what the first and the second copy have of it, if that is a number.
+    """
+
+    kind: str
+    copies: list[Copy]
+    criterion: str
+    figures: tuple[int, int] | None = None
+
+    @property
+    def reason(self) -> str:
+        """Why the first of the copies is the one to keep."""
+        if self.figures is None:
+            return self.criterion
+        return f"{self.criterion} ({self.figures[0]}, the next has {self.figures[1]})"
+
+
+def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -> Iterator[Group]:
+    """Yield groups of games that are there more than once, kind by kind.
+
+    Games with fewer than `least_moves` moves are left out, except in groups of the same bytes. Of
+    files with the same bytes only the first appears in the other groups. Raises ResultError for
+    a folder that is no result of an audit.
+    """
+    database = connect(result)
+    database.execute(_VIEWS.format(information=_information(), least_moves=int(least_moves)))
+    for kind, query in _QUERIES.items():
+        for _, members in groupby(rows_of(database.execute(query)), itemgetter(0)):
+            copies = [Copy(*row[1:]) for row in members]
+            yield Group(kind, copies, *_choice(kind, copies))
+
+
+def _information() -> str:
+    return " + ".join(f"({name} IS NOT NULL)::INT" for name in _INFORMATION)
+
+
+_COPY = "path, member, game_index, moves, comment_length, information, nodes, error, orientation"
+#: That to keep first: most comments, then most complete information, most nodes, fewest errors.
+_BEST = "comment_length DESC, information DESC, nodes DESC, error, path, member, game_index"
+
+_VIEWS = """
+CREATE TEMP VIEW distinct_files AS
+    SELECT DISTINCT ON (sha256) path, member, sha256, error FROM files
+    WHERE sha256 IS NOT NULL ORDER BY sha256, path, member;
+CREATE TEMP TABLE played AS
+    SELECT games.path, games.member, game_index, moves, comment_length, nodes, error,
+        {information} AS information, moves_hash, coalesce(orientation, 0) AS orientation,
+        columns, "rows", line
+    FROM games JOIN distinct_files
+        ON games.path = distinct_files.path
+        AND games.member IS NOT DISTINCT FROM distinct_files.member
+    WHERE moves_hash IS NOT NULL AND moves >= {least_moves};
+"""
+
+_QUERIES = {
+    "bytes": """
+        SELECT sha256, path, member, NULL, NULL, NULL, NULL, NULL, error, NULL FROM files
+        WHERE sha256 IN (SELECT sha256 FROM files GROUP BY ALL HAVING count(*) > 1)
+        ORDER BY sha256, length(path), path, member
+    """,
+    "game": f"""
+        SELECT moves_hash || orientation, {_COPY} FROM played
+        JOIN (SELECT moves_hash, orientation FROM played GROUP BY ALL HAVING count(*) > 1)
+        USING (moves_hash, orientation)
+        ORDER BY moves_hash, orientation, {_BEST}
+    """,
+    "symmetry": f"""
+        WITH best AS (
+            SELECT DISTINCT ON (moves_hash, orientation) * FROM played
+            ORDER BY moves_hash, orientation, {_BEST}
+        )
+        SELECT moves_hash, {_COPY} FROM best
+        JOIN (SELECT moves_hash FROM best GROUP BY ALL HAVING count(*) > 1) USING (moves_hash)
+        ORDER BY moves_hash, {_BEST}
+    """,
+    # In the order of their lines a game comes directly before those that continue it.
+    "beginning": f"""
+        WITH best AS (
+            SELECT DISTINCT ON (moves_hash) * FROM played WHERE line IS NOT NULL
+            ORDER BY moves_hash, {_BEST}
+        ), neighbors AS (
+            SELECT *, starts_with(line, lag(line) OVER boards) AS continues FROM best
+            WINDOW boards AS (PARTITION BY columns, "rows" ORDER BY line)
+        ), runs AS (
+            SELECT *, count(*) FILTER (WHERE continues IS NOT TRUE)
+                OVER (ORDER BY columns, "rows", line) AS run
+            FROM neighbors
+        )
+        SELECT run, {_COPY} FROM runs
+        JOIN (SELECT run FROM runs GROUP BY ALL HAVING count(*) > 1) USING (run)
+        ORDER BY run, moves DESC, {_BEST}
+    """,
+}
+
+
+def _choice(kind: str, copies: list[Copy]) -> tuple[str, tuple[int, int] | None]:
+    """The criterion by which the first of the copies is chosen, and the figures of it."""
+    first, second = copies[:2]
+    if kind == "bytes":
+        return "shortest path, or the first of these", None
+    for criterion, mine, other in (
+        ("most moves", first.moves, second.moves),
+        ("most characters in comments", first.comment_length, second.comment_length),
+        ("most complete game information", first.information, second.information),
+        ("most nodes", first.nodes, second.nodes),
+        ("fewest errors", first.errors, second.errors),
+    ):
+        if mine is not None and other is not None and mine != other:
+            return criterion, (mine, other)
+    return "first path; nothing else distinguishes them", None
+
+
+_PARQUET_TYPES = {
+    **dict.fromkeys(("group", "game_index", "moves", "information", "nodes"), "int32"),
+    **dict.fromkeys(("errors", "orientation"), "int32"),
+    **dict.fromkeys(("kind", "reason", "path", "member"), "string"),
+    "comment_length": "int64",
+    "keep": "bool",
+}
+
+
+def write_parquet(columns: Sequence[str], rows: Iterator[Row], output: Path) -> None:
+    """Write the rows of groups to a file, a few at a time; it is renamed when it is complete."""
+    import pyarrow
+    import pyarrow.parquet
+
+    schema = pyarrow.schema([(name, _PARQUET_TYPES[name]) for name in columns])
+    temporary = output.with_name(f".{output.name}.tmp")
+    try:
+        with pyarrow.parquet.ParquetWriter(temporary, schema, compression="zstd") as writer:
+            while batch := list(islice(rows, _ROWS_AT_ONCE)):
+                values = [list(column) for column in zip(*batch, strict=True)]
+                writer.write_table(pyarrow.table(values, schema=schema))
+        temporary.replace(output)
+    finally:
+        temporary.unlink(missing_ok=True)

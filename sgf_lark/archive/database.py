@@ -1,0 +1,71 @@
+"""The tables of a result as DuckDB and pyarrow read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sgf_lark.archive.columns import TABLES, schema
+from sgf_lark.archive.manifest import FILE, ResultError
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow.dataset
+
+Row = tuple[Any, ...]
+
+#: Rows are fetched this many at a time.
+_ROWS_AT_ONCE = 10_000
+
+
+def connect(result: str | PathLike[str]) -> duckdb.DuckDBPyConnection:
+    """A new database in memory in which the tables of a result are views.
+
+    Raises ResultError for a folder that is no result.
+    """
+    import duckdb
+
+    folder = check_result(result)
+    database = duckdb.connect()
+    for table in TABLES:
+        if any((folder / table).glob("*.parquet")):
+            pattern = str(folder / table / "*.parquet").replace("'", "''")
+            database.execute(f"CREATE VIEW {table} AS FROM read_parquet('{pattern}')")
+        else:
+            database.register(f"empty_{table}", schema(table).empty_table())
+            database.execute(f"CREATE VIEW {table} AS FROM empty_{table}")
+    return database
+
+
+def rows_of(database: duckdb.DuckDBPyConnection) -> Iterator[Row]:
+    """Yield the rows of the query that was executed last, a few at a time in memory."""
+    while rows := database.fetchmany(_ROWS_AT_ONCE):
+        yield from rows
+
+
+def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
+    """The tables of a result by name: files, games and diagnostics.
+
+    Raises ResultError for a folder that is no result.
+    """
+    import pyarrow.dataset
+
+    folder = check_result(result)
+    return {
+        table: pyarrow.dataset.dataset(
+            sorted(map(str, (folder / table).glob("*.parquet"))),
+            schema=schema(table),
+            format="parquet",
+        )
+        for table in TABLES
+    }
+
+
+def check_result(result: str | PathLike[str]) -> Path:
+    """The folder of a result; raises ResultError if it is none."""
+    folder = Path(result)
+    if not (folder / FILE).is_file():
+        raise ResultError(f"{folder} is no result of audit: there is no {FILE} in it")
+    return folder

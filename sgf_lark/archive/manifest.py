@@ -1,0 +1,214 @@
+"""The record of what is finished: it lets an audit go on where it was stopped.
+
+Each chunk that is finished has a row in an SQLite database and one Parquet file in each table
+folder that has rows of it. The files are renamed into their place before the row is committed, so
+that a row means that all rows of the chunk are there, and a file without a row is left over.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from sgf_lark.archive.chunks import Chunk, Piece
+from sgf_lark.archive.columns import TABLES
+from sgf_lark.archive.processing import Outcome
+from sgf_lark.archive.sources import Source
+
+FILE = "manifest.sqlite"
+#: Changes when the tables or the manifest change.
+VERSION = 1
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS run (options TEXT NOT NULL, sources TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS chunks (
+    id TEXT PRIMARY KEY, files INTEGER, bytes INTEGER, findings INTEGER, stored INTEGER
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS pieces (
+    path TEXT, first INTEGER, end INTEGER, size INTEGER, version TEXT, sha256 TEXT,
+    weight INTEGER, stored INTEGER, chunk TEXT, PRIMARY KEY (path, first)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS pieces_of_chunk ON pieces (chunk);
+CREATE TEMPORARY TABLE listed (path TEXT PRIMARY KEY) WITHOUT ROWID;
+"""
+
+
+class ResultError(ValueError):
+    """A folder that is no result of an audit, or one of other options or sources."""
+
+
+class Manifest:
+    """The finished chunks of the result in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the manifest, or begin one; raises ResultError for a folder of something else."""
+        self.folder = folder
+        known = {FILE, f"{FILE}-journal", *TABLES}
+        if folder.is_dir() and not (folder / FILE).exists():
+            other = next((path.name for path in folder.iterdir() if path.name not in known), None)
+            if other is not None:
+                raise ResultError(f"{folder} is not empty, and no result of audit: it has {other}")
+        for table in TABLES:
+            (folder / table).mkdir(parents=True, exist_ok=True)
+        self._database = sqlite3.connect(folder / FILE)
+        self._database.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def begin(self, options: dict[str, Any], sources: list[str]) -> None:
+        """Record options and sources; raises ResultError if others were recorded before.
+
+        Further sources may come. Files that no finished chunk has are deleted.
+        """
+        written = json.dumps({"version": VERSION, **options}, sort_keys=True)
+        found = self._database.execute("SELECT options, sources FROM run").fetchone()
+        if found is not None:
+            if found[0] != written:
+                raise ResultError(
+                    f"{self.folder} was made with other options, {found[0]}; use these, another "
+                    "folder, or --no-resume to begin again"
+                )
+            missing = [each for each in json.loads(found[1]) if each not in sources]
+            if missing:
+                raise ResultError(
+                    f"{self.folder} has also the files of {missing[0]}; name it too, use another "
+                    "folder, or --no-resume to begin again"
+                )
+        with self._database:
+            self._database.execute("DELETE FROM run")
+            self._database.execute("INSERT INTO run VALUES (?, ?)", (written, json.dumps(sources)))
+        self._delete_left_over()
+
+    def _delete_left_over(self) -> None:
+        for table in TABLES:
+            for path in (self.folder / table).iterdir():
+                if path.suffix != ".parquet" or not self._has_chunk(path.stem):
+                    path.unlink()
+
+    def _has_chunk(self, identity: str) -> bool:
+        return (
+            self._database.execute("SELECT 1 FROM chunks WHERE id = ?", (identity,)).fetchone()
+            is not None
+        )
+
+    # What is finished
+
+    def finished(self, path: str) -> list[Piece]:
+        """The finished pieces of a file or archive, in order, as it was then."""
+        return [
+            _piece(row)
+            for row in self._database.execute(
+                f"SELECT {_PIECE} FROM pieces WHERE path = ? ORDER BY first", (path,)
+            )
+        ]
+
+    def recorded_hash(self, path: str) -> str | None:
+        """The SHA-256 of a file or archive as it was then, if it is known."""
+        found = self._database.execute(
+            "SELECT sha256 FROM pieces WHERE path = ? AND sha256 IS NOT NULL", (path,)
+        ).fetchone()
+        return None if found is None else str(found[0])
+
+    def update_version(self, source: Source) -> None:
+        """Record that a file with another time has the content that it had."""
+        with self._database:
+            self._database.execute(
+                "UPDATE pieces SET size = ?, version = ? WHERE path = ?",
+                (source.size, source.version, source.path),
+            )
+
+    def mark_listed(self, path: str) -> bool:
+        """Record that the path was listed in this run; return whether it had not been before."""
+        done = self._database.execute("INSERT OR IGNORE INTO listed VALUES (?)", (path,))
+        return done.rowcount > 0
+
+    def totals(self) -> tuple[int, int, int, int]:
+        """The number of finished files, of their bytes, findings, and bytes as stored."""
+        found = self._database.execute(
+            "SELECT count(*), total(files), total(bytes), total(findings), total(stored) "
+            "FROM chunks"
+        ).fetchone()
+        return int(found[1]), int(found[2]), int(found[3]), int(found[4])
+
+    # Changes
+
+    def add(self, chunk: Chunk, outcome: Outcome, hashes: dict[str, str]) -> None:
+        """Store the rows of a finished chunk, and record it."""
+        identity = uuid4().hex
+        for table, content in outcome.parquet.items():
+            if content:
+                temporary = self.folder / table / f"{identity}.tmp"
+                temporary.write_bytes(content)
+                temporary.rename(temporary.with_suffix(".parquet"))
+        stored = sum(piece.stored for piece in chunk)
+        with self._database:
+            self._database.execute(
+                "INSERT INTO chunks VALUES (?, ?, ?, ?, ?)",
+                (identity, outcome.files, outcome.bytes, outcome.findings, stored),
+            )
+            self._database.executemany(
+                "INSERT INTO pieces VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    (
+                        piece.source.path,
+                        piece.first,
+                        piece.end,
+                        piece.source.size,
+                        piece.source.version,
+                        hashes.get(piece.source.path) or outcome.hashes.get(piece.source.path),
+                        piece.weight,
+                        piece.stored,
+                        identity,
+                    )
+                    for piece in chunk
+                ),
+            )
+
+    def discard(self, path: str) -> list[Piece]:
+        """Drop the chunks with pieces of a file; return their pieces of other, listed files.
+
+        These have to be processed again.
+        """
+        again: list[Piece] = []
+        rows = self._database.execute("SELECT DISTINCT chunk FROM pieces WHERE path = ?", (path,))
+        for (identity,) in rows.fetchall():
+            again += map(
+                _piece,
+                self._database.execute(
+                    f"SELECT {_PIECE} FROM pieces JOIN listed USING (path) "
+                    "WHERE chunk = ? AND path != ? ORDER BY path, first",
+                    (identity, path),
+                ),
+            )
+            with self._database:
+                self._database.execute("DELETE FROM pieces WHERE chunk = ?", (identity,))
+                self._database.execute("DELETE FROM chunks WHERE id = ?", (identity,))
+            for table in TABLES:
+                with suppress(FileNotFoundError):
+                    (self.folder / table / f"{identity}.parquet").unlink()
+        return again
+
+    def discard_unlisted(self) -> Iterator[Piece]:
+        """Drop the chunks with files that were not listed, and yield the pieces of the others."""
+        while True:
+            found = self._database.execute(
+                "SELECT path FROM pieces WHERE path NOT IN (SELECT path FROM listed) LIMIT 1"
+            ).fetchone()
+            if found is None:
+                return
+            yield from self.discard(found[0])
+
+
+_PIECE = "path, size, version, first, end, weight, stored"
+
+
+def _piece(row: tuple[Any, ...]) -> Piece:
+    path, size, version, *rest = row
+    return Piece(Source(path, size, version), *rest)

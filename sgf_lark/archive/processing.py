@@ -1,0 +1,128 @@
+"""What a worker does with a chunk: read, validate and summarize its files, as Parquet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from io import BytesIO
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from sgf_lark.archive.chunks import Chunk, Piece, member_name, read_piece
+from sgf_lark.archive.columns import TABLES, schema
+from sgf_lark.archive.summarizing import Reading, Row, Rows, summarize, unreadable
+
+if TYPE_CHECKING:
+    import pyarrow.parquet
+
+#: Rows are packed when there are this many of a table, so that memory is bounded.
+_ROWS_AT_ONCE = 20_000
+
+
+_one_at_a_time = Lock()
+
+
+@dataclass
+class Outcome:
+    """The rows of a chunk as Parquet by table, empty where there are none, and counts.
+
+    `hashes` are the SHA-256 of the files outside archives, by path.
+    """
+
+    parquet: dict[str, bytes]
+    files: int = 0
+    bytes: int = 0
+    findings: int = 0
+    hashes: dict[str, str] = field(default_factory=dict)
+
+
+def process(chunk: Chunk, reading: Reading, max_size: int | None = None) -> Outcome:
+    """Read, validate and summarize the files of a chunk.
+
+    In a worker with several threads one of them does this at a time: Python would not run them
+    at the same time, and the caches of the validation are those of the process.
+    """
+    with _one_at_a_time:
+        return _process(chunk, reading, max_size)
+
+
+def _process(chunk: Chunk, reading: Reading, max_size: int | None) -> Outcome:
+    writers = {table: _Writer(table) for table in TABLES}
+    outcome = Outcome({})
+    for piece in chunk:
+        path = piece.source.path
+        for file in read_piece(piece, max_size):
+            _add(summarize(file, path, reading), writers, outcome)
+    outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
+    return outcome
+
+
+def not_processed(piece: Piece, problem: str) -> Outcome:
+    """The outcome for one file that ended the process that read it, or that raised an error."""
+    place: Row = {"path": piece.source.path, "member": member_name(piece)}
+    writers = {table: _Writer(table) for table in TABLES}
+    outcome = Outcome({})
+    _add(unreadable(place, problem), writers, outcome)
+    outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
+    return outcome
+
+
+def _add(rows: Rows, writers: dict[str, _Writer], outcome: Outcome) -> None:
+    """Add the rows of a file, and count it."""
+    for table, writer in writers.items():
+        writer.add(rows.of(table))
+    [row] = rows.files
+    outcome.files += 1
+    outcome.bytes += row.get("size") or 0
+    outcome.findings += len(rows.diagnostics)
+    if row["member"] is None and "sha256" in row:
+        outcome.hashes[row["path"]] = row["sha256"]
+
+
+class _Writer:
+    """Rows of one table on their way to Parquet."""
+
+    def __init__(self, table: str) -> None:
+        self.schema = schema(table)
+        self.rows: list[Row] = []
+        self.buffer = BytesIO()
+        self.writer: pyarrow.parquet.ParquetWriter | None = None
+
+    def add(self, rows: list[Row]) -> None:
+        """Add rows; columns that they lack are null."""
+        self.rows.extend(rows)
+        if len(self.rows) >= _ROWS_AT_ONCE:
+            self._write()
+
+    def _write(self) -> None:
+        import pyarrow
+        import pyarrow.parquet
+
+        if self.writer is None:
+            self.writer = pyarrow.parquet.ParquetWriter(
+                self.buffer, self.schema, compression="zstd"
+            )
+        columns = {
+            name: [_storable(row.get(name)) for row in self.rows] for name in self.schema.names
+        }
+        self.writer.write_table(pyarrow.table(columns, schema=self.schema))
+        self.rows.clear()
+
+    def finish(self) -> bytes:
+        """The Parquet file, empty where there are no rows."""
+        if self.rows:
+            self._write()
+        if self.writer is not None:
+            self.writer.close()
+        return self.buffer.getvalue()
+
+
+_MOST = 2**63 - 1
+
+
+def _storable(value: object) -> object:
+    """The value as Parquet can hold it: no lone surrogates, no integers beyond 64 bits."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
+    if isinstance(value, int) and not -_MOST <= value <= _MOST:
+        return None
+    return value

@@ -1,0 +1,285 @@
+"""The run of an audit: chunks go to workers, and their rows into the result."""
+
+from __future__ import annotations
+
+import shutil
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import chain, islice
+from os import PathLike
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from sgf_lark.archive.chunks import (
+    CHUNK_BYTES,
+    Chunk,
+    Piece,
+    chunks,
+    halves,
+    pieces_of,
+    read_piece,
+)
+from sgf_lark.archive.clusters import local_client
+from sgf_lark.archive.columns import TABLES
+from sgf_lark.archive.manifest import FILE, Manifest
+from sgf_lark.archive.processing import Outcome, not_processed, process
+from sgf_lark.archive.sources import Source, content_hash, is_url, list_sources
+from sgf_lark.archive.summarizing import Reading
+from sgf_lark.files.inputs import real_path
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+#: At most this number of chunks for each thread of the cluster are submitted at a time.
+_CHUNKS_AHEAD = 2
+#: A single file is blamed after so many workers ended while they had nothing else to do.
+_MOST_TRIES_OF_A_FILE = 2
+_ENDED = "the process that read it ended"
+
+
+@dataclass
+class Progress:
+    """What is finished: files, bytes unpacked, diagnostics, and bytes as stored.
+
+    `known` are the files that were finished before this run, and `stored_before` their bytes.
+    """
+
+    files: int = 0
+    bytes: int = 0
+    findings: int = 0
+    stored: int = 0
+    known: int = 0
+    stored_before: int = 0
+    #: Files that ended workers or raised errors, each with the reason.
+    failed: list[tuple[str, str]] = field(default_factory=list)
+    started: float = field(default_factory=monotonic)
+
+    def count(self, outcome: Outcome, chunk: Chunk) -> None:
+        """Add a finished chunk."""
+        self.files += outcome.files
+        self.bytes += outcome.bytes
+        self.findings += outcome.findings
+        self.stored += sum(piece.stored for piece in chunk)
+
+
+def audit(
+    sources: Iterable[str | PathLike[str]],
+    result: str | PathLike[str],
+    client: Client | None = None,
+    *,
+    jobs: int | None = None,
+    resume: bool = True,
+    compare_content: bool = False,
+    chunk_bytes: int = CHUNK_BYTES,
+    max_size: int | None = None,
+    watch: Callable[[Progress], None] | None = None,
+    **reading: Any,
+) -> Progress:
+    """Validate and summarize all files of `sources` into tables in the folder `result`.
+
+    `sources` are files, folders, zip and tar archives, glob patterns and URLs of fsspec. The work
+    is done by the workers of `client`, a :class:`distributed.Client`, or by `jobs` processes of
+    this machine, by default one for each processor. What `result` has already is kept: only new
+    and changed files are read, and files that are gone are dropped. A file counts as unchanged if
+    its size and time are the same, or its content is; with `compare_content` the content is
+    always compared. Without `resume` the tables are made anew. `watch` is called with the
+    progress after each chunk. `reading` are the options of :func:`sgf_lark.validate`: profile,
+    select, ignore, charset, default_charset, charset_mode, file_format, game.
+
+    Raises ResultError if `result` is a folder of something else or of other options; OSError.
+    """
+    folder = Path(result)
+    if not resume:
+        _delete_result(folder)
+    paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
+    how = Reading(**reading)
+    with ExitStack() as stack:
+        manifest = Manifest(folder)
+        stack.callback(manifest.close)
+        manifest.begin({**vars(how), "max_size": max_size}, paths)
+        run = _Run(manifest, how, max_size, watch, Progress())
+        run.progress.known, *_, run.progress.stored_before = manifest.totals()
+        found = run.pieces(paths, compare_content, chunk_bytes)
+        run.process(chunks(found, chunk_bytes), lambda: client or local_client(stack, jobs))
+        return run.progress
+
+
+def _delete_result(folder: Path) -> None:
+    """Delete the tables and the manifest, and nothing else."""
+    for table in TABLES:
+        shutil.rmtree(folder / table, ignore_errors=True)
+    for name in (FILE, f"{FILE}-journal"):
+        with suppress(FileNotFoundError):
+            (folder / name).unlink()
+
+
+@dataclass
+class _Run:
+    manifest: Manifest
+    reading: Reading
+    max_size: int | None
+    watch: Callable[[Progress], None] | None
+    progress: Progress
+    #: The SHA-256 of archives, by path.
+    hashes: dict[str, str] = field(default_factory=dict)
+
+    # What is to be done
+
+    def pieces(self, paths: list[str], compare_content: bool, chunk_bytes: int) -> Iterator[Piece]:
+        """Yield what is new or changed, and drop what is gone."""
+        manifest = self.manifest
+        for source in list_sources(paths, real_path(manifest.folder)):
+            if not manifest.mark_listed(source.path):
+                continue
+            finished = manifest.finished(source.path)
+            if finished and self._is_unchanged(source, finished[0].source, compare_content):
+                if not _is_complete(finished):
+                    yield from self._divided(source, finished, chunk_bytes)
+                continue
+            if finished:
+                yield from manifest.discard(source.path)
+            yield from self._divided(source, [], chunk_bytes)
+        yield from manifest.discard_unlisted()
+
+    def _divided(self, source: Source, finished: list[Piece], chunk_bytes: int) -> Iterator[Piece]:
+        if source.is_archive and not is_url(source.path):
+            with suppress(OSError):
+                self.hashes[source.path] = content_hash(source.path)
+
+        def is_done(number: int) -> bool:
+            return any(
+                each.first <= number and (each.end is None or number < each.end)
+                for each in finished
+            )
+
+        return pieces_of(source, is_done, chunk_bytes)
+
+    def _is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
+        """Whether a file or archive has the content that it had, by its size, time and hash."""
+        if source.size != before.size:
+            return False
+        if source.version == before.version and not compare_content:
+            return True
+        if is_url(source.path) and source.is_archive:
+            return source.version == before.version
+        recorded = self.manifest.recorded_hash(source.path)
+        if recorded != _present_hash(source, self.max_size):
+            return False
+        if recorded is None and source.version != before.version:
+            return False
+        self.manifest.update_version(source)
+        return True
+
+    # Doing it
+
+    def process(self, found: Iterator[Chunk], connect: Callable[[], Client]) -> None:
+        """Process the chunks on a cluster, which is started if there are any."""
+        first = next(found, None)
+        if first is None:
+            return
+        client = connect()
+        suspects = self._process_together(client, chain([first], found))
+        while suspects:
+            suspects.extend(self._process_alone(client, suspects.popleft()))
+
+    def _process_together(self, client: Client, found: Iterator[Chunk]) -> deque[Chunk]:
+        """Keep all workers busy; return the chunks whose worker ended or raised an error.
+
+        When a worker ends, it is unknown which of its chunks was the cause, if any was.
+        """
+        from distributed import as_completed
+
+        suspects: deque[Chunk] = deque()
+        submitted: dict[Any, Chunk] = {}
+        done = as_completed()
+        while True:
+            limit = _CHUNKS_AHEAD * max(1, sum(client.nthreads().values()))
+            for chunk in islice(found, max(0, limit - len(submitted))):
+                future = self._submit(client, chunk)
+                submitted[future.key] = chunk
+                done.add(future)
+            if not submitted:
+                return suspects
+            future = next(done)
+            chunk = submitted.pop(future.key)
+            outcome = _outcome(future)
+            if isinstance(outcome, Outcome):
+                self._store(chunk, outcome)
+            else:
+                suspects.append(chunk)
+            future.release()
+
+    def _process_alone(self, client: Client, chunk: Chunk) -> list[Chunk]:
+        """Process a chunk while nothing else is processed; return its halves if that fails."""
+        from distributed import KilledWorker
+
+        parts = halves(chunk)
+        for _ in range(_MOST_TRIES_OF_A_FILE if len(parts) == 1 else 1):
+            future = self._submit(client, chunk)
+            outcome = _outcome(future)
+            if isinstance(outcome, Outcome):
+                self._store(chunk, outcome)
+                return []
+            future.release()
+            if not isinstance(outcome, KilledWorker):
+                break
+        if len(parts) > 1:
+            return parts
+        is_killed = isinstance(outcome, KilledWorker)
+        problem = _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
+        self.progress.failed.append((chunk[0].source.path, problem))
+        self._store(chunk, not_processed(chunk[0], problem))
+        return []
+
+    def _submit(self, client: Client, chunk: Chunk) -> Future:
+        future: Future = client.submit(process, chunk, self.reading, self.max_size, pure=False)
+        return future
+
+    def _store(self, chunk: Chunk, outcome: Outcome) -> None:
+        self.manifest.add(chunk, outcome, self.hashes)
+        self.progress.count(outcome, chunk)
+        if self.watch is not None:
+            self.watch(self.progress)
+
+
+def _outcome(future: Future) -> Outcome | Exception:
+    """What a worker returned, or the error that it raised or ended with.
+
+    A worker can also end when it has the result, before it is fetched from there.
+    """
+    from distributed import KilledWorker
+
+    error: Exception | None = future.exception()
+    if error is None:
+        try:
+            outcome: Outcome = future.result()
+        except KilledWorker as killed:
+            error = killed
+        else:
+            return outcome
+    return error
+
+
+def _is_complete(finished: list[Piece]) -> bool:
+    """Whether these pieces of a file or archive, in order, are all of it."""
+    end: int | None = 0
+    for piece in finished:
+        if piece.first != end:
+            return False
+        end = piece.end
+    return end is None
+
+
+def _present_hash(source: Source, max_size: int | None) -> str | None:
+    """The SHA-256 of the content now, as it is recorded; None if it cannot be read."""
+    if source.is_archive:
+        try:
+            return content_hash(source.path)
+        except OSError:
+            return None
+    [file] = read_piece(Piece(source), max_size)
+    return None if file.data is None else sha256(file.data).hexdigest()

@@ -1,0 +1,243 @@
+"""From the bytes of one file to its rows in the tables of an audit.
+
+A file is decoded and parsed once: its diagnostics and its games come from the same reading.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from hashlib import sha256
+from time import perf_counter
+from typing import Any
+
+from sgf_lark.archive.columns import TABLES
+from sgf_lark.archive.information import information
+from sgf_lark.archive.languages import language_of
+from sgf_lark.archive.lines import hashed, main_line, other_moves
+from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
+from sgf_lark.files.inputs import Input
+from sgf_lark.fixing.choosing import kinds_of_fixes
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.tree import GameTree
+from sgf_lark.text import charsets
+from sgf_lark.text.decoding import decodings
+from sgf_lark.validation import selected_codes, validate_decoded
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How files are read and judged; the names are those of :func:`sgf_lark.validate`."""
+
+    profile: str = "strict"
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] | None = None
+    charset: str | None = None
+    default_charset: str | None = None
+    charset_mode: Any = "auto"
+    file_format: int | None = None
+    game: int | None = None
+
+
+@dataclass
+class Rows:
+    """Rows of the three tables, by table."""
+
+    files: list[Row] = field(default_factory=list)
+    games: list[Row] = field(default_factory=list)
+    diagnostics: list[Row] = field(default_factory=list)
+
+    def of(self, table: str) -> list[Row]:
+        """The rows of the table of that name."""
+        rows: list[Row] = getattr(self, table)
+        return rows
+
+    def add(self, other: Rows) -> None:
+        """Add the rows of another file."""
+        for table in TABLES:
+            self.of(table).extend(other.of(table))
+
+
+def summarize(file: Input, path: str, reading: Reading) -> Rows:
+    """Read, validate and summarize one file, which `path` or an archive of that path holds.
+
+    Bad input never raises: a file that cannot be read has a row, too.
+    """
+    start = perf_counter()
+    place: Row = {"path": path, "member": file.inner if file.path != path else None}
+    if file.data is None:
+        return unreadable(place, file.reason)
+    if file.is_wei7():
+        rows = _summarize_wei7(file.data, place, reading)
+    else:
+        rows = _summarize_sgf(file.data, place, reading)
+    rows.files[0]["seconds"] = perf_counter() - start
+    return rows
+
+
+def unreadable(place: Row, reason: str) -> Rows:
+    """The rows of a file that could not be read: SGF001 with the reason."""
+    found = make("SGF001", Severity.ERROR, Span(0, 0, 1, 1), reason=reason)
+    return Rows([_file_row(place, [found], 0)], [], [_diagnostic_row(place, found, None)])
+
+
+def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
+    validated = validate_decoded(
+        decodings(
+            data,
+            charset=reading.charset,
+            default_charset=reading.default_charset,
+            mode=reading.charset_mode,
+        ),
+        reading.profile,
+        selected_codes(reading.select, reading.ignore),
+        file_format=reading.file_format,
+        game=reading.game,
+    )
+    diagnostics = validated.report.diagnostics
+    fixes = kinds_of_fixes(validated) if diagnostics else []
+    collection = validated.collection
+    row = _file_row(place, diagnostics, len(collection)) | _content(data)
+    if collection:
+        tree = collection[0]
+        row |= {
+            "charset": _charset_name(collection),
+            "declared_charset": _written(tree.root_values.get("CA")),
+            "program": _program(tree),
+        }
+    return Rows(
+        [row],
+        [_game_row(place, tree) for tree in collection],
+        [_diagnostic_row(place, each, fix) for each, fix in zip(diagnostics, fixes, strict=True)],
+    )
+
+
+def _summarize_wei7(data: bytes, place: Row, reading: Reading) -> Rows:
+    """The rows of a file of wei7; its games are not in the table of games."""
+    from sgf_lark import wei7
+
+    report = wei7.validate(data, select=reading.select, ignore=reading.ignore)
+    row = _file_row(place, report.diagnostics, len(report.trees)) | _content(data)
+    return Rows([row], [], [_diagnostic_row(place, each, None) for each in report.diagnostics])
+
+
+def _content(data: bytes) -> Row:
+    return {"size": len(data), "sha256": sha256(data).hexdigest()}
+
+
+def _file_row(place: Row, diagnostics: list[Diagnostic], games: int) -> Row:
+    counts = Counter(str(found.severity) for found in diagnostics)
+    by_severity = {str(severity): counts[str(severity)] for severity in Severity}
+    return {**place, "ok": not counts[str(Severity.ERROR)], **by_severity, "games": games}
+
+
+def _diagnostic_row(place: Row, found: Diagnostic, fix: str | None) -> Row:
+    return {
+        **place,
+        "game_index": found.tree,
+        "node": found.node,
+        "code": found.code,
+        "severity": str(found.severity),
+        "line": found.span.line,
+        "column": found.span.column,
+        "ident": found.ident,
+        "fix": fix,
+    }
+
+
+def _charset_name(collection: Collection) -> str:
+    """The name of the charset in which the texts of the first game are decoded."""
+    whole = collection.decoding.whole_file_charset
+    if whole is not None:
+        return whole.name
+    codec = collection[0].charset
+    charset, _ = charsets.lookup(codec)
+    return charset.name if charset is not None else codec
+
+
+def _written(raw: bytes | None) -> str | None:
+    return None if raw is None else raw.decode("latin-1")
+
+
+def _program(tree: GameTree) -> str | None:
+    prop = tree.flat.first_of_ident(tree.first, "AP")
+    if prop < 0:
+        return None
+    raw = tree.flat.raw(prop)[0]
+    return str(tree.reader.read("simpletext", raw)).replace("\\:", ":")
+
+
+# --- Games ----------------------------------------------------------------------------
+
+
+def _game_row(place: Row, tree: GameTree) -> Row:
+    columns, rows = tree.size or (None, None)
+    comments = _comments(tree)
+    return {
+        **place,
+        "game_index": tree.number,
+        "gm": tree.game,
+        "ff": tree.file_format,
+        "columns": columns,
+        "rows": rows,
+        **information(tree),
+        **_shape(tree),
+        "comment_length": sum(map(len, comments)),
+        "language": language_of(comments),
+        **_main_line(tree),
+    }
+
+
+def _main_line(tree: GameTree) -> Row:
+    """The columns about the moves and the position."""
+    line = main_line(tree)
+    if line is None:
+        written = other_moves(tree)
+        content = b";".join(written)
+        return {
+            "moves": len(written),
+            "moves_hash": hashed(f"{tree.game}:{tree.size}", content) if written else None,
+        }
+    moves = len(line.colors)
+    text, orientation = line.canonical()
+    return {
+        "moves": moves,
+        "moves_hash": (
+            hashed(f"{line.columns}x{line.rows}", text.encode("ascii")) if moves else None
+        ),
+        "position_hash": line.position_hash(),
+        "signature": line.signature,
+        "line": text,
+        "orientation": orientation,
+    }
+
+
+def _shape(tree: GameTree) -> Row:
+    """The columns about nodes and variations."""
+    parent, first = tree.flat.parent, tree.first
+    depths = [1]
+    children = bytearray(tree.last - first + 1)
+    for number in range(first + 1, tree.last + 1):
+        above = parent[number] - first
+        depths.append(depths[above] + 1)
+        children[above] = 1
+    return {
+        "main_line": len(tree.parsed_main_line),
+        "nodes": len(depths),
+        "variations": children.count(0) - 1,
+        "depth": max(depths),
+    }
+
+
+def _comments(tree: GameTree) -> list[str]:
+    flat = tree.flat
+    first = flat.properties_of(tree.first)[0]
+    end = flat.properties_of(tree.last)[1]
+    return [
+        str(tree.reader.read("text", raw))
+        for prop in range(first, end)
+        if flat.ident(prop) == "C"
+        for raw in flat.raw(prop)
+    ]

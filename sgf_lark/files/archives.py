@@ -1,0 +1,145 @@
+"""Game files in zip and tar archives."""
+
+from __future__ import annotations
+
+import lzma
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from sgf_lark.files import packed
+from sgf_lark.files.inputs import ZIP_SUFFIXES, Input, has_suffix, reason
+
+
+class Member(NamedTuple):
+    """A file in an archive: its name, its size as recorded there, and what opens it.
+
+    It can be opened until the next member is asked for.
+    """
+
+    name: str
+    size: int
+    open: Callable[[], IO[bytes]]
+
+
+#: Games, and even files of equal games, are packed less than this.
+_LARGEST_RATIO = 200
+
+#: Raised for damaged archives; RuntimeError for an encrypted zip member, IndexError for a member
+#: without a name, OverflowError and struct.error for impossible numbers.
+ERRORS = (
+    OSError,
+    EOFError,
+    IndexError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+    lzma.LZMAError,
+    struct.error,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    zlib.error,
+)
+
+
+def read_archive(
+    path: str, suffixes: tuple[str, ...], max_size: int | None = None
+) -> Iterator[Input]:
+    """Yield the files with these suffixes in the archive at `path`.
+
+    Members larger than `max_size` bytes, by default the limit of :mod:`sgf_lark.files.packed`, are
+    not unpacked. Nor is more than that altogether, if it is also more than the archive itself
+    `_LARGEST_RATIO` times. There, and where the archive is damaged, the last Input is the archive
+    itself, with the reason.
+    """
+    try:
+        left = _most_unpacked(path, max_size)
+        with open(path, "rb") as file:  # noqa: PTH123
+            for member in members(path, file, suffixes):
+                read = read_member(path, member, max_size)
+                left -= len(read.data or b"")
+                if left < 0:
+                    raise ValueError("its files are too large together; --max-size allows more")
+                yield read
+    except ERRORS as error:
+        yield Input(path, None, reason(error))
+    except Exception as error:
+        if not packed.is_unpacking_error(error):
+            raise
+        yield Input(path, None, reason(error))
+
+
+def list_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+    """Yield the names of the files that :func:`read_archive` will read; nothing raises."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            for member in members(path, file, suffixes):
+                yield member.name
+    except ERRORS:
+        return
+    except Exception as error:
+        if not packed.is_unpacking_error(error):
+            raise
+
+
+def _most_unpacked(path: str, max_size: int | None) -> int:
+    """Return the number of bytes that all members of an archive may have together."""
+    limit = packed.FILE_LIMIT if max_size is None else max_size
+    return max(limit, Path(path).stat().st_size * _LARGEST_RATIO)
+
+
+def members(path: str, file: IO[bytes], suffixes: tuple[str, ...]) -> Iterator[Member]:
+    """Yield the members with these suffixes of an archive, whose kind the name `path` shows.
+
+    `file` must be seekable for a zip archive. Raises one of :data:`ERRORS`, or an error that
+    :func:`sgf_lark.files.packed.is_unpacking_error` recognizes, where it is damaged.
+    """
+    is_zip = path.lower().endswith(ZIP_SUFFIXES)
+    found = _zip_members(file) if is_zip else _tar_members(path, file)
+    return (member for member in found if has_suffix(member.name, suffixes))
+
+
+def read_member(path: str, member: Member, max_size: int | None) -> Input:
+    """Return a member of the archive at `path` with its content, or None and the reason.
+
+    The recorded size may be wrong, so at most the limit is unpacked.
+    """
+    limit = packed.UNPACKED_LIMIT if max_size is None else max_size
+    name = member.name
+    try:
+        if member.size > limit:
+            raise packed.too_large(limit)
+        with member.open() as file:
+            return Input(f"{path}!{name}", packed.read_bounded(file, name, limit), "", name)
+    except ERRORS as error:
+        return Input(f"{path}!{name}", None, reason(error), name)
+
+
+def _zip_members(file: IO[bytes]) -> Iterator[Member]:
+    with zipfile.ZipFile(file) as archive:
+        for info in archive.infolist():
+            if not info.is_dir():
+                yield Member(info.filename, info.file_size, partial(archive.open, info))
+
+
+def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:
+    # tarfile knows zstd from Python 3.14 on.
+    is_zstd = path.lower().endswith((".zst", ".tzst"))
+    stream = packed.open_packed(file, "archive.zst") if is_zstd else file
+    with tarfile.open(fileobj=stream, mode="r|" if is_zstd else "r|*") as archive:
+        for info in archive:
+            # The list of members read so far is not needed, and would grow with the archive.
+            archive.members.clear()  # type: ignore[attr-defined]
+            if info.isfile():
+                yield Member(info.name, info.size, partial(_open_tar_member, archive, info))
+
+
+def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
+    file = archive.extractfile(info)
+    assert file is not None  # None is only for members that are not files
+    return file

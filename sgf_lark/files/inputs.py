@@ -1,0 +1,231 @@
+"""Files, folders, archives and standard input as the bytes of game files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from io import UnsupportedOperation
+from pathlib import Path
+from stat import S_ISDIR, S_ISREG
+
+from sgf_lark.files.packed import check_stream, is_packed, read_bounded, unpacked_name
+
+#: Standard input, as a path.
+STDIN = "-"
+
+#: Suffixes of game files in folders and archives; MGT is the older name of SGF.
+SGF_SUFFIXES = (".sgf", ".mgt")
+WEI7_SUFFIXES = (".wei7",)
+GAME_SUFFIXES = SGF_SUFFIXES + WEI7_SUFFIXES
+ZIP_SUFFIXES = (".zip",)
+TAR_SUFFIXES = (
+    *(".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tbz", ".tar.xz", ".txz"),
+    *(".tar.zst", ".tzst"),
+)
+
+
+@dataclass(frozen=True)
+class Input:
+    """One file: the path to print and its bytes, or None and the reason why not.
+
+    `inner` is its path inside the folder or archive that was given, empty for a file that was
+    given itself.
+    """
+
+    path: str
+    data: bytes | None
+    reason: str = ""
+    inner: str = ""
+
+    def is_wei7(self) -> bool:
+        """Whether it is a file of wei7, by its name."""
+        return has_suffix(self.path, WEI7_SUFFIXES)
+
+
+def has_suffix(path: str, suffixes: tuple[str, ...]) -> bool:
+    """Whether the name of the file, without the suffix of a packed one, has one of `suffixes`."""
+    return unpacked_name(path).lower().endswith(suffixes)
+
+
+def read_all(
+    paths: Iterable[str],
+    *,
+    suffixes: tuple[str, ...] = GAME_SUFFIXES,
+    left_out: Path | None = None,
+    when_empty: Callable[[str], None],
+    max_size: int | None = None,
+) -> Iterator[Input]:
+    """Read the files of `paths` one at a time, in the order given.
+
+    A folder is replaced by its files with these `suffixes` and those of its sub-folders, sorted,
+    without the folder `left_out`; an archive by its files, in its own order, as
+    ``archive.zip!member.sgf``. Packed files, such as ``game.sgf.gz``, are unpacked. `when_empty`
+    is called for a folder or an archive without such files. What is larger than `max_size`
+    bytes, by default the limits of :mod:`sgf_lark.files.packed`, is not read. What cannot
+    be read becomes an Input without data; nothing raises.
+    """
+    for path in paths:
+        if path == STDIN:
+            yield _read_stdin(max_size)
+        elif is_folder(path):
+            yield from _or_report(
+                path, _read_folder(path, suffixes, left_out, max_size), when_empty
+            )
+        elif is_archive(path):
+            from sgf_lark.files.archives import read_archive
+
+            yield from _or_report(path, read_archive(path, suffixes, max_size), when_empty)
+        else:
+            yield _read_file(path, max_size)
+
+
+def _or_report(
+    path: str, files: Iterator[Input], when_empty: Callable[[str], None]
+) -> Iterator[Input]:
+    """Yield `files`; call `when_empty` if there are none."""
+    is_empty = True
+    for file in files:
+        is_empty = False
+        yield file
+    if is_empty:
+        when_empty(path)
+
+
+def is_folder(path: str | Path) -> bool:
+    """Whether the path is that of a folder; nothing raises."""
+    return path != STDIN and S_ISDIR(_mode(path))
+
+
+def real_path(path: str | Path) -> Path:
+    """Return the path without symbolic links, as far as they can be followed; nothing raises."""
+    return Path(os.path.realpath(path))
+
+
+def exists(path: str | Path) -> bool:
+    """Whether there is a file, folder or device of that path; nothing raises."""
+    return _mode(path) != 0
+
+
+def is_file(path: str | Path) -> bool:
+    """Whether the path is that of a regular file; nothing raises."""
+    return S_ISREG(_mode(path))
+
+
+def is_archive(path: str) -> bool:
+    """Whether the path is that of an archive, by its name."""
+    return path.lower().endswith(ZIP_SUFFIXES + TAR_SUFFIXES) and not is_folder(path)
+
+
+def may_be_overwritten(path: str) -> bool:
+    """Whether that is a file, a folder of files, or nothing, which is reported later."""
+    if path == STDIN or is_archive(path) or is_packed(path):
+        return False
+    return is_file(path) or is_folder(path) or not exists(path)
+
+
+def holds_files(path: str) -> bool:
+    """Whether the path is that of a folder or of an archive."""
+    return is_folder(path) or is_archive(path)
+
+
+def list_files(
+    paths: Iterable[str], suffixes: tuple[str, ...], left_out: Path | None = None
+) -> Iterator[tuple[str, str]]:
+    """Yield the path and the inner path of each file that :func:`read_all` will read."""
+    for path in paths:
+        if is_folder(path):
+            for file, _ in walk(path, suffixes, left_out):
+                yield str(file), file.relative_to(path).as_posix()
+        elif is_archive(path):
+            from sgf_lark.files.archives import list_archive
+
+            yield from ((f"{path}!{name}", name) for name in list_archive(path, suffixes))
+        elif path != STDIN:
+            yield path, ""
+
+
+def count_files(paths: Iterable[str]) -> int:
+    """Count the files that :func:`read_all` will read; an archive counts as one."""
+    return sum(
+        sum(1 for _ in walk(path, GAME_SUFFIXES)) if is_folder(path) else 1 for path in paths
+    )
+
+
+def _read_stdin(max_size: int | None) -> Input:
+    if sys.stdin is None:
+        return Input(STDIN, None, "standard input is closed")
+    try:
+        with suppress(UnsupportedOperation):  # where standard input is an object of Python
+            check_stream(sys.stdin.buffer, STDIN, max_size)
+        return Input(STDIN, read_bounded(sys.stdin.buffer, STDIN, max_size))
+    except (OSError, ValueError) as error:
+        return Input(STDIN, None, reason(error))
+
+
+# Path would open "" as the current folder and "game.sgf/" as the file, so paths of users are
+# opened as they are.
+
+
+def _read_file(path: str, max_size: int | None) -> Input:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            check_stream(file, path, max_size)
+            return Input(path, read_bounded(file, path, max_size))
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        return Input(path, None, reason(error))
+
+
+def _mode(path: str | Path) -> int:
+    """Return the mode of the file that `path` leads to, or 0 where it cannot be read."""
+    try:
+        return os.stat(path).st_mode  # noqa: PTH116
+    except (OSError, ValueError):
+        return 0
+
+
+def reason(error: Exception) -> str:
+    """Return the message of `error` without the path."""
+    strerror = error.strerror if isinstance(error, OSError) else None
+    return strerror or str(error) or type(error).__name__
+
+
+# --- Folders ------------------------------------------------------------------
+
+
+def _read_folder(
+    folder: str, suffixes: tuple[str, ...], left_out: Path | None, max_size: int | None
+) -> Iterator[Input]:
+    for path, error in walk(folder, suffixes, left_out):
+        inner = path.relative_to(folder).as_posix()
+        if error is None:
+            yield replace(_read_file(str(path), max_size), inner=inner)
+        else:
+            yield Input(str(path), None, reason(error), inner)
+
+
+def walk(
+    folder: str, suffixes: tuple[str, ...], left_out: Path | None = None
+) -> Iterator[tuple[Path, OSError | None]]:
+    """Yield the files in `folder`, sorted, and folders that cannot be listed, with the error.
+
+    Links to folders are not followed, since they may lead in a circle. Devices
+    and pipes are left out, since reading them may never end; a broken link is
+    kept, to be reported.
+    """
+    first = Path(folder)
+    waiting = [first]
+    while waiting:
+        path = waiting.pop()
+        mode = _mode(path)
+        if path == first or (S_ISDIR(mode) and not path.is_symlink()):
+            if left_out is not None and real_path(path) == left_out:
+                continue
+            try:
+                waiting.extend(sorted(path.iterdir(), reverse=True))
+            except OSError as error:
+                yield path, error
+        elif has_suffix(path.name, suffixes) and (S_ISREG(mode) or not mode):
+            yield path, None

@@ -1,0 +1,439 @@
+"""A worker of a run: it runs inputs on targets, and searches the causes of findings."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Search, Sight
+from sgf_lark.fuzz.exercising import Exercised, Recorder
+from sgf_lark.fuzz.features import Feature
+from sgf_lark.fuzz.inputs import Input, Inputs
+from sgf_lark.fuzz.judging import (
+    BY_RULE,
+    REACHES_LIMIT,
+    TAKES_TIME,
+    VALID,
+    Judge,
+    Key,
+    Kind,
+    Observation,
+    assess,
+)
+from sgf_lark.fuzz.minimizing import minimize
+from sgf_lark.fuzz.outcomes import Outcome, TargetError, Verdict
+from sgf_lark.fuzz.pace import AGAIN, CLEARLY, FACTOR, Timekeeper
+from sgf_lark.fuzz.targets import Target, open_target
+
+#: Seconds between two reports of progress.
+_PROGRESS_INTERVAL = 0.2
+#: The kinds of which each attempt takes long.
+_LONG = REACHES_LIMIT | TAKES_TIME
+#: The inputs of one kind and place that are kept in one round.
+_SAMPLES, _LONG_SAMPLES = 8, 2
+#: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
+#: limit, so there are fewer attempts, in more time, with a shorter time limit. What is slow takes
+#: several measurements.
+_ATTEMPTS, _LONG_ATTEMPTS = 1000, 300
+_SECONDS, _LONG_SECONDS = 30.0, 90.0
+_HANG_TIMEOUT_DIVISOR = 5
+#: The share of the long time in which an input is made smaller; the rest is for its features.
+_MINIMIZING_SHARE = 0.5
+_SHORTEST_TIMEOUT = 0.5
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The parameters of a run.
+
+    `targets` are names as for :func:`open_target`. `timeout` in seconds and `memory` in bytes
+    are the limits for one input. `games` and `file_formats` are the GM and FF numbers of all
+    that is sent; none means all. No input has a feature of `without`. `known` are findings of
+    earlier runs. `slow` is the factor of :class:`Timekeeper`. `writable` are folders in which
+    targets may write, in addition to their own.
+    """
+
+    targets: tuple[str, ...]
+    seed: int = 0
+    corpus: tuple[bytes, ...] = ()
+    games: tuple[int, ...] = ()
+    file_formats: tuple[int, ...] = ()
+    timeout: float = 5.0
+    memory: int = 1 << 30
+    judge: Judge = field(default_factory=Judge)
+    without: tuple[Feature, ...] = ()
+    known: tuple[Finding, ...] = ()
+    slow: float = FACTOR
+    writable: tuple[str, ...] = ()
+
+    @property
+    def inputs(self) -> Inputs:
+        """The inputs of the run."""
+        without = tuple((feature,) for feature in self.without)
+        return Inputs(self.seed, self.corpus, self.games, self.file_formats, without)
+
+    def open(self) -> list[Target]:
+        """Return the targets; raise TargetError if one is not available."""
+        return [
+            open_target(
+                spec,
+                timeout=self.timeout,
+                memory=self.memory,
+                writable=map(Path, self.writable),
+            )
+            for spec in self.targets
+        ]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A weakness of a target, with an input that shows it.
+
+    `number` and `source` identify the input in the run. `rules` is a summary of sgf_lark's
+    diagnostics for `data`. `count` is the number of inputs that were examined and have the same
+    cause. `repeatable` is false if a new process does not show it. `original` is the input before
+    it was minimized, or None. `features` are the features of the minimal input that the finding
+    needs, `neighbor` is almost the same input without the finding. `also` are kinds and places of
+    other findings with the same cause. `known` is true if an earlier run has found the cause.
+    """
+
+    key: Key
+    number: int
+    source: str
+    data: bytes
+    detail: str
+    rules: str
+    repeatable: bool = True
+    count: int = 1
+    original: bytes | None = None
+    features: tuple[Feature, ...] = ()
+    neighbor: bytes | None = None
+    also: tuple[Key, ...] = ()
+    known: bool = False
+
+    @property
+    def valid(self) -> bool:
+        """Whether the input conforms: then even a crash is more severe."""
+        return self.rules == VALID
+
+    @property
+    def cause(self) -> Cause:
+        """The cause of the finding."""
+        key = self.key
+        return Cause(key.target, key.kind, key.place, self.data, self.features, self.neighbor)
+
+
+@dataclass
+class Progress:
+    """The work of one worker since its last report.
+
+    `verdicts` counts verdicts by target, `keys` counts findings. `explained` counts those with a
+    known cause, by its identity; `findings` are the others. `exercised` is what was sent.
+    """
+
+    examples: int = 0
+    verdicts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    keys: Counter[Key] = field(default_factory=Counter)
+    explained: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    exercised: Exercised = field(default_factory=Exercised)
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What the analysis of a finding gives: identities of known causes, and new findings.
+
+    `attempts` is the number of inputs that were run for it. `late` is true if there was no time.
+    """
+
+    explained: tuple[str, ...] = ()
+    found: tuple[Finding, ...] = ()
+    attempts: int = 0
+    late: bool = False
+
+
+class Worker:
+    """Runs inputs on targets of its own, and analyzes findings."""
+
+    def __init__(self, settings: Settings, is_stopped: Callable[[], bool] = lambda: False) -> None:
+        """Open the targets; the analysis of a finding ends as soon as `is_stopped` is true."""
+        self.settings = settings
+        self._deadline = math.inf
+        self._minimizing_deadline = math.inf
+        self._runs = 0
+        self._timekeeper = Timekeeper(settings.slow)
+        self._recorder = Recorder()
+        self._is_stopped = is_stopped
+        self._samples: Counter[tuple[Key, bool]] = Counter()
+        self._exit = contextlib.ExitStack()
+        self.targets = [self._exit.enter_context(target) for target in settings.open()]
+
+    def close(self) -> None:
+        """Close the targets."""
+        self._exit.close()
+
+    # --- Inputs ---
+
+    def work(
+        self,
+        first: int,
+        step: int,
+        stop: Callable[[int], bool],
+        causes: Sequence[Cause] = (),
+    ) -> Iterator[Progress]:
+        """Run the inputs `first`, `first` + `step`, … until `stop(number)`.
+
+        Yields progress at intervals, and at the end, even if Ctrl-C is the reason. Findings that
+        one of the `causes` explains are only counted.
+        """
+        number = first
+        last = time.monotonic()
+        progress = Progress()
+        self._deadline = math.inf
+        inputs = self.settings.inputs.avoiding(causes)
+        self._samples.clear()
+        try:
+            while not stop(number):
+                self._add(inputs[number], causes, progress)
+                number += step
+                if time.monotonic() - last > _PROGRESS_INTERVAL:
+                    yield progress
+                    last, progress = time.monotonic(), Progress()
+        except KeyboardInterrupt:
+            yield progress
+            raise
+        yield progress
+
+    def _add(self, given: Input, causes: Sequence[Cause], progress: Progress) -> None:
+        """Run one input; count verdicts and findings, and keep those without a known cause."""
+        found = self._examine(given, progress.verdicts)
+        self._recorder.record(assess(given.data), progress.exercised)
+        progress.keys.update(finding.key for finding in found)
+        for finding in found:
+            explaining = self._known_cause(finding, causes)
+            if explaining is not None:
+                progress.explained[explaining.identity] += 1
+                continue
+            limit = _LONG_SAMPLES if finding.key.kind in _LONG else _SAMPLES
+            sample = (finding.key, finding.valid)
+            if self._samples[sample] < (1 if finding.key.kind in BY_RULE else limit):
+                self._samples[sample] += 1
+                progress.findings.append(finding)
+        progress.examples += 1
+
+    def _known_cause(self, finding: Finding, causes: Sequence[Cause]) -> Cause | None:
+        key = finding.key
+        if key.kind in BY_RULE:
+            identity = finding.cause.identity
+            return next((cause for cause in causes if cause.identity == identity), None)
+        return self._search(key, causes).explain(finding.data)
+
+    def _examine(self, given: Input, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
+        """Run one input and count the verdicts; return the findings, slow ones not confirmed."""
+        outcomes, observations, rules = self._compare(given.data)
+        for target, outcome in zip(self.targets, outcomes, strict=False):
+            verdicts[target.name, str(outcome.verdict)] += 1
+        if outcomes:
+            observations += self._timekeeper.suspect(self.targets, outcomes, given.data)
+            rules = rules or (str(assess(given.data)) if observations else "")
+        return [
+            Finding(item.key, given.number, given.source, given.data, item.detail, rules)
+            for item in observations
+        ]
+
+    def _observe(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
+        """Return outcomes, observations, and the summary of sgf_lark's diagnostics."""
+        outcomes, observations, rules = self._compare(data)
+        if outcomes:
+            observations += self._timekeeper.observe(self.targets, outcomes, data)
+        return outcomes, observations, rules or (str(assess(data)) if observations else "")
+
+    def _compare(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
+        """Return what :meth:`_observe` does, without slow inputs."""
+        assessment = assess(data)
+        self._runs += 1
+        outcomes: list[Outcome] = []
+        try:
+            outcomes, observations = self.settings.judge.compare(self.targets, assessment)
+            return outcomes, observations, str(assessment) if observations else ""
+        except TargetError:
+            raise
+        except Exception as error:
+            return outcomes, [_internal_error(error)], "sgf_lark fails"
+
+    def observed_detail(self, key: Key, data: bytes) -> str | None:
+        """Return the detail of the finding in `data`, or None if `data` does not show it."""
+        _, observations, _ = self._observe(data)
+        return next((item.detail for item in observations if item.key == key), None)
+
+    # --- Analysis ---
+
+    def analyze(
+        self, finding: Finding, causes: Sequence[Cause], deadline: float | None = None
+    ) -> Analysis:
+        """Return the causes of a finding: known ones that explain it, or new ones."""
+        before = self._runs
+        analysis = self._analyze(finding, causes, deadline)
+        return replace(analysis, attempts=self._runs - before)
+
+    def _analyze(
+        self, finding: Finding, causes: Sequence[Cause], deadline: float | None
+    ) -> Analysis:
+        now = time.monotonic()
+        takes_long = finding.key.kind in _LONG
+        end = now + (_LONG_SECONDS if takes_long else _SECONDS)
+        self._deadline = end if deadline is None else min(end, deadline)
+        share = _MINIMIZING_SHARE if takes_long else 1.0
+        self._minimizing_deadline = now + (self._deadline - now) * share
+        search = self._search(finding.key, causes)
+        explained: list[Cause] = []
+        is_confirmed = False
+        try:
+            explaining = self._known_cause(finding, causes)
+            if explaining is not None:
+                return Analysis((explaining.identity,))
+            detail = self._repeated_detail(finding.key, finding.data)
+            if detail is None and finding.key.kind is Kind.SLOW:
+                return Analysis()
+            if detail is None:
+                return Analysis(found=(replace(finding, repeatable=False),))
+            finding = replace(finding, detail=detail)
+            is_confirmed = finding.key.kind is Kind.SLOW
+            if finding.key.kind in BY_RULE:
+                return self._minimized(finding)
+            if finding.key.kind in REACHES_LIMIT:
+                timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
+                self._set_timeout(max(_SHORTEST_TIMEOUT, timeout))
+            explained, _ = search.run(finding.data)
+        except OutOfTimeError:
+            if not search.new:
+                # With time left in the run, it is this finding that takes too long.
+                is_over = deadline is not None and time.monotonic() >= deadline
+                is_late = is_over and not is_confirmed
+                return Analysis(found=() if is_late else (finding,), late=is_late)
+        finally:
+            self._set_timeout(self.settings.timeout)
+        found = tuple(self._finding(finding, cause) for cause in search.new)
+        return Analysis(tuple(cause.identity for cause in explained), found)
+
+    def explains(
+        self, finding: Finding, causes: Sequence[Cause], deadline: float | None
+    ) -> str | None:
+        """Return the identity of a cause that explains a finding, or None."""
+        self._deadline = math.inf if deadline is None else deadline
+        try:
+            cause = self._known_cause(finding, causes)
+        except OutOfTimeError:
+            return None
+        return None if cause is None else cause.identity
+
+    def _repeated_detail(self, key: Key, data: bytes) -> str | None:
+        """Return the detail of the finding in new processes, or None if they do not show it."""
+        for target in self.targets:
+            target.close()
+        return self.observed_detail(key, data)
+
+    def _search(self, key: Key, causes: Sequence[Cause]) -> Search:
+        attempts = _LONG_ATTEMPTS if key.kind in _LONG else _ATTEMPTS
+        seen: dict[bytes, Sight] = {}
+
+        def look(data: bytes) -> Sight:
+            if data not in seen:
+                seen[data] = self._sight(key, data)
+            return seen[data]
+
+        def is_late() -> bool:
+            return time.monotonic() > self._minimizing_deadline
+
+        return Search(key.target, key.kind, causes, look, attempts, is_late)
+
+    def _sight(self, key: Key, data: bytes) -> Sight:
+        """Run an input to search the cause of a finding. Raises OutOfTimeError."""
+        if time.monotonic() > self._deadline or self._is_stopped():
+            raise OutOfTimeError
+        outcomes, observations, _ = self._compare(data)
+        mine = [item.key for item in observations if item.key.target == key.target]
+        places = [item.place for item in mine if item.kind is key.kind]
+        assessment = assess(data)
+        valid, excess = assessment.valid, 0.0
+        for target, outcome in zip(self.targets, outcomes, strict=False):
+            if target.name != key.target:
+                continue
+            valid = assessment.valid_as_text if target.takes_text else valid
+            if key.kind in TAKES_TIME:
+                is_hang = outcome.verdict is Verdict.HANG
+                excess = AGAIN if is_hang else self._timekeeper.excess(target, outcome, data)
+        if key.kind is Kind.SLOW and excess >= AGAIN:
+            places = [key.place]
+        between = excess * CLEARLY >= 1
+        return Sight(places[0] if places else None, not mine and not between, valid, between)
+
+    def _finding(self, finding: Finding, cause: Cause) -> Finding:
+        """Return the finding with the smallest input of its cause."""
+        _, observations, rules = self._observe(cause.data)
+        wanted = TAKES_TIME if cause.kind in TAKES_TIME else {cause.kind}
+        for item in observations:
+            if item.key.target == cause.target and item.key.kind in wanted:
+                return replace(
+                    finding,
+                    key=item.key,
+                    data=cause.data,
+                    detail=item.detail,
+                    rules=rules,
+                    original=finding.data,
+                    features=cause.features,
+                    neighbor=cause.neighbor,
+                )
+        if cause.kind in _LONG:
+            # Only a shorter time limit than that of the run makes a hang of the smallest input.
+            return replace(finding, features=cause.features, neighbor=cause.neighbor)
+        return replace(finding, repeatable=False)
+
+    def _minimized(self, finding: Finding) -> Analysis:
+        """Return the finding of a rule with a smaller input."""
+        original = assess(finding.data)
+
+        def keeps(data: bytes) -> bool:
+            if time.monotonic() > self._deadline or self._is_stopped():
+                return False
+            smaller = assess(data)
+            return (
+                self.observed_detail(finding.key, data) is not None
+                and smaller.idents <= original.idents
+                and smaller.formats <= original.formats
+            )
+
+        data = minimize(finding.data, keeps, _ATTEMPTS)
+        _, observations, rules = self._observe(data)
+        found = next((item for item in observations if item.key == finding.key), None)
+        if found is None:
+            return Analysis(found=(replace(finding, repeatable=False),))
+        codes = assess(data).codes[:1]
+        small = replace(
+            finding,
+            data=data,
+            detail=found.detail,
+            rules=rules,
+            original=finding.data,
+            features=tuple(Feature("rule", code) for code in codes),
+        )
+        return Analysis(found=(small,))
+
+    def _set_timeout(self, timeout: float) -> None:
+        for target in self.targets:
+            target.limits = replace(target.limits, timeout=timeout)
+
+
+def _internal_error(error: Exception) -> Observation:
+    """Return the finding that sgf_lark itself failed: it is a parser like the targets."""
+    frames = traceback.extract_tb(error.__traceback__)
+    frame = next(frame for frame in reversed(frames) if "sgf_lark" in Path(frame.filename).parts)
+    name = type(error).__name__
+    place = f"{name} at {Path(frame.filename).name}:{frame.lineno} {frame.name}"
+    return Observation(Key("sgf_lark", Kind.CRASH, place), f"{name}: {error}")

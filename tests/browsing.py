@@ -1,0 +1,122 @@
+"""The page of the playground in Chromium: the steps of its tests.
+
+The fixtures are in ``conftest.py``.
+"""
+
+from __future__ import annotations
+
+import http.server
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+
+from sgf_lark.playground import server
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+OPTIONS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+#: A machine that tests may have much else to do.
+expect.set_options(timeout=60_000)
+
+
+@contextmanager
+def running_server() -> Iterator[int]:
+    """The port of the page, served as the command serves it."""
+    listening = server.bind(0)
+    serving = server.server(server.application())
+    thread = threading.Thread(target=serving.run, kwargs={"sockets": [listening]})
+    thread.start()
+    yield int(listening.getsockname()[1])
+    serving.should_exit = True
+    thread.join()
+    listening.close()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Chromium; without it the test is skipped."""
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
+    """The page, at rest; it may complain of nothing until it is closed."""
+    context = browser.new_context(locale="en-GB", **options)
+    page = context.new_page()
+    complaints: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        complaints.append(message.text)
+
+    page.on("console", note)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(address)
+    at_rest(page)
+    yield page
+    context.close()
+    assert not complaints
+
+
+def at_rest(page: Page) -> None:
+    """Until all questions are answered."""
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false", timeout=60_000)
+
+
+def write(page: Page, text: str) -> None:
+    page.locator("#text").fill(text)
+    at_rest(page)
+
+
+def highlighted(page: Page, name: str) -> list[str]:
+    found: list[str] = page.evaluate(
+        "name => [...(CSS.highlights.get(name) ?? [])].map(String)", name
+    )
+    return found
+
+
+def chosen(page: Page) -> str:
+    """The text that is selected in the editor."""
+    found: str = page.locator("#text").evaluate(
+        "area => area.value.slice(area.selectionStart, area.selectionEnd)"
+    )
+    return found
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of the files of a folder, served as any web server does."""
+    handler = partial(_Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as serving:
+        threading.Thread(target=serving.serve_forever).start()
+        try:
+            yield f"http://127.0.0.1:{serving.server_port}/"
+        finally:
+            serving.shutdown()
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass

@@ -1,0 +1,294 @@
+"""Causes of findings: features, the search for them, known causes, games and formats."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given
+
+from sgf_lark import grammar, validate
+from sgf_lark.cli.commands import main
+from sgf_lark.fuzz.causes import Cause, Search, Sight
+from sgf_lark.fuzz.features import Feature, describe, find_features, listed, parse
+from sgf_lark.fuzz.inputs import Inputs, is_of
+from sgf_lark.fuzz.judging import Kind
+from sgf_lark.fuzz.running import Settings, run
+from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.fuzz.tokens import join, split
+
+# --- Features -----------------------------------------------------------------
+
+
+@given(mutants())
+def test_tokens_are_the_file(data: bytes) -> None:
+    assert join(split(data)) == data
+
+
+@given(collections())
+def test_features_are_found_and_removed(data: bytes) -> None:
+    for feature in find_features(data):
+        assert feature.is_in(data)
+        assert parse(feature.name) == feature
+        assert feature.title
+
+
+def test_listed_features_have_names_and_titles() -> None:
+    found = list(listed())
+    assert [parse(feature.name) for feature in found] == found
+    assert {entry.ident for entry in grammar.properties() if not entry.private} <= {
+        feature.argument for feature in found if feature.family == "property"
+    }
+    titles = [feature.title for feature in found]
+    assert all(title == title.strip() and title for title in titles)
+
+
+#: A file, one of its features with its title, and the first change that removes it.
+FEATURES = [
+    (
+        b"(;\vFF[4])",
+        "white-space:vertical-tab",
+        "vertical tab as white space between tokens",
+        b"(; FF[4])",
+    ),
+    (
+        b"(;\fFF[4])",
+        "white-space:form-feed+vertical-tab",
+        "form feed or vertical tab as white space between tokens",
+        b"(; FF[4])",
+    ),
+    (b"(;FF [4])", "gap:before-value", "white space before a property value", b"(;FF[4])"),
+    (
+        b"\xef\xbb\xbf(;)",
+        "byte-order-mark",
+        "byte order mark at the start of the file",
+        b"(;)",
+    ),
+    (
+        b"(;C[a\\]])",
+        "escape:right-square-bracket",
+        "escaped “]” in a value",
+        b"(;C[aa])",
+    ),
+    (b"(;C[a\\\n])", "escape:line-break", "soft line break in a value", b"(;C[aa])"),
+    (b"(;KM[-1])", "character:hyphen-minus@KM", "“-” in KM", b"(;KM[a1])"),
+    (b"(;SZ[30])", "number:27+@SZ", "number 27 or more in SZ", b"(;SZ[26])"),
+    (
+        b"(;AB[aa:ba])",
+        "compressed-list:@AB",
+        "compressed point list in AB",
+        b"(;AB[aa][ba])",
+    ),
+    (b"(;AB[aa][ba])", "several-values", "several values in a property", b"(;AB[aa])"),
+    (b"(;DT[2000-01-02])", "word:2000-01-02@DT", "“2000-01-02” in DT", b"(;DT[aa])"),
+    (b"(;B[tt])", "word:tt@B", "“tt” in B", b"(;B[aa])"),
+    (b"(;SZ[9])", "property:SZ", "SZ", b"(;)"),
+    (b"(;KO[])", "property:KO", "KO", b"(;DO[])"),
+    (b"(;XX[a])", "property:unknown", "a property that the format does not define", b"(;)"),
+    (b"(;GM[6])", "game:6", "Backgammon (GM[6])", b"(;GM[1])"),
+    (b"(;FF[3])", "file-format:3", "FF[3]", b"(;FF[4])"),
+    (b"(;CA[Big5])", "charset:Big5", "CA[Big5]", b"(;CA[UTF-8])"),
+    (b"(;)", "no-property:SZ", "no SZ in the root", b"(;SZ[19])"),
+    (b"(;)(;)", "several-game-trees", "several game trees", b"(;)"),
+    (b"(;(;)(;))", "variations", "several variations of a node", b"(;;)"),
+    (b"(;(;))", "only-variation", "parentheses around an only child", b"(;;)"),
+    (b"(;(;))", "child-trees", "a game tree inside a game tree", b"(;;)"),
+    (b"(;;C[a])", "second-node", "a second node in a sequence", b"(;C[a])"),
+    (b"(;;;)", "nodes:3", "3 nodes or more", b"(;;)"),
+    (b"(;(;(;)))", "nesting:3", "game trees nested 3 deep or more", b"(;(;;))"),
+    (
+        b"(;B[z1])",
+        "rule:SGF319",
+        f"{grammar.rules()['SGF319'].name.replace('-', ' ')} (SGF319)",
+        None,
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "name", "title", "changed"), FEATURES)
+def test_feature(data: bytes, name: str, title: str, changed: bytes | None) -> None:
+    feature = parse(name)
+    assert feature.is_in(data)
+    assert feature.title == title
+    first = next(feature.changes(data), None)
+    if changed is None:
+        assert first is not None and not feature.is_in(first)
+    else:
+        assert first == changed
+        assert not feature.is_in(changed)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "no-such", "property:lower", "game:99", "white-space:colon", "game:6@B"]
+)
+def test_name_of_no_feature(name: str) -> None:
+    with pytest.raises(ValueError, match="feature"):
+        parse(name)
+
+
+def test_cause_with_several_features() -> None:
+    features = [parse("game:6"), parse("property:KO")]
+    assert describe(features) == "KO with Backgammon (GM[6])"
+
+
+# --- The search for a cause ------------------------------------------------------
+
+
+def search(wrong: object, data: bytes, causes: tuple[Cause, ...] = ()) -> list[str]:
+    """Return the causes of the finding that `wrong` is true of an input."""
+    assert callable(wrong)
+
+    def look(changed: bytes) -> Sight:
+        is_wrong = wrong(changed)
+        return Sight("place" if is_wrong else None, not is_wrong, validate(changed).ok)
+
+    explained, new = Search("t", Kind.REJECTS_VALID, causes, look, 1000).run(data)
+    return [f"known {cause.title}" for cause in explained] + [cause.title for cause in new]
+
+
+SAMPLE = (
+    b"(;\vFF[4]GM[1] SZ[30]KM[-6.5]C[a\\]b]\n(;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
+)
+SEARCHES = [
+    (lambda data: b"\v" in data, "vertical tab as white space between tokens"),
+    (
+        lambda data: re.search(rb"[\v\f]", data) is not None,
+        "form feed or vertical tab as white space between tokens",
+    ),
+    (lambda data: b"\\]" in data, "escaped “]” in a value"),
+    (lambda data: b"\\\n" in data, "soft line break (line feed) in a value"),
+    (lambda data: b"KM[-" in data, "“-” in KM"),
+    (lambda data: re.search(rb"SZ\[(29|3\d)\]", data) is not None, "number 29 or more in SZ"),
+    (lambda data: b"TR[" in data, "TR"),
+    (lambda data: b"B[bb" in data, "“bb” in B"),
+    (lambda data: b"KM[" in data and b"SZ[" in data, "KM with SZ"),
+    (lambda data: b"(" in data[1:], "a game tree inside a game tree"),
+    (lambda data: re.search(rb"(?<!FF)(?<!GM)\[", data) is not None, "a property"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "title"), SEARCHES)
+def test_cause_is_named(wrong: object, title: str) -> None:
+    assert search(wrong, SAMPLE) == [f"known {title}", title]
+
+
+def test_known_cause_explains_a_finding() -> None:
+    known = Cause("t", Kind.REJECTS_VALID, "", b"", (parse("property:TR"),))
+    assert search(lambda data: b"TR[" in data, SAMPLE, (known,)) == ["known TR"]
+
+
+def test_known_cause_does_not_hide_another() -> None:
+    known = Cause("t", Kind.REJECTS_VALID, "", b"", (parse("property:TR"),))
+    found = search(lambda data: b"TR[" in data or b"\v" in data, SAMPLE, (known,))
+    assert found[-1] == "vertical tab as white space between tokens"
+
+
+def test_two_causes_in_one_input() -> None:
+    found = search(lambda data: b"TR[" in data or b"KM[-" in data, SAMPLE)
+    assert {*found[1:]} == {"TR", "“-” in KM"}
+
+
+# --- Planted bugs ---------------------------------------------------------------
+
+TEN = {
+    "byte order mark at the start of the file",
+    "vertical tab as white space between tokens",
+    "“-” in KM",
+    "number 26 or more in SZ",
+    "compressed point list in a property",
+    "several game trees",
+    "ST",
+    "several values in LB",
+    "“tt” in B",
+    "escaped “\\” in a value",
+}
+
+
+def fuzz(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["fuzz", *map(str, arguments)])
+
+
+@pytest.fixture(scope="module")
+def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the findings in the parser with ten bugs."""
+    folder = tmp_path_factory.mktemp("known")
+    result = fuzz(
+        *("--target", "tests.ten_bugs:ten_bugs", "--seed", 5, "--examples", 300),
+        *("-j", 2, "-o", folder, "--timeout", 60),
+    )
+    assert result.exit_code == 1, result.output
+    return folder
+
+
+def test_ten_bugs_are_ten_causes(known: Path) -> None:
+    found = [json.loads(path.read_text("utf-8")) for path in known.glob("*.json")]
+    assert sorted(row["feature"] for row in found) == sorted(TEN)
+    assert all(row["neighbor"] is not None for row in found)
+
+
+def test_known_causes_are_silent_and_an_eleventh_is_found(known: Path, tmp_path: Path) -> None:
+    file = tmp_path / "known.json"
+    assert fuzz("known", known, "-o", file).exit_code == 0
+    arguments = ("--seed", 7, "--examples", 150, "-j", 2, "--timeout", 60, "--known", file)
+    again = fuzz("--target", "tests.ten_bugs:ten_bugs", *arguments, "-o", tmp_path / "a")
+    assert again.exit_code == 0, again.output
+    assert "0 new findings" in again.output
+    renamed = file.read_text("utf-8").replace(":ten_bugs", ":eleven_bugs")
+    file.write_text(renamed, "utf-8")
+    more = fuzz(
+        "--target", "tests.ten_bugs:eleven_bugs", *arguments, "-o", tmp_path / "b", "--format=json"
+    )
+    assert more.exit_code == 1
+    (finding,) = json.loads(more.stdout)["findings"]
+    assert finding["feature"] == "DM"
+
+
+def test_features_can_be_left_out(tmp_path: Path) -> None:
+    arguments = ("--target", "tests.weak:refuses_markup", "--seed", 1, "--examples", 30, "-j", 1)
+    with_it = fuzz(*arguments, "-o", tmp_path)
+    assert "cause: TR (property:TR)" in with_it.output
+    assert fuzz(*arguments, "-o", tmp_path, "--without", "property:TR").exit_code == 0
+    assert fuzz(*arguments, "--without", "no-such-feature").exit_code == 2
+    assert "white-space:vertical-tab" in fuzz("--list-features").output
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"findings": [{"target": "a"}]}'])
+def test_file_without_findings(content: str, tmp_path: Path) -> None:
+    file = tmp_path / "known.json"
+    file.write_text(content)
+    result = fuzz("--target", "sgf_lark", "--known", file, "--examples", 1)
+    assert result.exit_code == 2
+    assert "describes no findings" in result.output
+
+
+# --- Games and file formats ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(("games", "formats"), [((1,), (4,)), ((6, 11), ()), ((), (1, 3))])
+def test_inputs_are_of_the_games_and_formats(
+    games: tuple[int, ...], formats: tuple[int, ...]
+) -> None:
+    corpus = (b"(;GM[1]FF[4])", b"(;GM[6]FF[3])", b"(;GM[11]FF[4])(;GM[2]FF[1])")
+    inputs = Inputs(1, corpus, games, formats)
+    given = [inputs[number].data for number in range(100)]
+    assert all(is_of(data, games, formats) for data in given)
+    assert [inputs[number].source for number in range(100)].count("corpus") == 1
+    assert {inputs[number].source for number in range(100)} >= {"conforming", "violating"}
+
+
+def test_time_limits_the_whole_run() -> None:
+    settings = Settings(("tests.weak:accepts_all",), 1, timeout=60.0)
+    settings = Settings(settings.targets, 1, judge=type(settings.judge)(strict=True))
+    result = run(settings, seconds=0.01)
+    assert result.examples <= 1
+    assert result.not_minimized == len(result.findings)
+
+
+def test_identity_depends_on_target_and_features_only() -> None:
+    one = Cause("t", Kind.CRASH, "a", b"(;KM[1])", (Feature("property", "KM"),))
+    other = Cause("t", Kind.REJECTS_VALID, "b", b"(;KM[2])", (Feature("property", "KM"),))
+    assert one.identity == other.identity
+    assert one.identity != Cause("u", Kind.CRASH, "a", b"", one.features).identity

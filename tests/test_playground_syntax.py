@@ -1,0 +1,90 @@
+"""The parse tree of the playground: the same as that of Lark's own parser."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lark import Token
+
+from sgf_lark import engine, grammar
+from sgf_lark.playground import syntax
+from sgf_lark.playground.document import Document
+from sgf_lark.syntax.grammars import load_lark
+from sgf_lark.syntax.parsing import parse_if_strict
+
+Item = tuple[str, int, int, int]
+
+#: Parts of texts, so that intact regions and damage of all kinds are next to each other.
+PARTS = ["(", ";", ")", "[", "]", "\\", "x", "X", ",", "\x00", "\n", "é", "9", "(;", ")("]
+INTACT = [
+    "b[aa]",
+    "(;FF[4]GM[1])",
+    "(;B[aa](;W[bb];B[cc][dd])(;W[ee]))",
+    ";B[aa]W[bb];",
+    "C[a\\]b]",
+    "GM[1]",
+]
+TEXTS = st.lists(st.sampled_from(PARTS + INTACT), max_size=14).map("".join)
+EXAMPLES = [example.data for rule in grammar.rules().values() for example in rule.bad + rule.good]
+
+
+def by_lark(data: bytes) -> tuple[list[Item], list[tuple[str, int, int]]]:
+    """The items, each with the number of its parent, and the terminals."""
+    is_strict = parse_if_strict(data) is not None
+    root = load_lark("strict" if is_strict else "tolerant").parse(data.decode("latin-1"))
+    items: list[tuple[str, int]] = []
+    terminals: list[tuple[str, int, int]] = []
+    covered: list[list[int]] = []
+    stack: list[tuple[Any, int]] = [(root, -1)]
+    while stack:
+        item, parent = stack.pop()
+        if isinstance(item, Token):
+            start = item.start_pos or 0
+            terminals.append((item.type, start, start + len(item)))
+            if item.type not in syntax.PUNCTUATION:
+                items.append((item.type, parent))
+                covered.append([])
+                parent = len(items) - 1
+            while parent >= 0:
+                covered[parent] += [start, start + len(item)]
+                parent = items[parent][1]
+        else:
+            items.append((item.data, parent))
+            covered.append([])
+            stack += [(child, len(items) - 1) for child in reversed(item.children)]
+    return [
+        (str(name), min(places, default=0), max(places, default=0), parent)
+        for (name, parent), places in zip(items, covered, strict=True)
+    ], terminals
+
+
+def check(data: bytes) -> None:
+    found = Document(data.decode("utf-8", "replace"), "en")
+    tree = found.syntax
+    items, terminals = by_lark(found.reading.data)
+    assert list(zip(tree.names, tree.starts, tree.ends, tree.parents, strict=True)) == items
+    assert tree.terminals == terminals
+    for item, last in enumerate(tree.last):
+        below = [number for number in range(len(items)) if item in tree.path(number)]
+        assert last == below[-1] and below == list(range(item, last + 1))
+
+
+@given(TEXTS)
+def test_parse_tree_is_that_of_lark(text: str) -> None:
+    check(text.encode())
+
+
+@pytest.mark.parametrize("data", EXAMPLES)
+def test_parse_tree_of_examples_is_that_of_lark(data: bytes) -> None:
+    check(data)
+
+
+@given(TEXTS)
+def test_parse_tree_needs_no_compiled_engine(text: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "available", False)
+        patch.setattr(engine, "get_parser", lambda: None)
+        check(text.encode())
