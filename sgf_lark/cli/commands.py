@@ -28,6 +28,7 @@ _COMMANDS = (
     "fuzz",
     "conformance",
     "playground",
+    "lsp",
     "audit",
     "query",
     "report",

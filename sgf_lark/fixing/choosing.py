@@ -15,7 +15,7 @@ from sgf_lark.syntax.damage import Damage
 from sgf_lark.validation import ValidatedFile
 
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
-_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
+CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 #: The rule about a value that is open at the end of the file.
 _UNCLOSED_VALUE = "SGF119"
 
@@ -100,7 +100,7 @@ def _kind_of_fix(choice: Choice, flat: FlatTree, stuck_trees: set[int]) -> FixKi
 def _in_trees(choice: Choice, flat: FlatTree, stuck_trees: set[int], unsafe: bool) -> Choice | None:
     """The choice where these trees have damage without a safe fix; None if it is not allowed."""
     is_stuck = _tree_at(flat, choice.site.start) in stuck_trees
-    if not is_stuck and not (stuck_trees and choice.site.code in _OF_TREES):
+    if not is_stuck and not (stuck_trees and choice.site.code in CODES_OF_TREES):
         return choice
     return choice._replace(fix=choice.fix._replace(safe=False)) if unsafe else None
 

@@ -289,10 +289,10 @@ def _wrap(collection: Collection, width: int) -> Iterator[Change]:
                 text = value.raw.decode(codec)
             except UnicodeDecodeError:
                 continue
-            yield from _of_value(value, _wrapped(text, width).encode(codec), "wrap")
+            yield from _of_value(value, wrapped(text, width).encode(codec), "wrap")
 
 
-def _wrapped(text: str, width: int) -> str:
+def wrapped(text: str, width: int) -> str:
     """`text` with soft line breaks, after the last blank of the line if it has one."""
     parts: list[str] = []
     line_start = 0

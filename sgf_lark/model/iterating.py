@@ -43,7 +43,7 @@ from sgf_lark.text.positions import START
 _BLOCK_SIZE = 2**20
 #: No terminal of ``tolerant.lark`` depends on more bytes after it than this, but for the rest of
 #: a file that has no further bracket.
-_LOOKAHEAD = 2**16
+LOOKAHEAD = 2**16
 
 
 def iter_games(
@@ -175,7 +175,7 @@ class _Reader:
         rest = self._source.rest
         return (
             self._count > 0
-            and not self._decodings(rest[:_LOOKAHEAD])[0].data.strip()
+            and not self._decodings(rest[:LOOKAHEAD])[0].data.strip()
             and not self._decodings(rest)[0].data.strip()
         )
 
@@ -216,9 +216,9 @@ class _Reader:
         """The offset in the data of the source after the next game tree."""
         source = self._source
         if not is_whole:
-            return _end_of_tree(source.data, source.start)
+            return end_of_tree(source.data, source.start)
         characters = self._characters()
-        end = _end_of_tree(characters.utf_8, characters.to_text(source.start))
+        end = end_of_tree(characters.utf_8, characters.to_text(source.start))
         return None if end is None else characters.to_file(end)
 
     def _characters(self) -> OffsetMap:
@@ -269,7 +269,7 @@ class _Reader:
         source = self._source
         end = self._end_of_tree(self._ways[-1])
         # The tree before is part of it, because the message depends on whether there is one.
-        part = source.data[source.before : None if end is None else end + _LOOKAHEAD]
+        part = source.data[source.before : None if end is None else end + LOOKAHEAD]
         collection, _ = read_collection(self._charsets.decodings(part, self._before))
         return syntax_error(collection.decoding.data, collection.source)
 
@@ -279,7 +279,7 @@ class _Reader:
         Each has to be passed to :meth:`advance` before the next is asked for.
         """
         source = self._source
-        size = 4 * _LOOKAHEAD
+        size = 4 * LOOKAHEAD
         while True:
             rest = source.rest[:size]
             is_all = source.is_complete and source.start + len(rest) == len(source.data)
@@ -290,7 +290,7 @@ class _Reader:
                 starts.append(len(decoding.data))
             else:
                 # Whether these begin a tree does not depend on what was not read yet.
-                starts = [each for each in starts if each < len(decoding.data) - _LOOKAHEAD]
+                starts = [each for each in starts if each < len(decoding.data) - LOOKAHEAD]
             if is_all or len(starts) > 1:
                 break
             size *= 2
@@ -338,7 +338,7 @@ _AFTER_SPACE = re.compile(rb"[^ \t\n\r\v\f]")
 _TO_PARENTHESIS = re.compile(rb"(?:[^()\[]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
 
 
-def _end_of_tree(text: bytes, start: int) -> int | None:
+def end_of_tree(text: bytes, start: int) -> int | None:
     """The offset after the ")" of the first game tree from `start` on; None if it is missing."""
     depth = 0
     while (match := _TO_PARENTHESIS.match(text, start)) is not None:

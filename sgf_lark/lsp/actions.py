@@ -1,0 +1,172 @@
+"""Fixes as code actions and as edits of a whole text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from lsprotocol import types
+
+from sgf_lark.diagnostics import Words
+from sgf_lark.fixing import fix
+from sgf_lark.fixing.choosing import Choice
+from sgf_lark.fixing.edits import Chosen, with_identifiers
+from sgf_lark.fixing.rewriting import Rewriting
+from sgf_lark.lsp.analysis import Analysis, Found
+from sgf_lark.lsp.diagnostics import diagnostic
+from sgf_lark.lsp.positions import Text
+
+#: The kind of the action that applies all safe fixes; clients can run it on save.
+FIX_ALL = "source.fixAll.sgf-lark"
+#: The kinds of all actions.
+KINDS = (types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll, FIX_ALL)
+
+#: Texts of more lines are compared at their ends only.
+_MOST_LINES = 5000
+
+_FIX = Words("Fix {code}: {text}", "修正 {code}：{text}")
+_UNSAFE_FIX = Words(
+    "Fix {code}, may change the meaning: {text}", "修正 {code}（可能改变含义）：{text}"
+)
+_FIX_SAME = Words("Fix all {code} in this file", "修正本文件中所有 {code}")
+_FIX_ALL = Words("Apply all safe fixes of sgf-lark", "应用 sgf-lark 的所有安全修正")
+
+
+def code_actions(
+    analysis: Analysis, uri: str, area: types.Range, only: list[str] | None = None
+) -> list[types.CodeAction]:
+    """The fixes for the findings in a range, and for the whole text.
+
+    `only` are the kinds that the client asks for, or None for all. Safe fixes come first, and
+    only they are preferred.
+    """
+    actions: list[types.CodeAction] = []
+    if _is_wanted(types.CodeActionKind.QuickFix, only):
+        touched = analysis.between(*analysis.text.offsets(area))
+        actions += _quick_fixes(analysis, uri, touched, safe=True)
+        actions += _same_fixes(analysis, uri, touched)
+        actions += _quick_fixes(analysis, uri, touched, safe=False)
+    if _is_wanted(FIX_ALL, only) and (only or actions):
+        edits = fix_all(analysis)
+        if edits:
+            title = getattr(_FIX_ALL, analysis.settings.language)
+            actions.append(_action(title, FIX_ALL, uri, edits))
+    return actions
+
+
+def _is_wanted(kind: str, only: list[str] | None) -> bool:
+    """Whether a kind, or one above it, is asked for."""
+    return only is None or any(kind == each or kind.startswith(f"{each}.") for each in only)
+
+
+def _quick_fixes(
+    analysis: Analysis, uri: str, touched: list[Found], *, safe: bool
+) -> Iterator[types.CodeAction]:
+    for found in touched:
+        choice = _choice(found, safe=safe)
+        if choice is None:
+            continue
+        edits = _edits(analysis.text, found.placed.start, choice)
+        if not edits:
+            continue
+        one = found.diagnostic
+        words = getattr(_FIX if safe else _UNSAFE_FIX, analysis.settings.language)
+        action = _action(
+            words.format(code=one.code, text=one.fix or one.message),
+            types.CodeActionKind.QuickFix,
+            uri,
+            edits,
+        )
+        action.diagnostics = [diagnostic(analysis, uri, found)]
+        action.is_preferred = safe
+        yield action
+
+
+def _choice(found: Found, *, safe: bool) -> Choice | None:
+    """The fix of a finding that is safe, or that is not."""
+    if found.number is None:
+        return None
+    piece = found.placed.piece
+    return (piece.safe_fixes if safe else piece.unsafe_fixes).get(found.number)
+
+
+def _same_fixes(analysis: Analysis, uri: str, touched: list[Found]) -> Iterator[types.CodeAction]:
+    """For each rule whose findings in a range have safe fixes: the fix for all of the text."""
+    codes = {each.diagnostic.code for each in touched if _choice(each, safe=True)}
+    for code in sorted(codes):
+        same = [each for each in analysis.found if each.diagnostic.code == code]
+        edits = fix_all(analysis, code) if len(same) > 1 else []
+        if edits:
+            title = getattr(_FIX_SAME, analysis.settings.language).format(code=code)
+            yield _action(title, types.CodeActionKind.QuickFix, uri, edits)
+
+
+def _edits(text: Text, start: int, choice: Choice) -> list[types.TextEdit]:
+    """The edits of one fix in a piece that begins at byte `start`."""
+    chosen = Chosen()
+    if not chosen.take(choice.fix):
+        return []
+    return [
+        types.TextEdit(
+            text.range(start + edit.start, start + edit.end),
+            edit.replacement.decode("utf-8", "surrogatepass"),
+        )
+        for edit in with_identifiers(chosen.edits, choice.site.flat)
+    ]
+
+
+def _action(title: str, kind: str, uri: str, edits: list[types.TextEdit]) -> types.CodeAction:
+    return types.CodeAction(title, kind=kind, edit=types.WorkspaceEdit(changes={uri: edits}))
+
+
+def fix_all(analysis: Analysis, code: str | None = None) -> list[types.TextEdit]:
+    """The edits that apply all safe fixes, of the selected rules or of one of them."""
+    settings = analysis.settings
+    select = settings.select if code is None else (code,)
+    data = analysis.text.data
+    # The editor knows the charset in which it saves the text; CA stays.
+    as_it_is = Rewriting(charset=None)
+    fixed = fix(
+        data, select=select, ignore=settings.ignore, charset="UTF-8", rewriting=as_it_is
+    ).data
+    return edits_between(analysis.text, fixed)
+
+
+def edits_between(text: Text, new: bytes) -> list[types.TextEdit]:
+    """Edits of whole lines that turn a text into another."""
+    if text.data == new:
+        return []
+    old_lines, new_lines = text.data.splitlines(keepends=True), new.splitlines(keepends=True)
+    if max(len(old_lines), len(new_lines)) > _MOST_LINES:
+        blocks = [(0, len(old_lines), 0, len(new_lines))]
+    else:
+        matcher = SequenceMatcher(None, old_lines, new_lines, autojunk=False)
+        blocks = [block[1:] for block in matcher.get_opcodes() if block[0] != "equal"]
+    starts = [0]
+    for line in old_lines:
+        starts.append(starts[-1] + len(line))
+    return [
+        _trimmed(text, starts[first], starts[last], b"".join(new_lines[new_first:new_last]))
+        for first, last, new_first, new_last in blocks
+    ]
+
+
+def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:
+    """The replacement of the bytes from `start` to `end`, without what is equal at its ends."""
+    old = text.data[start:end].decode("utf-8", "surrogatepass")
+    replacement = new.decode("utf-8", "surrogatepass")
+    before = 0
+    shorter = min(len(old), len(replacement))
+    while before < shorter and old[before] == replacement[before]:
+        before += 1
+    after = 0
+    while after < shorter - before and old[-1 - after] == replacement[-1 - after]:
+        after += 1
+    # No position is between the two characters of a line break.
+    if before and old[before - 1] == "\r":
+        before -= 1
+    if after and old[len(old) - after] == "\n":
+        after -= 1
+    start += len(old[:before].encode("utf-8", "surrogatepass"))
+    end -= len(old[len(old) - after :].encode("utf-8", "surrogatepass"))
+    return types.TextEdit(text.range(start, end), replacement[before : len(replacement) - after])

@@ -1,0 +1,63 @@
+"""Diagnostics as the protocol has them."""
+
+from __future__ import annotations
+
+from lsprotocol import types
+
+from sgf_lark.diagnostics import Severity
+from sgf_lark.documentation import rule_page
+from sgf_lark.lsp.analysis import Analysis, Found
+
+SOURCE = "sgf-lark"
+
+_SEVERITIES = {
+    Severity.ERROR: types.DiagnosticSeverity.Error,
+    Severity.WARNING: types.DiagnosticSeverity.Warning,
+    Severity.STYLE: types.DiagnosticSeverity.Information,
+}
+
+
+def diagnostic(analysis: Analysis, uri: str, found: Found) -> types.Diagnostic:
+    """One diagnostic; its data is its number among all of the text."""
+    text, one = analysis.text, found.diagnostic
+    return types.Diagnostic(
+        range=text.range(found.start, found.end),
+        message=one.message,
+        severity=_SEVERITIES[one.severity],
+        code=one.code,
+        code_description=types.CodeDescription(rule_page(one.code, analysis.settings.language)),
+        source=SOURCE,
+        related_information=[
+            types.DiagnosticRelatedInformation(
+                types.Location(
+                    uri,
+                    text.range(found.placed.start + place.start, found.placed.start + place.end),
+                ),
+                one.message,
+            )
+            for place in one.related
+        ]
+        or None,
+    )
+
+
+def diagnostics(analysis: Analysis, uri: str, limit: int) -> list[types.Diagnostic]:
+    """The first diagnostics of a text; the last of them counts those that were left out."""
+    shown = [diagnostic(analysis, uri, found) for found in analysis.found[:limit]]
+    omitted = len(analysis.found) - len(shown)
+    if omitted:
+        shown.append(
+            types.Diagnostic(
+                range=analysis.text.range(0, 0),
+                message=_OMITTED[analysis.settings.language].format(count=omitted),
+                severity=types.DiagnosticSeverity.Information,
+                source=SOURCE,
+            )
+        )
+    return shown
+
+
+_OMITTED = {
+    "en": "further findings that are not listed: {count}; run sgf-lark check to see all",
+    "zh": "另有 {count} 条诊断未列出；运行 sgf-lark check 可查看全部",
+}

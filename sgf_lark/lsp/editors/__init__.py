@@ -1,0 +1,1 @@
+"""Highlighting and extensions for editors, all derived from the grammar."""

@@ -1,0 +1,172 @@
+"""What a hover shows: the findings, the property, the meaning of the value, the board."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+
+from lsprotocol import types
+
+from sgf_lark import drawing, grammar
+from sgf_lark.diagnostics import Language, Words
+from sgf_lark.documentation import rule_page
+from sgf_lark.grammar import PropertyDefinition, PropertyType
+from sgf_lark.lsp.analysis import Analysis, Found, Placed
+from sgf_lark.model.node import Node
+from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.model.values import Point
+from sgf_lark.teaching.described_values import described_values
+
+#: A picture in a hover is this many pixels wide.
+_PICTURE = 320
+#: At most this many findings are shown.
+_MOST_FINDINGS = 5
+#: At most this many points of a value are named.
+_MOST_POINTS = 12
+_LONGEST_VALUE = 300
+
+_SIZE = re.compile(r'width="[^"]*" height="[^"]*"')
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
+
+_VALUE = Words("value", "属性值")
+_TYPE = Words("type", "属性类型")
+_BOARD = Words("board after this node", "本节点之后的棋盘")
+_UNKNOWN = Words("no property of this name is known", "没有这个名称的属性")
+
+
+def hover(analysis: Analysis, position: types.Position, *, pictures: bool) -> types.Hover | None:
+    """What is known of the place: with `pictures` the board is an image, else text."""
+    offset = analysis.text.offset(position)
+    placed = analysis.piece_at(offset)
+    if placed is None:
+        return None
+    language = analysis.settings.language
+    here = offset - placed.start
+    entry = placed.piece.property_at(here)
+    found = [
+        each for each in analysis.between(offset, offset) if offset < max(each.end, each.start + 1)
+    ]
+    parts = [_finding(each, language) for each in found[:_MOST_FINDINGS]]
+    node = entry.node if entry is not None else placed.piece.node_at(here)
+    if entry is not None:
+        parts += _property(entry, here, language)
+    if node is not None and _is_in(node, placed, here) and _concerns_board(entry):
+        parts += _board(node, language, pictures)
+    if not parts:
+        return None
+    content = types.MarkupContent(types.MarkupKind.Markdown, "\n\n".join(parts))
+    return types.Hover(content, _range(analysis, placed, entry, here))
+
+
+def escape(text: str) -> str:
+    """Text of a file or of the catalogue, so that Markdown shows it as it is."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _is_in(node: Node, placed: Placed, here: int) -> bool:
+    """Whether a byte offset is in a node, and not in what follows it."""
+    assert node.number is not None
+    start, end = placed.piece.flat.node_span(node.number)
+    return start <= here <= end
+
+
+def _concerns_board(entry: Property | None) -> bool:
+    """Whether a property is about the position, not about the game as a whole."""
+    if entry is None or entry.definition is None:
+        return entry is None
+    return entry.definition.type not in (PropertyType.ROOT, PropertyType.GAME_INFO)
+
+
+def _finding(found: Found, language: Language) -> str:
+    """A finding with the explanation of its rule."""
+    one, rule = found.diagnostic, grammar.rule(found.diagnostic.code)
+    explanation = rule.explanation_zh if language == "zh" else rule.explanation
+    link = f"[{one.code} {one.name}]({rule_page(one.code, language)})"
+    return f"**{link}**: {escape(one.message)}\n\n{escape(explanation)}".rstrip()
+
+
+def _property(entry: Property, here: int, language: Language) -> Iterator[str]:
+    """What a property is, and what the value at an offset means."""
+    definition = entry.definition
+    if definition is None:
+        yield f"**{escape(entry.ident)}**: {getattr(_UNKNOWN, language)}"
+        return
+    yield property_text(definition, language)
+    for value in described_values(entry.node, language):
+        if value.ident == entry.ident and value.start <= here < value.end:
+            result = value.result
+            if len(result) > _LONGEST_VALUE:
+                result = result[:_LONGEST_VALUE] + "…"
+            points = _points(entry, here)
+            named = f" ({', '.join(points)})" if points else ""
+            yield f"{getattr(_VALUE, language)}: {escape(result)}{escape(named)}"
+
+
+def property_text(definition: PropertyDefinition, language: Language) -> str:
+    """The name, the type and the description of a property, in Markdown."""
+    chinese = language == "zh"
+    name = definition.name_zh if chinese else definition.name
+    text = definition.text_zh if chinese else definition.text
+    limits = definition.range_zh if chinese else definition.range
+    lines = [
+        f"**{definition.ident}** {escape(name)}",
+        f"{getattr(_VALUE, language)}: `{definition.value}` · "
+        f"{getattr(_TYPE, language)}: {definition.type}",
+        escape(text),
+        escape(limits),
+    ]
+    return "\n\n".join(line for line in lines if line)
+
+
+def _points(entry: Property, here: int) -> list[str]:
+    """The points in the value at an offset, as people write them, such as Q16."""
+    tree = entry.tree
+    if tree.size is None or entry.definition is None:
+        return []
+    board = drawing.Position(tree.game, *tree.size)
+    for value in entry.prop_values():
+        start, end = value.start, value.end
+        if start - 1 <= here <= end:
+            points = value.named_points() or _points_of_move(value)
+            named = ["".join(board.coordinates(point)) for point in points[:_MOST_POINTS]]
+            return [*named, "…"] if len(points) > _MOST_POINTS else named
+    return []
+
+
+def _points_of_move(value: PropValue) -> list[Point]:
+    """The points that the move of any game names."""
+    if value.kind != "move":
+        return []
+    try:
+        return [*points_in(value.tree.reader.read("move", value.raw))]
+    except ValueError:
+        return []
+
+
+def _board(node: Node, language: Language, pictures: bool) -> Iterator[str]:
+    """The board after a node; nothing for a game without one."""
+    try:
+        position = drawing.position(node.tree, node)
+    except drawing.DrawingError:
+        return
+    if not pictures:
+        yield f"```text\n{drawing.text(position)}```"
+        return
+    svg = _SIZE.sub(f'width="{_PICTURE}"', drawing.svg(position, language=language), count=1)
+    data = base64.b64encode(svg.encode()).decode()
+    yield f"![{getattr(_BOARD, language)}](data:image/svg+xml;base64,{data})"
+
+
+def _range(
+    analysis: Analysis, placed: Placed, entry: Property | None, here: int
+) -> types.Range | None:
+    """The identifier or the value at an offset."""
+    if entry is None or entry.number is None:
+        return None
+    flat = placed.piece.flat
+    start, end = flat.ident_start[entry.number], flat.ident_end[entry.number]
+    for value in range(*flat.values_of(entry.number)):
+        if flat.value_from[value] - 1 <= here <= flat.value_to[value]:
+            start, end = flat.value_from[value] - 1, flat.value_to[value] + 1
+    return analysis.text.range(placed.start + start, placed.start + end)

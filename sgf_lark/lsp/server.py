@@ -1,0 +1,379 @@
+"""The language server: documents, settings, and the requests of a client.
+
+One thread does all work on texts, so that the connection stays responsive and nothing is worked
+on twice at once. Work for a version of a text ends as soon as there is a newer one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from sgf_lark import __version__
+from sgf_lark.diagnostics import LANGUAGES
+from sgf_lark.lsp import actions, completion, hover, navigation, outline, tokens
+from sgf_lark.lsp.analysis import Analysis, Outdated, Settings, analyze
+from sgf_lark.lsp.diagnostics import diagnostics
+from sgf_lark.lsp.formatting import format_text
+from sgf_lark.lsp.positions import Text
+from sgf_lark.validation import PROFILES
+
+Result = TypeVar("Result")
+
+#: Commands that a client can execute.
+PARENT = "sgf-lark.parent"
+NEXT_VARIATION = "sgf-lark.nextVariation"
+PREVIOUS_VARIATION = "sgf-lark.previousVariation"
+BOARD = "sgf-lark.board"
+FIX_ALL = "sgf-lark.fixAll"
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a client can set: how texts are validated, and what the server does."""
+
+    settings: Settings = field(default_factory=Settings)
+    #: Whether all safe fixes are applied when a file is saved.
+    fix_on_save: bool = False
+    #: At most this many diagnostics of a text are sent.
+    max_diagnostics: int = 1000
+    #: Whether a hover shows the board as a picture; as text where the client cannot.
+    pictures: bool = False
+
+    def updated(self, sent: Any) -> Options:
+        """These options after those that a client sent; what is not valid is passed over."""
+        if isinstance(sent, dict) and isinstance(sent.get("sgf-lark"), dict):
+            sent = sent["sgf-lark"]
+        if not isinstance(sent, dict):
+            return self
+        settings = self.settings
+        if sent.get("profile") in PROFILES:
+            settings = replace(settings, profile=sent["profile"])
+        if sent.get("language") in LANGUAGES:
+            settings = replace(settings, language=sent["language"])
+        if _is_list_of_texts(sent.get("select")):
+            settings = replace(settings, select=tuple(sent["select"]) or None)
+        if _is_list_of_texts(sent.get("ignore")):
+            settings = replace(settings, ignore=tuple(sent["ignore"]))
+        most = sent.get("maxDiagnostics", self.max_diagnostics)
+        return Options(
+            settings,
+            _flag(sent, "fixOnSave", self.fix_on_save),
+            most if type(most) is int and most > 0 else self.max_diagnostics,
+            _flag(sent, "pictures", self.pictures),
+        )
+
+
+def _flag(sent: dict[str, Any], key: str, default: bool) -> bool:
+    value = sent.get(key)
+    return value if isinstance(value, bool) else default
+
+
+def _is_list_of_texts(value: object) -> bool:
+    return isinstance(value, (list, tuple)) and all(isinstance(each, str) for each in value)
+
+
+@dataclass
+class Document:
+    """An open document: its text now, and the latest analysis, which can be of an older one."""
+
+    uri: str
+    version: int
+    text: Text
+    analysis: Analysis | None = None
+
+
+class _Protocol(LanguageServerProtocol):
+    """The protocol without the texts that pygls keeps.
+
+    It ends lines at form feeds and other characters too, where no client does, and moves the
+    positions of changes accordingly before it passes them on.
+    """
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Iterator[tuple[Callable[..., Any], tuple[Any, ...], None]]:
+        """Pass a change on as the client sent it."""
+        yield self.fm.features[types.TEXT_DOCUMENT_DID_CHANGE], (params,), None
+
+
+class SGFLanguageServer(LanguageServer):
+    """The server with its open documents."""
+
+    def __init__(self, options: Options | None = None) -> None:
+        super().__init__(
+            "sgf-lark", __version__, types.TextDocumentSyncKind.Incremental, protocol_cls=_Protocol
+        )
+        self.options = options or Options()
+        #: The documents by their addresses.
+        self.documents: dict[str, Document] = {}
+        self._publishing: dict[str, asyncio.Task[None]] = {}
+        self._worker = ThreadPoolExecutor(1, "sgf-lark")
+
+    # Work in the thread
+
+    async def run(self, uri: str, work: Callable[[Analysis], Result]) -> Result | None:
+        """The result of some work on the text as it is now; None if it changes meanwhile."""
+        document = self.documents.get(uri)
+        if document is None:
+            return None
+        text, settings = document.text, self.options.settings
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(
+                self._worker, lambda: work(self._analysis(document, text, settings))
+            )
+        except Outdated:
+            return None
+
+    def _analysis(self, document: Document, text: Text, settings: Settings) -> Analysis:
+        """The analysis of a text, in the thread; raises Outdated."""
+        known = document.analysis
+        if known is not None and known.text is text and known.settings == settings:
+            return known
+
+        def is_outdated() -> bool:
+            return document.text is not text
+
+        if is_outdated():
+            raise Outdated
+        document.analysis = analyze(text, settings, known, is_outdated)
+        return document.analysis
+
+    # Documents
+
+    def open(self, uri: str, version: int, text: str) -> None:
+        """Take a document that the client opened."""
+        data = text.encode("utf-8", "surrogatepass")
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        self.documents[uri] = Document(uri, version, Text(data, encoding))
+        self.publish(uri)
+
+    def change(self, params: types.DidChangeTextDocumentParams) -> None:
+        """Take changes of a document."""
+        document = self.documents.get(params.text_document.uri)
+        if document is None:
+            return
+        text = document.text
+        for change in params.content_changes:
+            text = text.edited(getattr(change, "range", None), change.text)
+        document.text, document.version = text, params.text_document.version
+        self.publish(document.uri)
+
+    def close(self, uri: str) -> None:
+        """Forget a document, and remove its diagnostics from the client."""
+        self.documents.pop(uri, None)
+        self._cancel(uri)
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
+    def publish(self, uri: str) -> None:
+        """Send the diagnostics of a document as soon as they are known, unless it changes."""
+        self._cancel(uri)
+        self._publishing[uri] = asyncio.ensure_future(self._publish(uri))
+
+    def _cancel(self, uri: str) -> None:
+        task = self._publishing.pop(uri, None)
+        if task is not None:
+            task.cancel()
+
+    async def _publish(self, uri: str) -> None:
+        document = self.documents[uri]
+        version, most = document.version, self.options.max_diagnostics
+        found = await self.run(uri, lambda analysis: diagnostics(analysis, uri, most))
+        if found is not None and document.version == version and uri in self.documents:
+            self.text_document_publish_diagnostics(
+                types.PublishDiagnosticsParams(uri, found, version)
+            )
+
+    def set_options(self, sent: object) -> None:
+        """Take options of the client, and judge all documents by them."""
+        self.options = self.options.updated(sent)
+        for uri in self.documents:
+            self.publish(uri)
+
+
+def create_server(options: Options | None = None) -> SGFLanguageServer:
+    """The server with all its features."""
+    server = SGFLanguageServer(options)
+    _add_documents(server)
+    _add_reading(server)
+    _add_writing(server)
+    _add_commands(server)
+    return server
+
+
+def _add_documents(server: SGFLanguageServer) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        locale = (params.locale or "")[:2].lower()
+        if locale in LANGUAGES:
+            server.options = server.options.updated({"language": locale})
+        server.options = server.options.updated(params.initialization_options)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def did_open(params: types.DidOpenTextDocumentParams) -> None:
+        document = params.text_document
+        server.open(document.uri, document.version, document.text)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    async def did_change(params: types.DidChangeTextDocumentParams) -> None:
+        server.change(params)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    async def did_close(params: types.DidCloseTextDocumentParams) -> None:
+        server.close(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def did_change_configuration(params: types.DidChangeConfigurationParams) -> None:
+        server.set_options(params.settings)
+
+
+def _add_reading(server: SGFLanguageServer) -> None:
+    """The requests that only ask."""
+
+    @server.feature(types.TEXT_DOCUMENT_HOVER)
+    async def on_hover(params: types.HoverParams) -> types.Hover | None:
+        pictures = server.options.pictures
+        return await server.run(
+            params.text_document.uri,
+            lambda analysis: hover.hover(analysis, params.position, pictures=pictures),
+        )
+
+    @server.feature(
+        types.TEXT_DOCUMENT_COMPLETION,
+        types.CompletionOptions(trigger_characters=completion.TRIGGERS),
+    )
+    async def on_completion(params: types.CompletionParams) -> types.CompletionList:
+        snippets = _has(server, "text_document.completion.completion_item.snippet_support")
+        items = await server.run(
+            params.text_document.uri,
+            lambda analysis: completion.completion(analysis, params.position, snippets=snippets),
+        )
+        return types.CompletionList(is_incomplete=False, items=items or [])
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def on_symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        return await server.run(params.text_document.uri, outline.outline) or []
+
+    @server.feature(types.TEXT_DOCUMENT_FOLDING_RANGE)
+    async def on_folding(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+        return await server.run(params.text_document.uri, outline.folding_ranges) or []
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, tokens.LEGEND)
+    async def on_tokens(params: types.SemanticTokensParams) -> types.SemanticTokens:
+        data = await server.run(
+            params.text_document.uri,
+            lambda analysis: tokens.semantic_tokens(analysis, 0, len(analysis.text.data)),
+        )
+        return types.SemanticTokens(data or [])
+
+    @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE, tokens.LEGEND)
+    async def on_tokens_range(params: types.SemanticTokensRangeParams) -> types.SemanticTokens:
+        data = await server.run(
+            params.text_document.uri,
+            lambda analysis: tokens.semantic_tokens(analysis, *analysis.text.offsets(params.range)),
+        )
+        return types.SemanticTokens(data or [])
+
+
+def _add_writing(server: SGFLanguageServer) -> None:
+    """The requests for edits."""
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(list(actions.KINDS)))
+    async def on_code_action(params: types.CodeActionParams) -> list[types.CodeAction]:
+        only = None if params.context.only is None else [*map(str, params.context.only)]
+        uri = params.text_document.uri
+        found = await server.run(
+            uri, lambda analysis: actions.code_actions(analysis, uri, params.range, only)
+        )
+        return found or []
+
+    @server.feature(types.TEXT_DOCUMENT_WILL_SAVE_WAIT_UNTIL)
+    async def on_save(params: types.WillSaveTextDocumentParams) -> list[types.TextEdit]:
+        if not server.options.fix_on_save:
+            return []
+        return await server.run(params.text_document.uri, actions.fix_all) or []
+
+    @server.feature(types.TEXT_DOCUMENT_FORMATTING)
+    async def on_formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        return await server.run(params.text_document.uri, format_text) or []
+
+    @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
+    async def on_prepare_rename(
+        params: types.PrepareRenameParams,
+    ) -> types.PrepareRenamePlaceholder | None:
+        found = await server.run(
+            params.text_document.uri,
+            lambda analysis: navigation.player_at(analysis, params.position),
+        )
+        return None if found is None else types.PrepareRenamePlaceholder(*found)
+
+    @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
+    async def on_rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
+        uri = params.text_document.uri
+        try:
+            edits = await server.run(
+                uri,
+                lambda analysis: navigation.rename_player(
+                    analysis, params.position, params.new_name
+                ),
+            )
+        except ValueError as error:
+            raise JsonRpcInvalidParams(str(error)) from None
+        return None if edits is None else types.WorkspaceEdit(changes={uri: edits})
+
+
+def _add_commands(server: SGFLanguageServer) -> None:
+    """The commands: each takes the address of a document, most of them a position."""
+
+    def add_move(name: str, find: Callable[[Analysis, types.Position], types.Range | None]) -> None:
+        @server.command(name)
+        async def move(uri: str, position: types.Position) -> types.Location | None:
+            area = await server.run(uri, lambda analysis: find(analysis, position))
+            if area is None:
+                return None
+            if _has(server, "window.show_document.support"):
+                start = types.Range(area.start, area.start)
+                await server.window_show_document_async(
+                    types.ShowDocumentParams(uri, take_focus=True, selection=start)
+                )
+            return types.Location(uri, area)
+
+    add_move(PARENT, navigation.parent)
+    add_move(NEXT_VARIATION, lambda one, place: navigation.other_variation(one, place, 1))
+    add_move(PREVIOUS_VARIATION, lambda one, place: navigation.other_variation(one, place, -1))
+
+    @server.command(BOARD)
+    async def board(uri: str, position: types.Position, theme: str = "light") -> Any:
+        shown = "dark" if theme == "dark" else "light"
+        return await server.run(
+            uri,
+            lambda analysis: navigation.board(analysis, position, shown),  # type: ignore[arg-type]
+        )
+
+    @server.command(FIX_ALL)
+    async def fix_all(uri: str) -> bool:
+        edits = await server.run(uri, actions.fix_all)
+        if not edits:
+            return False
+        answer = await server.workspace_apply_edit_async(
+            types.ApplyWorkspaceEditParams(types.WorkspaceEdit(changes={uri: edits}))
+        )
+        return answer.applied
+
+
+def _has(server: SGFLanguageServer, path: str) -> bool:
+    """Whether the client has a capability, by its path."""
+    found: Any = server.client_capabilities
+    for name in path.split("."):
+        found = getattr(found, name, None)
+    return bool(found)
