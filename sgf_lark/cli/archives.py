@@ -15,6 +15,7 @@ from typing import IO
 
 from sgf_lark.cli import packed
 from sgf_lark.cli.inputs import ZIP_SUFFIXES, Input, has_suffix, reason
+from sgf_lark.cli.patterns import NONE, Patterns
 
 _Opener = Callable[[], IO[bytes]]
 
@@ -42,9 +43,12 @@ _ERRORS = (
 
 
 def read_archive(
-    path: str, suffixes: tuple[str, ...], max_size: int | None = None
+    path: str,
+    suffixes: tuple[str, ...],
+    max_size: int | None = None,
+    excluded: Patterns = NONE,
 ) -> Iterator[Input]:
-    """Yield the files with these suffixes in the archive at `path`.
+    """Yield the files with these suffixes in the archive at `path`, without those `excluded`.
 
     Members larger than `max_size` bytes, by default the limit of :mod:`sgf_lark.cli.packed`, are
     not unpacked. Nor is more than that altogether, if it is also more than the archive itself
@@ -54,7 +58,7 @@ def read_archive(
     try:
         left = _most_unpacked(path, max_size)
         for name, size, open_member in _members(path):
-            if has_suffix(name, suffixes):
+            if has_suffix(name, suffixes) and not excluded.match(f"{path}!{name}"):
                 data, problem = _read_member(name, size, open_member, max_size)
                 left -= len(data or b"")
                 if left < 0:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any, NamedTuple
 
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity
 from sgf_lark.fixing.rewriting import Header
 from sgf_lark.flat_tree import FlatTree
@@ -62,6 +63,34 @@ def applicable(
         for each in choices
         if each.fix.edits and (certain := _in_trees(each, flat, stuck_trees, unsafe)) is not None
     ]
+
+
+def fixability(validated: ValidatedFile) -> dict[int, bool]:
+    """The diagnostics that :func:`sgf_lark.fix` can fix: their numbers in the report, and whether
+    the fix is safe.
+
+    Only one round is considered: what can be fixed after damage in the same tree counts too, what
+    fixes bring about does not. The profile does not matter, since files are always fixed with the
+    severities of "strict". The fixes have to be loaded, by :func:`sgf_lark.rules.load_fixes`.
+    """
+    severities = grammar.severities("strict")
+    flat = validated.collection.flat
+    found: list[Choice] = []
+    for number, diagnostic, site in _sites(validated):
+        fix = _fix_of(site, Severity(severities[site.code]), unsafe=True, header=None)
+        if fix is not None and fix.edits:
+            found.append(Choice(number, diagnostic, site, fix))
+    safely_fixed = {_place(each) for each in found if each.fix.safe}
+    stuck_trees = {
+        tree
+        for each in validated.damage
+        if _makes_uncertain(each, flat.data) and (each.code, each.start) not in safely_fixed
+        for tree in _trees_near(flat, (each.code, each.start))
+    }
+    return {
+        each.number: each.fix.safe and _in_trees(each, flat, stuck_trees, unsafe=False) is not None
+        for each in found
+    }
 
 
 def _in_trees(choice: Choice, flat: FlatTree, stuck_trees: set[int], unsafe: bool) -> Choice | None:
