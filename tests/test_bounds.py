@@ -190,7 +190,8 @@ def test_diagnostics_in_text_are_limited_and_all_are_counted(folder: Path) -> No
     (folder / "few.sgf").write_bytes(b"(;FF[4]GM[1]KM[x])")
     total = len(sgf_lark.validate(MANY).diagnostics)
     assert total > 400
-    lines = [line for line in run("check --style many.sgf").stdout.splitlines() if "many.sgf:" in line]
+    listed = run("check --style many.sgf").stdout.splitlines()
+    lines = [line for line in listed if "many.sgf:" in line]
     assert len(lines) == 301
     assert f"{total - 300} more diagnostics (--max-diagnostics 0" in lines[-1]
     table = run("check --max-diagnostics 0 --statistics .").stdout
