@@ -11,6 +11,7 @@ import click
 from click.core import ParameterSource
 
 from sgf_lark.cli import CLEAN
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import (
     code_options,
     color_option,
@@ -51,7 +52,7 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True)
+@click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
 @click.option(
     "--format",
     "output_format",

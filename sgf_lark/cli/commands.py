@@ -28,6 +28,8 @@ _COMMANDS = (
     "fuzz",
     "conformance",
     "playground",
+    "completion",
+    "manual",
 )
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.options import size_option
 from sgf_lark.cli.outputs import (
@@ -33,7 +34,7 @@ _SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
 
 
 @click.command()
-@click.argument("source")
+@click.argument("source", shell_complete=complete_paths)
 @click.argument("target", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--to",

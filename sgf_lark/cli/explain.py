@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import terminal
+from sgf_lark.cli.completion import complete_names
 from sgf_lark.cli.options import color_option, language_option
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape
@@ -74,7 +75,7 @@ _WORDS = {
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=complete_names)
 @language_option
 @color_option
 @settings_options

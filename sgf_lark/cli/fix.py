@@ -20,6 +20,7 @@ from sgf_lark.cli import (
     progress,
     terminal,
 )
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import code_options, exclude_option, reading_options, size_option
 from sgf_lark.cli.outputs import report_failure
 from sgf_lark.cli.patterns import Patterns
@@ -42,7 +43,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True)
+@click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
 @click.option("--unsafe", is_flag=True, help="Also make changes that drop something or guess.")
 @click.option("--diff", is_flag=True, help="Show the changes property by property.")
 @click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change.")

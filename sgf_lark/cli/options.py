@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from sgf_lark.cli.completion import complete_rules
 from sgf_lark.cli.patterns import NONE, Patterns
 
 MEGABYTE = 2**20
@@ -24,6 +25,7 @@ def code_options(command: Command) -> Command:
         metavar="CODES",
         multiple=True,
         callback=_parse_codes,
+        shell_complete=complete_rules,
         help="Skip these rules: codes or their beginnings, or names or words of them, "
         "separated by commas.",
     )(command)
@@ -32,6 +34,7 @@ def code_options(command: Command) -> Command:
         metavar="CODES",
         multiple=True,
         callback=_parse_codes,
+        shell_complete=complete_rules,
         help="Apply only these rules: codes or their beginnings, or names or words of them, "
         "separated by commas.",
     )(command)

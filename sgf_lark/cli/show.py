@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import inputs, terminal
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import color_option, language_option, reading_options, size_option
 from sgf_lark.cli.settings import file_settings, settings_options
 from sgf_lark.cli.show_nodes import Choice, Range, Shown
@@ -75,7 +76,7 @@ def _parse_numbers(
 
 
 @click.command()
-@click.argument("source")
+@click.argument("source", shell_complete=complete_paths)
 @click.option(
     "--game",
     "number",
