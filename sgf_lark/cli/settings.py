@@ -149,12 +149,23 @@ def _defaults(ctx: click.Context, file: Path) -> Iterator[tuple[str, Any]]:
     for key, value in {**shared, **own}.items():
         option = options.get(key)
         if option is None:
+            if key not in own and _is_known_elsewhere(ctx, key):
+                continue
             known = ", ".join(sorted(options))
             raise click.UsageError(f"{file}: no setting is named {key!r}; there are: {known}", ctx)
         if isinstance(value, list) and not option.multiple:
             raise click.UsageError(f"{file}: {key} takes one value, not a list", ctx)
         is_single = option.multiple and not isinstance(value, list)
         yield str(option.name), [value] if is_single else value
+
+
+def _is_known_elsewhere(ctx: click.Context, key: str) -> bool:
+    """Whether another command has an option of that name, to which a shared setting applies."""
+    group = ctx.find_root().command
+    if not isinstance(group, click.Group):
+        return False
+    commands = (group.get_command(ctx, name) for name in group.list_commands(ctx))
+    return any(command is not None and key in _options_by_key(command) for command in commands)
 
 
 def _options_by_key(command: click.Command) -> dict[str, click.Option]:
