@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from setuptools.command.build import build
 from setuptools.command.build_py import build_py
 
 
@@ -23,3 +24,19 @@ class BuildPy(build_py):
         if not self.editable_mode:
             built = Path("sgf_lark", "_built")
             self.copy_tree(str(built), str(Path(self.build_lib, built)))
+            self._add_files_for_shells()
+
+    def _add_files_for_shells(self) -> None:
+        """Put the man page and the completions of shells where systems look for them."""
+        from sgf_lark.cli import completion, manual
+
+        contents = {place: completion.script(shell) for shell, place in completion.PLACES.items()}
+        contents[manual.PLACE] = manual.page()
+        command = self.get_finalized_command("build")
+        assert isinstance(command, build)
+        self.distribution.data_files = list(self.distribution.data_files or [])
+        for place, content in contents.items():
+            path = Path(command.build_temp, place)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+            self.distribution.data_files.append((str(Path(place).parent), [str(path)]))

@@ -190,15 +190,16 @@ def test_diagnostics_in_text_are_limited_and_all_are_counted(folder: Path) -> No
     (folder / "few.sgf").write_bytes(b"(;FF[4]GM[1]KM[x])")
     total = len(sgf_lark.validate(MANY).diagnostics)
     assert total > 400
-    lines = [line for line in run("check many.sgf").stdout.splitlines() if "many.sgf:" in line]
+    listed = run("check --style many.sgf").stdout.splitlines()
+    lines = [line for line in listed if "many.sgf:" in line]
     assert len(lines) == 301
     assert f"{total - 300} more diagnostics (--max-diagnostics 0" in lines[-1]
     table = run("check --max-diagnostics 0 --statistics .").stdout
     for options in ("--statistics", "--statistics --max-diagnostics 1", "-j 2 --statistics"):
         assert run(f"check {options} .").stdout == table
-    assert "more" not in run("check few.sgf").stdout
-    assert "还有" in run("check --lang zh many.sgf").stdout
-    everything = run("check --max-diagnostics 0 many.sgf").stdout
+    assert "more diag" not in run("check few.sgf").stdout
+    assert "还有" in run("check --style --lang zh many.sgf").stdout
+    everything = run("check --style --max-diagnostics 0 many.sgf").stdout
     assert len([line for line in everything.splitlines() if "many.sgf:" in line]) == total
 
 

@@ -22,6 +22,7 @@ from sgf_lark.__main__ import main as program
 from sgf_lark.cli import inputs, parallel
 from sgf_lark.cli.check import PROFILES
 from sgf_lark.cli.commands import main
+from sgf_lark.cli.results import Result as Checked
 from sgf_lark.diagnostics import Severity, make
 from sgf_lark.files import archives, packed
 from sgf_lark.text.positions import SourceText
@@ -379,7 +380,7 @@ def test_fix_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     found = make("SGF001", Severity.ERROR, source.span(0, 1), reason="\x1b[2J")
     found = found._replace(fix="write it\nanew")
     lines = list(
-        diagnostic_lines("a\tb", Report([found], [], source), OutputStyle(), excerpt=False)
+        diagnostic_lines(Checked("a\tb", Report([found], [], source)), OutputStyle(), excerpt=False)
     )
     assert lines[1] == "  help: write it\\nanew"
     assert "\x1b" not in lines[0]

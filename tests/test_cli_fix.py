@@ -148,3 +148,74 @@ OPTIONS = [
 @pytest.mark.parametrize(("options", "data", "expected"), OPTIONS)
 def test_options(options: list[str], data: bytes, expected: bytes) -> None:
     assert fix("-", "-q", *options, stdin=data).stdout_bytes == expected
+
+
+# --- Totals and questions -------------------------------------------------------------
+
+#: A safe fix, an unsafe one, and a safe one that changes the position of its node.
+THREE = b"(;FF[4]GM[1]SZ[5]KM[6,5]HA[1];W[aa]W[bb])"
+
+
+def test_totals_of_several_files(tmp_path: Path) -> None:
+    for name, data in {"a": GAME, "b": UNSAFE, "clean": FIXED}.items():
+        (tmp_path / f"{name}.sgf").write_bytes(data)
+    result = fix(tmp_path, "-i", tmp_path / "missing.sgf")
+    assert result.exit_code == 2
+    last = result.stderr.splitlines()[-1]
+    assert last == (
+        "4 files, 1 changed: 1 change, all safe; errors left in 1; 1 could not be read or written"
+    )
+    assert "clean.sgf" not in result.stderr
+    assert "files" not in fix("-", stdin=GAME).stderr
+
+
+def test_excluded_files_stay(tmp_path: Path) -> None:
+    for name in ("a.sgf", "old.sgf"):
+        (tmp_path / name).write_bytes(GAME)
+    fix(tmp_path, "-i", "--exclude", "old*")
+    assert (tmp_path / "a.sgf").read_bytes() == FIXED
+    assert (tmp_path / "old.sgf").read_bytes() == GAME
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ("y n n", THREE.replace(b"6,5", b"6.5")),
+        ("n y n", THREE.replace(b"HA[1]", b"GC[HA: 1]")),
+        ("n n y", THREE.replace(b"W[bb]", b";W[bb]")),
+        ("n n n", THREE),
+        ("y q", THREE.replace(b"6,5", b"6.5")),
+        ("? what a s n", THREE.replace(b"6,5", b"6.5")),
+    ],
+)
+def test_each_fix_is_asked_for(tmp_path: Path, answers: str, expected: bytes) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(THREE)
+    result = CliRunner().invoke(
+        main,
+        ["fix", "--interactive", "-i", str(file)],
+        input="\n".join(answers.split()) + "\n",
+        catch_exceptions=False,
+    )
+    assert file.read_bytes() == expected
+    assert ("before   " in result.stderr) == (answers != "y q")
+    assert "--unsafe would" not in result.stderr
+
+
+def test_answers_for_a_rule_hold_for_all_files(tmp_path: Path) -> None:
+    for name in ("a.sgf", "b.sgf"):
+        (tmp_path / name).write_bytes(GAME)
+    result = CliRunner().invoke(
+        main, ["fix", "--interactive", "-i", str(tmp_path)], input="a\n", catch_exceptions=False
+    )
+    assert result.exit_code == 0
+    assert [path.read_bytes() for path in sorted(tmp_path.iterdir())] == [FIXED, FIXED]
+
+
+def test_end_of_the_answers_writes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(THREE)
+    result = CliRunner().invoke(main, ["fix", "--interactive", "-i", str(file)], input="y\n")
+    assert result.exit_code == 130
+    assert file.read_bytes() == THREE
+    assert fix("-", "--interactive", stdin=THREE).exit_code == 2

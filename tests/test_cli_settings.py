@@ -152,3 +152,16 @@ def test_reading_options(
 ) -> None:
     (folder / "game.sgf").write_bytes(data)
     assert codes(*options) == expected
+
+
+def test_shared_settings_may_be_for_other_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("sgf-lark.toml").write_text('profile = "default"\nexclude = ["old"]\n')
+    Path("a.sgf").write_bytes(b"(;FF[4]GM[1]SZ[9];B[ee])")
+    for line in ("check a.sgf", "fix a.sgf", "show a.sgf", "explain SGF415"):
+        result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+    Path("sgf-lark.toml").write_text('[show]\nprofile = "default"\n')
+    assert CliRunner().invoke(main, ["show", "a.sgf"]).exit_code == 2

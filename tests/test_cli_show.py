@@ -148,7 +148,17 @@ def test_nothing_to_show(arguments: list[object], data: bytes, message: str) -> 
     assert shown.exit_code == 2 and message in shown.stderr
 
 
-@pytest.mark.parametrize("arguments", [["--move", 1, "--node", 1], ["-o", "board.gif"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--move", 1, "--node", 1],
+        ["--numbers", "1-2", "--node", 1],
+        ["-o", "board.bmp"],
+        ["--move", "2-1"],
+        ["--move", "x"],
+        ["--move", "1/0"],
+    ],
+)
 def test_options_that_make_no_sense(arguments: list[object]) -> None:
     assert show(*arguments).exit_code == 2
 

@@ -104,7 +104,9 @@ def _conformance_table(root: Path) -> str:
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Name the parts of the page that the theme leaves without a name of their own."""
-    search, place = ("搜索", "位置") if page.file.dest_uri.startswith("zh/") else ("Search", "Place")
+    search, place = (
+        ("搜索", "位置") if page.file.dest_uri.startswith("zh/") else ("Search", "Place")
+    )
     output = output.replace('role="dialog">', f'role="dialog" aria-label="{search}">')
     return re.sub(r'(<nav class="md-path" aria-label=")[^"]*', rf"\g<1>{place}", output)
 

@@ -4,43 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
+from sgf_lark.cli import CLEAN
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import (
     code_options,
     color_option,
+    exclude_option,
     language_option,
     reading_options,
     size_option,
 )
-from sgf_lark.cli.settings import settings_options
+from sgf_lark.cli.settings import file_settings, settings_options
+from sgf_lark.files.patterns import Patterns
+from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.cli.results import Result, Tally
     from sgf_lark.diagnostics import Language
 
-FORMATS = ("text", "json", "jsonl", "sarif", "github")
+FORMATS = (
+    "text",
+    "concise",
+    "json",
+    "jsonl",
+    "csv",
+    "sarif",
+    "github",
+    "gitlab",
+    "junit",
+)
 PROFILES = ("strict", "default", "archive")
 
 #: At most this many diagnostics of a file are printed as text by default.
 MAX_DIAGNOSTICS = 300
 
-#: Formats that need the source of the files.
+#: Formats that need the source of the files, and those that show what can be fixed.
 _WITH_SOURCE = ("text", "sarif")
+_WITH_FIXES = ("text", "concise", "csv")
+#: Formats that are in UTF-8 whatever the encoding of the terminal is.
+_IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True)
+@click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
 @click.option(
     "--format",
     "output_format",
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="Write text for people, one JSON array, JSON Lines (one object for each file), "
-    "SARIF 2.1.0, or commands for GitHub Actions.",
+    help="Write text for people, one line for each diagnostic, one JSON array, JSON Lines (one "
+    "object for each file), CSV, SARIF 2.1.0, commands for GitHub Actions, a code quality report "
+    "for GitLab, or XML of JUnit.",
 )
 @click.option(
     "--profile",
@@ -66,6 +87,18 @@ _WITH_SOURCE = ("text", "sarif")
     help="Print at most N diagnostics of each file and count the others; 0: print all.  "
     f"[default: {MAX_DIAGNOSTICS} in text, 0 in the other formats]",
 )
+@click.option(
+    "--style/--no-style",
+    default=None,
+    help="List style notes in text, or only count them.  [default: count them, unless --profile "
+    "strict or --select is given]",
+)
+@click.option(
+    "--group-by",
+    type=click.Choice(("file", "folder", "rule", "program")),
+    help="Put the diagnostics of each file, folder, rule or program (by AP) under a line with "
+    "their number; with -q print only these lines.",
+)
 @click.option("--statistics", is_flag=True, help="Only count the diagnostics by code.")
 @click.option(
     "-q",
@@ -80,6 +113,10 @@ _WITH_SOURCE = ("text", "sarif")
     metavar="N",
     help="Check many files in N processes.  [default: one for each processor]",
 )
+@click.option("--exit-zero", is_flag=True, help="End with 0 even if a file breaks a rule.")
+@click.option("--list-files", is_flag=True, help="Only list the files that would be checked.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes (extra watch).")
+@exclude_option
 @size_option
 @settings_options
 @click.pass_context
@@ -87,16 +124,9 @@ def check(
     ctx: click.Context,
     /,
     paths: tuple[str, ...],
-    output_format: str,
-    profile: str,
-    language: Language,
-    color: bool | None,
-    excerpt: bool,
-    statistics: bool,
-    quiet: int,
-    jobs: int | None,
-    max_size: int | None,
-    max_diagnostics: int | None,
+    list_files: bool,
+    watch: bool,
+    exclude: Patterns,
     **options: Any,
 ) -> None:
     """Check SGF files against the format.
@@ -108,32 +138,82 @@ def check(
     The exit code is 0 if there is no error and no warning, 1 if there is one, and 2
     if something could not be read.
     """
+    from sgf_lark.cli import inputs, terminal
+
+    terminal.prepare_streams("utf-8" if options["output_format"] in _IN_UTF_8 else None)
+    if list_files:
+        for path, _ in inputs.list_files(paths, inputs.GAME_SUFFIXES, excluded=exclude):
+            terminal.write(f"{escape(path)}\n")
+        return
+    check_once = partial(_check_once, ctx, paths, exclude, _output(ctx, options), options)
+    if watch:
+        from sgf_lark.cli.watching import watch_files
+
+        watch_files(ctx, paths, check_once, exclude)
+    ctx.exit(check_once())
+
+
+def _output(ctx: click.Context, options: dict[str, Any]) -> _Output:
+    """Take the options for what is printed out of `options`, which keep those of validation."""
+    style = options.pop("style")
+    if style is None:
+        style = options["select"] is not None or (
+            options["profile"] == "strict"
+            and ctx.get_parameter_source("profile") is not ParameterSource.DEFAULT
+        )
+    limit = options.pop("max_diagnostics")
+    name = options.pop("output_format")
+    if limit is None:
+        limit = MAX_DIAGNOSTICS if name == "text" else 0
+    group_by = options.pop("group_by")
+    if group_by and name != "text":
+        raise click.UsageError("--group-by needs --format text", ctx)
+    return _Output(
+        format=name,
+        lists_style=style or name != "text",
+        max_diagnostics=limit or None,
+        group_by=group_by,
+        profile=options["profile"],
+        language=options["language"],
+        **{key: options.pop(key) for key in ("color", "excerpt", "statistics", "quiet")},
+    )
+
+
+def _check_once(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    exclude: Patterns,
+    output: _Output,
+    options: dict[str, Any],
+) -> int:
+    """Check all files and return the exit code."""
     from sgf_lark.cli import inputs, parallel, progress, terminal
     from sgf_lark.cli.results import Tally
 
-    terminal.prepare_streams("utf-8" if output_format != "text" else None)
-    if max_diagnostics is None:
-        max_diagnostics = MAX_DIAGNOSTICS if output_format == "text" else 0
-    output = _Output(output_format, profile, language, color, excerpt, statistics, quiet)
+    options = dict(options)
+    jobs = options.pop("jobs") or parallel.processors()
+    max_size, exit_zero = options.pop("max_size"), options.pop("exit_zero")
+    checking = parallel.Checking(
+        options,
+        file_settings(ctx),
+        max_diagnostics=output.max_diagnostics,
+        hides_style=not output.lists_style,
+        with_source=output.format in _WITH_SOURCE,
+        with_fixes=output.format in _WITH_FIXES and output.quiet < 2,
+        with_program=output.group_by == "program",
+    )
     tally = Tally()
-    total = inputs.count_files(paths) if progress.is_wanted() else 0
+    total = inputs.count_files(paths, excluded=exclude) if progress.is_wanted() else 0
     empty: list[str] = []
     with progress.progress_bar(total) as bar:
-        results = parallel.validate_all(
-            bar.watch(inputs.read_all(paths, when_empty=empty.append, max_size=max_size)),
-            jobs or parallel.processors(),
-            with_source=output_format in _WITH_SOURCE,
-            profile=profile,
-            language=language,
-            max_diagnostics=max_diagnostics or None,
-            **options,
-        )
+        files = inputs.read_all(paths, when_empty=empty.append, max_size=max_size, excluded=exclude)
+        results = parallel.validate_all(bar.watch(files), jobs, checking)
         for piece in output.render(tally.count(results), tally):
             bar.hide()
             terminal.write(piece)
     for path in empty:
         inputs.report_empty(path)
-    ctx.exit(tally.exit_code)
+    return tally.exit_code if tally.unreadable or not exit_zero else CLEAN
 
 
 @dataclass(frozen=True)
@@ -141,6 +221,9 @@ class _Output:
     """The options for what is printed."""
 
     format: str
+    lists_style: bool
+    max_diagnostics: int | None
+    group_by: str | None
     profile: str
     language: Language
     color: bool | None
@@ -157,6 +240,22 @@ class _Output:
         match self.format:
             case "text":
                 return self._render_text(results, tally)
+            case "concise":
+                from sgf_lark.cli import check_text
+
+                return check_text.concise(results)
+            case "csv":
+                from sgf_lark.cli import check_csv
+
+                return check_csv.table(results)
+            case "gitlab":
+                from sgf_lark.cli import check_gitlab
+
+                return check_gitlab.issues(results)
+            case "junit":
+                from sgf_lark.cli import check_junit
+
+                return check_junit.suites(results)
             case "github":
                 from sgf_lark.cli import check_github
 
@@ -172,6 +271,12 @@ class _Output:
         from sgf_lark.cli import check_text, terminal
 
         style = terminal.output_style(self.color, self.language)
+        if self.group_by:
+            from sgf_lark.cli import check_groups
+
+            only_counts = bool(self.statistics or self.quiet)
+            shows = check_groups.Shows(self.excerpt and not only_counts, not only_counts)
+            return check_groups.groups(results, tally, style, self.group_by, shows)
         if self.statistics:
             return check_text.statistics(results, tally, style)
         if self.quiet:

@@ -9,9 +9,32 @@ from sgf_lark.cli.results import CodeCount, Result, Tally, plural
 from sgf_lark.cli.terminal import OutputStyle, cell_width
 from sgf_lark.diagnostics import Diagnostic, Severity
 from sgf_lark.text.escaping import escape
-from sgf_lark.validation.report import Report
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
+#: The marks of what can be fixed, by whether that is safe.
+_MARKS = {
+    "en": {True: "[fixable]", False: "[fixable with --unsafe]"},
+    "zh": {True: "[可修正]", False: "[可用 --unsafe 修正]"},
+}
+_ADVICE = {
+    "en": {
+        "hidden": "{} style note is not listed (--style lists it)",
+        "several hidden": "{} style notes are not listed (--style lists them)",
+        "safe": "{} can be fixed safely: sgf-lark fix",
+        "unsafe": "{} can be fixed by dropping something or guessing: sgf-lark fix --unsafe",
+        "more unsafe": "{} more can be fixed by dropping something or guessing: "
+        "sgf-lark fix --unsafe",
+        "explain": "sgf-lark explain {} explains the rule with examples",
+    },
+    "zh": {
+        "hidden": "{} 条风格提示未列出（--style 列出）",
+        "several hidden": "{} 条风格提示未列出（--style 列出）",
+        "safe": "{} 处可安全修正：sgf-lark fix",
+        "unsafe": "{} 处可修正，但会丢弃内容或需要猜测：sgf-lark fix --unsafe",
+        "more unsafe": "另有 {} 处可修正，但会丢弃内容或需要猜测：sgf-lark fix --unsafe",
+        "explain": "sgf-lark explain {} 解释规则并举例",
+    },
+}
 _CHINESE = {Severity.ERROR: "错误", Severity.WARNING: "警告", Severity.STYLE: "风格"}
 
 
@@ -20,12 +43,22 @@ def full(
 ) -> Iterator[str]:
     """Yield every diagnostic with its place, then the counts."""
     for result in results:
-        lines = diagnostic_lines(result.path, result.report, style, excerpt=excerpt)
+        lines = diagnostic_lines(result, style, excerpt=excerpt)
         if piece := "".join(f"{line}\n" for line in lines):
             yield piece
     if tally.codes:
         yield "\n"
-    yield from _counts(tally, style)
+    yield from counts(tally, style)
+
+
+def concise(results: Iterable[Result]) -> Iterator[str]:
+    """Yield one line for each diagnostic, as editors and scripts expect it."""
+    plain = OutputStyle()
+    for result in results:
+        for number, found in enumerate(result.report.diagnostics):
+            yield headline(result, number, found, plain) + "\n"
+        if result.omitted:
+            yield _omitted(result, plain) + "\n"
 
 
 def brief(results: Iterable[Result]) -> Iterator[str]:
@@ -44,36 +77,50 @@ def statistics(results: Iterable[Result], tally: Tally, style: OutputStyle) -> I
     """Yield only the counts, once all results are in `tally`."""
     for _ in results:
         pass
-    yield from _counts(tally, style)
+    yield from counts(tally, style)
 
 
 # --- Diagnostics ----------------------------------------------------------------------
 
 
-def diagnostic_lines(
-    path: str, report: Report, style: OutputStyle, *, excerpt: bool
-) -> Iterator[str]:
-    """Yield the lines for all diagnostics of the file at `path`, without line ends."""
-    for found in report.diagnostics:
-        yield _headline(path, found, style)
-        if excerpt and report.source.data:
-            yield from excerpt_lines(report.source, found.span, style)
-        if found.fix:
-            label = "修正：" if style.language == "zh" else "help: "
-            yield f"  {style.paint(label, bold=True)}{escape(found.fix)}"
-    if report.omitted:
-        count = report.omitted.total()
-        more = f"还有 {count} 条未显示（--max-diagnostics 0 显示全部）"
-        if style.language != "zh":
-            more = f"{plural(count, 'more diagnostic')} (--max-diagnostics 0 prints all)"
-        yield f"{style.paint(f'{escape(path)}:', bold=True)} {more}"
+def diagnostic_lines(result: Result, style: OutputStyle, *, excerpt: bool) -> Iterator[str]:
+    """Yield the lines for all diagnostics of a file, without line ends."""
+    for number in range(len(result.report.diagnostics)):
+        yield from lines_of(result, number, style, excerpt=excerpt)
+    if result.omitted:
+        yield _omitted(result, style)
 
 
-def _headline(path: str, found: Diagnostic, style: OutputStyle) -> str:
-    place = style.paint(f"{escape(path)}:{found.span.line}:{found.span.column}:", bold=True)
+def lines_of(result: Result, number: int, style: OutputStyle, *, excerpt: bool) -> Iterator[str]:
+    """Yield the lines for the diagnostic of that number."""
+    report = result.report
+    found = report.diagnostics[number]
+    yield headline(result, number, found, style)
+    if excerpt and report.source.data:
+        yield from excerpt_lines(report.source, found.span, style)
+    if found.fix:
+        label = "修正：" if style.language == "zh" else "help: "
+        yield f"  {style.paint(label, bold=True)}{escape(found.fix)}"
+
+
+def headline(result: Result, number: int, found: Diagnostic, style: OutputStyle) -> str:
+    """Return the place, the severity, the rule and the message, and a mark if it can be fixed."""
+    place = f"{escape(result.path)}:{found.span.line}:{found.span.column}:"
     severity = style.paint(_severity(found.severity, style), fg=_COLORS[found.severity], bold=True)
     code = style.paint(found.code, bold=True)
-    return f"{place} {severity} {code} {found.name}: {escape(found.message)}"
+    text = f"{style.paint(place, bold=True)} {severity} {code} {found.name}: "
+    text += escape(found.message)
+    if number in result.fixes:
+        mark = _MARKS[style.language][result.fixes[number]]
+        text += f" {style.paint(mark, fg='green' if result.fixes[number] else 'magenta')}"
+    return text
+
+
+def _omitted(result: Result, style: OutputStyle) -> str:
+    more = f"还有 {result.omitted} 条未显示（--max-diagnostics 0 显示全部）"
+    if style.language != "zh":
+        more = f"{plural(result.omitted, 'more diagnostic')} (--max-diagnostics 0 prints all)"
+    return f"{style.paint(f'{escape(result.path)}:', bold=True)} {more}"
 
 
 def _severity(severity: Severity, style: OutputStyle) -> str:
@@ -83,10 +130,29 @@ def _severity(severity: Severity, style: OutputStyle) -> str:
 # --- Counts ---------------------------------------------------------------------------
 
 
-def _counts(tally: Tally, style: OutputStyle) -> Iterator[str]:
+def counts(tally: Tally, style: OutputStyle) -> Iterator[str]:
+    """Yield the table of the codes, the summary, and what to do next."""
     if tally.codes:
         yield _table(tally.codes, style) + "\n"
     yield f"{tally.summary(style.language)}\n"
+    yield from advice(tally, style)
+
+
+def advice(tally: Tally, style: OutputStyle) -> Iterator[str]:
+    """Yield how to see what is not listed, to fix what can be fixed, and to read about a rule."""
+    words = _ADVICE[style.language]
+    if tally.hidden:
+        key = "hidden" if tally.hidden == 1 else "several hidden"
+        yield words[key].format(tally.hidden) + "\n"
+    safe, unsafe = tally.fixes[True], tally.fixes[False]
+    if safe:
+        yield words["safe"].format(safe) + "\n"
+    if unsafe:
+        yield words["more unsafe" if safe else "unsafe"].format(unsafe) + "\n"
+    if tally.codes:
+        order = list(Severity)
+        worst = min(tally.codes, key=lambda row: (order.index(row.severity), -row.count))
+        yield words["explain"].format(worst.code) + "\n"
 
 
 def _table(rows: list[CodeCount], style: OutputStyle) -> str:

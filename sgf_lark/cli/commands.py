@@ -33,6 +33,8 @@ _COMMANDS = (
     "query",
     "report",
     "duplicates",
+    "completion",
+    "manual",
 )
 
 
@@ -66,6 +68,18 @@ class _LazyGroup(click.Group):
         command = getattr(import_module(f"sgf_lark.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in _COMMANDS and not name.startswith("-"):
+            from difflib import get_close_matches
+
+            close = get_close_matches(name, _COMMANDS, 2, 0.5)
+            hint = f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
+            ctx.fail(f"No such command {name!r}.{hint}")
+        return super().resolve_command(ctx, args)
 
     def make_context(self, *args: Any, **options: Any) -> click.Context:
         with _program_errors():

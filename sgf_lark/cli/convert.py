@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.options import size_option
 from sgf_lark.cli.outputs import (
@@ -21,6 +22,7 @@ from sgf_lark.cli.outputs import (
     report_failure,
 )
 from sgf_lark.diagnostics import shorten
+from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text.escaping import escape, to_json
 
 Format = Literal["sgf", "json", "wei7"]
@@ -32,7 +34,7 @@ _SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
 
 
 @click.command()
-@click.argument("source")
+@click.argument("source", shell_complete=complete_paths)
 @click.argument("target", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--to",
@@ -124,8 +126,26 @@ def _convert_file(
     except RecursionError:
         terminal.print_error(f"{escape(file.path)}: the variations are nested too deeply for JSON")
     except (ValueError, TypeError, LookupError, ImportError) as error:
-        terminal.print_error(f"{escape(file.path)}: {error}")
+        hint = _way_out(file) if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
+        terminal.print_error(f"{escape(file.path)}: {error}{hint}")
     return None
+
+
+def _way_out(file: Input) -> str:
+    """Return how to fix a file that cannot be parsed, or "" if that is not possible."""
+    from sgf_lark import fixing
+    from sgf_lark.fixing.rewriting import Rewriting
+    from sgf_lark.syntax.parsing import parse_if_strict
+
+    ways: dict[str, dict[str, Any]] = {
+        "": {},
+        " --header comment": {"rewriting": Rewriting(header="comment")},
+        " --unsafe": {"unsafe": True},
+    }
+    for arguments, options in ways.items():
+        if parse_if_strict(fixing.fix(file.data or b"", **options).data) is not None:
+            return f"\nsgf-lark fix{arguments} makes a file that can be converted"
+    return ""
 
 
 def _write(data: bytes, target: Path | None, file: Input, outputs: Outputs) -> bool:

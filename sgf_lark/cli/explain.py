@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import terminal
+from sgf_lark.cli.completion import complete_names
 from sgf_lark.cli.options import color_option, language_option
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape
@@ -74,7 +75,7 @@ _WORDS = {
 
 
 @click.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=complete_names)
 @language_option
 @color_option
 @settings_options
@@ -90,27 +91,40 @@ def explain(names: tuple[str, ...], language: Language, color: bool | None) -> N
     for number, name in enumerate(names):
         lines = list(page.lines_for(name))
         if not lines:
-            close = difflib.get_close_matches(name, known_names(), 3, 0.6)
-            hint = f"; did you mean {', '.join(close)}?" if close else ""
+            hint = _hint(name)
             terminal.fail(f"nothing is known of {name!r}{hint}")
         terminal.write(("\n" if number else "") + "".join(f"{line}\n" for line in lines))
 
 
+def _hint(name: str) -> str:
+    """Return the rules with `name` as a word of their names, or else close names, as a question."""
+    from sgf_lark import grammar
+
+    words = name.lower()
+    found = [rule.name for rule in grammar.rules().values() if f"-{words}-" in f"-{rule.name}-"]
+    known = known_names()
+    close = found or difflib.get_close_matches(name, known, 3, 0.6)
+    close = close or difflib.get_close_matches(words, known, 3, 0.6)
+    close = close or difflib.get_close_matches(name.upper(), known, 3, 0.6)
+    return f"; did you mean {', '.join(close)}?" if close else ""
+
+
 def known_names() -> list[str]:
-    """Return all names that can be explained."""
+    """Return all names that can be explained, each once."""
     from sgf_lark import grammar
     from sgf_lark.teaching.productions import LARK_FILES, productions
     from sgf_lark.wei7.rules import rules as wei7_rules
 
     rules = grammar.rules()
-    return [
+    names = (
         *rules,
         *wei7_rules(),
         *(rule.name for rule in rules.values()),
-        *dict.fromkeys(entry.ident for entry in grammar.properties()),
+        *(entry.ident for entry in grammar.properties()),
         *grammar.terms(),
         *(name for file in LARK_FILES for name in productions(f"{file}.lark")),
-    ]
+    )
+    return list(dict.fromkeys(names))
 
 
 class _Page:

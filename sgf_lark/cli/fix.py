@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -11,15 +11,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, fix_destinations, inputs, terminal
-from sgf_lark.cli.options import code_options, reading_options, size_option
+from sgf_lark.cli import (
+    CLEAN,
+    COULD_NOT_RUN,
+    VIOLATIONS,
+    fix_destinations,
+    inputs,
+    progress,
+    terminal,
+)
+from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.options import code_options, exclude_option, reading_options, size_option
 from sgf_lark.cli.outputs import report_failure
-from sgf_lark.cli.settings import settings_options
+from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
+from sgf_lark.files.patterns import Patterns
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
     from sgf_lark.cli.fix_destinations import Destination
+    from sgf_lark.cli.fix_questions import Questions
     from sgf_lark.cli.inputs import Input
+    from sgf_lark.cli.progress import ProgressBar
     from sgf_lark.fixing import FixResult
     from sgf_lark.fixing.rewriting import Rewriting
 
@@ -31,10 +43,16 @@ _Reporter = Callable[["Input", "FixResult"], None]
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True)
+@click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
 @click.option("--unsafe", is_flag=True, help="Also make changes that drop something or guess.")
 @click.option("--diff", is_flag=True, help="Show the changes property by property.")
 @click.option("-i", "--in-place", is_flag=True, help="Overwrite the files that change.")
+@click.option(
+    "--interactive",
+    is_flag=True,
+    help="Ask before each fix, safe or not, with the place before and after and, where the "
+    "position changes, with the board.",
+)
 @click.option(
     "--backup",
     metavar="SUFFIX",
@@ -51,6 +69,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
 )
 @click.option("--json", "as_json", is_flag=True, help="List the changes as JSON Lines.")
 @click.option("-q", "--quiet", is_flag=True, help="Do not list the changes.")
+@exclude_option
 @size_option
 @code_options
 @reading_options
@@ -108,12 +127,14 @@ def fix(
     paths: tuple[str, ...],
     diff: bool,
     in_place: bool,
+    interactive: bool,
     backup: str | None,
     keep_times: bool,
     output: Path | None,
     as_json: bool,
     quiet: bool,
     split: bool,
+    exclude: Patterns,
     max_size: int | None,
     **options: Any,
 ) -> None:
@@ -124,7 +145,7 @@ def fix(
     and what is left is reported on standard error.
 
     Only safe changes are made, which neither drop anything nor guess, unless --unsafe
-    is given.
+    is given or --interactive asks.
 
     The exit code is 0 if no error is left, 1 if one is, and 2 if something could not be
     read or written.
@@ -141,27 +162,56 @@ def fix(
         split=split,
         only_show=diff or as_json,
     )
-    files = _sgf_files(paths, output, max_size)
+    files = _sgf_files(paths, output, max_size, exclude)
     if fix_destinations.takes_one_file(write):
         files = _only_file(ctx, files)
+    accept = _questions(ctx, paths) if interactive else None
+    run = _Run(rewriting, options, file_settings(ctx), accept, write)
     reporters: list[_Reporter] = [_print_json] if as_json else []
     if not (as_json or quiet):
-        reporters.append(partial(_print_changes, rewriting, options))
+        reporters.append(partial(_print_changes, run, _is_several(paths)))
     if diff:
-        reporters.append(partial(_print_diff, rewriting, options))
-    worst = CLEAN
-    for file in files:
-        worst = max(worst, _fix_one(file, rewriting, options, reporters, write))
-    ctx.exit(worst)
+        reporters.append(partial(_print_diff, run))
+    counted = progress.is_wanted() and not interactive
+    total = inputs.count_files(paths, inputs.SGF_SUFFIXES, exclude) if counted else 0
+    with progress.progress_bar(total) as bar:
+        for file in bar.watch(files):
+            run.fix(file, [partial(_after_hiding, bar, report) for report in reporters])
+            if accept is not None and accept.has_ended:
+                break
+    if run.totals.files > 1 and not (as_json or quiet):
+        click.echo(run.totals.summary(), err=True)
+    ctx.exit(run.totals.exit_code)
+
+
+def _is_several(paths: tuple[str, ...]) -> bool:
+    return len(paths) > 1 or any(map(inputs.holds_files, paths))
+
+
+def _questions(ctx: click.Context, paths: tuple[str, ...]) -> Questions:
+    from sgf_lark.cli.fix_questions import Questions
+
+    if inputs.STDIN in paths:
+        raise click.UsageError("--interactive cannot read a file from standard input", ctx)
+    return Questions()
+
+
+def _after_hiding(bar: ProgressBar, report: _Reporter, file: Input, result: FixResult) -> None:
+    bar.hide()
+    report(file, result)
 
 
 def _sgf_files(
-    paths: tuple[str, ...], output: Path | None, max_size: int | None
+    paths: tuple[str, ...], output: Path | None, max_size: int | None, excluded: Patterns
 ) -> Iterator[Input]:
     """Read the files, without those that were written to the folder `output` before."""
     left_out = inputs.real_path(output) if output is not None else None
     for file in inputs.read_all(
-        paths, suffixes=inputs.SGF_SUFFIXES, left_out=left_out, max_size=max_size
+        paths,
+        suffixes=inputs.SGF_SUFFIXES,
+        left_out=left_out,
+        max_size=max_size,
+        excluded=excluded,
     ):
         if file.is_wei7() and file.data is not None:
             yield replace(file, data=None, reason="it is no SGF; convert --tolerant fixes wei7")
@@ -199,28 +249,76 @@ def _rewriting(ctx: click.Context, options: dict[str, Any]) -> Rewriting:
         raise click.UsageError(str(error), ctx) from None
 
 
-def _fix_one(
-    file: Input,
-    rewriting: Rewriting,
-    options: dict[str, Any],
-    reporters: list[_Reporter],
-    write: Destination,
-) -> int:
-    """Fix one file and return its exit code."""
-    from sgf_lark import fixing
+@dataclass
+class _Totals:
+    """Counts over all files."""
 
-    if file.data is None:
-        terminal.print_error(f"{escape(file.path)}: {file.reason}")
-        return COULD_NOT_RUN
-    result = fixing.fix(file.data, rewriting=rewriting, **options)
-    for report in reporters:
-        report(file, result)
-    try:
-        write(file, result.data)
-    except (OSError, ValueError) as error:
-        report_failure(error, file)
-        return COULD_NOT_RUN
-    return CLEAN if result.ok else VIOLATIONS
+    files: int = 0
+    changed: int = 0
+    changes: int = 0
+    unsafe: int = 0
+    with_errors: int = 0
+    failed: int = 0
+
+    @property
+    def exit_code(self) -> int:
+        if self.failed:
+            return COULD_NOT_RUN
+        return VIOLATIONS if self.with_errors else CLEAN
+
+    def summary(self) -> str:
+        """Return one line, such as ``3 files, 2 changed: 5 changes, all safe; no error left``."""
+        from sgf_lark.cli.results import plural
+
+        text = f"{plural(self.files, 'file')}, {self.changed} changed"
+        if self.changes:
+            unsafe = f"{self.unsafe} of them unsafe" if self.unsafe else "all safe"
+            text += f": {plural(self.changes, 'change')}, {unsafe}"
+        left = f"errors left in {self.with_errors}" if self.with_errors else "no error left"
+        failed = f"; {self.failed} could not be read or written" if self.failed else ""
+        return f"{text}; {left}{failed}"
+
+
+@dataclass
+class _Run:
+    """How files are fixed, and what came of it."""
+
+    rewriting: Rewriting
+    options: dict[str, Any]
+    settings: FileSettings
+    accept: Questions | None
+    write: Destination
+    totals: _Totals = field(default_factory=_Totals)
+
+    def options_for(self, file: Input) -> dict[str, Any]:
+        """Return the options of :func:`sgf_lark.fix` for a file."""
+        return self.settings.apply(file.path, self.options)
+
+    def fix(self, file: Input, reporters: list[_Reporter]) -> None:
+        """Fix, report and write one file."""
+        from sgf_lark import fixing
+
+        self.totals.files += 1
+        if file.data is None:
+            terminal.print_error(f"{escape(file.path)}: {file.reason}")
+            self.totals.failed += 1
+            return
+        accept = None if self.accept is None else partial(self.accept.ask, file.path)
+        result = fixing.fix(
+            file.data, rewriting=self.rewriting, accept=accept, **self.options_for(file)
+        )
+        for report in reporters:
+            report(file, result)
+        try:
+            self.write(file, result.data)
+        except (OSError, ValueError) as error:
+            report_failure(error, file)
+            self.totals.failed += 1
+            return
+        self.totals.changed += result.data != file.data
+        self.totals.changes += len(result.applied)
+        self.totals.unsafe += _count_unsafe(result)
+        self.totals.with_errors += not result.ok
 
 
 # --- Reports --------------------------------------------------------------------------
@@ -236,9 +334,7 @@ def _print_json(file: Input, result: FixResult) -> None:
     terminal.write(to_json(item) + "\n")
 
 
-def _print_changes(
-    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
-) -> None:
+def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> None:
     from sgf_lark.cli.fix_diff import shortened
     from sgf_lark.cli.results import plural
 
@@ -254,13 +350,15 @@ def _print_changes(
         for severity, count in result.report.counts.items()
         if count and severity != "style"
     )
+    if several and not (result.applied or left):
+        return
     changes = plural(len(result.applied), "change")
     if result.applied:
         unsafe = _count_unsafe(result)
         changes += f", {unsafe} of them unsafe" if unsafe else ", all safe"
     summary = f"{path}: {changes}; {left + ' left' if left else 'no error left'}"
-    if left and not options["unsafe"]:
-        more = _count_more_with_unsafe(rewriting, options, file, result)
+    if left and not run.options["unsafe"] and run.accept is None:
+        more = _count_more_with_unsafe(run, file, result)
         summary += f"; --unsafe would make {plural(more, 'unsafe change')}" if more else ""
     click.echo(summary, err=True)
 
@@ -269,12 +367,11 @@ def _count_unsafe(result: FixResult) -> int:
     return sum(not change.safe for change in result.applied)
 
 
-def _count_more_with_unsafe(
-    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
-) -> int:
+def _count_more_with_unsafe(run: _Run, file: Input, result: FixResult) -> int:
     from sgf_lark import fixing
 
-    unsafe = fixing.fix(file.data or b"", rewriting=rewriting, **{**options, "unsafe": True})
+    options = {**run.options_for(file), "unsafe": True}
+    unsafe = fixing.fix(file.data or b"", rewriting=run.rewriting, **options)
     return _count_unsafe(unsafe) - _count_unsafe(result)
 
 
@@ -283,12 +380,11 @@ def _shorten(text: str) -> str:
     return (text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…") or "nothing"
 
 
-def _print_diff(
-    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
-) -> None:
+def _print_diff(run: _Run, file: Input, result: FixResult) -> None:
     from sgf_lark.cli.fix_diff import diff_lines
 
+    options = run.options_for(file)
     reading = {name: options[name] for name in ("charset", "default_charset", "charset_mode")}
-    after_reading = reading if rewriting.charset is None else {}
+    after_reading = reading if run.rewriting.charset is None else {}
     path = escape(file.path)
     terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))

@@ -26,6 +26,7 @@ from sgf_lark.files.inputs import (
     real_path,
     reason,
 )
+from sgf_lark.files.patterns import NONE, Patterns
 from sgf_lark.text.escaping import escape
 
 __all__ = [
@@ -64,13 +65,19 @@ def read_all(
     left_out: Path | None = None,
     when_empty: Callable[[str], None] = report_empty,
     max_size: int | None = None,
+    excluded: Patterns = NONE,
 ) -> Iterator[Input]:
     """Read the files of `paths`, see :func:`sgf_lark.files.inputs.read_all`.
 
     By default a folder or an archive without such files is reported.
     """
     return files.read_all(
-        paths, suffixes=suffixes, left_out=left_out, when_empty=when_empty, max_size=max_size
+        paths,
+        suffixes=suffixes,
+        left_out=left_out,
+        when_empty=when_empty,
+        max_size=max_size,
+        excluded=excluded,
     )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import click
+
+from sgf_lark.cli.completion import complete_rules
+from sgf_lark.files.patterns import NONE, Patterns
 
 MEGABYTE = 2**20
 
@@ -13,20 +16,27 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def code_options(command: Command) -> Command:
-    """Add ``select`` and ``ignore``: codes of rules or their beginnings, or None."""
+    """Add ``select`` and ``ignore``: codes of rules or their beginnings, or None.
+
+    Rules may also be given by name, or by words of their names: "komi" is each rule about komi.
+    """
     command = click.option(
         "--ignore",
         metavar="CODES",
         multiple=True,
         callback=_parse_codes,
-        help="Skip these rules: codes or their beginnings, separated by commas.",
+        shell_complete=complete_rules,
+        help="Skip these rules: codes or their beginnings, or names or words of them, "
+        "separated by commas.",
     )(command)
     return click.option(
         "--select",
         metavar="CODES",
         multiple=True,
         callback=_parse_codes,
-        help="Apply only these rules: codes or their beginnings, separated by commas.",
+        shell_complete=complete_rules,
+        help="Apply only these rules: codes or their beginnings, or names or words of them, "
+        "separated by commas.",
     )(command)
 
 
@@ -35,20 +45,43 @@ def _parse_codes(
 ) -> tuple[str, ...] | None:
     """Return the codes in `values`, None where the option was not given.
 
-    One that begins no code of the catalog is refused: it would silently
-    select nothing.
+    What is no code, name or word of the catalog is refused: it would silently select nothing.
     """
     if not values:
         return None
     from sgf_lark import grammar
     from sgf_lark.wei7.rules import rules as wei7_rules
 
-    known = [*grammar.rules(), *wei7_rules()]
-    codes = tuple(part.strip().upper() for value in values for part in value.split(","))
-    for code in codes:
-        if not code or not any(name.startswith(code) for name in known):
-            raise click.BadParameter(f"no rule has a code that begins with {code!r}", ctx, param)
-    return codes
+    names = {rule.code: rule.name for rule in grammar.rules().values()}
+    names |= {rule.code: rule.name for rule in wei7_rules().values()}
+    codes: dict[str, None] = {}
+    for part in (part.strip() for value in values for part in value.split(",")):
+        found = _codes_of(part, names)
+        if not found:
+            from difflib import get_close_matches
+
+            close = get_close_matches(part.lower(), _words_of_names(names), 3, 0.7)
+            hint = f"; did you mean {' or '.join(close)}?" if close else ""
+            raise click.BadParameter(
+                f"no rule has a code that begins with {part!r}, or a name with it{hint}", ctx, param
+            )
+        codes |= dict.fromkeys(found)
+    return tuple(codes)
+
+
+def _codes_of(part: str, names: Mapping[str, str]) -> list[str]:
+    """Return the beginning of codes, or the codes of the rules with that name, or else with these
+    words in their names."""
+    if part and any(code.startswith(part.upper()) for code in names):
+        return [part.upper()]
+    words = part.lower()
+    exact = [code for code, name in names.items() if name == words]
+    return exact or [code for code, name in names.items() if f"-{words}-" in f"-{name}-"]
+
+
+def _words_of_names(names: Mapping[str, str]) -> list[str]:
+    """Return all names, and the words in them."""
+    return [*dict.fromkeys([*names.values(), *"-".join(names.values()).split("-")])]
 
 
 def language_option(command: Command) -> Command:
@@ -99,6 +132,18 @@ def jobs_options(command: Command) -> Command:
         type=click.IntRange(1),
         metavar="N",
         help="Use N processes of this machine.  [default: one for each processor]",
+    )(command)
+
+
+def exclude_option(command: Command) -> Command:
+    """Add ``exclude``: patterns of paths, relative to the current folder."""
+    return click.option(
+        "--exclude",
+        metavar="PATTERN",
+        multiple=True,
+        callback=lambda _, __, values: Patterns(values) if values else NONE,
+        help="Leave out files and folders that match, such as old or 'games/19*/*.sgf'; relative "
+        "to the current folder.",
     )(command)
 
 

@@ -7,16 +7,21 @@ import signal
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.results import Result, unreadable
-from sgf_lark.validation import validate
+from sgf_lark.cli.settings import FileSettings
+from sgf_lark.diagnostics import Severity
+from sgf_lark.validation import validate_file
 from sgf_lark.validation.report import Report
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+
+    from sgf_lark.model.collection import Collection
 
 #: A batch is closed when it has this many files or bytes.
 _BATCH_FILES = 64
@@ -26,6 +31,26 @@ _BATCH_BYTES = 1 << 19
 _BATCHES_AHEAD = 3
 
 _Batch = list[Input]
+
+
+@dataclass(frozen=True)
+class Checking:
+    """How files are checked. `options` are those of :func:`sgf_lark.validate`.
+
+    `settings` change them for some files. Where `max_diagnostics` is not None, at most that
+    number of diagnostics of a file are kept, and the others are counted, as are the style notes
+    with `hides_style`. `with_source` is for output that shows the source, `with_fixes` for output
+    that marks what can be fixed, `with_program` for output that names the program.
+    """
+
+    options: dict[str, Any]
+    settings: FileSettings = field(default_factory=FileSettings)
+    max_diagnostics: int | None = None
+    hides_style: bool = False
+    with_source: bool = False
+    with_fixes: bool = False
+    with_program: bool = False
+
 
 _NOT_CHECKED = "not checked, because a process of sgf-lark ended; try -j 1"
 
@@ -37,29 +62,20 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def validate_all(
-    files: Iterable[Input],
-    jobs: int,
-    *,
-    with_source: bool,
-    **options: Any,
-) -> Iterator[Result]:
+def validate_all(files: Iterable[Input], jobs: int, checking: Checking) -> Iterator[Result]:
     """Yield the result of each file.
 
     No process is started for one job, or where all files fit in one batch.
-    `with_source` is for output that shows the source. `options` are those of
-    :func:`sgf_lark.validate`, and `max_diagnostics`: the number of diagnostics of a file that are
-    kept, or None for all; the others are counted.
     """
     if jobs > 1:
         batches = _batches(files)
         first = list(islice(batches, 2))
         if len(first) > 1:
-            yield from _in_processes(chain(first, batches), jobs, with_source, options)
+            yield from _in_processes(chain(first, batches), jobs, checking)
             return
         files = chain.from_iterable(first)
     for file in files:
-        yield _validate(file, options)
+        yield _validate(file, checking)
 
 
 def _batches(files: Iterable[Input]) -> Iterator[_Batch]:
@@ -75,14 +91,12 @@ def _batches(files: Iterable[Input]) -> Iterator[_Batch]:
         yield batch
 
 
-def _in_processes(
-    batches: Iterator[_Batch], jobs: int, with_source: bool, options: dict[str, Any]
-) -> Iterator[Result]:
+def _in_processes(batches: Iterator[_Batch], jobs: int, checking: Checking) -> Iterator[Result]:
     from concurrent.futures import ProcessPoolExecutor
 
     pool = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
     try:
-        for batch, future in _submitted(pool, batches, jobs, with_source, options):
+        for batch, future in _submitted(pool, batches, jobs, checking):
             yield from _results(batch, future)
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -100,8 +114,7 @@ def _submitted(
     pool: Executor,
     batches: Iterator[_Batch],
     jobs: int,
-    with_source: bool,
-    options: dict[str, Any],
+    checking: Checking,
 ) -> Iterator[tuple[_Batch, Future[list[Result]] | None]]:
     """Submit the batches and yield them in their order, with the results to wait for.
 
@@ -112,7 +125,7 @@ def _submitted(
     waiting: deque[tuple[_Batch, Future[list[Result]] | None]] = deque()
     for batch in batches:
         try:
-            future = pool.submit(_validate_batch, batch, with_source, options)
+            future = pool.submit(_validate_batch, batch, checking)
         except BrokenProcessPool:
             waiting.append((batch, None))
         else:
@@ -131,31 +144,52 @@ def _results(batch: _Batch, future: Future[list[Result]] | None) -> list[Result]
     return [unreadable(file.path, _NOT_CHECKED) for file in batch]
 
 
-def _validate_batch(batch: _Batch, with_source: bool, options: dict[str, Any]) -> list[Result]:
+def _validate_batch(batch: _Batch, checking: Checking) -> list[Result]:
     """Validate in another process. The results are pickled, so the source stays if needed only."""
     results = []
     for file in batch:
-        result = _validate(file, options)
+        result = _validate(file, checking)
         report = result.report
-        source = report.source if with_source and report.diagnostics else None
+        source = report.source if checking.with_source and report.diagnostics else None
         plain = Report(report.diagnostics, report.trees, source, report.omitted)
-        results.append(Result(result.path, plain, result.readable))
+        results.append(replace(result, report=plain))
     return results
 
 
-def _validate(file: Input, options: dict[str, Any]) -> Result:
+def _validate(file: Input, checking: Checking) -> Result:
     if file.data is None:
         return unreadable(file.path, file.reason)
-    options = dict(options)
-    limit = options.pop("max_diagnostics", None)
-    report = _report(file, file.data, options)
-    return Result(file.path, report if limit is None else report.limited(limit))
+    result = _checked(file, file.data, checking)
+    limit = checking.max_diagnostics
+    hides_style = checking.hides_style and result.report.counts[Severity.STYLE]
+    if limit is None and not hides_style:
+        return result
+    return result.limited(limit, hides_style=bool(hides_style))
 
 
-def _report(file: Input, data: bytes, options: dict[str, Any]) -> Report:
+def _checked(file: Input, data: bytes, checking: Checking) -> Result:
+    options = checking.settings.apply(file.path, checking.options)
     if file.is_wei7():
         from sgf_lark import wei7
 
         shared = {name: options[name] for name in ("select", "ignore", "language")}
-        return wei7.validate(data, **shared)
-    return validate(data, **options)
+        return Result(file.path, wei7.validate(data, **shared))
+    validated = validate_file(data, **options)
+    fixes = {}
+    if checking.with_fixes and validated.report.diagnostics:
+        from sgf_lark.fixing.choosing import fixability
+        from sgf_lark.rules import load_fixes
+
+        load_fixes()
+        fixes = fixability(validated)
+    program = _program(validated.collection) if checking.with_program else ""
+    return Result(file.path, validated.report, fixes=fixes, program=program)
+
+
+def _program(collection: Collection) -> str:
+    """Return the program that wrote the file, as AP names it, without its version."""
+    for tree in collection:
+        if "AP" in tree.root:
+            name = b"".join(tree.root.property("AP").raw[:1]).partition(b":")[0].strip()
+            return name.decode("utf-8", "replace")
+    return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS
 from sgf_lark.diagnostics import Severity, Span, make
@@ -13,11 +13,49 @@ from sgf_lark.validation.report import Report
 
 @dataclass(frozen=True)
 class Result:
-    """One file: the path to print, its report, and whether it could be read at all."""
+    """One file: the path to print, its report, and whether it could be read at all.
+
+    `fixes` maps the numbers of diagnostics that can be fixed to whether that is safe, also for
+    those that the report leaves out. `hidden` is the number of style notes that are not listed.
+    `program` is the program that wrote the file, without its version.
+    """
 
     path: str
     report: Report
     readable: bool = True
+    fixes: dict[int, bool] = field(default_factory=dict)
+    hidden: int = 0
+    program: str = ""
+
+    @property
+    def omitted(self) -> int:
+        """The number of diagnostics that a limit leaves out."""
+        return self.report.omitted.total() - self.hidden
+
+    def limited(self, number: int | None, *, hides_style: bool) -> Result:
+        """Return the result with the first `number` diagnostics, or with all if it is None.
+
+        With `hides_style` style notes are not among them. What is left out is only counted.
+        """
+        report = self.report
+        listed = [
+            index
+            for index, found in enumerate(report.diagnostics)
+            if not (hides_style and found.severity is Severity.STYLE)
+        ]
+        hidden = len(report.diagnostics) - len(listed)
+        kept = listed if number is None else listed[:number]
+        left_out = set(range(len(report.diagnostics))).difference(kept)
+        counts = Counter(
+            (each.code, each.name, each.severity)
+            for each in map(report.diagnostics.__getitem__, left_out)
+        )
+        diagnostics = [report.diagnostics[index] for index in kept]
+        # Fixes are counted for all diagnostics: those left out come after the others.
+        order = {index: place for place, index in enumerate([*kept, *sorted(left_out)])}
+        fixes = {order[index]: is_safe for index, is_safe in self.fixes.items()}
+        shorter = Report(diagnostics, report.trees, report.source, report.omitted + counts)
+        return replace(self, report=shorter, fixes=fixes, hidden=hidden)
 
 
 def unreadable(path: str, reason: str) -> Result:
@@ -52,6 +90,10 @@ class Tally:
 
     files: int = 0
     unreadable: int = 0
+    #: The diagnostics that can be fixed, by whether that is safe.
+    fixes: Counter[bool] = field(default_factory=Counter)
+    #: Style notes that are not listed.
+    hidden: int = 0
     #: Files by the highest severity in them; None where there is no diagnostic.
     worst: Counter[Severity | None] = field(default_factory=Counter)
     _counts: Counter[tuple[str, str, Severity]] = field(default_factory=Counter)
@@ -60,16 +102,19 @@ class Tally:
     def count(self, results: Iterable[Result]) -> Iterator[Result]:
         """Yield `results` as they come and count them."""
         for result in results:
-            self._add(result)
+            self.add(result)
             yield result
 
-    def _add(self, result: Result) -> None:
+    def add(self, result: Result) -> None:
+        """Count one result."""
         diagnostics = result.report.diagnostics
         keys = Counter([(found.code, found.name, found.severity) for found in diagnostics])
         keys += result.report.omitted
         self._counts.update(keys)
         self._files.update(keys.keys())
         self.files += 1
+        self.fixes.update(result.fixes.values())
+        self.hidden += result.hidden
         if result.readable:
             self.worst[highest_severity(result.report)] += 1
         else:

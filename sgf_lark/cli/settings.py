@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
+
+from sgf_lark.files.patterns import Patterns
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -14,8 +18,23 @@ OWN_FILE = "sgf-lark.toml"
 SHARED_FILE = "pyproject.toml"
 TABLE = "sgf-lark"
 
+#: The table with settings for files that match a pattern, and what may be set there.
+FILES = "files"
+FILE_KEYS = (
+    "profile",
+    "select",
+    "ignore",
+    "charset",
+    "default-charset",
+    "charset-mode",
+    "ff",
+    "gm",
+)
+
 #: The key in the meta data of click's context that ``--no-config`` sets.
 _NO_SETTINGS = "sgf_lark.no_settings"
+#: The key for the settings file that was read.
+_FILE = "sgf_lark.settings_file"
 
 
 def settings_options(command: Command) -> Command:
@@ -50,6 +69,7 @@ def _read_settings(ctx: click.Context, param: click.Parameter, value: Path | Non
         return
     file = value or _nearest_file()
     if file is not None:
+        ctx.meta[_FILE] = file
         ctx.default_map = dict(_defaults(ctx, file))
 
 
@@ -129,12 +149,23 @@ def _defaults(ctx: click.Context, file: Path) -> Iterator[tuple[str, Any]]:
     for key, value in {**shared, **own}.items():
         option = options.get(key)
         if option is None:
+            if key not in own and _is_known_elsewhere(ctx, key):
+                continue
             known = ", ".join(sorted(options))
             raise click.UsageError(f"{file}: no setting is named {key!r}; there are: {known}", ctx)
         if isinstance(value, list) and not option.multiple:
             raise click.UsageError(f"{file}: {key} takes one value, not a list", ctx)
         is_single = option.multiple and not isinstance(value, list)
         yield str(option.name), [value] if is_single else value
+
+
+def _is_known_elsewhere(ctx: click.Context, key: str) -> bool:
+    """Whether another command has an option of that name, to which a shared setting applies."""
+    group = ctx.find_root().command
+    if not isinstance(group, click.Group):
+        return False
+    commands = (group.get_command(ctx, name) for name in group.list_commands(ctx))
+    return any(command is not None and key in _options_by_key(command) for command in commands)
 
 
 def _options_by_key(command: click.Command) -> dict[str, click.Option]:
@@ -146,3 +177,65 @@ def _options_by_key(command: click.Command) -> dict[str, click.Option]:
         for name in option.opts
         if name.startswith("--")
     }
+
+
+# --- Settings for some files ----------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FileSettings:
+    """Settings for the files that match patterns; the names are those of parameters."""
+
+    tables: tuple[tuple[Patterns, dict[str, Any]], ...] = ()
+
+    def apply(self, path: str, options: dict[str, Any]) -> dict[str, Any]:
+        """Return `options` as they are for the file at `path`.
+
+        A later table overrides an earlier one, but what is ignored adds up.
+        """
+        for patterns, values in self.tables:
+            if patterns.match(path):
+                ignored = (*(options.get("ignore") or ()), *(values.get("ignore") or ()))
+                options = {**options, **values}
+                if ignored:
+                    options["ignore"] = ignored
+        return options
+
+
+def file_settings(ctx: click.Context) -> FileSettings:
+    """Return the tables ``[files."PATTERN"]`` of the settings file, as far as the command has
+    these options; those on the command line override them."""
+    file = ctx.meta.get(_FILE)
+    if file is None:
+        return FileSettings()
+    tables = (_table(file, _parse(file, _read(file))) or {}).get(FILES, {})
+    if not isinstance(tables, dict) or not all(isinstance(each, dict) for each in tables.values()):
+        raise click.UsageError(f'{file}: {FILES} is no table of tables, as [{FILES}."old/*"]', ctx)
+    base = str(Path(file).absolute().parent)
+    return FileSettings(
+        tuple(
+            (Patterns((pattern,), base), dict(_values_for_files(ctx, file, pattern, table)))
+            for pattern, table in tables.items()
+        )
+    )
+
+
+def _values_for_files(
+    ctx: click.Context, file: Path, pattern: str, table: dict[str, Any]
+) -> Iterator[tuple[str, Any]]:
+    options = _options_by_key(ctx.command)
+    for key, value in table.items():
+        if key not in FILE_KEYS:
+            known = ", ".join(FILE_KEYS)
+            raise click.UsageError(
+                f"{file}: for {pattern!r} {key!r} cannot be set; there are: {known}", ctx
+            )
+        option = options.get(key)
+        if option is None:
+            continue
+        name = str(option.name)
+        is_given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_given and key != "ignore":
+            continue
+        is_single = option.multiple and not isinstance(value, list)
+        yield name, option.process_value(ctx, [value] if is_single else value)

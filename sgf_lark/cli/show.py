@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from sgf_lark.cli import inputs, terminal
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import color_option, language_option, reading_options, size_option
-from sgf_lark.cli.settings import settings_options
+from sgf_lark.cli.settings import file_settings, settings_options
+from sgf_lark.cli.show_nodes import Choice, Range, Shown
 from sgf_lark.text.escaping import escape, is_visible
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
 
-_PICTURES = (".svg", ".png")
+#: The options for pictures, in the order of the fields of Wanted.
+_OF_PICTURES = ("coordinates", "theme", "width", "columns", "seconds")
 
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
@@ -54,8 +56,27 @@ _WORDS: dict[Language, dict[str, str]] = {
 _COMMAND = re.compile(r"^[^\S\n]*:(?=:)|#(?=#\[)", re.MULTILINE)
 
 
+def _parse_numbers(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[Range, ...] | None:
+    """Return the ranges in a text such as ``10,20-40,50-100/10,150-``."""
+    if value is None:
+        return None
+    ranges = []
+    for part in value.split(","):
+        found = re.fullmatch(r"(\d{1,9})(-(\d{1,9})?)?(?:/([1-9]\d{0,8}))?", part.strip(), re.ASCII)
+        if found is None:
+            raise click.BadParameter(f"{value!r} is no list of numbers and ranges", ctx, param)
+        first = int(found[1])
+        last = first if found[2] is None else None if found[3] is None else int(found[3])
+        if last is not None and last < first:
+            raise click.BadParameter(f"{part.strip()!r} ends before it begins", ctx, param)
+        ranges.append(Range(first, last, int(found[4] or 1)))
+    return tuple(ranges)
+
+
 @click.command()
-@click.argument("source")
+@click.argument("source", shell_complete=complete_paths)
 @click.option(
     "--game",
     "number",
@@ -66,38 +87,56 @@ _COMMAND = re.compile(r"^[^\S\n]*:(?=:)|#(?=#\[)", re.MULTILINE)
 )
 @click.option(
     "--move",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Show the position after the N-th move of the main line, with 0 before the first.",
+    metavar="NUMBERS",
+    callback=_parse_numbers,
+    help="Show the position after the N-th move of the main line, with 0 before the first; or "
+    "several, such as 10,20 or 0-100/10 (each tenth) or 50- (to the end).",
 )
 @click.option(
     "--node",
-    "node_number",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Show this node, counted as in diagnostics: from 0 in the order of the file.",
+    metavar="NUMBERS",
+    callback=_parse_numbers,
+    help="Show this node, or several; they are counted as in diagnostics, from 0 in the order of "
+    "the file.",
+)
+@click.option(
+    "--numbers",
+    metavar="FROM-TO",
+    callback=_parse_numbers,
+    help="Number these moves of the main line on their stones, as diagrams in books do.",
 )
 @click.option(
     "-o",
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a picture to a file with a name that ends in .svg or .png.",
+    help="Write a picture to a file with a name that ends in .svg or .png, with several boards as "
+    "one sheet; or an animation of the game, .gif or .apng.",
 )
 @click.option("--svg", "as_svg", is_flag=True, help="Write SVG, to standard output without -o.")
 @click.option(
     "--width",
     type=click.IntRange(50, 10_000),
-    default=800,
-    show_default=True,
     metavar="PIXELS",
-    help="Make a PNG picture this wide.",
+    help="Make a PNG picture or an animation this wide.  [default: 800, and 400 for an animation]",
+)
+@click.option(
+    "--columns",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Put N boards in a row of a sheet.  [default: about as many as there are rows]",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.02, 60),
+    default=1.0,
+    show_default=True,
+    help="Show each frame of an animation for this time.",
 )
 @click.option(
     "--theme",
-    type=click.Choice(("light", "dark", "auto")),
-    default="light",
-    show_default=True,
-    help="Use these colors in a picture; auto follows the settings of the reader, in SVG.",
+    type=click.Choice(("light", "dark", "book", "auto")),
+    help="Use these colors in a picture; book is black on white, auto follows the settings of the "
+    "reader, in SVG.  [default: light, and book with --numbers]",
 )
 @click.option(
     "--coordinates/--no-coordinates", default=True, help="Label columns and rows, or do not."
@@ -113,52 +152,54 @@ def show(
     /,
     source: str,
     number: int,
-    move: int | None,
-    node_number: int | None,
     output: Path | None,
     as_svg: bool,
-    width: int,
     color: bool | None,
-    theme: Literal["light", "dark", "auto"],
-    coordinates: bool,
     language: Language,
     max_size: int | None,
-    **context: Any,
+    **options: Any,
 ) -> None:
     """Show the board of a game of Go or Hex.
 
     SOURCE is a file, - for standard input, or a folder or an archive with one file.
-    Without --move and --node, the position at the end of the main line is shown, with the
-    markup, labels and comment of its node. Damaged files are shown as far as they can be
-    read.
+    Without --move, --node and --numbers, the position at the end of the main line is
+    shown, with the markup, labels and comment of its node; in an animation, all moves of
+    the main line. Damaged files are shown as far as they can be read.
 
     The exit code is 2 if there is nothing to show.
     """
-    from sgf_lark.drawing import DrawingError, position, svg
+    from sgf_lark.cli import show_pictures
+    from sgf_lark.drawing import DrawingError
 
     terminal.prepare_streams("utf-8" if as_svg else None)
-    if move is not None and node_number is not None:
-        raise click.UsageError("--move and --node exclude each other", ctx)
-    if output is not None and not as_svg and output.suffix.lower() not in _PICTURES:
-        raise click.UsageError(f"{escape(output)}: the name of a picture ends in .svg or .png", ctx)
+    if sum(options[name] is not None for name in ("move", "node", "numbers")) > 1:
+        raise click.UsageError("--move, --node and --numbers exclude each other", ctx)
+    if output is not None and not as_svg and output.suffix.lower() not in show_pictures.SUFFIXES:
+        names = ", ".join(show_pictures.SUFFIXES)
+        raise click.UsageError(f"{escape(output)}: the name of a picture ends in {names}", ctx)
+    options["theme"] = options["theme"] or ("light" if options["numbers"] is None else "book")
+    wanted = show_pictures.Wanted(
+        output, as_svg, language, *(options.pop(name) for name in _OF_PICTURES)
+    )
+    choice = Choice(*(options.pop(name) for name in ("move", "node", "numbers")))
     file = inputs.read_one(source, max_size=max_size)
     try:
-        collection, damaged = _read(file, **context)
+        collection, damaged = _read(file, **file_settings(ctx).apply(source, options))
         tree = _tree(collection, number)
-        node = _node(tree, move, node_number)
-        found = position(node.tree, node)
         if damaged:
             click.echo(f"{escape(source)}: {_WORDS[language]['damaged']}", err=True)
+        shown = choice.shown(tree, show_pictures.is_animation(output), language)
         if as_svg or output is not None:
-            picture = svg(found, coordinates=coordinates, theme=theme, language=language)
-            _write_picture(picture, output, file, None if as_svg else width)
+            show_pictures.write(shown, wanted, file)
             return
+        style = terminal.output_style(color, language)
+        for index, each in enumerate(shown):
+            terminal.write("\n" if index else "")
+            terminal.write_all(_lines(each, style, coordinates=wanted.coordinates))
     except OSError as error:
         terminal.fail(f"{escape(output or error.filename)}: {inputs.reason(error)}")
     except (DrawingError, LookupError, ImportError, ValueError) as error:
         terminal.fail(f"{escape(source)}: {error.args[0] if error.args else error}")
-    style = terminal.output_style(color, language)
-    terminal.write_all(_lines(found, node, style, coordinates=coordinates))
 
 
 def _read(
@@ -191,41 +232,9 @@ def _tree(collection: Collection, number: int) -> GameTree:
     return collection[number - 1]
 
 
-def _node(tree: GameTree, move: int | None, number: int | None) -> Node:
-    """Return the node after that move or of that number, or else the last of the main line."""
-    if number is not None:
-        found = next(islice(tree.nodes(), number, None), None)
-        if found is None:
-            last_number = sum(1 for _ in tree.nodes()) - 1
-            raise LookupError(f"there is no node {number}; the last is {last_number}")
-        return found
-    played = 0
-    last = tree.root
-    for node in tree.main_line():
-        played += "B" in node or "W" in node
-        if move is not None and played > move:
-            return last
-        last = node
-    if move is not None and played < move:
-        raise LookupError(f"there is no move {move}; the main line has {played}")
-    return last
-
-
-def _write_picture(picture: str, output: Path | None, file: Input, png_width: int | None) -> None:
-    """Write SVG, or PNG if the output is named so and `png_width` is not None."""
-    from sgf_lark.cli.outputs import Outputs
-    from sgf_lark.drawing import png
-
-    if output is None:
-        terminal.write(picture + "\n")
-        return
-    is_png = png_width is not None and output.suffix.lower() == ".png"
-    data = png(picture, width=png_width or 0) if is_png else (picture + "\n").encode()
-    Outputs([file.path]).write(output, data, file)
-
-
-def _lines(found: Position, node: Node, style: OutputStyle, *, coordinates: bool) -> Iterator[str]:
+def _lines(shown: Shown, style: OutputStyle, *, coordinates: bool) -> Iterator[str]:
     """Yield the board, the players, the legend and the comment for a terminal."""
+    found, node = shown.position, shown.node
     from sgf_lark.drawing import characters
     from sgf_lark.model.values import Color
     from sgf_lark.model.values.basic import decimal_digits
@@ -233,6 +242,8 @@ def _lines(found: Position, node: Node, style: OutputStyle, *, coordinates: bool
     words = _WORDS[style.language]
     symbols = characters.characters(style.encoding)
     yield characters.text(found, coordinates=coordinates, color=style.color, symbols=symbols)
+    for caption in shown.captions:
+        yield caption + "\n"
     yield "\n" + style.paint(_players(node, symbols, words), bold=True) + "\n"
     state = words["state"].format(
         node=_number(node),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from sgf_lark.cli import VIOLATIONS
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import color_option, reading_options, size_option
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape, escape_lines
@@ -23,7 +24,7 @@ _Format = Literal["text", "json", "dot"]
 
 
 @click.command()
-@click.argument("path")
+@click.argument("path", shell_complete=complete_paths)
 @click.option(
     "--tolerant", is_flag=True, help="Parse damaged files too and mark damage with its code."
 )

@@ -8,9 +8,25 @@
 '<svg xmlns="http://www.w3'
 """
 
+from sgf_lark.drawing.animations import animation
 from sgf_lark.drawing.characters import legend, text
+from sgf_lark.drawing.diagrams import Diagram, diagram
 from sgf_lark.drawing.images import png
 from sgf_lark.drawing.pictures import svg
 from sgf_lark.drawing.positions import DrawingError, Position, position
+from sgf_lark.drawing.sheets import Picture, sheet
 
-__all__ = ["DrawingError", "Position", "legend", "png", "position", "svg", "text"]
+__all__ = [
+    "Diagram",
+    "DrawingError",
+    "Picture",
+    "Position",
+    "animation",
+    "diagram",
+    "legend",
+    "png",
+    "position",
+    "sheet",
+    "svg",
+    "text",
+]

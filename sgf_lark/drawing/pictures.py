@@ -17,8 +17,8 @@ from sgf_lark.model.values import Color, Point
 from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.text.escaping import is_visible
 
-#: "auto" follows the color scheme of the reader's system.
-Theme = Literal["light", "dark", "auto"]
+#: "book" is black on white; "auto" follows the color scheme of the reader's system.
+Theme = Literal["light", "dark", "book", "auto"]
 THEMES = get_args(Theme)
 
 #: The style of each class of shapes, as attributes, which any style sheet overrides.
@@ -63,9 +63,29 @@ _STYLES: dict[str, dict[str, dict[str, str]]] = {
         "sgf-arrow-head": {"fill": "#79b8ff"},
         "sgf-dimmed": {"fill": "#5a4630", "opacity": "0.65"},
     },
+    "book": {
+        "sgf-surface": {"fill": "#fff"},
+        "sgf-grid": {"stroke": "#000", "fill": "none", "stroke-linecap": "square"},
+        "sgf-star": {"fill": "#000"},
+        "sgf-coordinates": {"fill": "#000"},
+        "sgf-black": {"fill": "#000", "stroke": "#000"},
+        "sgf-white": {"fill": "#fff", "stroke": "#000"},
+        "sgf-on-black": {"stroke": "#fff", "fill": "none"},
+        "sgf-on-white": {"stroke": "#000", "fill": "none"},
+        "sgf-on-empty": {"stroke": "#000", "fill": "#fff"},
+        "sgf-label-on-black": {"fill": "#fff"},
+        "sgf-label-on-white": {"fill": "#000"},
+        "sgf-label-on-empty": {"fill": "#000"},
+        "sgf-last-on-black": {"fill": "#fff"},
+        "sgf-last-on-white": {"fill": "#000"},
+        "sgf-casing": {"stroke": "#fff", "fill": "none", "opacity": "0.75"},
+        "sgf-line": {"stroke": "#000", "fill": "none"},
+        "sgf-arrow-head": {"fill": "#000"},
+        "sgf-dimmed": {"fill": "#fff", "opacity": "0.6"},
+    },
 }
 
-_FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
+FONT = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans CJK SC', sans-serif"
 _STONE_NAMES = {Color.BLACK: "black", Color.WHITE: "white", None: "empty"}
 
 #: The corners of marks around the point; MA is a cross, CR a circle.
@@ -154,7 +174,7 @@ class _Picture:
             # Assistive programs see the parts of a group, but not those of an image.
             "role": "group" if clickable else "img",
             "aria-label": title,
-            "font-family": _FONT,
+            "font-family": FONT,
         }
         SubElement(self.root, "title").text = title
         if self.theme == "auto":

@@ -14,6 +14,7 @@ from typing import IO, NamedTuple
 
 from sgf_lark.files import packed
 from sgf_lark.files.inputs import ZIP_SUFFIXES, Input, has_suffix, reason
+from sgf_lark.files.patterns import NONE, Patterns
 
 
 class Member(NamedTuple):
@@ -48,9 +49,12 @@ ERRORS = (
 
 
 def read_archive(
-    path: str, suffixes: tuple[str, ...], max_size: int | None = None
+    path: str,
+    suffixes: tuple[str, ...],
+    max_size: int | None = None,
+    excluded: Patterns = NONE,
 ) -> Iterator[Input]:
-    """Yield the files with these suffixes in the archive at `path`.
+    """Yield the files with these suffixes in the archive at `path`, without those `excluded`.
 
     Members larger than `max_size` bytes, by default the limit of :mod:`sgf_lark.files.packed`, are
     not unpacked. Nor is more than that altogether, if it is also more than the archive itself
@@ -61,6 +65,8 @@ def read_archive(
         left = _most_unpacked(path, max_size)
         with open(path, "rb") as file:  # noqa: PTH123
             for member in members(path, file, suffixes):
+                if excluded.match(f"{path}!{member.name}"):
+                    continue
                 read = read_member(path, member, max_size)
                 left -= len(read.data or b"")
                 if left < 0:

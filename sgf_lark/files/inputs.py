@@ -12,6 +12,7 @@ from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
 from sgf_lark.files.packed import check_stream, is_packed, read_bounded, unpacked_name
+from sgf_lark.files.patterns import NONE, Patterns
 
 #: Standard input, as a path.
 STDIN = "-"
@@ -57,6 +58,7 @@ def read_all(
     left_out: Path | None = None,
     when_empty: Callable[[str], None],
     max_size: int | None = None,
+    excluded: Patterns = NONE,
 ) -> Iterator[Input]:
     """Read the files of `paths` one at a time, in the order given.
 
@@ -64,20 +66,22 @@ def read_all(
     without the folder `left_out`; an archive by its files, in its own order, as
     ``archive.zip!member.sgf``. Packed files, such as ``game.sgf.gz``, are unpacked. `when_empty`
     is called for a folder or an archive without such files. What is larger than `max_size`
-    bytes, by default the limits of :mod:`sgf_lark.files.packed`, is not read. What cannot
-    be read becomes an Input without data; nothing raises.
+    bytes, by default the limits of :mod:`sgf_lark.files.packed`, is not read, nor
+    is what matches `excluded`. What cannot be read becomes an Input without data; nothing raises.
     """
     for path in paths:
         if path == STDIN:
             yield _read_stdin(max_size)
+        elif excluded.match(path):
+            continue
         elif is_folder(path):
-            yield from _or_report(
-                path, _read_folder(path, suffixes, left_out, max_size), when_empty
-            )
+            files = _read_folder(path, suffixes, left_out, max_size, excluded)
+            yield from _or_report(path, files, when_empty)
         elif is_archive(path):
             from sgf_lark.files.archives import read_archive
 
-            yield from _or_report(path, read_archive(path, suffixes, max_size), when_empty)
+            members = read_archive(path, suffixes, max_size, excluded)
+            yield from _or_report(path, members, when_empty)
         else:
             yield _read_file(path, max_size)
 
@@ -132,25 +136,35 @@ def holds_files(path: str) -> bool:
 
 
 def list_files(
-    paths: Iterable[str], suffixes: tuple[str, ...], left_out: Path | None = None
+    paths: Iterable[str],
+    suffixes: tuple[str, ...],
+    left_out: Path | None = None,
+    excluded: Patterns = NONE,
 ) -> Iterator[tuple[str, str]]:
     """Yield the path and the inner path of each file that :func:`read_all` will read."""
     for path in paths:
+        if path != STDIN and excluded.match(path):
+            continue
         if is_folder(path):
-            for file, _ in walk(path, suffixes, left_out):
+            for file, _ in walk(path, suffixes, left_out, excluded):
                 yield str(file), file.relative_to(path).as_posix()
         elif is_archive(path):
             from sgf_lark.files.archives import list_archive
 
-            yield from ((f"{path}!{name}", name) for name in list_archive(path, suffixes))
+            for name in list_archive(path, suffixes):
+                if not excluded.match(f"{path}!{name}"):
+                    yield f"{path}!{name}", name
         elif path != STDIN:
             yield path, ""
 
 
-def count_files(paths: Iterable[str]) -> int:
+def count_files(
+    paths: Iterable[str], suffixes: tuple[str, ...] = GAME_SUFFIXES, excluded: Patterns = NONE
+) -> int:
     """Count the files that :func:`read_all` will read; an archive counts as one."""
     return sum(
-        sum(1 for _ in walk(path, GAME_SUFFIXES)) if is_folder(path) else 1 for path in paths
+        sum(1 for _ in walk(path, suffixes, excluded=excluded)) if is_folder(path) else 1
+        for path in paths
     )
 
 
@@ -196,9 +210,13 @@ def reason(error: Exception) -> str:
 
 
 def _read_folder(
-    folder: str, suffixes: tuple[str, ...], left_out: Path | None, max_size: int | None
+    folder: str,
+    suffixes: tuple[str, ...],
+    left_out: Path | None,
+    max_size: int | None,
+    excluded: Patterns,
 ) -> Iterator[Input]:
-    for path, error in walk(folder, suffixes, left_out):
+    for path, error in walk(folder, suffixes, left_out, excluded):
         inner = path.relative_to(folder).as_posix()
         if error is None:
             yield replace(_read_file(str(path), max_size), inner=inner)
@@ -207,18 +225,23 @@ def _read_folder(
 
 
 def walk(
-    folder: str, suffixes: tuple[str, ...], left_out: Path | None = None
+    folder: str,
+    suffixes: tuple[str, ...],
+    left_out: Path | None = None,
+    excluded: Patterns = NONE,
 ) -> Iterator[tuple[Path, OSError | None]]:
     """Yield the files in `folder`, sorted, and folders that cannot be listed, with the error.
 
-    Links to folders are not followed, since they may lead in a circle. Devices
-    and pipes are left out, since reading them may never end; a broken link is
-    kept, to be reported.
+    What matches `excluded` is left out, as are the files in such folders. Links to folders are
+    not followed, since they may lead in a circle. Devices and pipes are left out, since reading
+    them may never end; a broken link is kept, to be reported.
     """
     first = Path(folder)
     waiting = [first]
     while waiting:
         path = waiting.pop()
+        if path != first and excluded.match(str(path)):
+            continue
         mode = _mode(path)
         if path == first or (S_ISDIR(mode) and not path.is_symlink()):
             if left_out is not None and real_path(path) == left_out:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -79,6 +79,21 @@ class Applied:
 
 
 @dataclass(frozen=True)
+class Proposal:
+    """A fix before it is made, for whoever decides: the change, the finding that it fixes, and the
+    whole text without and with the change."""
+
+    change: Applied
+    diagnostic: Diagnostic
+    before: bytes
+    after: bytes
+
+
+#: Decides whether a fix is made.
+Accept = Callable[[Proposal], bool]
+
+
+@dataclass(frozen=True)
 class FixResult:
     """The bytes of the fixed file, the changes, and the report on the fixed file."""
 
@@ -109,6 +124,7 @@ def fix(
     file_format: int | None = None,
     game: int | None = None,
     rewriting: Rewriting | None = None,
+    accept: Accept | None = None,
 ) -> FixResult:
     """`data` with all fixes applied. Bad input never raises.
 
@@ -116,7 +132,9 @@ def fix(
     guess; errors that have no fix are then moved to comments. `select` and `ignore` choose
     findings by their codes. The other options determine how `data` is read, as for
     :func:`sgf_lark.validate`. `rewriting` requests further changes; without it text is written
-    in UTF-8, and nothing else is rewritten. Raises ValueError and LookupError for unknown names.
+    in UTF-8, and nothing else is rewritten. With `accept` each fix, safe or not, is applied only if
+    the function returns True for it; otherwise that finding is not proposed again. Raises
+    ValueError and LookupError for unknown names.
     """
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
@@ -126,7 +144,7 @@ def fix(
     context: dict[str, Any] = {"file_format": file_format, "game": game}
     validated = validate_decoded(found, "strict", wanted, **context)
     rewriting = rewriting or Rewriting()
-    fixers = [_Fixer(validated, unsafe, wanted, context, rewriting)]
+    fixers = [_Fixer(validated, unsafe, wanted, context, rewriting, accept)]
     applied = fixers[0].fix()
     original = data
     charset_is_detected = charset is None and default_charset is None and charset_mode == "auto"
@@ -142,7 +160,12 @@ def fix(
             # All texts would be read differently. No fix is worth that.
             return FixResult(original, [], validate(original, **context))
         again = _Fixer(
-            validated, unsafe, wanted, context, dataclasses.replace(rewriting, reverse=False)
+            validated,
+            unsafe,
+            wanted,
+            context,
+            dataclasses.replace(rewriting, reverse=False),
+            accept,
         )
         new = again.fix()
         if again.data == data:
@@ -165,8 +188,10 @@ class _Fixer:
         wanted: frozenset[str],
         context: dict[str, Any],
         rewriting: Rewriting,
+        accept: Accept | None = None,
     ) -> None:
         self.first = validated
+        self.accept = accept
         self.rewriting = rewriting
         self.unsafe = unsafe
         self.wanted = wanted
@@ -285,19 +310,33 @@ class _Fixer:
         chosen = Chosen()
         notes: list[Applied] = []
         charged: set[tuple[str, int]] = set()
-        choices = applicable(validated, unsafe=self.unsafe, header=self.rewriting.header)
+        unsafe = self.unsafe or self.accept is not None
+        choices = applicable(validated, unsafe=unsafe, header=self.rewriting.header)
         for _, diagnostic, site, fix in choices:
             charge = site.code, self._origins.place(site.start)
             if self._charges[charge] == _TIMES:
                 continue
-            if self._can_encode(fix) and chosen.take(fix):
-                charged.add(charge)
-                codec = site.tree.context.codec if site.collection else "latin-1"
-                texts = (site.code, diagnostic.name, diagnostic.message)
-                notes.append(self._note(texts, (site.start, site.end), fix.edits, codec, fix.safe))
+            if not self._can_encode(fix) or not chosen.has_room_for(fix):
+                continue
+            codec = site.tree.context.codec if site.collection else "latin-1"
+            texts = (site.code, diagnostic.name, diagnostic.message)
+            note = self._note(texts, (site.start, site.end), fix.edits, codec, fix.safe)
+            if not self._is_accepted(note, diagnostic, fix):
+                self._charges[charge] = _TIMES
+                continue
+            chosen.take(fix)
+            charged.add(charge)
+            notes.append(note)
         self._charges.update(charged)
         chosen.edits = with_identifiers(chosen.edits, validated.collection.flat)
         return chosen, sorted(notes, key=lambda note: note.span.start)
+
+    def _is_accepted(self, note: Applied, diagnostic: Diagnostic, fix: Fix) -> bool:
+        """Whether the fix is to be made, for which one may have to be asked."""
+        if self.accept is None:
+            return True
+        before = self.decoding.data
+        return self.accept(Proposal(note, diagnostic, before, apply(before, sorted(fix.edits))))
 
     def _can_store(self, data: bytes) -> bool:
         """Whether the undecodable bytes of a file that is decoded as a whole stay what they are."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any, Literal, NamedTuple
 
+from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity
 from sgf_lark.fixing.rewriting import Header
 from sgf_lark.flat_tree import FlatTree
@@ -69,32 +70,39 @@ def applicable(
 
 
 def kinds_of_fixes(validated: ValidatedFile) -> list[FixKind | None]:
-    """For each diagnostic of the report whether there is a safe fix, an unsafe one, or none.
-
-    Where damage has no safe fix, the safe fixes of its tree are not applied without unsafe ones.
-    """
+    """For each diagnostic of the report whether there is a safe fix, an unsafe one, or none."""
     load_fixes()
+    fixable = fixability(validated)
+    kinds: dict[bool | None, FixKind | None] = {True: "safe", False: "unsafe", None: None}
+    return [kinds[fixable.get(number)] for number in range(len(validated.found))]
+
+
+def fixability(validated: ValidatedFile) -> dict[int, bool]:
+    """The diagnostics that :func:`sgf_lark.fix` can fix: their numbers in the report, and whether
+    the fix is safe.
+
+    Only one round is considered: what can be fixed after damage in the same tree counts too, what
+    fixes bring about does not. The profile does not matter, since files are always fixed with the
+    severities of "strict". The fixes have to be loaded, by :func:`sgf_lark.rules.load_fixes`.
+    """
+    severities = grammar.severities("strict")
     flat = validated.collection.flat
-    choices = {
-        number: Choice(number, diagnostic, site, fix)
-        for number, diagnostic, site in _sites(validated)
-        if (fix := _fix_of(site, diagnostic.severity, True, None)) is not None
-    }
-    fixed_safely = {_place(each) for each in choices.values() if each.fix.safe}
+    found: list[Choice] = []
+    for number, diagnostic, site in _sites(validated):
+        fix = _fix_of(site, Severity(severities[site.code]), unsafe=True, header=None)
+        if fix is not None and fix.edits:
+            found.append(Choice(number, diagnostic, site, fix))
+    safely_fixed = {_place(each) for each in found if each.fix.safe}
     stuck_trees = {
-        _tree_at(flat, each.start)
+        tree
         for each in validated.damage
-        if _makes_uncertain(each, flat.data) and (each.code, each.start) not in fixed_safely
+        if _makes_uncertain(each, flat.data) and (each.code, each.start) not in safely_fixed
+        for tree in _trees_near(flat, (each.code, each.start))
     }
-    return [
-        None if choice is None else _kind_of_fix(choice, flat, stuck_trees)
-        for choice in map(choices.get, range(len(validated.found)))
-    ]
-
-
-def _kind_of_fix(choice: Choice, flat: FlatTree, stuck_trees: set[int]) -> FixKind:
-    is_certain = _in_trees(choice, flat, stuck_trees, unsafe=False) is not None
-    return "safe" if choice.fix.safe and is_certain else "unsafe"
+    return {
+        each.number: each.fix.safe and _in_trees(each, flat, stuck_trees, unsafe=False) is not None
+        for each in found
+    }
 
 
 def _in_trees(choice: Choice, flat: FlatTree, stuck_trees: set[int], unsafe: bool) -> Choice | None:

@@ -29,18 +29,22 @@ class Chosen:
 
     def take(self, fix: Fix) -> bool:
         """Take the fix unless it overlaps another; whether it was taken."""
-        edits = sorted(fix.edits)
-        if any(edits[i].end > edits[i + 1].start for i in range(len(edits) - 1)):
+        if not self.has_room_for(fix):
             return False
-        if not all(map(self._is_free, edits)):
-            return False
-        for edit in edits:
+        for edit in sorted(fix.edits):
             if (inserted := _inserted(edit)) is not None:
                 self._inserted.setdefault(edit.start, set()).add(inserted)
             place = bisect_right(self._starts, edit.start)
             self._starts.insert(place, edit.start)
             self.edits.insert(place, edit)
         return True
+
+    def has_room_for(self, fix: Fix) -> bool:
+        """Whether the fix overlaps none that was taken."""
+        edits = sorted(fix.edits)
+        if any(edits[i].end > edits[i + 1].start for i in range(len(edits) - 1)):
+            return False
+        return all(map(self._is_free, edits))
 
     def _is_free(self, edit: Edit) -> bool:
         """Whether the edit overlaps no edit taken so far."""

@@ -18,7 +18,7 @@ from sgf_lark.lsp.hover import property_text
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.teaching.described_values import in_words
+from sgf_lark.teaching.described_values import in_words, point_names
 from sgf_lark.teaching.productions import productions
 
 #: What opens completion without being asked for.
@@ -209,7 +209,7 @@ def _meaning(entry: Property, kind: str, value: str, language: Language) -> str 
         read = entry.tree.reader.read(kind, value.encode())
     except ValueError:
         return None
-    words = in_words(read, language)
+    words = in_words(read, language, point_names(entry.tree))
     return words if words != value else None
 
 

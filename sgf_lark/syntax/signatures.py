@@ -29,6 +29,7 @@ class Signature(NamedTuple):
     at: int
     text: bool
     binary: bool
+    suffix: str
 
     def matches(self, data: bytes) -> bool:
         """Whether the file is of this kind."""
@@ -50,6 +51,7 @@ def signatures() -> tuple[Signature, ...]:
             row.get("at", 0),
             row.get("text", False),
             row.get("binary", False),
+            row.get("suffix", ""),
         )
         for row in grammar.table("signatures")["signature"]
     )
@@ -74,4 +76,12 @@ def _is_binary(data: bytes) -> bool:
 def why_no_tree(data: bytes) -> Words:
     """Why there is no game tree in `data`: what the file is, if that is known."""
     kind = kind_of(data)
-    return _NO_TREE if kind is None else Words(f"the file is {kind.en}", f"这个文件是{kind.zh}")
+    if kind is None:
+        return _NO_TREE
+    suffix = next((each.suffix for each in signatures() if each.kind == kind), "")
+    if not suffix:
+        return Words(f"the file is {kind.en}", f"这个文件是{kind.zh}")
+    return Words(
+        f"the file is {kind.en}; if its name ended in {suffix}, the games in it would be read",
+        f"这个文件是{kind.zh}；文件名以 {suffix} 结尾时会读取其中的棋谱",
+    )

@@ -113,7 +113,7 @@ def _described(entry: Property, flat: FlatTree, value: int, language: Language) 
     name = definition.name_zh if language == "zh" else definition.name
     rules, found = _read(definition, reader, raw)
     fits = found is not _DOES_NOT_FIT
-    result = in_words(found, language, _point_names(entry.node.tree))
+    result = in_words(found, language, point_names(entry.node.tree))
     return DescribedValue(entry.ident, name, definition.value, shown, result, fits, rules, *place)
 
 
@@ -154,7 +154,7 @@ def _rules(alternative: ValueType, reader: ValueReader) -> tuple[str, ...]:
 PointNames = Callable[[Point], str]
 
 
-def _point_names(tree: GameTree) -> PointNames:
+def point_names(tree: GameTree) -> PointNames:
     """The names of points beside the board of a tree, as drawn boards show them."""
     size = tree.size if tree.game in GAMES else None
 

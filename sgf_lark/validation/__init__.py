@@ -49,20 +49,14 @@ def validate(
     "zh". Raises ValueError for a profile, charset mode, file format, game, engine or language
     that does not exist, LookupError for an unknown charset.
     """
-    if language not in LANGUAGES:
-        raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
-    if profile not in PROFILES:
-        raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
-    if file_format is not None and file_format not in FILE_FORMATS:
-        raise ValueError(f"no such file format: {file_format}")
-    if game is not None and game < 1:
-        raise ValueError(f"no such game: {game}")
-    if isinstance(data, str):
-        data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
-    return validate_decoded(
-        decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode),
-        profile,
-        selected_codes(select, ignore),
+    return validate_file(
+        data,
+        profile=profile,
+        select=select,
+        ignore=ignore,
+        charset=charset,
+        default_charset=default_charset,
+        charset_mode=charset_mode,
         file_format=file_format,
         game=game,
         engine=engine,
@@ -86,6 +80,42 @@ class ValidatedFile(NamedTuple):
     def findings(self) -> list[Located]:
         """The findings by place. Those that were cached are plain tuples in `found`."""
         return [Located._make(each) for each in self.found]
+
+
+def validate_file(
+    data: bytes | str,
+    *,
+    profile: str = "strict",
+    select: Iterable[str] | None = None,
+    ignore: Iterable[str] | None = None,
+    charset: str | None = None,
+    default_charset: str | None = None,
+    charset_mode: CharsetMode = "auto",
+    file_format: int | None = None,
+    game: int | None = None,
+    engine: Engine = "tables",
+    language: Language = "en",
+) -> ValidatedFile:
+    """The file behind the report of :func:`validate`, which takes the same and raises the same."""
+    if language not in LANGUAGES:
+        raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
+    if profile not in PROFILES:
+        raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
+    if file_format is not None and file_format not in FILE_FORMATS:
+        raise ValueError(f"no such file format: {file_format}")
+    if game is not None and game < 1:
+        raise ValueError(f"no such game: {game}")
+    if isinstance(data, str):
+        data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
+    return validate_decoded(
+        decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode),
+        profile,
+        selected_codes(select, ignore),
+        file_format=file_format,
+        game=game,
+        engine=engine,
+        language=language,
+    )
 
 
 def validate_decoded(

@@ -1,0 +1,110 @@
+"""``fix --interactive``: asks before each fix."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice, zip_longest
+
+import click
+
+from sgf_lark.cli import INTERRUPTED, terminal
+from sgf_lark.cli.fix_diff import shortened
+from sgf_lark.fixing import Proposal
+from sgf_lark.text.escaping import escape
+
+_ANSWERS = {
+    "y": "fix it",
+    "n": "leave it",
+    "a": "fix all that break this rule",
+    "s": "skip all that break this rule",
+    "q": "leave everything else, and end",
+}
+_LONGEST = 60
+
+
+class Questions:
+    """The answers so far. `has_ended` is true after the answer that ends the program."""
+
+    def __init__(self) -> None:
+        self.has_ended = False
+        self._rules: dict[str, bool] = {}
+
+    def ask(self, path: str, proposal: Proposal) -> bool:
+        """Show a fix in the file at `path`, and return whether it is to be made."""
+        code = proposal.change.code
+        if self.has_ended:
+            return False
+        if code in self._rules:
+            return self._rules[code]
+        for line in _lines(path, proposal):
+            click.echo(line, err=True)
+        answer = _prompt()
+        if answer in ("a", "s"):
+            self._rules[code] = answer == "a"
+        self.has_ended = answer == "q"
+        return answer in ("y", "a")
+
+
+def _prompt() -> str:
+    while True:
+        try:
+            answer = click.prompt("Fix it? [y/n/a/s/q, ? for help]", err=True, prompt_suffix=" ")
+        except click.Abort:
+            click.echo(err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        if answer.strip().lower() in _ANSWERS:
+            return str(answer.strip().lower())
+        for letter, meaning in _ANSWERS.items():
+            click.echo(f"  {letter}  {meaning}", err=True)
+
+
+def _lines(path: str, proposal: Proposal) -> list[str]:
+    """Return the diagnostic, the text before and after, and the boards if they differ."""
+    change, found = proposal.change, proposal.diagnostic
+    place = f"{escape(path)}:{change.span.line}:{change.span.column}:"
+    how = "" if change.safe else " (unsafe: it drops something or guesses)"
+    before, after = shortened(change.before, change.after, _LONGEST)
+    return [
+        "",
+        f"{place} {found.severity} {change.code} {change.name}: {escape(change.message)}{how}",
+        f"  - {escape(before) or 'nothing'}",
+        f"  + {escape(after) or 'nothing'}",
+        *_boards(proposal),
+    ]
+
+
+def _boards(proposal: Proposal) -> list[str]:
+    """Return the boards before and after, side by side where they fit; none where both are the
+    same or cannot be drawn."""
+    tree, node = proposal.diagnostic.tree, proposal.diagnostic.node
+    if tree is None or node is None:
+        return []
+    boards = [_board(data, tree, node) for data in (proposal.before, proposal.after)]
+    if boards[0] == boards[1] or not all(boards):
+        return []
+    left, right = (board.splitlines() for board in boards)
+    width = max(map(terminal.cell_width, left)) + 4
+    if width + max(map(terminal.cell_width, right)) > terminal.error_width():
+        return ["", "before:", *left, "", "after:", *right, ""]
+    rows = zip_longest(["before", *left], ["after", *right], fillvalue="")
+    return ["", *(f"{a}{' ' * (width - terminal.cell_width(a))}{b}" for a, b in rows), ""]
+
+
+def _board(data: bytes, tree: int, node: int) -> str:
+    """Return the board after that node; "" where it cannot be drawn."""
+    from sgf_lark.drawing import DrawingError, characters, position
+    from sgf_lark.model.loading import loads
+
+    collection = loads(data, tolerant=True)
+    if tree >= len(collection):
+        return ""
+    found = next(islice(collection[tree].nodes(), node, None), None)
+    if found is None:
+        return ""
+    symbols = characters.characters(sys.stderr.encoding or "ascii")
+    try:
+        return characters.text(
+            position(collection[tree], found), coordinates=True, color=False, symbols=symbols
+        )
+    except DrawingError:
+        return ""

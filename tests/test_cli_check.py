@@ -1,0 +1,328 @@
+"""`sgf-lark check`: what is marked and listed, groups, formats, files left out, watching."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from sgf_lark import fixing, grammar
+from sgf_lark.cli.commands import main
+from sgf_lark.fixing.choosing import fixability
+from sgf_lark.rules import load_fixes
+from sgf_lark.text.decoding import decodings
+from sgf_lark.validation import selected_codes, validate_decoded
+
+#: An error with a safe fix, one with an unsafe fix, and a style note.
+GAME = b"(;FF[4]GM[1]SZ[19]AP[CGoban:3]KM[6,5]HA[1];B[pd];B[dp])"
+STYLE = b"(;FF[4]GM[1]SZ[19];B[pd];B[dp])"
+CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"
+
+
+def check(*arguments: str | Path, stdin: bytes | None = None) -> Result:
+    return CliRunner().invoke(
+        main, ["check", *map(str, arguments)], input=stdin, catch_exceptions=False
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with files in folders."""
+    for name, data in {
+        "a.sgf": GAME,
+        "clean.sgf": CLEAN,
+        "old/b.sgf": GAME,
+        "old/deep/c.sgf": STYLE,
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+# --- What can be fixed ----------------------------------------------------------------
+
+
+def test_what_can_be_fixed_is_marked_and_counted() -> None:
+    output = check("-", stdin=GAME).output
+    lines = {line.split()[2]: line for line in output.splitlines() if line.startswith("-:")}
+    assert lines["SGF415"].endswith("[fixable]")
+    assert lines["SGF413"].endswith("[fixable with --unsafe]")
+    assert "\n1 can be fixed safely: sgf-lark fix\n1 more can be fixed by " in output
+    assert output.endswith("sgf-lark explain SGF413 explains the rule with examples\n")
+
+
+def test_counts_include_what_is_not_listed() -> None:
+    output = check("-", "--max-diagnostics", "1", stdin=GAME).output
+    assert "-: 1 more diagnostic (" in output
+    assert "\n1 can be fixed safely: sgf-lark fix\n1 more can be fixed by " in output
+    assert "1 style note is not listed" in output
+
+
+@pytest.mark.parametrize("code", [rule.code for rule in grammar.rules().values() if rule.bad])
+def test_marks_agree_with_fixes(code: str) -> None:
+    """What is marked as safely fixable is fixed; what is not marked stays."""
+    load_fixes()
+    for example in grammar.rule(code).bad:
+        data = example.data
+        validated = validate_decoded(decodings(data), "strict", selected_codes((code,), None))
+        fixes = fixability(validated)
+        safe = [index for index, is_safe in fixes.items() if is_safe]
+        applied = [change for change in fixing.fix(data, select=(code,)).applied if change.code]
+        assert bool(applied) == bool(safe), data
+        if not fixes:
+            result = fixing.fix(data, unsafe=True, select=(code,))
+            assert code not in {change.code for change in result.applied}, data
+
+
+# --- Style notes ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "is_listed"),
+    [
+        ((), False),
+        (("--style",), True),
+        (("--profile", "strict"), True),
+        (("--profile", "strict", "--no-style"), False),
+        (("--select", "SGF603"), True),
+        (("--format", "concise"), True),
+        (("--format", "jsonl"), True),
+    ],
+)
+def test_style_notes_are_counted_and_listed_on_request(
+    options: tuple[str, ...], is_listed: bool
+) -> None:
+    result = check("-", *options, stdin=STYLE)
+    assert result.exit_code == 0
+    assert ("1:26" in result.output or '"column": 26' in result.output) == is_listed
+    assert ("1 style note is not listed" in result.output) == (not is_listed)
+
+
+# --- Rules by name --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "codes"),
+    [
+        ("sgf415", {"SGF415"}),
+        ("komi", {"SGF415"}),
+        ("same-color", {"SGF603"}),
+        ("handicap, KOMI", {"SGF413", "SGF415"}),
+    ],
+)
+def test_rules_are_selected_by_code_name_or_words(given: str, codes: set[str]) -> None:
+    result = check("-", "--format", "json", "--select", given, stdin=GAME)
+    assert {found["code"] for found in json.loads(result.output)[0]["diagnostics"]} == codes
+
+
+def test_unknown_rule_names_close_ones() -> None:
+    result = check("-", "--select", "handicp", stdin=GAME)
+    assert result.exit_code == 2
+    assert "did you mean handicap?" in result.output
+
+
+# --- Groups ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("group_by", "headings"),
+    [
+        ("file", ["a.sgf: 2 errors, 1 style in 1 file", "c.sgf: 1 style in 1 file"]),
+        ("folder", ["old: 2 errors, 1 style in 1 file", "deep: 1 style in 1 file"]),
+        ("rule", ["SGF603 same-color-twice: 3 style in 3 files", "SGF415 komi: 2 errors"]),
+        ("program", ["CGoban: 4 errors, 2 style in 2 files", "no program named: 1 style"]),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_groups(group_by: str, headings: list[str]) -> None:
+    for options in ((), ("-q",)):
+        output = check(".", "--group-by", group_by, *options).output
+        for heading in headings:
+            assert heading in output
+        assert ("KM[6,5] is not" in output) == (not options)
+        assert "4 files, 1 clean, 2 with errors, 1 with style notes only\n" in output
+
+
+# --- Formats --------------------------------------------------------------------------
+
+
+def test_csv(folder: Path) -> None:
+    (folder / "=formula.sgf").write_bytes(GAME)
+    output = check("=formula.sgf", "a.sgf", "missing.sgf", "--format", "csv").stdout
+    rows = list(csv.DictReader(io.StringIO(output, newline="")))
+    assert [(row["code"], row["fixable"]) for row in rows[3:]] == [
+        ("SGF415", "safe"),
+        ("SGF413", "unsafe"),
+        ("SGF603", ""),
+        ("SGF001", ""),
+    ]
+    assert rows[0]["path"] == "'=formula.sgf"
+
+
+@pytest.mark.usefixtures("folder")
+def test_gitlab() -> None:
+    issues = json.loads(check("a.sgf", "old", "--format", "gitlab").stdout)
+    assert len({issue["fingerprint"] for issue in issues}) == len(issues) == 7
+    assert issues[0]["location"] == {"path": "a.sgf", "lines": {"begin": 1}}
+    assert {issue["severity"] for issue in issues} == {"major", "info"}
+    assert json.loads(check("clean.sgf", "--format", "gitlab").stdout) == []
+
+
+def test_gitlab_knows_an_issue_again_that_moved() -> None:
+    first, moved = (
+        json.loads(check("-", "--format", "gitlab", stdin=data).stdout)
+        for data in (GAME, GAME.replace(b"SZ", b"\n\nSZ"))
+    )
+    assert [each["fingerprint"] for each in first] == [each["fingerprint"] for each in moved]
+    assert first[0]["location"] != moved[0]["location"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_junit() -> None:
+    root = ElementTree.fromstring(check(".", "missing.sgf", "--format", "junit").stdout)
+    suites = {suite.attrib["name"]: suite for suite in root}
+    assert [suites["a.sgf"].attrib[key] for key in ("tests", "failures", "errors")] == [
+        "2",
+        "2",
+        "0",
+    ]
+    assert "SGF603" in suites["a.sgf"].findtext("system-out", "")
+    assert [case.attrib["name"] for case in suites["clean.sgf"]] == ["no error and no warning"]
+    assert suites["missing.sgf"].find("testcase/error") is not None
+
+
+# --- Files ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("excluded", "left"),
+    [
+        ("old", ["a.sgf", "clean.sgf"]),
+        ("old/", ["a.sgf", "clean.sgf"]),
+        ("deep", ["a.sgf", "clean.sgf", "old/b.sgf"]),
+        ("old/*/c.sgf", ["a.sgf", "clean.sgf", "old/b.sgf"]),
+        ("/a.sgf", ["clean.sgf", "old/b.sgf", "old/deep/c.sgf"]),
+        ("**/?.sgf", ["clean.sgf"]),
+        ("ol", ["a.sgf", "clean.sgf", "old/b.sgf", "old/deep/c.sgf"]),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_excluded_files_are_neither_listed_nor_checked(excluded: str, left: list[str]) -> None:
+    listed = check(".", "a.sgf", "--list-files", "--exclude", excluded).output.splitlines()
+    assert sorted(set(listed)) == left
+    results = check(".", "--format", "jsonl", "--exclude", excluded).output.splitlines()
+    assert sorted(json.loads(line)["path"] for line in results) == left
+
+
+@pytest.mark.usefixtures("folder")
+def test_exit_zero_is_for_violations_alone() -> None:
+    assert check(".").exit_code == 1
+    assert check(".", "--exit-zero").exit_code == 0
+    assert check(".", "missing.sgf", "--exit-zero").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("settings", "options", "codes"),
+    [
+        ('[files."old"]\nignore = "komi"', (), {"a.sgf": 3, "old/b.sgf": 2}),
+        ('ignore = "SGF603"\n[files."old"]\nignore = "komi"', (), {"a.sgf": 2, "old/b.sgf": 1}),
+        ('[files."b.sgf"]\nprofile = "archive"', (), {"a.sgf": 3, "old/b.sgf": 1}),
+        (
+            '[files."b.sgf"]\nprofile = "archive"',
+            ("--profile", "strict"),
+            {"a.sgf": 3, "old/b.sgf": 3},
+        ),
+        ('[files."*.sgf"]\nselect = "SGF4"\n[files."old/*"]\nselect = "SGF6"', (),
+         {"a.sgf": 2, "old/b.sgf": 1}),
+    ],
+)  # fmt: skip
+def test_settings_for_some_files(
+    folder: Path, settings: str, options: tuple[str, ...], codes: dict[str, int]
+) -> None:
+    (folder / "sgf-lark.toml").write_text(settings)
+    output = check(*codes, "--format", "jsonl", *options).output
+    found = {item["path"]: item for item in map(json.loads, output.splitlines())}
+    assert {path: len(found[path]["diagnostics"]) for path in codes} == codes
+
+
+@pytest.mark.parametrize(
+    "settings", ["[files]\nold = 1", '[files."old"]\nstatistics = true', '[files."a"]\nff = 9']
+)
+def test_wrong_settings_for_some_files(folder: Path, settings: str) -> None:
+    (folder / "sgf-lark.toml").write_text(settings)
+    assert check("a.sgf").exit_code == 2
+
+
+# --- Watching -------------------------------------------------------------------------
+
+
+def test_watch_checks_again_after_each_change(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def changes(*paths: str, watch_filter: Any, **_: Any) -> Iterator[set[Any]]:
+        assert paths == (".",)
+        kept = {path for path in ("a.sgf", "notes.txt", "old/b.sgf") if watch_filter(1, path)}
+        assert kept == {"a.sgf"}
+        (folder / "a.sgf").write_bytes(CLEAN)
+        yield {(1, "a.sgf")}
+
+    module = types.ModuleType("watchfiles")
+    module.watch = changes  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "watchfiles", module)
+    output = check(".", "--watch", "--exclude", "old").stdout
+    assert "2 files, 1 clean, 1 with errors\n" in output
+    assert "2 files, 2 clean\n" in output
+
+
+@pytest.mark.parametrize(("path", "reason"), [("-", "standard input"), ("none", "existing path")])
+def test_what_cannot_be_watched(path: str, reason: str) -> None:
+    result = check(path, "--watch")
+    assert result.exit_code == 2
+    assert reason in result.output
+
+
+# --- Near misses ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("chek a.sgf", "No such command 'chek'. Did you mean 'check'"),
+        ("explain handicp", "did you mean handicap?"),
+        ("explain territory", "did you mean"),
+        ("check zip.sgf", "if its name ended in .zip, the games in it would be read"),
+        ("convert header.sgf", "sgf-lark fix --header comment makes a file that can be converted"),
+        ("convert open.sgf", "sgf-lark fix makes a file that can be converted"),
+    ],
+)
+def test_near_misses_name_the_way_out(folder: Path, line: str, expected: str) -> None:
+    (folder / "zip.sgf").write_bytes(b"PK\x03\x04" + bytes(20))
+    (folder / "header.sgf").write_bytes(b"From: me\n\n" + CLEAN)
+    (folder / "open.sgf").write_bytes(CLEAN[:-1])
+    result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
+    assert result.exit_code in (1, 2)
+    assert expected in result.output
+
+
+def test_way_out_leads_out(folder: Path) -> None:
+    (folder / "header.sgf").write_bytes(b"From: me\n\n" + CLEAN)
+    for line in ("fix --header comment -i header.sgf", "convert header.sgf"):
+        result = CliRunner().invoke(main, line.split(), catch_exceptions=False)
+        assert result.exit_code == 0
+
+
+def test_names_that_can_be_explained_are_listed_once() -> None:
+    from sgf_lark.cli.explain import known_names
+
+    assert len(known_names()) == len(set(known_names()))

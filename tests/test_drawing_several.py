@@ -1,0 +1,157 @@
+"""Diagrams with numbered moves, sheets of boards, and animations."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+import sgf_lark
+from sgf_lark.cli.commands import main
+from sgf_lark.drawing import DrawingError, Picture, animation, diagram, position, sheet, svg
+from sgf_lark.model.values import Color, Point
+
+#: A ko is taken three times; a pass; a stone on an empty point.
+KO = (
+    b"(;FF[4]GM[1]SZ[5]AB[ba][ab][bc]AW[ca][db][cc][bb];B[cb];W[bb];B[ee];W[ed];B[cb];W[];B[ce]"
+    b";W[bb])"
+)
+#: Two stones are captured, and one of the points is played again: no ko.
+AGAIN = b"(;FF[4]GM[1]SZ[3]AW[aa][ba]AB[ab][bb];B[ca];W[ba])"
+
+
+def show(*arguments: str | Path, data: bytes = KO) -> Result:
+    return CliRunner().invoke(
+        main, ["show", "-", *map(str, arguments)], input=data, catch_exceptions=False
+    )
+
+
+def moves(data: bytes) -> list[sgf_lark.Node]:
+    tree = sgf_lark.loads(data)[0]
+    return [node for node in tree.main_line() if "B" in node or "W" in node]
+
+
+# --- Diagrams -------------------------------------------------------------------------
+
+
+def test_moves_are_numbered_and_kos_are_captions() -> None:
+    found = diagram(moves(KO))
+    assert found.captions == ("2, 8 ko at B4", "5 ko at 1", "6 pass")
+    assert found.position.labels == {
+        Point(2, 1): "1",
+        Point(4, 4): "3",
+        Point(4, 3): "4",
+        Point(2, 4): "7",
+    }
+    assert found.position.stones[Point(2, 1)] is Color.BLACK
+
+
+def test_a_point_that_is_played_again_is_no_ko() -> None:
+    assert diagram(moves(AGAIN)).captions == ("2 at B3",)
+
+
+def test_numbers_go_on_in_a_later_diagram() -> None:
+    found = diagram(moves(KO)[4:])
+    assert set(found.position.labels.values()) == {"5", "7"}
+    assert found.captions == ("6 pass", "8 ko at B4")
+
+
+def test_first_move_in_the_root() -> None:
+    found = diagram(moves(b"(;FF[4]GM[1]SZ[3]B[aa];W[bb])"))
+    assert found.position.labels == {Point(0, 0): "1", Point(1, 1): "2"}
+
+
+def test_no_moves_to_number() -> None:
+    with pytest.raises(DrawingError):
+        diagram([])
+
+
+# --- Sheets ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(0, 2), (1, 4), (2, 2), (9, 1)])
+def test_boards_of_a_sheet_do_not_overlap(columns: int, rows: int) -> None:
+    tree = sgf_lark.loads(KO)[0]
+    board = svg(position(tree, tree.root))
+    root = ElementTree.fromstring(sheet([Picture(board, "<1>", ["a", "b"])] * 4, columns=columns))
+    boards = root.findall("{*}svg")
+    places = [(float(each.attrib["x"]), float(each.attrib["y"])) for each in boards]
+    assert len(set(places)) == 4
+    assert len({y for _, y in places}) == rows
+    for (x, y), each in zip(places, boards, strict=True):
+        assert x + float(each.attrib["width"]) < float(root.attrib["width"])
+        assert y + float(each.attrib["height"]) < float(root.attrib["height"])
+    texts = [text.text for text in root.findall("{*}text")]
+    assert texts == ["<1>", "a; b"] * 4
+
+
+def test_a_sheet_without_pictures() -> None:
+    with pytest.raises(ValueError, match="no picture"):
+        sheet([])
+
+
+# --- Animations -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["game.gif", "game.apng"])
+def test_an_animation_has_a_frame_for_each_position(tmp_path: Path, name: str) -> None:
+    result = show("-o", tmp_path / name, "--width", "60", "--seconds", "0.5")
+    assert result.exit_code == 0, result.output
+    with Image.open(tmp_path / name) as image:
+        # Frames without a change, such as that of a pass, may be joined to the one before.
+        assert 8 <= image.n_frames <= 9  # type: ignore[attr-defined]
+        assert image.width == 60
+        assert image.info["loop"] == 0
+        assert image.info["duration"] == 500
+        first, pixels = image.convert("RGB"), set()
+        image.seek(image.n_frames - 1)  # type: ignore[attr-defined]
+        last = image.convert("RGB")
+        pixels = {first.tobytes(), last.tobytes()}
+    assert len(pixels) == 2
+
+
+def test_chosen_moves_of_an_animation() -> None:
+    tree = sgf_lark.loads(KO)[0]
+    pictures = [svg(position(tree, node)) for node in list(tree.main_line())[:3]]
+    with Image.open(io.BytesIO(animation(pictures, width=50))) as image:
+        assert image.n_frames == 3  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match="no frame"):
+        animation([])
+
+
+# --- The command ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "titles"),
+    [
+        (["--move", "1,3"], ["move 1", "move 3"]),
+        (["--move", "0-8/4"], ["move 0", "move 4", "move 8"]),
+        (["--move", "7-"], ["move 7", "move 8"]),
+        (["--node", "0,1"], ["move 0", "move 1"]),
+        (["--move", "1,3", "--lang", "zh"], ["第 1 手", "第 3 手"]),
+        (["--numbers", "1-4,5-"], ["1–4", "2 ko at B4", "5–8", "6 pass; 8 ko at B4"]),
+        (["--numbers", "1-"], ["2, 8 ko at B4", "5 ko at 1; 6 pass"]),
+    ],
+)
+def test_sheets(arguments: list[str], titles: list[str]) -> None:
+    root = ElementTree.fromstring(show("--svg", *arguments).stdout)
+    assert [text.text for text in root.findall("{*}text")] == titles
+
+
+def test_several_boards_in_the_terminal() -> None:
+    output = show("--move", "1-2").output
+    assert "node 1, move 1 (Black C4)" in output
+    assert "node 2, move 2 (White B4)" in output
+    assert "2, 8 ko at B4\n" in show("--numbers", "1-8").output
+
+
+@pytest.mark.parametrize("arguments", [["--move", "1-9"], ["--numbers", "9-"], ["--node", "3,99"]])
+def test_numbers_that_are_not_there(arguments: list[str]) -> None:
+    result = show(*arguments)
+    assert result.exit_code == 2
+    assert "there is no" in result.stderr
