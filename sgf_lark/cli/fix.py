@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, fix_destinations, inputs, terminal
-from sgf_lark.cli.options import code_options, reading_options, size_option
+from sgf_lark.cli.options import archive_options, code_options, reading_options, size_option
 from sgf_lark.cli.outputs import report_failure
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape, to_json
@@ -100,6 +100,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
 @click.option(
     "--split", is_flag=True, help="Write one file for each game tree, named by GN or number."
 )
+@archive_options
 @settings_options
 @click.pass_context
 def fix(
@@ -115,6 +116,10 @@ def fix(
     quiet: bool,
     split: bool,
     max_size: int | None,
+    changes: Path | None,
+    resume: bool,
+    jobs: int | None,
+    scheduler: str | None,
     **options: Any,
 ) -> None:
     """Fix SGF files.
@@ -126,11 +131,32 @@ def fix(
     Only safe changes are made, which neither drop anything nor guess, unless --unsafe
     is given.
 
+    With --changes, PATHS are as for audit, and the work is done in several processes. A folder
+    is written to a folder, an archive to an archive of the same kind; what is no game in an
+    archive is copied. Without --output this is a dry run: only the table is written, and
+    --diff shows a sample. A run that was stopped goes on where it was.
+
     The exit code is 0 if no error is left, 1 if one is, and 2 if something could not be
     read or written.
     """
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = _rewriting(ctx, options)
+    if changes is not None:
+        from sgf_lark.cli import archives
+
+        if in_place or backup is not None or keep_times or split or as_json:
+            raise click.UsageError(
+                "--in-place, --backup, --keep-times, --split and --json are not for --changes", ctx
+            )
+        cluster = archives.Cluster(jobs, scheduler)
+        show = partial(_print_sample, rewriting, options) if diff else None
+        ctx.exit(
+            archives.fix(
+                paths, changes, output, rewriting, options, cluster, resume, max_size, quiet, show
+            )
+        )
+    if jobs is not None or scheduler is not None or not resume:
+        raise click.UsageError("--jobs, --scheduler and --no-resume need --changes", ctx)
     write = fix_destinations.choose(
         ctx,
         paths,
@@ -281,6 +307,13 @@ def _count_more_with_unsafe(
 def _shorten(text: str) -> str:
     text = escape(text)
     return (text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…") or "nothing"
+
+
+def _print_sample(rewriting: Rewriting, options: dict[str, Any], file: Input) -> None:
+    from sgf_lark import fixing
+
+    result = fixing.fix(file.data or b"", rewriting=rewriting, **options)
+    _print_diff(rewriting, options, file, result)
 
 
 def _print_diff(
