@@ -6,11 +6,13 @@ and archives that they belong to are complete, and written then.
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, BinaryIO
@@ -29,7 +31,7 @@ from sgf_lark.files import packed
 from sgf_lark.files.archives import ERRORS
 from sgf_lark.files.inputs import GAME_SUFFIXES, Input, real_path, reason
 from sgf_lark.files.repacking import DROP, Replacement, repack
-from sgf_lark.model.writing import write_stream
+from sgf_lark.model.writing import TEMPORARY, write_stream
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -39,12 +41,13 @@ _TABLES = (*REWRITE_TABLES, CONTENTS)
 #: Files that are read at once from what is kept until it is written.
 _ROWS_AT_ONCE = 64
 
-#: Writes the target from what the function writes; the text is the path of the source.
-Write = Callable[[Path, Callable[[BinaryIO], None], str], None]
+#: Writes the target from what the function writes. The texts are the path of the source, and
+#: digits for the name of the temporary file.
+Write = Callable[[Path, Callable[[BinaryIO], None], str, str], None]
 
 
-def _write(target: Path, write: Callable[[BinaryIO], None], path: str) -> None:
-    write_stream(target, write)
+def _write(target: Path, write: Callable[[BinaryIO], None], path: str, token: str) -> None:
+    write_stream(target, write, token=token)
 
 
 def rewrite(
@@ -177,6 +180,8 @@ class _Rewriting(Run):
     output: Path | None = field(kw_only=True)
     transform: Transform = field(kw_only=True)
     write: Write = field(kw_only=True)
+    #: The folders that were written to.
+    folders: set[Path] = field(default_factory=set)
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         left_out = self.output if self.output is not None else self.manifest.folder
@@ -283,7 +288,13 @@ class _Rewriting(Run):
         if not is_url(source.path) and [source] != list(list_sources([source.path])):
             raise ValueError("it was changed while it was processed; run the command again")
         target.parent.mkdir(parents=True, exist_ok=True)
-        self.write(target, write, source.path)
+        token = sha256(os.fsencode(real_path(self.manifest.folder))).hexdigest()[:8]
+        if target.parent not in self.folders:
+            # What a run for this result left that was killed.
+            for stray in target.parent.glob(f"{TEMPORARY}{token}*"):
+                stray.unlink()
+            self.folders.add(target.parent)
+        self.write(target, write, source.path, token)
 
     # What is kept until it is written
 

@@ -165,8 +165,9 @@ def _totals(result: Path) -> _Totals:
         connect(result)
         .execute(
             "SELECT count(*), count(*) FILTER (WHERE is_changed), "
-            "coalesce(sum(changes), 0)::BIGINT, (SELECT count(*) FROM changes WHERE NOT safe), coalesce(sum(error), 0)::BIGINT,"
-            " count(*) FILTER (WHERE error > 0), count(problem) FROM rewritten"
+            "coalesce(sum(changes), 0)::BIGINT, (SELECT count(*) FROM changes WHERE NOT safe), "
+            "coalesce(sum(error), 0)::BIGINT, count(*) FILTER (WHERE error > 0), count(problem) "
+            "FROM rewritten"
         )
         .fetchone()
     )

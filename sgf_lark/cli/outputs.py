@@ -58,8 +58,11 @@ class Outputs:
 
         self.write_stream(target, write, file.path)
 
-    def write_stream(self, target: Path, write: Callable[[BinaryIO], None], path: str) -> None:
-        """Write what `write` makes from the file or archive at `path`.
+    def write_stream(
+        self, target: Path, write: Callable[[BinaryIO], None], path: str, token: str = ""
+    ) -> None:
+        """Write what `write` makes from the file or archive at `path`; the name of the temporary
+        file has the hexadecimal digits of `token`.
 
         Raises OSError, ValueError if the target is not free, and what `write` raises.
         """
@@ -72,7 +75,7 @@ class Outputs:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
         links = count_links(target)
         remove_strays(inputs.real_path(target.parent))
-        write_stream(target, write)
+        write_stream(target, write, token=token)
         report_links(target, links)
         if inputs.is_file(target):
             self._written[_identity(target)] = path

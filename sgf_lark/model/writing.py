@@ -79,6 +79,7 @@ def write_stream(
     *,
     keep_times: bool = False,
     like: Path | None = None,
+    token: str = "",
 ) -> None:
     """Write to a temporary file in the folder of `target`, then rename it to `target`.
 
@@ -86,14 +87,15 @@ def write_stream(
     it was. So `target` never has half of the data, even if the program is interrupted. The new
     file has the owner and permissions of the old one, or of the file `like`, and with
     `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
-    Raises OSError with the name of `target`, and what `write` raises.
+    The name of the temporary file has the hexadecimal digits of `token`, at most 8. Raises OSError
+    with the name of `target`, and what `write` raises.
     """
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
             with target.open("wb") as stream:
                 write(stream)
             return
-        _replace(target.resolve(), write, keep_times, like)
+        _replace(target.resolve(), write, keep_times, like, token)
     except RuntimeError as error:  # a symbolic link to itself, in Python 3.12 and older
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from error
     except OSError as error:
@@ -101,12 +103,16 @@ def write_stream(
 
 
 def _replace(
-    target: Path, write: Callable[[BinaryIO], None], keep_times: bool, like: Path | None
+    target: Path,
+    write: Callable[[BinaryIO], None],
+    keep_times: bool,
+    like: Path | None,
+    token: str,
 ) -> None:
     """Write a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
     before = None if pattern is None else pattern.stat()
-    temporary = target.with_name(f"{TEMPORARY}{os.urandom(8).hex()}")
+    temporary = target.with_name(TEMPORARY + (token + os.urandom(8).hex())[:16])
     try:
         with temporary.open("xb") as stream:
             write(stream)
