@@ -14,10 +14,12 @@ from sgf_lark.archive.summarizing import Reading, Row, Rows, summarize, unreadab
 if TYPE_CHECKING:
     import pyarrow.parquet
 
-#: Rows are packed when there are this many of a table, so that memory is bounded.
-_ROWS_AT_ONCE = 20_000
-#: So are contents of files of this size together.
-_BYTES_AT_ONCE = 2**23
+#: Rows become columns when there are this many of a table: as dictionaries they take several
+#: times the memory.
+_ROWS_AT_ONCE = 1000
+#: They are written when there are this many, or contents of files of this size.
+_ROWS_OF_GROUP = 20_000
+_BYTES_OF_GROUP = 2**23
 
 #: Held by the thread of a worker that processes a chunk.
 ONE_AT_A_TIME = Lock()
@@ -87,6 +89,7 @@ class TableWriter:
         self.schema = schema(table)
         self.rows: list[Row] = []
         self.bytes = 0
+        self.packed: list[pyarrow.Table] = []
         self.buffer = BytesIO()
         self.writer: pyarrow.parquet.ParquetWriter | None = None
 
@@ -94,8 +97,20 @@ class TableWriter:
         """Add rows; columns that they lack are null."""
         self.rows.extend(rows)
         self.bytes += sum(len(row.get("data") or b"") for row in rows)
-        if len(self.rows) >= _ROWS_AT_ONCE or self.bytes >= _BYTES_AT_ONCE:
+        is_large = self.bytes >= _BYTES_OF_GROUP
+        if len(self.rows) >= _ROWS_AT_ONCE or is_large:
+            self._pack()
+        if is_large or sum(table.num_rows for table in self.packed) >= _ROWS_OF_GROUP:
             self._write()
+
+    def _pack(self) -> None:
+        import pyarrow
+
+        columns = {
+            name: [_storable(row.get(name)) for row in self.rows] for name in self.schema.names
+        }
+        self.packed.append(pyarrow.table(columns, schema=self.schema))
+        self.rows.clear()
 
     def _write(self) -> None:
         import pyarrow
@@ -105,16 +120,15 @@ class TableWriter:
             self.writer = pyarrow.parquet.ParquetWriter(
                 self.buffer, self.schema, compression="zstd"
             )
-        columns = {
-            name: [_storable(row.get(name)) for row in self.rows] for name in self.schema.names
-        }
-        self.writer.write_table(pyarrow.table(columns, schema=self.schema))
-        self.rows.clear()
+        self.writer.write_table(pyarrow.concat_tables(self.packed))
+        self.packed.clear()
         self.bytes = 0
 
     def finish(self) -> bytes:
         """The Parquet file, empty where there are no rows."""
         if self.rows:
+            self._pack()
+        if self.packed:
             self._write()
         if self.writer is not None:
             self.writer.close()

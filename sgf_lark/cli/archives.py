@@ -105,7 +105,7 @@ def convert(
     done = "can be converted" if output is None else "converted"
     click.echo(
         f"{escape(output or result)}: {converted} of {plural(totals.files, 'file')} {done}; "
-        f"{plural(totals.changes, 'loss or fix').replace('fixs', 'fixes')}",
+        f"{plural(totals.changes, 'note')} on what was lost or fixed",
         err=True,
     )
     if totals.problems or progress.failed:
