@@ -10,20 +10,34 @@ from typing import TYPE_CHECKING, Any
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
     "ResultError": "manifest",
+    "Converting": "transforms",
+    "Fixing": "transforms",
     "audit": "running",
     "duplicates": "copies",
     "games": "bags",
+    "rewrite": "rewriting",
     "tables": "database",
 }
 
-__all__ = ["ResultError", "audit", "duplicates", "games", "tables"]
+__all__ = [
+    "Converting",
+    "Fixing",
+    "ResultError",
+    "audit",
+    "duplicates",
+    "games",
+    "rewrite",
+    "tables",
+]
 
 if TYPE_CHECKING:
     from sgf_lark.archive.bags import games
     from sgf_lark.archive.copies import duplicates
     from sgf_lark.archive.database import tables
     from sgf_lark.archive.manifest import ResultError
+    from sgf_lark.archive.rewriting import rewrite
     from sgf_lark.archive.running import audit
+    from sgf_lark.archive.transforms import Converting, Fixing
 
 
 def __getattr__(name: str) -> Any:

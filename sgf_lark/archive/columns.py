@@ -1,4 +1,4 @@
-"""The tables of an audit: their names, columns and types, and what each column means."""
+"""The tables of audits and of rewritten archives: names, columns, types, and what they mean."""
 
 from __future__ import annotations
 
@@ -112,8 +112,41 @@ DIAGNOSTICS = (
     ),
 )
 
-#: The tables by name.
+#: What was changed in files, by fix or convert.
+CHANGES = (
+    *_PLACE,
+    Column("code", "string", "the code of the rule; null for what a format cannot represent"),
+    Column("safe", "bool", "whether nothing was dropped or guessed"),
+    Column("line", "int64", "the line in the file before, 1-based; null where it is not known"),
+    Column("column", "int64", "the column in characters, 1-based; null where it is not known"),
+    Column("before", "string", "the text before"),
+    Column("after", "string", "the text after"),
+    Column("message", "string", "what was wrong, or why something could not be represented"),
+)
+
+REWRITTEN = (
+    *_PLACE,
+    Column("size", "int64", "bytes before, unpacked; null for a file that could not be read"),
+    Column("new_size", "int64", "bytes after, unpacked; null for a file that was not processed"),
+    Column("is_changed", "bool", "whether the bytes were changed"),
+    Column("changes", "int32", "the number of rows in the table of changes"),
+    Column("error", "int32", "the number of errors that are left; null after convert"),
+    Column("problem", "string", "why it was not processed; null if it was"),
+)
+
+#: The new bytes of files until they are written.
+_CONTENTS = (
+    Column("path", "string", "the file or archive"),
+    Column("number", "int64", "the number of the game file in the archive, 0-based"),
+    Column("data", "binary", "the new content; null if there is none"),
+)
+
+#: The tables of an audit by name.
 TABLES = {"files": FILES, "games": GAMES, "diagnostics": DIAGNOSTICS}
+#: The tables about files that were rewritten by name.
+REWRITE_TABLES = {"changes": CHANGES, "rewritten": REWRITTEN}
+CONTENTS = "contents"
+_ALL = {**TABLES, **REWRITE_TABLES, CONTENTS: _CONTENTS}
 
 
 @cache
@@ -128,7 +161,7 @@ def schema(table: str) -> pyarrow.Schema:
                 _types()[column.type],
                 metadata={"description": column.description},
             )
-            for column in TABLES[table]
+            for column in _ALL[table]
         ]
     )
 
@@ -139,6 +172,7 @@ def _types() -> dict[str, pyarrow.DataType]:
 
     return {
         "string": pyarrow.string(),
+        "binary": pyarrow.binary(),
         "bool": pyarrow.bool_(),
         "int8": pyarrow.int8(),
         "int32": pyarrow.int32(),

@@ -75,7 +75,7 @@ def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -
     files with the same bytes only the first appears in the other groups. Raises ResultError for
     a folder that is no result of an audit.
     """
-    database = connect(result)
+    database = connect(result, needed="files")
     database.execute(_VIEWS.format(information=_information(), least_moves=int(least_moves)))
     for kind, query in _QUERIES.items():
         for _, members in groupby(rows_of(database.execute(query)), itemgetter(0)):

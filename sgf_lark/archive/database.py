@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sgf_lark.archive.columns import TABLES, schema
+from sgf_lark.archive.columns import REWRITE_TABLES, TABLES, schema
 from sgf_lark.archive.manifest import FILE, ResultError
 
 if TYPE_CHECKING:
@@ -20,16 +20,19 @@ Row = tuple[Any, ...]
 _ROWS_AT_ONCE = 10_000
 
 
-def connect(result: str | PathLike[str]) -> duckdb.DuckDBPyConnection:
+def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.DuckDBPyConnection:
     """A new database in memory in which the tables of a result are views.
 
-    Raises ResultError for a folder that is no result.
+    Raises ResultError for a folder that is no result, or that lacks the table `needed`.
     """
     import duckdb
 
     folder = check_result(result)
+    names = _tables_of(folder)
+    if needed is not None and needed not in names:
+        raise ResultError(f"{folder} has no table {needed}, but {' and '.join(names)}")
     database = duckdb.connect()
-    for table in TABLES:
+    for table in names:
         if any((folder / table).glob("*.parquet")):
             pattern = str(folder / table / "*.parquet").replace("'", "''")
             database.execute(f"CREATE VIEW {table} AS FROM read_parquet('{pattern}')")
@@ -46,7 +49,7 @@ def rows_of(database: duckdb.DuckDBPyConnection) -> Iterator[Row]:
 
 
 def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
-    """The tables of a result by name: files, games and diagnostics.
+    """The tables of a result by name: files, games and diagnostics, or changes and rewritten.
 
     Raises ResultError for a folder that is no result.
     """
@@ -59,13 +62,21 @@ def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
             schema=schema(table),
             format="parquet",
         )
-        for table in TABLES
+        for table in _tables_of(folder)
     }
+
+
+def _tables_of(folder: Path) -> list[str]:
+    """The names of the tables of a result: those of an audit, or of rewritten files."""
+    is_audit = any((folder / table).is_dir() for table in TABLES)
+    return list(TABLES if is_audit else REWRITE_TABLES)
 
 
 def check_result(result: str | PathLike[str]) -> Path:
     """The folder of a result; raises ResultError if it is none."""
     folder = Path(result)
     if not (folder / FILE).is_file():
-        raise ResultError(f"{folder} is no result of audit: there is no {FILE} in it")
+        raise ResultError(
+            f"{folder} is no result of audit, fix or convert: there is no {FILE} in it"
+        )
     return folder

@@ -1,4 +1,4 @@
-"""The record of what is finished: it lets an audit go on where it was stopped.
+"""The record of what is finished: it lets a run go on where it was stopped.
 
 Each chunk that is finished has a row in an SQLite database and one Parquet file in each table
 folder that has rows of it. The files are renamed into their place before the row is committed, so
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -34,26 +34,36 @@ CREATE TABLE IF NOT EXISTS pieces (
     weight INTEGER, stored INTEGER, chunk TEXT, PRIMARY KEY (path, first)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS pieces_of_chunk ON pieces (chunk);
+CREATE TABLE IF NOT EXISTS outputs (
+    path TEXT PRIMARY KEY, target TEXT, size INTEGER, time INTEGER
+) WITHOUT ROWID;
 CREATE TEMPORARY TABLE listed (path TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TEMPORARY TABLE planned (path TEXT PRIMARY KEY, target TEXT UNIQUE) WITHOUT ROWID;
 """
 
 
 class ResultError(ValueError):
-    """A folder that is no result of an audit, or one of other options or sources."""
+    """A folder that is no result, or one of other options or sources."""
 
 
 class Manifest:
-    """The finished chunks of the result in `folder`."""
+    """The finished chunks of the result in `folder`, which has the given tables."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, tables: Iterable[str] = TABLES) -> None:
         """Open the manifest, or begin one; raises ResultError for a folder of something else."""
         self.folder = folder
-        known = {FILE, f"{FILE}-journal", *TABLES}
-        if folder.is_dir() and not (folder / FILE).exists():
+        self.tables = tuple(tables)
+        known = {FILE, f"{FILE}-journal", *self.tables}
+        if folder.is_dir() and (folder / FILE).exists():
+            if not (folder / self.tables[0]).is_dir():
+                raise ResultError(f"{folder} is the result of another command")
+        elif folder.is_dir():
             other = next((path.name for path in folder.iterdir() if path.name not in known), None)
             if other is not None:
-                raise ResultError(f"{folder} is not empty, and no result of audit: it has {other}")
-        for table in TABLES:
+                raise ResultError(
+                    f"{folder} is not empty, and no result of this command: it has {other}"
+                )
+        for table in self.tables:
             (folder / table).mkdir(parents=True, exist_ok=True)
         self._database = sqlite3.connect(folder / FILE)
         self._database.executescript(_SCHEMA)
@@ -67,7 +77,7 @@ class Manifest:
 
         Further sources may come. Files that no finished chunk has are deleted.
         """
-        written = json.dumps({"version": VERSION, **options}, sort_keys=True)
+        written = _written(options)
         found = self._database.execute("SELECT options, sources FROM run").fetchone()
         if found is not None:
             if found[0] != written:
@@ -86,8 +96,13 @@ class Manifest:
             self._database.execute("INSERT INTO run VALUES (?, ?)", (written, json.dumps(sources)))
         self._delete_left_over()
 
+    def has_options(self, options: dict[str, Any]) -> bool:
+        """Whether these options were recorded."""
+        found = self._database.execute("SELECT options FROM run").fetchone()
+        return found is not None and found[0] == _written(options)
+
     def _delete_left_over(self) -> None:
-        for table in TABLES:
+        for table in self.tables:
             for path in (self.folder / table).iterdir():
                 if path.suffix != ".parquet" or not self._has_chunk(path.stem):
                     path.unlink()
@@ -136,6 +151,59 @@ class Manifest:
             "FROM chunks"
         ).fetchone()
         return int(found[1]), int(found[2]), int(found[3]), int(found[4])
+
+    def chunks_of(self, path: str) -> list[str]:
+        """The finished chunks with pieces of a file or archive, in the order of the pieces."""
+        rows = self._database.execute(
+            "SELECT chunk FROM pieces WHERE path = ? ORDER BY first", (path,)
+        )
+        return list(dict.fromkeys(row[0] for row in rows))
+
+    def rows_of(self, identity: str, table: str) -> Path:
+        """The Parquet file with the rows of a chunk; it is missing where there are none."""
+        return self.folder / table / f"{identity}.parquet"
+
+    # Outputs
+
+    def plan(self, path: str, target: str) -> None:
+        """Plan where a file or archive will be written.
+
+        Raises ResultError if another one is to be written there.
+        """
+        self._database.execute("INSERT OR IGNORE INTO planned VALUES (?, ?)", (path, target))
+        found = self._database.execute("SELECT path FROM planned WHERE target = ?", (target,))
+        if (row := found.fetchone()) is not None and row[0] != path:
+            raise ResultError(
+                f"{row[0]} and {path} would both be written to {target}; nothing was written"
+            )
+
+    def planned(self, path: str) -> Path:
+        """Where a file or archive will be written."""
+        found = self._database.execute("SELECT target FROM planned WHERE path = ?", (path,))
+        return Path(found.fetchone()[0])
+
+    def output_of(self, path: str) -> tuple[str, int, int] | None:
+        """Where a file or archive was written, and the size and time of that file then."""
+        found = self._database.execute(
+            "SELECT target, size, time FROM outputs WHERE path = ?", (path,)
+        ).fetchone()
+        return None if found is None else (str(found[0]), int(found[1]), int(found[2]))
+
+    def record_outputs(self, outputs: Iterable[tuple[str, str, int, int]]) -> None:
+        """Record for files and archives where they were written, as :meth:`output_of` has it."""
+        with self._database:
+            self._database.executemany(
+                "INSERT OR REPLACE INTO outputs VALUES (?, ?, ?, ?)", outputs
+            )
+
+    def is_written(self, identity: str) -> bool:
+        """Whether there are outputs for all pieces of a chunk."""
+        found = self._database.execute(
+            "SELECT 1 FROM pieces LEFT JOIN outputs USING (path) "
+            "WHERE chunk = ? AND target IS NULL LIMIT 1",
+            (identity,),
+        )
+        return found.fetchone() is None
 
     # Changes
 
@@ -190,7 +258,9 @@ class Manifest:
             with self._database:
                 self._database.execute("DELETE FROM pieces WHERE chunk = ?", (identity,))
                 self._database.execute("DELETE FROM chunks WHERE id = ?", (identity,))
-            for table in TABLES:
+            with self._database:
+                self._database.execute("DELETE FROM outputs WHERE path = ?", (path,))
+            for table in self.tables:
                 with suppress(FileNotFoundError):
                     (self.folder / table / f"{identity}.parquet").unlink()
         return again
@@ -204,6 +274,10 @@ class Manifest:
             if found is None:
                 return
             yield from self.discard(found[0])
+
+
+def _written(options: dict[str, Any]) -> str:
+    return json.dumps({"version": VERSION, **options}, sort_keys=True)
 
 
 _PIECE = "path, size, version, first, end, weight, stored"

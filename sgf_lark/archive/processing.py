@@ -14,11 +14,15 @@ from sgf_lark.archive.summarizing import Reading, Row, Rows, summarize, unreadab
 if TYPE_CHECKING:
     import pyarrow.parquet
 
-#: Rows are packed when there are this many of a table, so that memory is bounded.
-_ROWS_AT_ONCE = 20_000
+#: Rows become columns when there are this many of a table: as dictionaries they take several
+#: times the memory.
+_ROWS_AT_ONCE = 1000
+#: They are written when there are this many, or contents of files of this size.
+_ROWS_OF_GROUP = 20_000
+_BYTES_OF_GROUP = 2**23
 
-
-_one_at_a_time = Lock()
+#: Held by the thread of a worker that processes a chunk.
+ONE_AT_A_TIME = Lock()
 
 
 @dataclass
@@ -41,12 +45,12 @@ def process(chunk: Chunk, reading: Reading, max_size: int | None = None) -> Outc
     In a worker with several threads one of them does this at a time: Python would not run them
     at the same time, and the caches of the validation are those of the process.
     """
-    with _one_at_a_time:
+    with ONE_AT_A_TIME:
         return _process(chunk, reading, max_size)
 
 
 def _process(chunk: Chunk, reading: Reading, max_size: int | None) -> Outcome:
-    writers = {table: _Writer(table) for table in TABLES}
+    writers = {table: TableWriter(table) for table in TABLES}
     outcome = Outcome({})
     for piece in chunk:
         path = piece.source.path
@@ -59,14 +63,14 @@ def _process(chunk: Chunk, reading: Reading, max_size: int | None) -> Outcome:
 def not_processed(piece: Piece, problem: str) -> Outcome:
     """The outcome for one file that ended the process that read it, or that raised an error."""
     place: Row = {"path": piece.source.path, "member": member_name(piece)}
-    writers = {table: _Writer(table) for table in TABLES}
+    writers = {table: TableWriter(table) for table in TABLES}
     outcome = Outcome({})
     _add(unreadable(place, problem), writers, outcome)
     outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
     return outcome
 
 
-def _add(rows: Rows, writers: dict[str, _Writer], outcome: Outcome) -> None:
+def _add(rows: Rows, writers: dict[str, TableWriter], outcome: Outcome) -> None:
     """Add the rows of a file, and count it."""
     for table, writer in writers.items():
         writer.add(rows.of(table))
@@ -78,20 +82,35 @@ def _add(rows: Rows, writers: dict[str, _Writer], outcome: Outcome) -> None:
         outcome.hashes[row["path"]] = row["sha256"]
 
 
-class _Writer:
+class TableWriter:
     """Rows of one table on their way to Parquet."""
 
     def __init__(self, table: str) -> None:
         self.schema = schema(table)
         self.rows: list[Row] = []
+        self.bytes = 0
+        self.packed: list[pyarrow.Table] = []
         self.buffer = BytesIO()
         self.writer: pyarrow.parquet.ParquetWriter | None = None
 
     def add(self, rows: list[Row]) -> None:
         """Add rows; columns that they lack are null."""
         self.rows.extend(rows)
-        if len(self.rows) >= _ROWS_AT_ONCE:
+        self.bytes += sum(len(row.get("data") or b"") for row in rows)
+        is_large = self.bytes >= _BYTES_OF_GROUP
+        if len(self.rows) >= _ROWS_AT_ONCE or is_large:
+            self._pack()
+        if is_large or sum(table.num_rows for table in self.packed) >= _ROWS_OF_GROUP:
             self._write()
+
+    def _pack(self) -> None:
+        import pyarrow
+
+        columns = {
+            name: [_storable(row.get(name)) for row in self.rows] for name in self.schema.names
+        }
+        self.packed.append(pyarrow.table(columns, schema=self.schema))
+        self.rows.clear()
 
     def _write(self) -> None:
         import pyarrow
@@ -101,15 +120,15 @@ class _Writer:
             self.writer = pyarrow.parquet.ParquetWriter(
                 self.buffer, self.schema, compression="zstd"
             )
-        columns = {
-            name: [_storable(row.get(name)) for row in self.rows] for name in self.schema.names
-        }
-        self.writer.write_table(pyarrow.table(columns, schema=self.schema))
-        self.rows.clear()
+        self.writer.write_table(pyarrow.concat_tables(self.packed))
+        self.packed.clear()
+        self.bytes = 0
 
     def finish(self) -> bytes:
         """The Parquet file, empty where there are no rows."""
         if self.rows:
+            self._pack()
+        if self.packed:
             self._write()
         if self.writer is not None:
             self.writer.close()

@@ -83,7 +83,7 @@ class _Page:
     database: duckdb.DuckDBPyConnection = field(init=False)
 
     def __post_init__(self) -> None:
-        self.database = connect(self.result)
+        self.database = connect(self.result, needed="files")
         self.database.execute(_VIEWS)
 
     def render(self) -> Report:

@@ -1,4 +1,5 @@
-"""The run of an audit: chunks go to workers, and their rows into the result."""
+"""The run of an audit, or of another process for chunks: they go to workers, and their rows into
+the result."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from itertools import chain, islice
 from os import PathLike
@@ -94,23 +96,29 @@ def audit(
     """
     folder = Path(result)
     if not resume:
-        _delete_result(folder)
+        delete_result(folder, TABLES)
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     how = Reading(**reading)
     with ExitStack() as stack:
         manifest = Manifest(folder)
         stack.callback(manifest.close)
         manifest.begin({**vars(how), "max_size": max_size}, paths)
-        run = _Run(manifest, how, max_size, watch, Progress())
-        run.progress.known, *_, run.progress.stored_before = manifest.totals()
-        found = run.pieces(paths, compare_content, chunk_bytes)
-        run.process(chunks(found, chunk_bytes), lambda: client or local_client(stack, jobs))
+        run = Run(
+            manifest,
+            partial(process, reading=how, max_size=max_size),
+            not_processed,
+            max_size,
+            watch,
+        )
+        run.all(paths, compare_content, chunk_bytes, lambda: client or local_client(stack, jobs))
         return run.progress
 
 
-def _delete_result(folder: Path) -> None:
-    """Delete the tables and the manifest, and nothing else."""
-    for table in TABLES:
+def delete_result(folder: Path, tables: Iterable[str]) -> None:
+    """Delete the tables and the manifest, and nothing else; not those of another command."""
+    if not (folder / next(iter(tables))).is_dir():
+        return
+    for table in tables:
         shutil.rmtree(folder / table, ignore_errors=True)
     for name in (FILE, f"{FILE}-journal"):
         with suppress(FileNotFoundError):
@@ -118,26 +126,46 @@ def _delete_result(folder: Path) -> None:
 
 
 @dataclass
-class _Run:
+class Run:
+    """A run: `processing` is called with chunks in workers; `not_processed` gives the outcome for
+    a file that ended its worker or raised an error, which is the second argument."""
+
     manifest: Manifest
-    reading: Reading
+    processing: Callable[[Chunk], Outcome]
+    not_processed: Callable[[Piece, str], Outcome]
     max_size: int | None
     watch: Callable[[Progress], None] | None
-    progress: Progress
+    progress: Progress = field(default_factory=Progress)
     #: The SHA-256 of archives, by path.
     hashes: dict[str, str] = field(default_factory=dict)
 
+    def all(
+        self,
+        paths: list[str],
+        compare_content: bool,
+        chunk_bytes: int,
+        connect: Callable[[], Client],
+    ) -> None:
+        """Process all that is new or changed, on a cluster that is started if there is any."""
+        self.progress.known, *_, self.progress.stored_before = self.manifest.totals()
+        found = self._pieces(paths, compare_content, chunk_bytes)
+        self._process(chunks(found, chunk_bytes), connect)
+
     # What is to be done
 
-    def pieces(self, paths: list[str], compare_content: bool, chunk_bytes: int) -> Iterator[Piece]:
+    def sources(self, paths: list[str]) -> Iterator[Source]:
+        """Yield the files and archives of `paths`."""
+        return list_sources(paths, real_path(self.manifest.folder))
+
+    def _pieces(self, paths: list[str], compare_content: bool, chunk_bytes: int) -> Iterator[Piece]:
         """Yield what is new or changed, and drop what is gone."""
         manifest = self.manifest
-        for source in list_sources(paths, real_path(manifest.folder)):
+        for source in self.sources(paths):
             if not manifest.mark_listed(source.path):
                 continue
             finished = manifest.finished(source.path)
-            if finished and self._is_unchanged(source, finished[0].source, compare_content):
-                if not _is_complete(finished):
+            if finished and self.is_unchanged(source, finished[0].source, compare_content):
+                if not is_complete(finished):
                     yield from self._divided(source, finished, chunk_bytes)
                 continue
             if finished:
@@ -158,7 +186,7 @@ class _Run:
 
         return pieces_of(source, is_done, chunk_bytes)
 
-    def _is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
+    def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
         """Whether a file or archive has the content that it had, by its size, time and hash."""
         if source.size != before.size:
             return False
@@ -176,7 +204,7 @@ class _Run:
 
     # Doing it
 
-    def process(self, found: Iterator[Chunk], connect: Callable[[], Client]) -> None:
+    def _process(self, found: Iterator[Chunk], connect: Callable[[], Client]) -> None:
         """Process the chunks on a cluster, which is started if there are any."""
         first = next(found, None)
         if first is None:
@@ -208,7 +236,7 @@ class _Run:
             chunk = submitted.pop(future.key)
             outcome = _outcome(future)
             if isinstance(outcome, Outcome):
-                self._store(chunk, outcome)
+                self.store(chunk, outcome)
             else:
                 suspects.append(chunk)
             future.release()
@@ -222,7 +250,7 @@ class _Run:
             future = self._submit(client, chunk)
             outcome = _outcome(future)
             if isinstance(outcome, Outcome):
-                self._store(chunk, outcome)
+                self.store(chunk, outcome)
                 return []
             future.release()
             if not isinstance(outcome, KilledWorker):
@@ -232,14 +260,15 @@ class _Run:
         is_killed = isinstance(outcome, KilledWorker)
         problem = _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
         self.progress.failed.append((chunk[0].source.path, problem))
-        self._store(chunk, not_processed(chunk[0], problem))
+        self.store(chunk, self.not_processed(chunk[0], problem))
         return []
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:
-        future: Future = client.submit(process, chunk, self.reading, self.max_size, pure=False)
+        future: Future = client.submit(self.processing, chunk, pure=False)
         return future
 
-    def _store(self, chunk: Chunk, outcome: Outcome) -> None:
+    def store(self, chunk: Chunk, outcome: Outcome) -> None:
+        """Store the outcome of a chunk."""
         self.manifest.add(chunk, outcome, self.hashes)
         self.progress.count(outcome, chunk)
         if self.watch is not None:
@@ -264,7 +293,7 @@ def _outcome(future: Future) -> Outcome | Exception:
     return error
 
 
-def _is_complete(finished: list[Piece]) -> bool:
+def is_complete(finished: list[Piece]) -> bool:
     """Whether these pieces of a file or archive, in order, are all of it."""
     end: int | None = 0
     for piece in finished:

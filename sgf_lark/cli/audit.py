@@ -109,7 +109,7 @@ def audit(
     if not paths:
         raise click.UsageError("no sources are given", ctx)
     with ExitStack() as stack:
-        watch = stack.enter_context(_progress(paths, result, quiet))
+        watch = stack.enter_context(show_progress(paths, result, quiet))
         try:
             client = stack.enter_context(connected_client(scheduler)) if scheduler else None
             progress = run(paths, result, client, watch=watch, **options)
@@ -143,7 +143,7 @@ def _print_summary(progress: Progress, result: Path, quiet: bool) -> None:
 
 
 @contextmanager
-def _progress(
+def show_progress(
     paths: list[str], result: Path, quiet: bool
 ) -> Iterator[Callable[[Progress], None] | None]:
     """Show a bar on a terminal: files, MB, MB/s, findings and the time left."""

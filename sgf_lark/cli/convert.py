@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any
 
 import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
 from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.inputs import Input
-from sgf_lark.cli.options import size_option
+from sgf_lark.cli.options import archive_options, size_option
 from sgf_lark.cli.outputs import (
     Outputs,
     check_collisions,
@@ -21,13 +20,20 @@ from sgf_lark.cli.outputs import (
     path_in_folder,
     report_failure,
 )
-from sgf_lark.diagnostics import shorten
+from sgf_lark.conversion import (
+    ERRORS,
+    FORMATS,
+    Converted,
+    Format,
+    detect_format,
+    format_by_name,
+    new_suffix,
+)
+from sgf_lark.conversion import (
+    convert as convert_data,
+)
 from sgf_lark.syntax.errors import SGFSyntaxError
-from sgf_lark.text.escaping import escape, to_json
-
-Format = Literal["sgf", "json", "wei7"]
-FORMATS: tuple[Format, ...] = get_args(Format)
-
+from sgf_lark.text.escaping import escape
 
 #: In folders and archives, besides the suffixes of game files.
 _SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
@@ -49,6 +55,7 @@ _SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
     help="Fix a wei7 text that breaks rules or is not JSON, and report each violation.",
 )
 @size_option
+@archive_options
 @click.pass_context
 def convert(
     ctx: click.Context,
@@ -58,6 +65,10 @@ def convert(
     target_format: Format | None,
     tolerant: bool,
     max_size: int | None,
+    changes: Path | None,
+    resume: bool,
+    jobs: int | None,
+    scheduler: str | None,
 ) -> None:
     """Convert between SGF, JSON and wei7.
 
@@ -71,16 +82,32 @@ def convert(
     represents one game of Go. What the target format cannot represent is reported on
     standard error.
 
+    With --changes, SOURCE is as for audit, and the work is done in several processes. A
+    folder is written to a folder, an archive to an archive of the same kind; what is no game in
+    an archive is copied, and what cannot be converted is left out. Without TARGET this is a
+    dry run: only the table is written. A run that was stopped goes on where it was.
+
     The exit code is 1 if something could not be represented or was fixed. It is 2 if a
     file could not be read, converted or written; nothing is written for it then.
     """
     terminal.prepare_streams()
+    if changes is not None:
+        from sgf_lark.cli import archives
+
+        cluster = archives.Cluster(jobs, scheduler)
+        ctx.exit(
+            archives.convert(
+                source, changes, target, target_format, tolerant, cluster, resume, max_size
+            )
+        )
+    if jobs is not None or scheduler is not None or not resume:
+        raise click.UsageError("--jobs, --scheduler and --no-resume need --changes", ctx)
     is_folder = target is not None and (inputs.holds_files(source) or inputs.is_folder(target))
     if target is not None and target_format is None and not is_folder:
         target_format = _format_of_target(target)
     if target is not None and inputs.holds_files(source):
         check_folder(target, [source], _SUFFIXES)
-        check_collisions(target, [source], _SUFFIXES, partial(_new_suffix, target_format))
+        check_collisions(target, [source], _SUFFIXES, partial(new_suffix, target_format))
     outputs = Outputs([source], target)
     codes = []
     for file in _read(source, target, max_size):
@@ -96,7 +123,7 @@ def convert(
             codes.append(COULD_NOT_RUN)
             continue
         for line in notes:
-            click.echo(f"{escape(file.path)}:{escape(line)}", err=True)
+            click.echo(f"{escape(file.path)}:{escape(str(line))}", err=True)
         codes.append(VIOLATIONS if notes else CLEAN)
     ctx.exit(max(codes, default=COULD_NOT_RUN))
 
@@ -109,23 +136,17 @@ def _read(source: str, target: Path | None, max_size: int | None) -> Iterable[In
     return inputs.read_all([source], suffixes=_SUFFIXES, left_out=left_out, max_size=max_size)
 
 
-def _convert_file(
-    file: Input, target: Format | None, tolerant: bool
-) -> tuple[bytes, list[str], Format] | None:
-    """Return the result, the losses and fixes, and the format; None after printing an error."""
+def _convert_file(file: Input, target: Format | None, tolerant: bool) -> Converted | None:
+    """Return the result; None after printing an error."""
     if file.data is None:
         terminal.print_error(f"{escape(file.path)}: {file.reason}")
         return None
-    is_wei7 = file.is_wei7()
-    source: Format = "wei7" if is_wei7 else _detect_format(file.data)
-    target = target or ("json" if source == "sgf" else "sgf")
+    source: Format = "wei7" if file.is_wei7() else detect_format(file.data)
     try:
-        if tolerant and source == "wei7":
-            return *_convert_damaged_wei7(file.data, target), target
-        return *_convert(file.data, source, target), target
+        return convert_data(file.data, source, target, tolerant)
     except RecursionError:
         terminal.print_error(f"{escape(file.path)}: the variations are nested too deeply for JSON")
-    except (ValueError, TypeError, LookupError, ImportError) as error:
+    except ERRORS as error:
         hint = _way_out(file) if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
         terminal.print_error(f"{escape(file.path)}: {error}{hint}")
     return None
@@ -167,7 +188,7 @@ def _write(data: bytes, target: Path | None, file: Input, outputs: Outputs) -> b
 
 
 def _format_of_target(target: Path) -> Format:
-    found = _format_by_name(target)
+    found = format_by_name(target)
     if found is None:
         suffixes = ", ".join(f".{name}" for name in FORMATS)
         raise click.UsageError(
@@ -175,96 +196,3 @@ def _format_of_target(target: Path) -> Format:
             "or say --to with a format"
         )
     return found
-
-
-def _format_by_name(path: Path) -> Format | None:
-    suffix = path.suffix.lower()
-    if suffix in inputs.SGF_SUFFIXES:
-        return "sgf"
-    return next((name for name in FORMATS if f".{name}" == suffix), None)
-
-
-def _new_suffix(target: Format | None, path: Path) -> str:
-    """Return the suffix of the result for a file, as far as its name tells its format."""
-    return f".{target or ('json' if _format_by_name(path) == 'sgf' else 'sgf')}"
-
-
-def _detect_format(data: bytes) -> Format:
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if start.startswith(b"{"):
-        return "wei7"
-    return "json" if start.startswith(b"[") else "sgf"
-
-
-# --- Converting: the result, and a line for each loss or fix -----------------------------
-
-
-def _convert(data: bytes, source: Format, target: Format) -> tuple[bytes, list[str]]:
-    if source == target == "wei7":
-        raise ValueError("this is wei7 already")
-    lost: list[str] = []
-    if source == "wei7":
-        data, lost = _sgf_from_wei7(data)
-    elif source == "json":
-        data = _sgf_from_json(data)
-    match target:
-        case "sgf":
-            return data, lost
-        case "json":
-            return _json_from_sgf(data), lost
-        case "wei7":
-            return _wei7_from_sgf(data)
-
-
-def _convert_damaged_wei7(data: bytes, target: Format) -> tuple[bytes, list[str]]:
-    """Fix the text first, whatever it is."""
-    from sgf_lark.wei7 import dumps, recover
-
-    recovered = recover(data)
-    fixed = [
-        f"{found.span.line}:{found.span.column}: {found.code} {found.message}"
-        for found in recovered.report.diagnostics
-    ]
-    text = dumps(recovered.document)
-    if target == "wei7":
-        return text, fixed
-    result, lost = _convert(text, "wei7", target)
-    return result, fixed + lost
-
-
-def _sgf_from_wei7(data: bytes) -> tuple[bytes, list[str]]:
-    from sgf_lark.wei7 import to_sgf
-
-    written = to_sgf(data)
-    return written.data, [f" lost {item.pointer}: {item.reason.en}" for item in written.lost]
-
-
-def _wei7_from_sgf(data: bytes) -> tuple[bytes, list[str]]:
-    from sgf_lark.wei7 import dumps, from_sgf
-
-    conversion = from_sgf(data)
-    lost = []
-    for entry in conversion.lost:
-        place = "" if entry.span is None else f"{entry.span.line}:{entry.span.column}:"
-        what = shorten(entry.what, 60) if entry.what != ";" else f"node {entry.node}"
-        lost.append(f"{place} lost {what}: {entry.reason.en}")
-    return dumps(conversion.document), lost
-
-
-def _sgf_from_json(data: bytes) -> bytes:
-    from sgf_lark.grove import encode_sgf
-
-    games: Any = json.loads(data.decode("utf-8-sig"))
-    if not isinstance(games, list) or not all(
-        isinstance(game, list) and all(isinstance(node, dict) for node in game) for game in games
-    ):
-        raise ValueError("no list of games, each a list of nodes")
-    return encode_sgf(games)
-
-
-def _json_from_sgf(data: bytes) -> bytes:
-    from sgf_lark.grove import decode_sgf
-
-    text = to_json(decode_sgf(data), indent=1)
-    # Lone surrogates, which represent undecodable bytes, are escaped as JSON escapes them.
-    return text.encode("utf-8", "backslashreplace") + b"\n"

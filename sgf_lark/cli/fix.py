@@ -21,7 +21,13 @@ from sgf_lark.cli import (
     terminal,
 )
 from sgf_lark.cli.completion import complete_paths
-from sgf_lark.cli.options import code_options, exclude_option, reading_options, size_option
+from sgf_lark.cli.options import (
+    archive_options,
+    code_options,
+    exclude_option,
+    reading_options,
+    size_option,
+)
 from sgf_lark.cli.outputs import report_failure
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.files.patterns import Patterns
@@ -119,6 +125,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
 @click.option(
     "--split", is_flag=True, help="Write one file for each game tree, named by GN or number."
 )
+@archive_options
 @settings_options
 @click.pass_context
 def fix(
@@ -136,6 +143,10 @@ def fix(
     split: bool,
     exclude: Patterns,
     max_size: int | None,
+    changes: Path | None,
+    resume: bool,
+    jobs: int | None,
+    scheduler: str | None,
     **options: Any,
 ) -> None:
     """Fix SGF files.
@@ -147,11 +158,42 @@ def fix(
     Only safe changes are made, which neither drop anything nor guess, unless --unsafe
     is given or --interactive asks.
 
+    With --changes, PATHS are as for audit, and the work is done in several processes. A folder
+    is written to a folder, an archive to an archive of the same kind; what is no game in an
+    archive is copied. Without --output this is a dry run: only the table is written, and
+    --diff shows a sample. A run that was stopped goes on where it was.
+
     The exit code is 0 if no error is left, 1 if one is, and 2 if something could not be
     read or written.
     """
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = _rewriting(ctx, options)
+    if changes is not None:
+        if (
+            in_place
+            or backup is not None
+            or keep_times
+            or split
+            or as_json
+            or interactive
+            or exclude.patterns
+        ):
+            raise click.UsageError(
+                "--in-place, --interactive, --exclude, --backup, --keep-times, --split and --json "
+                "are not for --changes",
+                ctx,
+            )
+        from sgf_lark.cli import archives
+
+        cluster = archives.Cluster(jobs, scheduler)
+        show = partial(_print_sample, rewriting, options) if diff else None
+        ctx.exit(
+            archives.fix(
+                paths, changes, output, rewriting, options, cluster, resume, max_size, quiet, show
+            )
+        )
+    if jobs is not None or scheduler is not None or not resume:
+        raise click.UsageError("--jobs, --scheduler and --no-resume need --changes", ctx)
     write = fix_destinations.choose(
         ctx,
         paths,
@@ -171,7 +213,7 @@ def fix(
     if not (as_json or quiet):
         reporters.append(partial(_print_changes, run, _is_several(paths)))
     if diff:
-        reporters.append(partial(_print_diff, run))
+        reporters.append(run.print_diff)
     counted = progress.is_wanted() and not interactive
     total = inputs.count_files(paths, inputs.SGF_SUFFIXES, exclude) if counted else 0
     with progress.progress_bar(total) as bar:
@@ -294,6 +336,10 @@ class _Run:
         """Return the options of :func:`sgf_lark.fix` for a file."""
         return self.settings.apply(file.path, self.options)
 
+    def print_diff(self, file: Input, result: FixResult) -> None:
+        """Print the changes of a file."""
+        _print_diff(self.rewriting, self.options_for(file), file, result)
+
     def fix(self, file: Input, reporters: list[_Reporter]) -> None:
         """Fix, report and write one file."""
         from sgf_lark import fixing
@@ -380,11 +426,19 @@ def _shorten(text: str) -> str:
     return (text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…") or "nothing"
 
 
-def _print_diff(run: _Run, file: Input, result: FixResult) -> None:
+def _print_sample(rewriting: Rewriting, options: dict[str, Any], file: Input) -> None:
+    from sgf_lark import fixing
+
+    result = fixing.fix(file.data or b"", rewriting=rewriting, **options)
+    _print_diff(rewriting, options, file, result)
+
+
+def _print_diff(
+    rewriting: Rewriting, options: dict[str, Any], file: Input, result: FixResult
+) -> None:
     from sgf_lark.cli.fix_diff import diff_lines
 
-    options = run.options_for(file)
     reading = {name: options[name] for name in ("charset", "default_charset", "charset_mode")}
-    after_reading = reading if run.rewriting.charset is None else {}
+    after_reading = reading if rewriting.charset is None else {}
     path = escape(file.path)
     terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))

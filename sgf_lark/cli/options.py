@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -144,6 +145,22 @@ def exclude_option(command: Command) -> Command:
         callback=lambda _, __, values: Patterns(values) if values else NONE,
         help="Leave out files and folders that match, such as old or 'games/19*/*.sgf'; relative "
         "to the current folder.",
+    )(command)
+
+
+def archive_options(command: Command) -> Command:
+    """Add ``changes``, a folder or None, ``resume``, and the options of :func:`jobs_options`."""
+    command = click.option(
+        "--resume/--no-resume",
+        default=True,
+        help="With --changes keep what RESULT has already, or begin again.  [default: keep it]",
+    )(jobs_options(command))
+    return click.option(
+        "--changes",
+        type=click.Path(path_type=Path),
+        metavar="RESULT",
+        help="Work on archives of any size: write a table of all changes to the folder RESULT, "
+        "and to --output the files and archives with the layout that they have.",
     )(command)
 
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path, PurePosixPath
 from stat import S_ISREG
+from typing import BinaryIO
 
 import click
 
@@ -51,7 +52,21 @@ class Outputs:
 
     def write(self, target: Path, data: bytes, file: Input) -> None:
         """Write what was made from `file`. Raises OSError, and ValueError if it is not free."""
-        from sgf_lark.model.writing import write_file
+
+        def write(stream: BinaryIO) -> None:
+            stream.write(data)
+
+        self.write_stream(target, write, file.path)
+
+    def write_stream(
+        self, target: Path, write: Callable[[BinaryIO], None], path: str, token: str = ""
+    ) -> None:
+        """Write what `write` makes from the file or archive at `path`; the name of the temporary
+        file has the hexadecimal digits of `token`.
+
+        Raises OSError, ValueError if the target is not free, and what `write` raises.
+        """
+        from sgf_lark.model.writing import write_stream
 
         if self._is_input(target):
             raise ValueError(f"not written, because {escape(target)} is an input")
@@ -60,10 +75,10 @@ class Outputs:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
         links = count_links(target)
         remove_strays(inputs.real_path(target.parent))
-        write_file(target, data)
+        write_stream(target, write, token=token)
         report_links(target, links)
         if inputs.is_file(target):
-            self._written[_identity(target)] = file.path
+            self._written[_identity(target)] = path
 
 
 #: A temporary file that is older than this, in seconds, is not being written any more.

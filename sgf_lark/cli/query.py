@@ -61,10 +61,11 @@ def query(
     output: Path | None,
     max_rows: int,
 ) -> None:
-    """Query the tables of an audit with SQL.
+    """Query the tables of an audit, or of fixed or converted archives, with SQL.
 
-    RESULT is the folder that audit wrote. SQL is a query of DuckDB over the tables files, games
-    and diagnostics; -: read it from standard input.
+    RESULT is the folder that audit wrote, or fix or convert with --changes. SQL is a query of
+    DuckDB over the tables files, games and diagnostics, or changes and rewritten; -: read it from
+    standard input.
     """
     import sys
 

@@ -134,15 +134,26 @@ def _zip_members(file: IO[bytes]) -> Iterator[Member]:
 
 
 def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:
+    with opened_tar(path, file) as archive:
+        for info in tar_headers(archive):
+            if info.isfile():
+                yield Member(info.name, info.size, partial(_open_tar_member, archive, info))
+
+
+def opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
+    """Open a tar archive to read its members in their order; raises one of :data:`ERRORS`."""
     # tarfile knows zstd from Python 3.14 on.
     is_zstd = path.lower().endswith((".zst", ".tzst"))
     stream = packed.open_packed(file, "archive.zst") if is_zstd else file
-    with tarfile.open(fileobj=stream, mode="r|" if is_zstd else "r|*") as archive:
-        for info in archive:
-            # The list of members read so far is not needed, and would grow with the archive.
-            archive.members.clear()  # type: ignore[attr-defined]
-            if info.isfile():
-                yield Member(info.name, info.size, partial(_open_tar_member, archive, info))
+    return tarfile.open(fileobj=stream, mode="r|" if is_zstd else "r|*")
+
+
+def tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
+    """Yield the headers of all members, in bounded memory."""
+    for info in archive:
+        # The list of members read so far is not needed, and would grow with the archive.
+        archive.members.clear()  # type: ignore[attr-defined]
+        yield info
 
 
 def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:

@@ -7,9 +7,10 @@ import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from io import BytesIO
 from pathlib import PurePath
 from stat import S_ISBLK, S_ISCHR
-from typing import IO, Any
+from typing import IO, Any, Literal
 
 #: Larger files are refused; a device may have no end.
 FILE_LIMIT = 2**30
@@ -18,32 +19,39 @@ FILE_LIMIT = 2**30
 UNPACKED_LIMIT = 2**28
 
 
-def _gzip(stream: IO[bytes]) -> Any:
+#: How a stream is opened: to unpack what is read, or to pack what is written.
+_Mode = Literal["rb", "wb"]
+#: The level of gzip itself.
+_GZIP_LEVEL = 6
+
+
+def _gzip(stream: IO[bytes], mode: _Mode) -> Any:
     import gzip
 
-    return gzip.open(stream)
+    # Without name and time the result depends on the content alone.
+    return gzip.GzipFile("", mode, _GZIP_LEVEL, stream, mtime=0)
 
 
-def _bzip2(stream: IO[bytes]) -> Any:
+def _bzip2(stream: IO[bytes], mode: _Mode) -> Any:
     import bz2
 
-    return bz2.open(stream)
+    return bz2.open(stream, mode)
 
 
-def _xz(stream: IO[bytes]) -> Any:
+def _xz(stream: IO[bytes], mode: _Mode) -> Any:
     import lzma
 
-    return lzma.open(stream)
+    return lzma.open(stream, mode)
 
 
-def _zstd(stream: IO[bytes]) -> Any:
+def _zstd(stream: IO[bytes], mode: _Mode) -> Any:
     for module in ("compression.zstd", "backports.zstd"):  # the first is in Python 3.14
         with suppress(ImportError):
-            return import_module(module).open(stream)
+            return import_module(module).open(stream, mode)
     raise ValueError('.zst needs backports.zstd: pip install "sgf-lark[zst]"')
 
 
-_OPENERS: dict[str, Callable[[IO[bytes]], Any]] = {
+_OPENERS: dict[str, Callable[[IO[bytes], _Mode], Any]] = {
     ".gz": _gzip,
     ".bz2": _bzip2,
     ".xz": _xz,
@@ -84,7 +92,25 @@ def read_bounded(stream: IO[bytes], name: str, limit: int | None) -> bytes:
 
 def open_packed(stream: IO[bytes], name: str) -> Any:
     """Return a stream of the unpacked bytes of `stream`, packed as its `name` shows."""
-    return _OPENERS[PurePath(name).suffix.lower()](stream)
+    return _OPENERS[PurePath(name).suffix.lower()](stream, "rb")
+
+
+def packing(stream: IO[bytes], name: str) -> Any:
+    """Return a stream that packs what is written to it into `stream`, as its `name` shows.
+
+    It has to be closed; that leaves `stream` open.
+    """
+    return _OPENERS[PurePath(name).suffix.lower()](stream, "wb")
+
+
+def pack(data: bytes, name: str) -> bytes:
+    """Return `data` as a file of that name stores it: packed, if the name shows that."""
+    if not is_packed(name):
+        return data
+    stream = BytesIO()
+    with packing(stream, name) as file:
+        file.write(data)
+    return stream.getvalue()
 
 
 def is_unpacking_error(error: Exception) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -64,32 +65,57 @@ def dump(
 def write_file(
     target: Path, data: bytes, *, keep_times: bool = False, like: Path | None = None
 ) -> None:
-    """Write `data` to a temporary file in the folder of `target`, then rename it to `target`.
+    """Write `data` to a file; :func:`write_stream` without a function."""
 
-    So `target` never has half of the data, even if the program is interrupted. The new file has
-    the owner and permissions of the old one, or of the file `like`, and with `keep_times` its
-    times. Symbolic links are followed; devices and pipes are written directly. Raises OSError
-    with the name of `target`.
+    def write(stream: BinaryIO) -> None:
+        stream.write(data)
+
+    write_stream(target, write, keep_times=keep_times, like=like)
+
+
+def write_stream(
+    target: Path,
+    write: Callable[[BinaryIO], None],
+    *,
+    keep_times: bool = False,
+    like: Path | None = None,
+    token: str = "",
+) -> None:
+    """Write to a temporary file in the folder of `target`, then rename it to `target`.
+
+    `write` is called with the temporary file, open for writing; where it raises, `target` stays as
+    it was. So `target` never has half of the data, even if the program is interrupted. The new
+    file has the owner and permissions of the old one, or of the file `like`, and with
+    `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
+    The name of the temporary file has the hexadecimal digits of `token`, at most 8. Raises OSError
+    with the name of `target`, and what `write` raises.
     """
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
-            target.write_bytes(data)
+            with target.open("wb") as stream:
+                write(stream)
             return
-        _replace(target.resolve(), data, keep_times, like)
+        _replace(target.resolve(), write, keep_times, like, token)
     except RuntimeError as error:  # a symbolic link to itself, in Python 3.12 and older
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from error
     except OSError as error:
         raise OSError(error.errno, error.strerror or str(error), str(target)) from error
 
 
-def _replace(target: Path, data: bytes, keep_times: bool, like: Path | None) -> None:
-    """Write `data` to a new file and rename it to `target`."""
+def _replace(
+    target: Path,
+    write: Callable[[BinaryIO], None],
+    keep_times: bool,
+    like: Path | None,
+    token: str,
+) -> None:
+    """Write a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
     before = None if pattern is None else pattern.stat()
-    temporary = target.with_name(f"{TEMPORARY}{os.urandom(8).hex()}")
+    temporary = target.with_name(TEMPORARY + (token + os.urandom(8).hex())[:16])
     try:
         with temporary.open("xb") as stream:
-            stream.write(data)
+            write(stream)
             # The content has to be on the disk before the name leads to it.
             stream.flush()
             os.fsync(stream.fileno())

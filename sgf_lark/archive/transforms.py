@@ -1,0 +1,129 @@
+"""What is done with each file of an archive: fixing, or converting to another format."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from pathlib import PurePosixPath
+from typing import Any, Protocol
+
+from sgf_lark.archive.summarizing import Row
+from sgf_lark.conversion import ERRORS, Format, convert, format_by_name, new_suffix
+from sgf_lark.diagnostics import Severity
+from sgf_lark.files.inputs import Input
+from sgf_lark.files.packed import unpacked_name
+from sgf_lark.fixing import fix
+from sgf_lark.fixing.rewriting import Rewriting
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """The new bytes of a file, or None if it has none, and the rows of its changes.
+
+    `errors` are left in the new file, if that is known. With a `problem` the file was not
+    processed.
+    """
+
+    data: bytes | None
+    changes: list[Row] = field(default_factory=list)
+    errors: int | None = None
+    problem: str | None = None
+
+
+class Transform(Protocol):
+    """What is done with each file. Files without new bytes are copied or left out."""
+
+    @property
+    def keeps_others(self) -> bool:
+        """Whether files without new bytes are copied."""
+
+    def __call__(self, file: Input) -> Rewritten:
+        """What is made of a file that could be read."""
+
+    def new_name(self, name: str) -> str:
+        """The name under which the file is written."""
+
+    def description(self) -> dict[str, Any]:
+        """What has to be equal for a run to go on, as JSON has it."""
+
+
+@dataclass(frozen=True)
+class Fixing:
+    """Fixes SGF files; `options` are those of :func:`sgf_lark.fix`. Others stay as they are."""
+
+    options: dict[str, Any] = field(default_factory=dict)
+    rewriting: Rewriting = field(default_factory=Rewriting)
+    keeps_others = True
+
+    def __call__(self, file: Input) -> Rewritten:
+        """The fixed file."""
+        assert file.data is not None
+        if file.is_wei7():
+            return Rewritten(None)
+        result = fix(file.data, rewriting=self.rewriting, **self.options)
+        changes: list[Row] = [
+            {
+                "code": change.code,
+                "safe": change.safe,
+                "line": change.span.line,
+                "column": change.span.column,
+                "before": change.before,
+                "after": change.after,
+                "message": change.message,
+            }
+            for change in result.applied
+        ]
+        data = None if result.data == file.data else result.data
+        return Rewritten(data, changes, result.report.counts[Severity.ERROR])
+
+    def new_name(self, name: str) -> str:
+        """The name stays."""
+        return name
+
+    def description(self) -> dict[str, Any]:
+        """The options as JSON has them."""
+        rewriting = asdict(self.rewriting)
+        rewriting["delete"] = sorted(rewriting["delete"])
+        return {"fix": self.options, "rewriting": rewriting}
+
+
+@dataclass(frozen=True)
+class Converting:
+    """Converts to a format, by default JSON from SGF and SGF from wei7."""
+
+    target: Format | None = None
+    tolerant: bool = False
+    keeps_others = False
+
+    def __call__(self, file: Input) -> Rewritten:
+        """The file in the new format; a problem if it cannot be converted."""
+        assert file.data is not None
+        source = format_by_name(PurePosixPath(unpacked_name(file.path))) or "sgf"
+        try:
+            converted = convert(file.data, source, self.target, self.tolerant)
+        except RecursionError:
+            return Rewritten(None, problem="the variations are nested too deeply for JSON")
+        except ERRORS as error:
+            return Rewritten(None, problem=str(error))
+        changes: list[Row] = [
+            {
+                "code": note.code or None,
+                "safe": bool(note.code),
+                "line": note.line,
+                "column": note.column,
+                "before": note.what,
+                "after": "",
+                "message": note.reason,
+            }
+            for note in converted.notes
+        ]
+        return Rewritten(converted.data, changes)
+
+    def new_name(self, name: str) -> str:
+        """The name with the suffix of the new format."""
+        plain = PurePosixPath(unpacked_name(name))
+        packed_suffix = name[len(unpacked_name(name)) :]
+        return f"{plain.with_suffix(new_suffix(self.target, plain))}{packed_suffix}"
+
+    def description(self) -> dict[str, Any]:
+        """The options as JSON has them."""
+        return {"convert": self.target, "tolerant": self.tolerant}
