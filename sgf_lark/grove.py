@@ -118,7 +118,7 @@ def decode_sgf(data: bytes | str) -> list[Game]:
         if not codes <= _ACCEPTED_DAMAGE or not has_names or not damaged.flat.roots:
             raise syntax_error(decoding.data, decoding.source("latin-1"))
         flat = damaged.flat
-    return [_game(tree) for tree in Collection.parsed(decoding, flat)]
+    return [_game(tree) for tree in Collection._parsed(decoding, flat)]
 
 
 class _Reading(NamedTuple):
@@ -131,12 +131,12 @@ class _Reading(NamedTuple):
 
 def _game(tree: GameTree) -> Game:
     """Convert a game tree. CA is left out if not all text can be written in its charset."""
-    named = tree.root_values.get("CA", b"").decode("latin-1")
-    if _can_be_written_in(named, tree.context.codec):
-        main = _sequence(tree, _Reading(tree.context, to_utf_8=False))
+    named = tree._root_values.get("CA", b"").decode("latin-1")
+    if _can_be_written_in(named, tree._context.codec):
+        main = _sequence(tree, _Reading(tree._context, to_utf_8=False))
         if main is not None:
             return main
-    main = _sequence(tree, _Reading(tree.context, to_utf_8=True))
+    main = _sequence(tree, _Reading(tree._context, to_utf_8=True))
     assert main is not None
     main[0].pop("CA", None)
     return main
@@ -155,7 +155,7 @@ def _sequence(tree: GameTree, reading: _Reading) -> Game | None:
         if not reading.to_utf_8 and not _can_write(plain, reading.context.codec):
             return None
         children = node.children
-        if len(children) == 1 and children[0].number not in tree.flat.opening:
+        if len(children) == 1 and children[0].number not in tree._flat.opening:
             stack.append((children[0], sequence))
         elif children:
             games: list[Game] = [[] for _ in children]

@@ -478,7 +478,7 @@ def changes_of_meaning(before: bytes, after: bytes, *, classically: bool = True)
     where brackets are not escaped. It is not asked about files that are decoded as a whole.
     """
     found = differences(meanings(read_by_model(before)), meanings(read_by_model(after)))
-    decoding = loads(before, charset_mode="auto", tolerant=True).decoding
+    decoding = loads(before, charset_mode="auto", tolerant=True)._decoding
     classically = classically and decoding.whole_file_charset is None
     classical = read_classically(before) if classically else None
     if classical:

@@ -76,7 +76,7 @@ class Edits(RuleBasedStateMachine):
         """Do it; if it raises, check that nothing has changed."""
         before = self.state()
         self.touched.update(touched)
-        contexts = {game: game.context for file in self.files for game in file}
+        contexts = {game: game._context for file in self.files for game in file}
         try:
             return edit()
         except (TypeError, ValueError) as error:
@@ -85,7 +85,7 @@ class Edits(RuleBasedStateMachine):
             return None
         finally:
             for game, context in contexts.items():
-                if game.context != context:
+                if game._context != context:
                     self.touched.update(game.nodes())
 
     @rule(pick=PICKS, entry=PROPERTIES)

@@ -438,7 +438,7 @@ def test_deep_trees(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_copies_of_the_cache_begin_without_boards() -> None:
     tree = loads("(;SZ[5];B[aa])")[0]
     board = tree.root.children[0].board()
-    cache = copy.copy(tree.boards)
+    cache = copy.copy(tree._boards)
     assert cache.tree is tree
     assert cache.after(tree.root.children[0]) == board
     assert cache.after(tree.root.children[0]) is not board

@@ -200,13 +200,13 @@ def hashed(context: str, content: bytes) -> str:
 
 def main_line(tree: GameTree) -> MainLine | None:
     """The main line of a game of Go; None for other games."""
-    if tree.size is None or not has_board(tree.context):
+    if tree.size is None or not has_board(tree._context):
         return None
     line = MainLine(*tree.size)
-    for number in tree.parsed_main_line:
+    for number in tree._parsed_main_line:
         setup: dict[int, _Points] = {}
         moves: list[tuple[int, tuple[int, int] | None]] = []
-        for prop, ident in tree.flat.idents(number):
+        for prop, ident in tree._flat.idents(number):
             if ident in SET_UP:
                 entry = Property(Node(tree, number), ident, None, prop)
                 setup.setdefault(SET_UP[ident], []).extend(
@@ -223,7 +223,7 @@ def main_line(tree: GameTree) -> MainLine | None:
 
 def _point(tree: GameTree, number: int, ident: str, prop: int) -> tuple[int, int] | None:
     """The point of a move; None for a pass and for what is no point."""
-    raw = tree.flat.only_value(prop)
+    raw = tree._flat.only_value(prop)
     if raw is not None and len(raw) == 2:
         column, row = raw[0] - ord("a"), raw[1] - ord("a")
         columns, rows = tree.size or (0, 0)
@@ -235,10 +235,10 @@ def _point(tree: GameTree, number: int, ident: str, prop: int) -> tuple[int, int
 
 def other_moves(tree: GameTree) -> list[bytes]:
     """The moves on the main line of a game other than Go, as written."""
-    flat = tree.flat
+    flat = tree._flat
     return [
         ident.encode("ascii") + b":" + b",".join(flat.raw(prop))
-        for number in tree.parsed_main_line
+        for number in tree._parsed_main_line
         for prop, ident in flat.idents(number)
         if (definition := tree.define(ident)) is not None and definition.is_move
     ]

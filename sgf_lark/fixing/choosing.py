@@ -47,7 +47,7 @@ def applicable(
         for number, diagnostic, site in _sites(validated)
         if (fix := _fix_of(site, diagnostic.severity, unsafe, header)) is not None
     ]
-    flat = validated.collection.flat
+    flat = validated.collection._flat
     damage = {(each.code, each.start): each for each in validated.damage}
     of_damage = [each for each in found if _place(each) in damage]
     fixed = {_place(each) for each in of_damage}
@@ -86,7 +86,7 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     severities of "strict". The fixes have to be loaded, by :func:`sgf_lark.rules.load_fixes`.
     """
     severities = grammar.severities("strict")
-    flat = validated.collection.flat
+    flat = validated.collection._flat
     found: list[Choice] = []
     for number, diagnostic, site in _sites(validated):
         fix = _fix_of(site, Severity(severities[site.code]), unsafe=True, header=None)

@@ -31,7 +31,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         return []
     notes: list[Note] = []
     for tree, certain in chosen:
-        start, _ = tree.flat.bounds(tree.first)
+        start, _ = tree._flat.bounds(tree._first)
         was = f"CA[{_declared(tree)}]" if "CA" in tree.root else charsets.name_of(tree.charset)
         try:
             tree.root["CA"] = charset
@@ -49,8 +49,8 @@ def _declared(tree: GameTree) -> str | None:
 def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     """Whether the charset of a tree that is to be written in `codec` is certain; None if the
     tree stays as it is."""
-    start, end = tree.flat.bounds(tree.first)
-    part = tree.flat.data[start:end]
+    start, end = tree._flat.bounds(tree._first)
+    part = tree._flat.data[start:end]
     declared = _declared(tree)
     named = charsets.lookup(declared)[0] if declared else None
     if part.isascii() or (tree.charset == codec and named and named.codec == codec):
@@ -62,7 +62,7 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
 
 def _makes_sense(tree: GameTree, part: bytes) -> bool:
     """Whether the text of a tree is hardly in another charset than the one it is read in."""
-    if tree.charset == "utf-8" or tree.file.decoding.named_by_user:
+    if tree.charset == "utf-8" or tree._file.decoding.named_by_user:
         return True
     has_controls = _CONTROLS.search(part.decode(tree.charset, "replace")) is not None
     return not has_controls and not charsets.is_probably_utf_8(part, tree.charset)
@@ -75,10 +75,10 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
     """
     position, parts = 0, []
     for tree in chosen:
-        start, end = tree.flat.bounds(tree.first)
-        parts.append(collection.flat.data[position:start])
+        start, end = tree._flat.bounds(tree._first)
+        parts.append(collection._flat.data[position:start])
         position = end
-    rest = b"".join((*parts, collection.flat.data[position:]))
+    rest = b"".join((*parts, collection._flat.data[position:]))
     return rest.isascii() or charsets.decodes(rest, codec)
 
 
@@ -110,6 +110,6 @@ def _reversed(tree: GameTree) -> Iterator[Note]:
     """Reverse the order of the variations of each node of a tree."""
     for node in list(tree.nodes()):
         if len(node.children) > 1:
-            place = tree.flat.node_start[node.number or 0]
+            place = tree._flat.node_start[node.number or 0]
             node.order_children(list(reversed(node.children)))
             yield "reverse-variations", place, "", "", True

@@ -38,11 +38,11 @@ def upgraded(tree: GameTree) -> Iterator[Upgrade]:
 
 def replaced_in_ff4(collection: Collection) -> Iterator[Upgrade]:
     """The changes that replace obsolete properties in trees that are in FF[4] already."""
-    flat = collection.flat
+    flat = collection._flat
     idents = {flat.ident(prop) for prop in range(len(flat.ident_start))}
     if idents.isdisjoint(_REPLACED):
         return
-    older = Collection.parsed(collection.decoding, flat, file_format=3)
+    older = Collection._parsed(collection._decoding, flat, file_format=3)
     for tree, as_older in zip(collection, older, strict=True):
         if tree.file_format == 4:
             yield from _in_nodes(as_older, _REPLACED)
@@ -51,7 +51,7 @@ def replaced_in_ff4(collection: Collection) -> Iterator[Upgrade]:
 def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Upgrade]:
     """The changes of the properties in the nodes of a tree, or `only` of some of them."""
     position = BoardWalk(tree)
-    for number in tree.flat.nodes_of(tree.number):
+    for number in tree._flat.nodes_of(tree.number):
         node = tree.node(number)
         position.enter(number)
         position.leave(node)
@@ -63,7 +63,7 @@ def _file_format(tree: GameTree) -> Upgrade:
     """Declare FF[4]."""
     entry = tree.root.find("FF")
     if entry is None:
-        place = tree.flat.node_start[tree.first] + 1
+        place = tree._flat.node_start[tree._first] + 1
         return (Edit(place, place, b"FF[4]"),), place, place, "upgrade-to-ff4", True
     new = b"FF[4]"
     return (Edit(*entry.offsets, new),), *entry.offsets, "upgrade-to-ff4", True
@@ -92,7 +92,7 @@ def _property(node: Node, entry: Property, position: BoardWalk) -> Iterator[Upgr
         yield from _komi(node, entry)
     elif entry.ident == "VW" and len(entry.raw) == 2:
         yield _replaced(entry, b"VW[" + b":".join(_in_order(entry)) + b"]")
-    elif entry.number in entry.tree.flat.names:
+    elif entry.number in entry.tree._flat.names:
         start, end = entry.offsets
         values = b"".join(b"[" + _value(value) + b"]" for value in entry.prop_values())
         yield (Edit(start, end, entry.ident.encode() + values),), start, end, "upgrade", True

@@ -40,7 +40,7 @@ def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
 
 def formatted(piece: Piece, width: int, line_break: bytes) -> bytes | None:
     """The game tree of a piece, from its "(" to its ")"; None if it has to stay as it is."""
-    decoding = piece.collection.decoding
+    decoding = piece.collection._decoding
     if piece.is_damaged or not piece.flat.roots:
         return None
     new = "".join(_Layout(tree, width).text() for tree in piece.collection).encode(
@@ -51,7 +51,7 @@ def formatted(piece: Piece, width: int, line_break: bytes) -> bytes | None:
     flat = parse_if_strict(new)
     if flat is None:
         return None
-    again = Collection.parsed(replace(decoding, original=new, data=new), flat)
+    again = Collection._parsed(replace(decoding, original=new, data=new), flat)
     if not all(map(GameTree.equals, piece.collection, again)):
         return None
     return piece.data[: decoding.signature.length] + new
@@ -69,7 +69,7 @@ class _Layout:
 
     def text(self) -> str:
         """The tree with its brackets."""
-        flat, first, last = self.tree.flat, self.tree.first, self.tree.last
+        flat, first, last = self.tree._flat, self.tree._first, self.tree._last
         closing = sorted(flat.tree_close)
         place = 0
         for number in range(first, last + 1):
@@ -126,7 +126,7 @@ class _Layout:
 
     def _property(self, entry: Property) -> list[str]:
         """The identifier with the first value, and each other value."""
-        codec = entry.tree.context.codec
+        codec = entry.tree._context.codec
         is_text = entry.definition is not None and entry.definition.is_text
         values = [raw.decode(codec, "surrogatepass") for raw in entry.raw]
         if is_text:

@@ -139,7 +139,7 @@ def _points_of_move(value: PropValue) -> list[Point]:
     if value.kind != "move":
         return []
     try:
-        return [*points_in(value.tree.reader.read("move", value.raw))]
+        return [*points_in(value.tree._reader.read("move", value.raw))]
     except ValueError:
         return []
 

@@ -27,13 +27,13 @@ class Collection(MutableSequence[GameTree]):
 
     def __init__(self, games: Iterable[GameTree] = ()) -> None:
         """Raises TypeError for what is no game tree."""
-        self.file = plain_file(b"")
+        self._file = plain_file(b"")
         self._trees = [_checked(game) for game in games]
         #: Whether it has other game trees than its file, or in another order.
         self._rearranged = True
 
     @classmethod
-    def parsed(
+    def _parsed(
         cls,
         decoding: Decoding,
         flat: FlatTree,
@@ -53,27 +53,27 @@ class Collection(MutableSequence[GameTree]):
     @property
     def data(self) -> bytes:
         """The bytes of the file as given; none for a collection that was not read."""
-        return self.file.data
+        return self._file.data
 
     @property
-    def decoding(self) -> Decoding:
+    def _decoding(self) -> Decoding:
         """How the bytes of the file were decoded."""
-        return self.file.decoding
+        return self._file.decoding
 
     @property
-    def flat(self) -> FlatTree:
+    def _flat(self) -> FlatTree:
         """The flat tree that was parsed from the file."""
-        return self.file.flat
+        return self._file.flat
 
     @property
     def source(self) -> SourceText:
         """Lines and columns of :attr:`data`."""
-        return self.file.source
+        return self._file.source
 
     @property
     def damage(self) -> Sequence[Diagnostic]:
         """What a tolerant parser passed over, in the order of the file."""
-        return self.file.damage
+        return self._file.damage
 
     @property
     def edited(self) -> bool:
@@ -87,7 +87,7 @@ class Collection(MutableSequence[GameTree]):
     def __getitem__(self, index: int | slice) -> GameTree | Collection:
         """A game tree by its index, 0-based, or a collection of some of them."""
         if isinstance(index, slice):
-            return _restored(self.file, self._trees[index], rearranged=True)
+            return _restored(self._file, self._trees[index], rearranged=True)
         return self._trees[index]
 
     @overload
@@ -127,10 +127,10 @@ class Collection(MutableSequence[GameTree]):
         )
 
     def __copy__(self) -> Collection:
-        return _restored(self.file, [*self._trees], self._rearranged)
+        return _restored(self._file, [*self._trees], self._rearranged)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.file, self._trees, self._rearranged)
+        return _restored, (self._file, self._trees, self._rearranged)
 
     def _repr_html_(self) -> str:
         """A table of the games, for notebooks; one game with its board."""
@@ -149,7 +149,7 @@ class Collection(MutableSequence[GameTree]):
 def _restored(file: ParsedFile, trees: list[GameTree], rearranged: bool) -> Collection:
     """A collection with these game trees."""
     found = Collection.__new__(Collection)
-    found.file, found._trees, found._rearranged = file, trees, rearranged
+    found._file, found._trees, found._rearranged = file, trees, rearranged
     return found
 
 

@@ -24,7 +24,7 @@ def packed(tree: GameTree) -> list[PackedNode] | None:
     """The nodes of a tree in pre-order; None if the tree is as it was parsed."""
     if not tree.edited:
         return None
-    first = tree.flat.properties_of(tree.first)[0]
+    first = tree._flat.properties_of(tree._first)[0]
     places: dict[Node | None, int] = {None: -1}
     found: list[PackedNode] = []
     for place, node in enumerate(tree.nodes()):
@@ -37,7 +37,7 @@ def packed(tree: GameTree) -> list[PackedNode] | None:
                 else (entry.ident, None, entry.number - first)
                 for entry in node.properties
             ]
-        number = -1 if node.number is None else node.number - tree.first
+        number = -1 if node.number is None else node.number - tree._first
         found.append((places[node.parent], number, entries))
     return found
 
@@ -47,23 +47,23 @@ def restored(
 ) -> GameTree:
     """The game tree of that number in a file, with the nodes that :func:`packed` gave."""
     tree = GameTree(file, number)
-    if tree.context != context:
-        tree.set_context(context)
+    if tree._context != context:
+        tree._set_context(context)
     if nodes is not None:
         _build(tree, nodes)
-        tree.mark_restructured()
+        tree._mark_restructured()
     return tree
 
 
 def _build(tree: GameTree, nodes: Iterable[PackedNode]) -> Node:
     """Build the nodes, and return the first."""
-    first = tree.flat.properties_of(tree.first)[0]
+    first = tree._flat.properties_of(tree._first)[0]
     built: list[Node] = []
     for above, number, entries in nodes:
-        node = Node(tree) if number < 0 else tree.node(tree.first + number)
-        node.place_under(built[above] if above >= 0 else None)
+        node = Node(tree) if number < 0 else tree.node(tree._first + number)
+        node._place_under(built[above] if above >= 0 else None)
         if entries is not None:
-            node.set_properties(
+            node._set_properties(
                 [
                     Property(node, ident, raws, None if raws is not None else first + place)
                     for ident, raws, place in entries
@@ -83,8 +83,8 @@ class Fragment(GameTree):
     def __init__(self, origin: GameTree) -> None:
         # The nodes by their numbers are shared: a parsed node is in one of these trees.
         self.__dict__.update(origin.__dict__)
-        self.kept_boards = None
-        self.mark_restructured()
+        self._kept_boards = None
+        self._mark_restructured()
         self.top = Node(self)
 
     @property
@@ -97,7 +97,7 @@ class Fragment(GameTree):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the nodes, with the values as written."""
-        return _restored_fragment, (self.context, packed(copied(self.top).tree))
+        return _restored_fragment, (self._context, packed(copied(self.top).tree))
 
 
 def detached(top: Node) -> None:
@@ -133,7 +133,7 @@ def copied(top: Node) -> Node:
 
 def _restored_fragment(context: Context, nodes: list[PackedNode]) -> GameTree:
     origin = GameTree(plain_file(b"(;)"), 0)
-    origin.set_context(context)
+    origin._set_context(context)
     fragment = Fragment(origin)
     fragment.top = _build(fragment, nodes)
     return fragment
@@ -141,4 +141,4 @@ def _restored_fragment(context: Context, nodes: list[PackedNode]) -> GameTree:
 
 def node_in(tree: GameTree, index: int) -> Node:
     """The node at that place in pre-order: what a pickled node becomes."""
-    return tree.node_at(index)
+    return tree._node_at(index)

@@ -40,7 +40,7 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
         }
 
     if all(text.isascii() for text in texts):
-        found = write(tree.context)
+        found = write(tree._context)
     else:
         found = in_its_charset(tree, write, "".join(texts))
     for ident, raws in found.items():
@@ -56,9 +56,9 @@ def in_its_charset(tree: GameTree, write: Callable[[Context], Result], text: str
     for charset, is_new in _charsets(tree):
         try:
             _encodable(tree, text, charset)
-            found = write(tree.context._replace(codec=charset.codec))
+            found = write(tree._context._replace(codec=charset.codec))
             if is_new:
-                tree.declare_charset(charset)
+                tree._declare_charset(charset)
         except ValueError as error:
             failure = failure or error
         else:
@@ -70,21 +70,21 @@ def in_its_charset(tree: GameTree, write: Callable[[Context], Result], text: str
 def _charsets(tree: GameTree) -> Iterator[tuple[Charset, bool]]:
     """The charsets in which text outside ASCII may be written to a tree, best first, and whether
     the tree has to declare them then."""
-    decoding = tree.file.decoding
+    decoding = tree._file.decoding
     own = charsets.named(tree.charset)
     if decoding.whole_file_charset is not None or "CA" in tree.root:
         yield own, False
         return
     if decoding.codec is not None:
         yield own, False  # by a byte order mark, or named by the user
-    elif not all(node.is_ascii for node in tree.nodes()):
+    elif not all(node._is_ascii for node in tree.nodes()):
         yield charsets.named(charsets.name_of(tree.charset)), True
     yield charsets.named(_UTF_8), True
 
 
 def _encodable(tree: GameTree, text: str, charset: Charset) -> None:
     """Raise ValueError if the charset, or that of the whole file, lacks a character."""
-    decoding = tree.file.decoding
+    decoding = tree._file.decoding
     codec, name = charset.codec, charset.name
     if decoding.whole_file_charset is not None:
         codec = decoding.signature.codec or decoding.whole_file_charset.codec
@@ -105,7 +105,7 @@ def check_declared(tree: GameTree, name: object) -> None:
     charset = charsets.lookup(name)[0] if isinstance(name, str) else None
     if charset is None:
         raise ValueError(f"CA: {name!r} is no charset; expected a name such as 'UTF-8'")
-    if not charset.superset and tree.file.decoding.whole_file_charset is None:
+    if not charset.superset and tree._file.decoding.whole_file_charset is None:
         raise ValueError(
             f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "
             f'use dumps(game, charset="{charset.name}")'
@@ -159,9 +159,9 @@ def checked_raws(tree: GameTree, ident: str, values: bytes | Sequence[bytes]) ->
 def _declare(tree: GameTree, raws: Sequence[bytes]) -> None:
     """Let a tree without CA declare its charset, if values as written are not all ASCII."""
     if not all(map(bytes.isascii, raws)):
-        decoding = tree.file.decoding
+        decoding = tree._file.decoding
         if decoding.whole_file_charset is None and decoding.codec is None and "CA" not in tree.root:
-            tree.declare_charset(charsets.named(charsets.name_of(tree.charset)))
+            tree._declare_charset(charsets.named(charsets.name_of(tree.charset)))
 
 
 def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:
@@ -174,5 +174,5 @@ def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:
                 f"{ident}: {raw!r} has bytes that are no text in {charsets.name_of(codec)}, the "
                 "charset of the game"
             )
-        if tree.file.decoding.whole_file_charset is not None:
+        if tree._file.decoding.whole_file_charset is not None:
             _encodable(tree, raw.decode(codec), charsets.named(codec))

@@ -198,7 +198,7 @@ class _Reader:
                 continue
             if not parsed or (tolerant and not self._is_followed_by_tree(parsed[0][0])):
                 return None
-            return Collection.parsed(*parsed[0])
+            return Collection._parsed(*parsed[0])
 
     @property
     def _ways(self) -> tuple[bool, ...]:
@@ -271,7 +271,7 @@ class _Reader:
         # The tree before is part of it, because the message depends on whether there is one.
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
         collection, _ = read_collection(self._charsets.decodings(part, self._before))
-        return syntax_error(collection.decoding.data, collection.source)
+        return syntax_error(collection._decoding.data, collection.source)
 
     def read_damaged_trees(self) -> Iterator[Collection]:
         """At least one game tree, with its damage, unless the rest of the file has none.
@@ -314,8 +314,8 @@ class _Reader:
             _between(damaged.damage, start, end),
             _between(damaged.lowercase, start, end),
         )
-        collection = Collection.parsed(part, flat)
-        collection.file.damage = [
+        collection = Collection._parsed(part, flat)
+        collection._file.damage = [
             found if found.tree is None else found._replace(tree=self._count)
             for found in diagnostics_of_damage(collection, damage_in(collection, own))
         ]

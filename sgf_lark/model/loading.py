@@ -65,9 +65,9 @@ def loads(
     if damage and not tolerant:
         from sgf_lark.syntax.errors import syntax_error
 
-        raise syntax_error(collection.decoding.data, collection.source)
+        raise syntax_error(collection._decoding.data, collection.source)
     if damage:
-        collection.file.damage = diagnostics_of_damage(collection, damage)
+        collection._file.damage = diagnostics_of_damage(collection, damage)
     return collection
 
 
@@ -84,16 +84,16 @@ def read_collection(
     """
     best = parse_best(candidates, engine)
     if best is not None:
-        return Collection.parsed(*best, file_format=file_format, game=game), []
+        return Collection._parsed(*best, file_format=file_format, game=game), []
     decoding, damaged = parse_damaged(candidates, engine)
-    collection = Collection.parsed(decoding, damaged.flat, file_format=file_format, game=game)
+    collection = Collection._parsed(decoding, damaged.flat, file_format=file_format, game=game)
     return collection, damage_in(collection, damaged)
 
 
 def damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
     """The damage. Lowercase letters in identifiers are damage in FF[4], and in an identifier
     without uppercase letters."""
-    flat = collection.flat
+    flat = collection._flat
     return damaged.damage + [
         damage
         for damage in damaged.lowercase
@@ -104,7 +104,7 @@ def damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
 
 def diagnostics_of_damage(collection: Collection, damage: list[Damage]) -> list[Diagnostic]:
     """The damage as diagnostics, in the order of the file."""
-    flat, source = collection.flat, collection.source
+    flat, source = collection._flat, collection.source
     found = []
     for each in sorted(damage, key=lambda each: each.start):
         code, start, end, ident = each

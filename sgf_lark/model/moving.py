@@ -27,33 +27,33 @@ def move(node: Node, parent: Node, index: int | None) -> None:
     if node.tree is not parent.tree:
         _adopt(node, parent.tree)
     else:
-        node.unlink()
-    node.insert_under(parent, index)
+        node._unlink()
+    node._insert_under(parent, index)
 
 
 def _adopt(top: Node, tree: GameTree) -> None:
     """Take a node and all after it out of its own tree, to be read as a part of another one."""
     nodes = [*top.nodes()]
-    old = top.tree.context
+    old = top.tree._context
 
     def changes(new: Context) -> Changes:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
-    is_ascii = all(node.is_ascii for node in nodes)
+    is_ascii = all(node._is_ascii for node in nodes)
     if is_ascii:
-        rewritten = changes(tree.context)
+        rewritten = changes(tree._context)
     else:
         raws = (raw for node in nodes for entry in node.properties for raw in entry.raw)
         text = b"".join(raw for raw in raws if not raw.isascii())
         rewritten = in_its_charset(tree, changes, text.decode(old.codec, "ignore"))
-    is_at_home = top.tree.identity is tree.identity
-    top.unlink()
+    is_at_home = top.tree._identity is tree._identity
+    top._unlink()
     if not is_at_home:
         numbers = [node.number for node in nodes if node.number is not None]
         for node in nodes:
-            node.materialize()
-        top.tree.release(numbers)
+            node._materialize()
+        top.tree._release(numbers)
     for node, properties in rewritten:
-        node.set_properties([Property(node, entry.ident, entry.raw) for entry in properties])
+        node._set_properties([Property(node, entry.ident, entry.raw) for entry in properties])
     for node in nodes:
         node.tree = tree

@@ -58,7 +58,7 @@ class Node(PropertyTypes):
         """The properties in the order of the file, repeated ones included."""
         if self._properties is not None:
             return list(self._properties)
-        flat, number = self.tree.flat, self.number
+        flat, number = self.tree._flat, self.number
         assert number is not None
         # Made anew each time: if the node kept them, each would keep the other alive.
         return [Property(self, ident, None, prop) for prop, ident in flat.idents(number)]
@@ -67,7 +67,7 @@ class Node(PropertyTypes):
         """The first property of that identifier."""
         if self._properties is not None:
             return next((entry for entry in self._properties if entry.ident == ident), None)
-        flat, number = self.tree.flat, self.number
+        flat, number = self.tree._flat, self.number
         assert number is not None
         prop = flat.first_of_ident(number, ident)
         return None if prop < 0 else Property(self, str(ident), None, prop)
@@ -115,7 +115,7 @@ class Node(PropertyTypes):
         assert self.number is not None
         return [
             Property(self, ident, None, prop)
-            for prop, ident in self.tree.flat.idents(self.number)
+            for prop, ident in self.tree._flat.idents(self.number)
             if (definition := define(ident)) is not None and selector(definition)
         ]
 
@@ -152,7 +152,7 @@ class Node(PropertyTypes):
     @property
     def is_root(self) -> bool:
         """Whether it is the root of its game tree."""
-        return self.number is not None and self.number == self.tree.first
+        return self.number is not None and self.number == self.tree._first
 
     @property
     def root(self) -> Node:
@@ -164,7 +164,7 @@ class Node(PropertyTypes):
         """The node before; None for a root and for a detached node."""
         if self._was_moved or self.number is None:
             return self._parent
-        number = self.tree.flat.parent[self.number]
+        number = self.tree._flat.parent[self.number]
         return self.tree.node(number) if number >= 0 else None
 
     @property
@@ -178,19 +178,19 @@ class Node(PropertyTypes):
     def is_leaf(self) -> bool:
         """Whether no node follows."""
         if self._children is None and self.number is not None:
-            return not self.tree.flat.children_of(self.number)
+            return not self.tree._flat.children_of(self.number)
         return not self._children
 
     def _parsed_children(self) -> list[Node]:
         assert self.number is not None
         tree = self.tree
-        return [tree.node(number) for number in tree.flat.children_of(self.number)]
+        return [tree.node(number) for number in tree._flat.children_of(self.number)]
 
     def _own_children(self) -> list[Node]:
         """The list of the children, to be changed."""
         if self._children is None:
             self._children = self._parsed_children()
-        self.tree.mark_restructured()
+        self.tree._mark_restructured()
         return self._children
 
     @property
@@ -202,13 +202,15 @@ class Node(PropertyTypes):
         """
         if self.number is None:
             raise ValueError(f"{self!r} was not parsed from a file")
-        return self.tree.flat.node_span(self.number)
+        return self.tree._flat.node_span(self.number)
 
     @property
-    def is_ascii(self) -> bool:
+    def _is_ascii(self) -> bool:
         """Whether all bytes of its properties are ASCII."""
         if self._properties is None:
-            return self.tree.flat.data[slice(*self.tree.flat.node_span(self.number or 0))].isascii()
+            return self.tree._flat.data[
+                slice(*self.tree._flat.node_span(self.number or 0))
+            ].isascii()
         return all(raw.isascii() for entry in self._properties for raw in entry.raw)
 
     # Walking; no walk is recursive
@@ -328,7 +330,7 @@ class Node(PropertyTypes):
         change. Raises BoardError for a game without a board: only Go, Hex, Amazons and Lines of
         Action have one.
         """
-        return self.tree.boards.after(self)
+        return self.tree._boards.after(self)
 
     def _repr_html_(self) -> str:
         """Board, players and comment, for notebooks."""
@@ -366,26 +368,26 @@ class Node(PropertyTypes):
     def __delitem__(self, ident: str) -> None:
         """Remove a property, all its occurrences; raises KeyError."""
         self.property(ident)
-        self.commit([entry for entry in self.properties if entry.ident != ident], ident)
+        self._commit([entry for entry in self.properties if entry.ident != ident], ident)
 
     def _replace(self, new: Property) -> None:
         """Put a property in the place of those of its identifier, or at the end."""
-        self.commit(replaced(self.properties, new), new.ident)
+        self._commit(replaced(self.properties, new), new.ident)
 
-    def commit(self, kept: list[Property], ident: str) -> None:
+    def _commit(self, kept: list[Property], ident: str) -> None:
         """Take these properties, of which those of that identifier are changed."""
         if self.is_root:
-            self.tree.change_root(self, kept, ident)
-        self.set_properties(kept)
+            self.tree._change_root(self, kept, ident)
+        self._set_properties(kept)
 
-    def set_properties(self, properties: list[Property]) -> None:
+    def _set_properties(self, properties: list[Property]) -> None:
         """Put these in the place of all properties, as they are."""
-        if self.tree.kept_boards is not None:
-            self.tree.kept_boards.change(self, self.properties, properties)
+        if self.tree._kept_boards is not None:
+            self.tree._kept_boards.change(self, self.properties, properties)
         self._properties = properties
-        self.mark_edited()
+        self._mark_edited()
 
-    def mark_edited(self) -> None:
+    def _mark_edited(self) -> None:
         """Record that the tree differs from that of the parsed file."""
         self.tree.edited = True
 
@@ -433,11 +435,11 @@ class Node(PropertyTypes):
         """
         from sgf_lark.model.copying import detached
 
-        self.unlink()
+        self._unlink()
         detached(self)
         return self
 
-    def unlink(self) -> None:
+    def _unlink(self) -> None:
         """Be no child of any node; raises ValueError for a root."""
         parent = self.parent
         if parent is None:
@@ -447,7 +449,7 @@ class Node(PropertyTypes):
                     "collection, or use copy()"
                 )
             return
-        self.tree.forget_boards(self)
+        self.tree._forget_boards(self)
         siblings = parent._own_children()
         del siblings[next(i for i, each in enumerate(siblings) if each is self)]
         self._parent, self._was_moved = None, True
@@ -482,25 +484,25 @@ class Node(PropertyTypes):
         """Pickle the node as its game tree, and its place in that."""
         from sgf_lark.model.copying import node_in
 
-        return node_in, (self.tree, self.tree.index_of(self))
+        return node_in, (self.tree, self.tree._index_of(self))
 
     # What copying and moving need
 
-    def place_under(self, parent: Node | None) -> None:
+    def _place_under(self, parent: Node | None) -> None:
         """Be a node without children, the last child of such a one or without parent."""
         self._parent, self._children, self._was_moved = parent, [], True
         if parent is not None:
             assert parent._children is not None
             parent._children.append(self)
 
-    def insert_under(self, parent: Node, index: int | None) -> None:
+    def _insert_under(self, parent: Node, index: int | None) -> None:
         """Be the child of a node at that index, or the last one."""
         siblings = parent._own_children()
         siblings.insert(len(siblings) if index is None else index, self)
         self._parent, self._was_moved = parent, True
-        parent.tree.forget_boards(self)
+        parent.tree._forget_boards(self)
 
-    def materialize(self) -> None:
+    def _materialize(self) -> None:
         """Depend no longer on the parsed file: bytes between the properties are given up."""
         parent, children = self.parent, [*self.children]
         properties = [Property(self, entry.ident, entry.raw) for entry in self.properties]
@@ -527,12 +529,12 @@ class Node(PropertyTypes):
             return True
         if not isinstance(other, Node) or self.number is None:
             return False
-        return self.number == other.number and self.tree.identity is other.tree.identity
+        return self.number == other.number and self.tree._identity is other.tree._identity
 
     def __hash__(self) -> int:
         if self._hash is not None:
             return self._hash
-        return id(self) if self.number is None else hash((id(self.tree.identity), self.number))
+        return id(self) if self.number is None else hash((id(self.tree._identity), self.number))
 
     def __repr__(self) -> str:
         return f"Node(;{shown(self.properties)})"

@@ -53,7 +53,7 @@ class Property:
         """
         if self._raw is None:
             assert self.number is not None
-            return self.node.tree.flat.raw(self.number)
+            return self.node.tree._flat.raw(self.number)
         return list(self._raw)
 
     @raw.setter
@@ -68,18 +68,18 @@ class Property:
         changed = [self if entry == self else entry for entry in entries]
         self._raw, self.number = raws, None
         try:
-            self.node.commit(changed, self.ident)
+            self.node._commit(changed, self.ident)
         except ValueError:
             self._raw, self.number = before
             raise
-        self.tree.forget_boards(self.node)
+        self.tree._forget_boards(self.node)
 
     @property
     def count(self) -> int:
         """The number of values."""
         if self._raw is not None or self.number is None:
             return len(self.raw)
-        first, end = self.node.tree.flat.values_of(self.number)
+        first, end = self.node.tree._flat.values_of(self.number)
         return end - first
 
     @property
@@ -97,10 +97,10 @@ class Property:
         """
         tree = self.node.tree
         if self._raw is None and self.number is not None:
-            only = tree.flat.only_value(self.number)
+            only = tree._flat.only_value(self.number)
             if only is not None:
-                return tree.reader.read_single(self.ident, only)
-        return tree.reader.read_all(self.definition, self.raw)
+                return tree._reader.read_single(self.ident, only)
+        return tree._reader.read_all(self.definition, self.raw)
 
     @property
     def values(self) -> list[Any]:
@@ -118,14 +118,14 @@ class Property:
         """
         if self.number is None:
             raise ValueError(f"{self!r} was not parsed from a file")
-        return self.node.tree.flat.property_span(self.number)
+        return self.node.tree._flat.property_span(self.number)
 
     @property
     def span(self) -> Span | None:
         """The place in the parsed file, from identifier to last bracket; None for a new one."""
         if self.number is None:
             return None
-        return self.node.tree.file.source.span(*self.offsets)
+        return self.node.tree._file.source.span(*self.offsets)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same property of the same node, as it was parsed."""
@@ -138,7 +138,7 @@ class Property:
     def __hash__(self) -> int:
         if self.number is None:
             return id(self)
-        return hash((id(self.node.tree.identity), self.number))
+        return hash((id(self.node.tree._identity), self.number))
 
     def __bytes__(self) -> bytes:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
@@ -151,7 +151,7 @@ class Property:
     def prop_values(self) -> Iterator[PropValue]:
         """Each PropValue of a parsed property, in the order of the file."""
         assert self.number is not None
-        for number in range(*self.node.tree.flat.values_of(self.number)):
+        for number in range(*self.node.tree._flat.values_of(self.number)):
             yield PropValue(self, number)
 
     def points(self) -> list[tuple[PropValue, Point]]:
@@ -162,7 +162,7 @@ class Property:
         these: a few bytes can name a whole board again and again. Values that are no points of
         the board are left out.
         """
-        recent = self.node.tree.expanded_points
+        recent = self.node.tree._expanded_points
         assert self.number is not None
         if self.number not in recent:
             if len(recent) >= _KEPT_EXPANSIONS:
@@ -250,7 +250,7 @@ class PropValue:
         self.tree = owner.node.tree
         self.number = number
         self._definition = owner.definition
-        flat = self.tree.flat
+        flat = self.tree._flat
         self.start = flat.value_from[number]
         self.end = flat.value_to[number]
         self.raw = flat.data[self.start : self.end]
@@ -259,7 +259,7 @@ class PropValue:
     def offsets(self) -> tuple[int, int]:
         """The byte offsets of the value without its brackets; with them where it is empty."""
         if self.start == self.end:
-            return self.start - 1, min(self.end + 1, len(self.tree.flat.data))
+            return self.start - 1, min(self.end + 1, len(self.tree._flat.data))
         return self.start, self.end
 
     @property
@@ -286,7 +286,7 @@ class PropValue:
         """Both sides of the first ":" that is not escaped; None where there is none."""
         if not value_grammar.pattern("compose").fullmatch(self.raw):
             return None
-        left, right = self.tree.reader.read("compose", self.raw)
+        left, right = self.tree._reader.read("compose", self.raw)
         return left, right
 
     @cached_property
@@ -315,7 +315,7 @@ class PropValue:
 
     def is_known(self, kind: str) -> bool:
         """Whether the game's notation for a point, move or stone is known."""
-        return self.tree.reader.rule(kind) != "unknown"
+        return self.tree._reader.rule(kind) != "unknown"
 
     @property
     def stone_is_point(self) -> bool:
@@ -328,7 +328,7 @@ class PropValue:
         definition = self.definition
         if not definition.takes_many or definition.alternatives[0].composed:
             return None
-        return self.tree.reader.rectangle(self.kind, self.raw)
+        return self.tree._reader.rectangle(self.kind, self.raw)
 
     @cached_property
     def area(self) -> Rectangle | None:
@@ -343,7 +343,7 @@ class PropValue:
             if self.rectangle is not None:
                 return self._on_board(*self.rectangle)
             raw = self.parts[0][1] if kind.composed else self.raw
-            point = self.tree.reader.read(kind.first, raw)
+            point = self.tree._reader.read(kind.first, raw)
         except (ValueError, IndexError):
             return None
         is_point = isinstance(point, Point) and self.tree.has_point(point)
@@ -368,21 +368,21 @@ class PropValue:
 
     def names_pass(self, raw: bytes) -> bool:
         """Whether `raw` would be a pass if it were the value of a move (go.html, Move)."""
-        if not self.tree.reader.rule("move").startswith("go_"):
+        if not self.tree._reader.rule("move").startswith("go_"):
             return False
         try:
-            return bool(self.tree.reader.read("move", raw).is_pass)
+            return bool(self.tree._reader.read("move", raw).is_pass)
         except ValueError:
             return False
 
     def matches(self, value_type: str, raw: bytes | None = None) -> bool:
         """Whether `raw`, or else the value, belongs to the type or format of that name."""
-        return self.tree.reader.matches(value_type, self.raw if raw is None else raw)
+        return self.tree._reader.matches(value_type, self.raw if raw is None else raw)
 
     @cached_property
     def text(self) -> str:
         """The decoded text of a SimpleText or Text."""
-        return str(self.tree.reader.read(self.kind, self.raw))
+        return str(self.tree._reader.read(self.kind, self.raw))
 
 
 def points_in(value: Any) -> tuple[Point, ...]:

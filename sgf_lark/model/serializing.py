@@ -26,20 +26,20 @@ _UNICODE = ("UTF-16", "UTF-32")
 def in_own_charsets(games: Collection | GameTree) -> bytes:
     """Each game tree in its own charset, or in that of the file as a whole."""
     if isinstance(games, GameTree):
-        trees, decoding = [games], games.file.decoding
+        trees, decoding = [games], games._file.decoding
         signature = decoding.signature
         mark = "\N{BYTE ORDER MARK}".encode(signature.codec) if signature.length else b""
         parts = [mark]
     else:
-        trees, decoding = [*games], games.decoding
-        roots = games.flat.roots
-        parts = [decoding.original_bytes(None, games.flat.bounds(roots[0])[0])] if roots else []
+        trees, decoding = [*games], games._decoding
+        roots = games._flat.roots
+        parts = [decoding.original_bytes(None, games._flat.bounds(roots[0])[0])] if roots else []
     # The charset that all of the file is in, whatever the game trees declare.
     whole = decoding.whole_file_charset or (
         charsets.named(decoding.signature.charset) if decoding.signature.charset else None
     )
     for tree in trees:
-        if _is_alike(tree.file.decoding, decoding):
+        if _is_alike(tree._file.decoding, decoding):
             parts.append(_written(tree))
         elif whole is not None:
             parts.append(decoding.encode(_written(_converted(tree, whole))))
@@ -61,7 +61,7 @@ def _is_alike(one: Decoding, two: Decoding) -> bool:
 
 def _self_contained(tree: GameTree) -> bytes:
     """A tree that shows its charset, whichever file it is in."""
-    if tree.file.decoding.whole_file_charset is not None:
+    if tree._file.decoding.whole_file_charset is not None:
         return _written(_converted(tree, charsets.named(_UTF_8)))
     data = _written(tree)
     if data.isascii() or _declared(tree) == tree.charset:
@@ -93,28 +93,30 @@ def in_charset(games: Collection | GameTree, charset: str) -> bytes:
 
 def _head(games: Collection, charset: Charset) -> bytes:
     """What a damaged file has before its first game tree."""
-    roots = games.flat.roots
-    head = games.flat.data[: games.flat.bounds(roots[0])[0]] if roots else b""
+    roots = games._flat.roots
+    head = games._flat.data[: games._flat.bounds(roots[0])[0]] if roots else b""
     codec = charset.codec if charset.superset else "utf-8"
-    return recode(head, games.file.codecs[0], codec) if roots else b""
+    return recode(head, games._file.codecs[0], codec) if roots else b""
 
 
 def _converted(tree: GameTree, charset: Charset) -> GameTree:
     """A copy of the tree in that charset, or in UTF-8 for one that is no superset of ASCII."""
-    decoding = tree.file.decoding
+    decoding = tree._file.decoding
     codec = charset.codec if charset.superset else "utf-8"
     if not decoding.whole_file_charset and codec == tree.charset and _declared(tree) == codec:
         return tree
-    start, end = tree.flat.bounds(tree.first)
+    start, end = tree._flat.bounds(tree._first)
     if decoding.has_undecodable_bytes(decoding.data[start:end]):
         raise ValueError(
             f"the file has bytes that are no text in {decoding.whole_file_charset}, so that it "
             "cannot be written in another charset"
         )
     plain = Decoding(decoding.data, decoding.data, None, decoding.fallback)
-    file = copy(tree.file) if decoding.whole_file_charset is None else ParsedFile(plain, tree.flat)
-    found = restored(file, tree.number, tree.context, packed(tree))
-    found.declare_charset(charset if charset.superset else Charset(charset.name, codec))
+    file = (
+        copy(tree._file) if decoding.whole_file_charset is None else ParsedFile(plain, tree._flat)
+    )
+    found = restored(file, tree.number, tree._context, packed(tree))
+    found._declare_charset(charset if charset.superset else Charset(charset.name, codec))
     return found
 
 
@@ -123,7 +125,7 @@ def _written(tree: GameTree) -> bytes:
 
     There is no recursion: the stack has the nodes and bytes still to be written, last first.
     """
-    decoding = tree.file.decoding
+    decoding = tree._file.decoding
     parts: list[bytes] = []
     stack: list[Node | bytes] = [
         _closing(tree.root, decoding),
@@ -137,7 +139,7 @@ def _written(tree: GameTree) -> bytes:
             continue
         parts.append(_node(item, decoding))
         children = item.children
-        if len(children) == 1 and children[0].number not in tree.flat.opening:
+        if len(children) == 1 and children[0].number not in tree._flat.opening:
             stack.append(children[0])
             continue
         for child in reversed(children):
@@ -153,7 +155,7 @@ def _with_space(decoding: Decoding, start: int, end: int) -> bytes:
 
 def _opening(node: Node, decoding: Decoding) -> bytes:
     """The "(" before the node, with the white space after it."""
-    offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
+    offset = node.tree._flat.opening.get(node.number) if node.number is not None else None
     if offset is None or decoding.data[offset : offset + 1] != b"(":
         return decoding.encode(b"(")
     return _with_space(decoding, offset, offset + 1)
@@ -161,7 +163,7 @@ def _opening(node: Node, decoding: Decoding) -> bytes:
 
 def _closing(node: Node, decoding: Decoding) -> bytes:
     """The ")" of the variation that begins with the node, with the white space after it."""
-    offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
+    offset = node.tree._flat.closing.get(node.number) if node.number is not None else None
     if offset is None or decoding.data[offset : offset + 1] != b")":
         return decoding.encode(b")")
     return _with_space(decoding, offset, offset + 1)
@@ -173,8 +175,8 @@ def _node(node: Node, decoding: Decoding) -> bytes:
     A property that replaces another is followed by the white space after that one. New
     properties follow the last one, before its white space.
     """
-    flat = node.tree.flat
-    if node.number is None or node.tree.file.damage:
+    flat = node.tree._flat
+    if node.number is None or node.tree._file.damage:
         # Between the properties of a damaged file there may be anything.
         return decoding.encode(b";" + b"".join(map(_property, node.properties)))
     start = flat.node_start[node.number]

@@ -36,42 +36,42 @@ class GameTree:
     """
 
     def __init__(self, file: ParsedFile, number: int) -> None:
-        self.file = file
-        self.flat = file.flat
+        self._file = file
+        self._flat = file.flat
         self.number = number
         self.edited = False
         #: The boards that are kept for nodes, see :attr:`boards`.
-        self.kept_boards: BoardCache | None = None
+        self._kept_boards: BoardCache | None = None
         #: Whether nodes were added, detached or put in another order.
-        self.restructured = False
+        self._restructured = False
         #: Nodes -> who moved last up to and including them, as far as that was asked for.
-        self.last_movers: dict[int, str] = {}
+        self._last_movers: dict[int, str] = {}
         #: The nodes of the parsed file that were asked for, by their numbers.
         self._nodes: dict[int, Node] = {}
-        nodes = self.flat.nodes_of(number)
+        nodes = self._flat.nodes_of(number)
         #: The numbers of its first and its last node in the parsed file.
-        self.first = nodes[0]
-        self.last = nodes[-1]
-        self.root_values = file.root_values[number]
+        self._first = nodes[0]
+        self._last = nodes[-1]
+        self._root_values = file.root_values[number]
         #: What the tree and the nodes detached from it share: by it and their numbers parsed nodes
         #: are the same.
-        self.identity = object()
+        self._identity = object()
         #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
         self._order: tuple[dict[Node, int], list[Node]] | None = None
-        self.set_context(
+        self._set_context(
             root_context(
-                self.root_values,
+                self._root_values,
                 file.codecs[number],
                 file_format=file.file_format,
                 game=file.game,
             )
         )
         #: The latest results of :meth:`Property.points`, by the number of the property.
-        self.expanded_points: dict[int, list[tuple[PropValue, Point]]] = {}
+        self._expanded_points: dict[int, list[tuple[PropValue, Point]]] = {}
 
-    def set_context(self, context: Context) -> None:
+    def _set_context(self, context: Context) -> None:
         """Read the values of the tree in that context from now on."""
-        self.context = context
+        self._context = context
         #: GM; 1 (Go) where the root has none.
         self.game = context.game
         #: FF; 1 where the root has none.
@@ -81,25 +81,25 @@ class GameTree:
         #: Python's name of the codec in which the texts are decoded.
         self.charset = context.codec
         #: What reads the values.
-        self.reader = reader(context)
-        self.forget_boards()
+        self._reader = reader(context)
+        self._forget_boards()
 
     @property
-    def boards(self) -> BoardCache:
+    def _boards(self) -> BoardCache:
         """The boards of the nodes."""
-        if self.kept_boards is None:
+        if self._kept_boards is None:
             from sgf_lark.model.board_cache import BoardCache
 
-            self.kept_boards = BoardCache(self)
-        return self.kept_boards
+            self._kept_boards = BoardCache(self)
+        return self._kept_boards
 
-    def forget_boards(self, node: Node | None = None) -> None:
+    def _forget_boards(self, node: Node | None = None) -> None:
         """Work out the boards of a node and of all that follow anew, or those of the whole tree.
 
         To be called where moves or setup of a node changed, or the nodes before it.
         """
-        if self.kept_boards is not None:
-            self.kept_boards.forget(node)
+        if self._kept_boards is not None:
+            self._kept_boards.forget(node)
 
     @property
     def info(self) -> GameInfo:
@@ -123,7 +123,7 @@ class GameTree:
     @property
     def root(self) -> Node:
         """The first node."""
-        return self.node(self.first)
+        return self.node(self._first)
 
     def node(self, number: int) -> Node:
         """The parsed node of that number, counted through the file, 0-based."""
@@ -132,26 +132,26 @@ class GameTree:
             node = self._nodes[number] = Node(self, number)
         return node
 
-    def release(self, numbers: Iterable[int]) -> None:
+    def _release(self, numbers: Iterable[int]) -> None:
         """Forget parsed nodes that became nodes of another tree."""
         for number in numbers:
             del self._nodes[number]
 
-    def forget_nodes(self) -> None:
+    def _forget_nodes(self) -> None:
         """Make all nodes anew when they are asked for. Edits are lost."""
         self._nodes.clear()
-        self.expanded_points.clear()
-        self.last_movers.clear()
-        self.forget_boards()
+        self._expanded_points.clear()
+        self._last_movers.clear()
+        self._forget_boards()
 
     def nodes(self) -> Iterator[Node]:
         """All nodes in pre-order, that is, in the order of the file.
 
         The order must not be changed meanwhile.
         """
-        if self.restructured:
+        if self._restructured:
             return self.root.nodes()
-        return map(self.node, range(self.first, self.last + 1))
+        return map(self.node, range(self._first, self._last + 1))
 
     def leaves(self) -> Iterator[Node]:
         """The nodes that no node follows, in pre-order: the ends of the variations."""
@@ -166,13 +166,13 @@ class GameTree:
 
         See :meth:`Node.equals`. ``==`` holds only for a game tree and itself.
         """
-        return self.context[:3] == other.context[:3] and self.root.equals(other.root)
+        return self._context[:3] == other._context[:3] and self.root.equals(other.root)
 
     @property
     def damage(self) -> Sequence[Diagnostic]:
         """What a tolerant parser passed over in this tree, in the order of the file."""
-        damage = self.file.damage
-        if len(self.file.root_values) == 1:
+        damage = self._file.damage
+        if len(self._file.root_values) == 1:
             return damage
         return [each for each in damage if each.tree == self.number]
 
@@ -181,11 +181,11 @@ class GameTree:
     @property
     def game_definition(self) -> Game:
         """The entry of its game in ``properties.toml``."""
-        return grammar.game(self.context.game)
+        return grammar.game(self._context.game)
 
     def define(self, ident: str) -> PropertyDefinition | None:
         """The meaning of a property in this game and file format, or None."""
-        return self.reader.definition(ident)
+        return self._reader.definition(ident)
 
     def write_point(self, point: Point) -> str:
         """A point in the notation of the game."""
@@ -193,13 +193,13 @@ class GameTree:
 
     def has_point(self, point: Point) -> bool:
         """Whether a point is on the board; true where the game has no board size."""
-        size = self.context.size
+        size = self._context.size
         return size is None or (point.column < size[0] and point.row < size[1])
 
     @cached_property
     def declared_charset(self) -> Charset | None:
         """The charset that CA names, or None where it names none that is known."""
-        name = self.root_values.get("CA")
+        name = self._root_values.get("CA")
         return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
 
     @cached_property
@@ -209,13 +209,13 @@ class GameTree:
 
         It is one if the bytes are UTF-8 and CA names another charset, as some programs do.
         """
-        decoding, declared = self.file.decoding, self.declared_charset
+        decoding, declared = self._file.decoding, self.declared_charset
         if decoding.is_ascii:
             return True
-        is_named = self.charset == (decoding.codec or decoding.declared_codec(self.root_values))
+        is_named = self.charset == (decoding.codec or decoding.declared_codec(self._root_values))
         if is_named and decoding.named_by_user:
             return True
-        part = self.flat.data[slice(*self.flat.bounds(self.first))]
+        part = self._flat.data[slice(*self._flat.bounds(self._first))]
         if self.charset != "utf-8" and charsets.is_probably_utf_8(part, self.charset):
             return False
         if decoding.signature.charset and declared is not None:
@@ -226,38 +226,38 @@ class GameTree:
             return is_named and declared.codec == self.charset
         return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 
-    def decodes_everywhere(self) -> bool:
+    def _decodes_everywhere(self) -> bool:
         """Whether each byte above 127 of the tree is part of a character, wherever it is, and no
         other byte is."""
         charset, _ = charsets.lookup(self.charset)
         if charset is None or not charset.superset or charset.trail:
             return False
-        decoding = self.file.decoding
-        return decoding.is_ascii or decoding.decodes(*self.flat.bounds(self.first), self.charset)
+        decoding = self._file.decoding
+        return decoding.is_ascii or decoding.decodes(*self._flat.bounds(self._first), self.charset)
 
     @cached_property
-    def parsed_main_line(self) -> range:
+    def _parsed_main_line(self) -> range:
         """The numbers of the nodes of the main line, as parsed."""
-        parent = self.flat.parent
-        end = self.first + 1
-        while end <= self.last and parent[end] == end - 1:
+        parent = self._flat.parent
+        end = self._first + 1
+        while end <= self._last and parent[end] == end - 1:
             end += 1
-        return range(self.first, end)
+        return range(self._first, end)
 
     @cached_property
-    def nested_roots(self) -> list[int]:
+    def _nested_roots(self) -> list[int]:
         """The numbers of the nodes after the root, as parsed, that have FF or GM.
 
         In a damaged file a game may begin at each of them.
         """
-        flat = self.flat
-        first, end = flat.property_end[self.first], flat.property_end[self.last]
+        flat = self._flat
+        first, end = flat.property_end[self._first], flat.property_end[self._last]
         found = (prop for prop in range(first, end) if flat.ident(prop) in _OF_ROOTS)
         return list(dict.fromkeys(map(flat.node_of_property, found)))
 
     # Editing
 
-    def change_root(self, root: Node, properties: list[Property], ident: str) -> None:
+    def _change_root(self, root: Node, properties: list[Property], ident: str) -> None:
         """Read the tree by these root properties from now on; `ident` is the one that changed.
 
         Values that would then be read differently are rewritten. Raises
@@ -268,53 +268,53 @@ class GameTree:
         values: dict[str, bytes] = {}
         for entry in properties:
             values.setdefault(entry.ident, entry.raw[0])
-        old, codec = self.context, self.context.codec
-        if ident == "CA" and self.file.decoding.whole_file_charset is None:
-            codec = self.file.decoding.declared_codec(values)
+        old, codec = self._context, self._context.codec
+        if ident == "CA" and self._file.decoding.whole_file_charset is None:
+            codec = self._file.decoding.declared_codec(values)
         new = root_context(values, codec)
         if new == old:
             return
         rewritten: list[tuple[Node, list[Property]]] = []
         if new.game == old.game:
             rewritten = reread_nodes(self.nodes(), old, new, {root: properties})
-        self.set_context(new)
+        self._set_context(new)
         for node, changed in rewritten:
             if node is root:
                 properties[:] = changed
             else:
-                node.set_properties(changed)
+                node._set_properties(changed)
 
-    def declare_charset(self, charset: Charset) -> None:
+    def _declare_charset(self, charset: Charset) -> None:
         """Write the texts in that charset, a superset of ASCII, and its name in CA.
 
         Raises ValueError, with nothing changed, where a text cannot be written in it.
         """
-        new = self.context._replace(codec=charset.codec)
-        rewritten = reread_nodes(self.nodes(), self.context, new, {})
-        self.set_context(new)
+        new = self._context._replace(codec=charset.codec)
+        rewritten = reread_nodes(self.nodes(), self._context, new, {})
+        self._set_context(new)
         for node, changed in rewritten:
-            node.set_properties(changed)
+            node._set_properties(changed)
         root = self.root
         if root.is_root:
             declared = Property(root, "CA", [charset.name.encode()])
-            root.set_properties(replaced(root.properties, declared))
+            root._set_properties(replaced(root.properties, declared))
 
-    def mark_restructured(self) -> None:
+    def _mark_restructured(self) -> None:
         """Record that nodes were added, removed or put in another order."""
-        self.restructured = self.edited = True
+        self._restructured = self.edited = True
         self._order = None
 
     # Copies
 
-    def index_of(self, node: Node) -> int:
+    def _index_of(self, node: Node) -> int:
         """The place of a node of the tree in pre-order, 0-based."""
-        if not self.restructured and node.number is not None:
-            return node.number - self.first
+        if not self._restructured and node.number is not None:
+            return node.number - self._first
         return self._places()[0][node]
 
-    def node_at(self, index: int) -> Node:
+    def _node_at(self, index: int) -> Node:
         """The node at that place in pre-order, 0-based."""
-        return self._places()[1][index] if self.restructured else self.node(self.first + index)
+        return self._places()[1][index] if self._restructured else self.node(self._first + index)
 
     def _places(self) -> tuple[dict[Node, int], list[Node]]:
         if self._order is None:
@@ -329,14 +329,14 @@ class GameTree:
         """A game tree of its own; the bytes of the file, which never change, are shared."""
         from sgf_lark.model.copying import packed, restored
 
-        return restored(self.file, self.number, self.context, packed(self))
+        return restored(self._file, self.number, self._context, packed(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the tree with its part of the file and its edits."""
         from sgf_lark.model.copying import packed, restored
 
-        part, number = self.file.part(self.number)
-        return restored, (part, number, self.context, packed(self))
+        part, number = self._file.part(self.number)
+        return restored, (part, number, self._context, packed(self))
 
     def __repr__(self) -> str:
         size = "" if self.size is None else f" {self.size[0]}x{self.size[1]}"

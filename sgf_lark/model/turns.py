@@ -86,7 +86,7 @@ def played(node: Node, move: Any, color: str | None) -> Node:
     """The child with a move, which may be new; see :meth:`Node.play`."""
     ident = str(_color(color) if color is not None else turn_after(node))
     (raws,) = write_values(node.tree, {ident: _as_value(node.tree, move)}).values()
-    wanted = node.tree.reader.read_all(node.tree.define(ident), raws)
+    wanted = node.tree._reader.read_all(node.tree.define(ident), raws)
     for child in node.children:
         if child.color == ident and _value(child, ident) == wanted:
             return child
@@ -106,7 +106,7 @@ def _as_value(tree: GameTree, move: Any) -> Any:
     """A move as the property takes it: None is a pass in Go, and in Hex the word for one."""
     if move is not None:
         return move
-    match tree.reader.rule("move"):
+    match tree._reader.rule("move"):
         case "go_move":
             from sgf_lark.model.values import Move
 

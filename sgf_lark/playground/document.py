@@ -53,8 +53,8 @@ class Document:
         self.examination = validate_decoded(
             found, "strict", selected_codes(None, None), language=language
         )
-        self.reading = self.examination.collection.decoding
-        self.flat = self.examination.collection.flat
+        self.reading = self.examination.collection._decoding
+        self.flat = self.examination.collection._flat
         self.offsets = Offsets(self.data)
 
     @cached_property
@@ -69,7 +69,7 @@ class Document:
     @cached_property
     def collection(self) -> Collection:
         """The model of the text."""
-        return Collection.parsed(self.reading, self.flat)
+        return Collection._parsed(self.reading, self.flat)
 
     def span(self, start: int, end: int) -> list[int]:
         """The offsets in code units for two byte offsets."""
@@ -210,7 +210,7 @@ class Document:
         node = self.node_at(start)
         if prop < 0 or node is None:
             return "other"
-        context = self.tree_of(node).context
+        context = self.tree_of(node)._context
         entry = grammar.definition(self.flat.ident(prop), context.game, context.file_format)
         if name == "UCLETTERS":
             return "ident" if entry is not None else "unknown"

@@ -149,7 +149,7 @@ def point(request: Request) -> Answer:
     wanted = _get(request, "point", str)
     if not 0 <= node < len(document.flat.node_start):
         raise BadRequest("no such node")
-    reader = document.tree_of(node).reader
+    reader = document.tree_of(node)._reader
     try:
         at = reader.read("point", wanted.encode("latin-1"))
     except ValueError:
@@ -196,7 +196,7 @@ def load(request: Request) -> Answer:
     decoding = found[0] if best is None else best[0]
     codec = decoding.codec or decoding.fallback
     if best is not None:
-        codec = Collection.parsed(*best)[0].charset
+        codec = Collection._parsed(*best)[0].charset
     text = decoding.data
     if decoding.offset_map is None:
         text = text[decoding.signature.length :]

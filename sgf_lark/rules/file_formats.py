@@ -119,7 +119,7 @@ def board_before_ff4(value: PropValue) -> Finding | None:
     """Reports a board that is not square or, in Go, too large for the file format."""
     if value.tree.file_format >= 4:
         return None
-    largest = max(value.tree.reader.read("size", value.raw))
+    largest = max(value.tree._reader.read("size", value.raw))
     if value.halves or (value.tree.game == 1 and largest > _LARGEST_BOARD_BEFORE_FF4):
         return at(value, format=value.tree.file_format)
     return None
@@ -139,7 +139,7 @@ def write_pass_as_tt(site: Site) -> Fix | None:
 
     This is not safe if SZ cannot be read, so that the size of the board is unknown.
     """
-    if not has_short_pass(site.tree.context.size):
+    if not has_short_pass(site.tree._context.size):
         return declare_latest_file_format(site)
     size = site.tree.root.property("SZ") if "SZ" in site.tree.root else None
     is_known = size is None or all(value.matches("size") for value in size.prop_values())
@@ -162,7 +162,7 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
     """Reports a label of more than four characters in FF[3]."""
     if value.tree.file_format != 3 or not value.halves:
         return None
-    label = value.tree.reader.read("simpletext", value.halves[1])
+    label = value.tree._reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
 
 

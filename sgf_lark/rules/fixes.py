@@ -65,8 +65,8 @@ class Site:
         `shared` is what the sites of one validation share, see :meth:`cached`.
         """
         self.collection = collection
-        self.flat = collection.flat
-        self.data = collection.flat.data
+        self.flat = collection._flat
+        self.data = collection._flat.data
         self.code = code
         self.finding = finding
         self.start = finding.start
@@ -124,7 +124,7 @@ class Site:
     @cached_property
     def text(self) -> str:
         """The decoded text of the value."""
-        return self.value.raw.decode(self.tree.context.codec, "replace") if self.value else ""
+        return self.value.raw.decode(self.tree._context.codec, "replace") if self.value else ""
 
     @property
     def previous_character(self) -> bytes:
@@ -140,7 +140,7 @@ class Site:
 
     def write(self, text: str) -> bytes:
         """`text`, escaped, in the charset of the tree; raises UnicodeEncodeError."""
-        return escape_text(text.encode(self.tree.context.codec))
+        return escape_text(text.encode(self.tree._context.codec))
 
     def replace(self, raw: bytes | str, *, safe: bool = True) -> Fix | None:
         """Replace the value; None if nothing changes.

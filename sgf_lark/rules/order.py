@@ -51,7 +51,7 @@ def are_one(site: Site, entries: list[Property]) -> bool:
     in_a_row = {move.number for move in moves[first : first + len(entries)]} == numbers
     if not in_a_row or site.node.of_type("setup"):
         return False
-    if not has_board(site.tree.context):
+    if not has_board(site.tree._context):
         return True
     alone = [move for move in moves if move.number not in numbers or move is moves[first]]
     return _give_one_position(site, moves, alone)

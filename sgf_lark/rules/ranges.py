@@ -107,7 +107,7 @@ def square_board_as_pair(value: PropValue) -> Finding | None:
     """Reports a square board that is written as two numbers."""
     if not value.halves:
         return None
-    columns, rows = value.tree.reader.read("size", value.raw)
+    columns, rows = value.tree._reader.read("size", value.raw)
     return at(value) if columns == rows else None
 
 
@@ -123,7 +123,7 @@ def board_too_large(value: PropValue) -> Finding | None:
     maximum = value.tree.game_definition.maximum_size
     if maximum is None:
         return None
-    largest = max(value.tree.reader.read("size", value.raw))
+    largest = max(value.tree._reader.read("size", value.raw))
     return at(value, maximum=maximum) if largest > maximum else None
 
 
@@ -148,9 +148,9 @@ def print_mode(value: PropValue) -> Finding | None:
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
 def missing_file_format(tree: GameTree) -> Iterator[Finding]:
     """Reports a root without FF."""
-    if tree.file.file_format is None and "FF" not in tree.root_values:
-        start = tree.flat.node_start[tree.first]
-        yield Finding(start, start + 1, {}, node=tree.first)
+    if tree._file.file_format is None and "FF" not in tree._root_values:
+        start = tree._flat.node_start[tree._first]
+        yield Finding(start, start + 1, {}, node=tree._first)
 
 
 # --- Game information -----------------------------------------------------------
@@ -304,7 +304,7 @@ def write_dates(site: Site) -> Fix | None:
 
 def _dates(value: PropValue) -> list[tuple[int, ...]]:
     """The dates of a value that follows the format."""
-    found: list[tuple[int, ...]] = value.tree.reader.read("date", value.text.encode())
+    found: list[tuple[int, ...]] = value.tree._reader.read("date", value.text.encode())
     return found
 
 

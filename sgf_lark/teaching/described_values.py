@@ -78,10 +78,10 @@ def by_place(
     `file_format` and `game` override FF and GM.
     """
     found: dict[int, DescribedValue] = {}
-    for tree in Collection.parsed(decoding, flat):
-        tree.set_context(
+    for tree in Collection._parsed(decoding, flat):
+        tree._set_context(
             root_context(
-                tree.root_values,
+                tree._root_values,
                 tree.charset,
                 file_format=file_format,
                 game=game,
@@ -94,7 +94,7 @@ def by_place(
 
 def described_values(node: Node, language: Language) -> Iterator[DescribedValue]:
     """The values of a node of a parsed file, in order."""
-    flat = node.tree.flat
+    flat = node.tree._flat
     for entry in node.properties:
         if entry.number is not None:
             for value in range(*flat.values_of(entry.number)):
@@ -102,7 +102,7 @@ def described_values(node: Node, language: Language) -> Iterator[DescribedValue]
 
 
 def _described(entry: Property, flat: FlatTree, value: int, language: Language) -> DescribedValue:
-    definition, reader = entry.definition, entry.node.tree.reader
+    definition, reader = entry.definition, entry.node.tree._reader
     start, end = flat.value_from[value], flat.value_to[value]
     raw = flat.data[start:end]
     place = start - 1, min(end + 1, len(flat.data))

@@ -101,7 +101,7 @@ def _reported_samples(rules: ActiveRules, context: Context, kinds: dict[str, Pla
     written = [ident.encode() + b"[" + _SAMPLES[kind] + b"]" for ident, kind in kinds.items()]
     tree = _sample_tree(b"(;%s;%s)" % (_size(context), b"".join(written)), context)
     reported = set()
-    for entry in tree.node(tree.last).properties:
+    for entry in tree.node(tree._last).properties:
         runner = Runner(rules)
         runner.check_property(entry)
         if runner.found:
@@ -119,7 +119,7 @@ def _sample_tree(data: bytes, context: Context) -> GameTree:
 
     best = parse_best(decodings(data))
     assert best is not None
-    return Collection.parsed(*best, file_format=context.file_format, game=context.game)[0]
+    return Collection._parsed(*best, file_format=context.file_format, game=context.game)[0]
 
 
 # --- Nodes ----------------------------------------------------------------------------

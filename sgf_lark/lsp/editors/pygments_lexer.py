@@ -64,7 +64,7 @@ class SGFLexer(Lexer):
         """Yield the tokens of a text, each with its place."""
         data = text.encode("utf-8", "surrogatepass")
         flat = parse_tolerant(data).flat
-        collection = Collection.parsed(Decoding(data, data, "utf-8", "utf-8"), flat)
+        collection = Collection._parsed(Decoding(data, data, "utf-8", "utf-8"), flat)
         place = offset = 0
         for word in words(collection):
             between = data[offset : word.start].decode("utf-8", "surrogatepass")
