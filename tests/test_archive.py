@@ -377,6 +377,7 @@ if __name__ == "__main__":
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
+        cluster.adapt(minimum=1, maximum=1)
         client.register_plugin(Poison())
         progress = audit(sys.argv[2:], sys.argv[1], client)
         print(json.dumps([progress.files, sorted(why for _, why in progress.failed)]), flush=True)

@@ -30,6 +30,8 @@ CLASSES = [
     b"(;FF[4]GM[1];B[ab] G C[game])",
     b"((;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
     b"((;FF[4]GM[1];B[aa](;FF[4]GM[1];B[bb]))",
+    b"((;B[4](;C[a]));PL[B]))",
+    b"(;FF[4]GC[a\\b]GC[c]GC[ab])",
     b"(;FF[4]GM[1];B[aa]((;FF[4]GM[1];B[bb])",
     b"(;FF[4]GM[1];B[aa](W[bb])(;W[cc]))",
     b"(;FF[4]GM[1](;B[aa])(;B[bb])C[x])",

@@ -27,15 +27,18 @@ def local_client(stack: ExitStack, jobs: int | None) -> Client:
     from distributed import Client, LocalCluster
 
     stack.enter_context(dask.config.set(_SETTINGS))
+    workers = jobs or processors()
     cluster = stack.enter_context(
         LocalCluster(
-            n_workers=jobs or processors(),
+            n_workers=workers,
             threads_per_worker=1,
             processes=True,
             dashboard_address="127.0.0.1:0",
             silence_logs=logging.CRITICAL,
         )
     )
+    # A worker that ends while it starts is not started again otherwise.
+    cluster.adapt(minimum=workers, maximum=workers)
     return stack.enter_context(Client(cluster))
 
 

@@ -108,7 +108,10 @@ def _parentheses(site: Site) -> _Parentheses:
 
 @fix_for("SGF105")
 def delete_surplus_parentheses(site: Site) -> Fix | None:
-    """Delete the surplus "(" before the tree, and the ")" that closes it."""
+    """Delete the surplus "(" before the tree, and the ")" that closes it.
+
+    This is not safe if anything else comes before that ")": it may belong to the game.
+    """
     parentheses = _parentheses(site)
     opening = parentheses.before(site.start)
     if opening < 0 or site.data[opening : opening + 1] != b"(":
@@ -117,7 +120,9 @@ def delete_surplus_parentheses(site: Site) -> Fix | None:
     closing = parentheses.pairs.get(opening)
     if closing is None:
         return Fix((deletion,), safe=False)
-    return Fix((deletion, Edit(closing, closing + 1)), safe=_is_one_game(site))
+    end = parentheses.pairs.get(site.start, closing)
+    is_alone = not site.data[end:closing].strip(b") \t\r\n\v\f")
+    return Fix((deletion, Edit(closing, closing + 1)), safe=is_alone and _is_one_game(site))
 
 
 @fix_for("SGF106")

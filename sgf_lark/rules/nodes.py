@@ -62,8 +62,13 @@ def merge_properties(site: Site) -> Fix | None:
         safe = definition is not None and _can_be_joined([first, *others])
         return Fix((Edit(end, end, new), *deletions), safe)
     if definition.is_text:
-        raws = (raw for one in (first, *others) for raw in one.raw if raw.strip())
-        texts = list(dict.fromkeys(raws))
+        kind = "text" if definition.is_long_text else "simpletext"
+        unescape = site.tree._reader.unescape
+        #: What the texts say -> the first that says it.
+        by_content: dict[bytes, bytes] = {}
+        for raw in (raw for one in (first, *others) for raw in one.raw if raw.strip()):
+            by_content.setdefault(unescape(kind, raw), raw)
+        texts = list(by_content.values())
         new = entry.ident.encode() + b"[" + join_texts(definition, texts) + b"]"
         safe = definition.is_long_text or (len(texts) < 2 and not definition.format)
         return Fix((Edit(*first.offsets, new), *deletions), safe)
