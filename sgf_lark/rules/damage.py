@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
@@ -110,7 +111,7 @@ def _parentheses(site: Site) -> _Parentheses:
 def delete_surplus_parentheses(site: Site) -> Fix | None:
     """Delete the surplus "(" before the tree, and the ")" that closes it.
 
-    This is not safe if anything else comes before that ")": it may belong to the game.
+    This is not safe if another game without a "(" of its own comes before that ")".
     """
     parentheses = _parentheses(site)
     opening = parentheses.before(site.start)
@@ -120,9 +121,16 @@ def delete_surplus_parentheses(site: Site) -> Fix | None:
     closing = parentheses.pairs.get(opening)
     if closing is None:
         return Fix((deletion,), safe=False)
-    end = parentheses.pairs.get(site.start, closing)
-    is_alone = not site.data[end:closing].strip(b") \t\r\n\v\f")
+    bare = site.cached("games without parenthesis", lambda: _bare_games(site))
+    place = bisect_left(bare, site.start)
+    is_alone = place == len(bare) or bare[place] > closing
     return Fix((deletion, Edit(closing, closing + 1)), safe=is_alone and _is_one_game(site))
+
+
+def _bare_games(site: Site) -> list[int]:
+    """The offsets, in order, of games that begin without a "("."""
+    openings = (site.flat.opening[root] for root in site.flat.roots)
+    return [opening for opening in openings if site.data[opening : opening + 1] != b"("]
 
 
 @fix_for("SGF106")
