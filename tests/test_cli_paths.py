@@ -168,7 +168,7 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix game.sgf none.sgf -i", 2, f"none.sgf: {NO_FILE}", set()),
     ("fix game.sgf -i --backup x/y", 2, "no suffix", set()),
     ("show game.sgf -o new.svg", 0, "", {"new.svg"}),
-    ("show game.sgf -o new.gif", 2, "ends in .svg or .png", set()),
+    ("show game.sgf -o new.bmp", 2, "ends in .svg, .png", set()),
     ("show game.sgf --svg -o game.sgf", 2, "game.sgf is an input", set()),
     ("show game.sgf -o none/new.svg", 2, f"none/new.svg: {NO_FILE}", set()),
     ("show game.sgf -o empty", 2, "is a directory", set()),

@@ -101,7 +101,7 @@ def test_lines_of_the_man_page_are_requests_or_text() -> None:
 @pytest.mark.skipif(shutil.which("groff") is None, reason="there is no groff")
 def test_man_page_is_typeset_without_warnings() -> None:
     result = subprocess.run(
-        ["groff", "-man", "-Tutf8", "-ww"], input=manual.page().encode(), capture_output=True
+        ["groff", "-k", "-man", "-Tutf8", "-ww"], input=manual.page().encode(), capture_output=True
     )
     assert result.stderr == b""
 

@@ -496,7 +496,7 @@ def test_copies_are_equal_and_independent(copied: Callable[[Any], Any], data: by
     last["C"] = "edited"
     again, game, node = copied((collection, collection[-1], last))
     assert (
-        node.tree is game and again[-1] is game and game.index_of(node) == len([*game.nodes()]) - 1
+        node.tree is game and again[-1] is game and game._index_of(node) == len([*game.nodes()]) - 1
     )
     assert again.equals(collection) and sgf_lark.dumps(again) == sgf_lark.dumps(collection)
     spans = [entry.span for entry in collection[0].root.properties]

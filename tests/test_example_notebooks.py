@@ -15,13 +15,19 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
 def _outputs(notebook: Any) -> list[Any]:
-    """The outputs of all cells, without the numbers of the executions."""
-    return [
-        {key: value for key, value in output.items() if key not in ("execution_count", "metadata")}
-        for cell in notebook.cells
-        if cell.cell_type == "code"
-        for output in cell.outputs
-    ]
+    """The outputs of all cells, without the numbers of the executions.
+
+    Where the text of a stream is divided depends on time, so it is joined.
+    """
+    found: list[Any] = []
+    for output in (each for cell in notebook.cells for each in cell.get("outputs", ())):
+        kept = {key: output[key] for key in output if key not in ("execution_count", "metadata")}
+        last = found[-1] if found else {}
+        if kept.get("name") is not None and kept["name"] == last.get("name"):
+            last["text"] += kept["text"]
+        else:
+            found.append(kept)
+    return found
 
 
 def _execute(path: Path) -> Any:

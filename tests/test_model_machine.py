@@ -209,12 +209,12 @@ class Edits(RuleBasedStateMachine):
     def untouched_nodes_keep_their_bytes(self) -> None:
         for file in getattr(self, "files", []):
             for game in file:
-                if game.file.decoding.offset_map is not None:
+                if game._file.decoding.offset_map is not None:
                     continue
                 written, place = sgf_lark.dumps(game), 0
                 for node in game.nodes():
                     if node not in self.touched and node.number is not None:
-                        data = game.flat.data[slice(*node.offsets)]
+                        data = game._flat.data[slice(*node.offsets)]
                         place = written.index(data, place) + len(data)
 
     @invariant()

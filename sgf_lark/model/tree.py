@@ -40,7 +40,7 @@ class GameTree:
         self._flat = file.flat
         self.number = number
         self.edited = False
-        #: The boards that are kept for nodes, see :attr:`boards`.
+        #: The boards that are kept for nodes, see :attr:`_boards`.
         self._kept_boards: BoardCache | None = None
         #: Whether nodes were added, detached or put in another order.
         self._restructured = False
