@@ -28,15 +28,12 @@ class BuildPy(build_py):
 
     def _add_files_for_shells(self) -> None:
         """Put the man page and the completions of shells where systems look for them."""
-        from sgf_lark.cli import completion, manual
-
-        contents = {place: completion.script(shell) for shell, place in completion.PLACES.items()}
-        contents[manual.PLACE] = manual.page()
         command = self.get_finalized_command("build")
         assert isinstance(command, build)
+        folder = Path(command.build_temp)
+        subprocess.run([sys.executable, "-m", "sgf_lark.cli.share", str(folder)], check=True)
         self.distribution.data_files = list(self.distribution.data_files or [])
-        for place, content in contents.items():
-            path = Path(command.build_temp, place)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(content, encoding="utf-8")
-            self.distribution.data_files.append((str(Path(place).parent), [str(path)]))
+        for path in sorted((folder / "share").rglob("*")):
+            if path.is_file():
+                place = str(path.relative_to(folder).parent)
+                self.distribution.data_files.append((place, [str(path)]))
