@@ -117,7 +117,7 @@ def test_wheel_has_them_where_systems_expect_them(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         command.ensure_finalized()
-        command._add_files_for_shells()
+        command.run()
     files = {folder: Path(path) for folder, (path,) in distribution.data_files or []}
     assert files["share/man/man1"].read_text(encoding="utf-8") == manual.page()
     assert {f"{folder}/{path.name}" for folder, path in files.items()} == {
