@@ -70,7 +70,7 @@ def page() -> str:
         ".SH DESCRIPTION\nChecks, fixes, converts, shows and explains game records.\n",
         ".SH COMMANDS\n",
     ]
-    context = click.Context(main, info_name="sgf-lark")
+    context = click.Context(main, info_name="sgf-lark", **main.context_settings)
     for command, names in _commands(main, context, ()):
         parts += _section(command, names, context)
     return "".join(parts) + _END
