@@ -61,8 +61,10 @@ def test_mutated_collection_never_raises(data: bytes) -> None:
                 try:
                     entry.value  # noqa: B018
                 except ValueError:
-                    # What the model cannot read, the validator objects to.
-                    assert not report.ok
+                    # What the model cannot read, the validator objects to: as a note of style
+                    # where only FF[4] requires the form.
+                    found_codes = {found.code for found in report.diagnostics}
+                    assert not report.ok or "SGF438" in found_codes
 
 
 @given(st.binary(max_size=200))

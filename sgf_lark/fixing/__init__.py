@@ -188,7 +188,7 @@ class _Fixer:
         wanted: frozenset[str],
         context: dict[str, Any],
         rewriting: Rewriting,
-        accept: Accept | None = None,
+        accept: Accept | None,
     ) -> None:
         self.first = validated
         self.accept = accept
@@ -324,7 +324,7 @@ class _Fixer:
             if not self._is_accepted(note, diagnostic, fix):
                 self._charges[charge] = _TIMES
                 continue
-            chosen.take(fix)
+            chosen.add(fix)
             charged.add(charge)
             notes.append(note)
         self._charges.update(charged)

@@ -31,13 +31,17 @@ class Chosen:
         """Take the fix unless it overlaps another; whether it was taken."""
         if not self.has_room_for(fix):
             return False
+        self.add(fix)
+        return True
+
+    def add(self, fix: Fix) -> None:
+        """Take a fix for which there is room."""
         for edit in sorted(fix.edits):
             if (inserted := _inserted(edit)) is not None:
                 self._inserted.setdefault(edit.start, set()).add(inserted)
             place = bisect_right(self._starts, edit.start)
             self._starts.insert(place, edit.start)
             self.edits.insert(place, edit)
-        return True
 
     def has_room_for(self, fix: Fix) -> bool:
         """Whether the fix overlaps none that was taken."""

@@ -7,7 +7,7 @@ anything, and if what it writes is certainly what was meant.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -225,6 +225,16 @@ def labeled(entry: Property, raws: list[bytes]) -> bytes:
     """The raw values with their identifier, as text of a comment."""
     text = b" ".join(_as_part_of_text(raw.strip()) for raw in raws if raw.strip())
     return entry.ident.encode("latin-1") + b": " + text
+
+
+def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
+    """The raw values of a Text or SimpleText without those that represent the same text as one
+    before them, however it is escaped."""
+    kind = "text" if entry.definition and entry.definition.is_long_text else "simpletext"
+    texts: dict[bytes, bytes] = {}
+    for raw in raws:
+        texts.setdefault(entry.tree._reader.unescape(kind, raw), raw)
+    return list(texts.values())
 
 
 def join_texts(definition: PropertyDefinition, raws: list[bytes]) -> bytes:

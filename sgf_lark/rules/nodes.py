@@ -10,7 +10,15 @@ from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
-from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for, join_texts
+from sgf_lark.rules.fixes import (
+    FIXED_WITH_ANOTHER,
+    Edit,
+    Fix,
+    Site,
+    distinct_texts,
+    fix_for,
+    join_texts,
+)
 from sgf_lark.rules.order import are_one, commutes, has_no_order, split_moves
 from sgf_lark.rules.registry import (
     Finding,
@@ -62,13 +70,8 @@ def merge_properties(site: Site) -> Fix | None:
         safe = definition is not None and _can_be_joined([first, *others])
         return Fix((Edit(end, end, new), *deletions), safe)
     if definition.is_text:
-        kind = "text" if definition.is_long_text else "simpletext"
-        unescape = site.tree._reader.unescape
-        #: What the texts say -> the first that says it.
-        by_content: dict[bytes, bytes] = {}
-        for raw in (raw for one in (first, *others) for raw in one.raw if raw.strip()):
-            by_content.setdefault(unescape(kind, raw), raw)
-        texts = list(by_content.values())
+        raws = [raw for one in (first, *others) for raw in one.raw if raw.strip()]
+        texts = distinct_texts(first, raws)
         new = entry.ident.encode() + b"[" + join_texts(definition, texts) + b"]"
         safe = definition.is_long_text or (len(texts) < 2 and not definition.format)
         return Fix((Edit(*first.offsets, new), *deletions), safe)

@@ -14,7 +14,7 @@ from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.rules import sgfc
-from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for, join_texts, labeled
+from sgf_lark.rules.fixes import Edit, Fix, Site, distinct_texts, fix_for, join_texts, labeled
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
     Finding,
@@ -87,9 +87,10 @@ def keep_one_value(site: Site) -> Fix | None:
     start, end = entry.offsets
     if entry.definition.is_move:
         return split_moves(site)
-    raws = list(dict.fromkeys(raw for raw in entry.raw if raw)) or [b""]
     format_ = entry.definition.format
     is_name = entry.definition.is_text and not format_
+    given = [raw for raw in entry.raw if raw] or [b""]
+    raws = distinct_texts(entry, given) if is_name else list(dict.fromkeys(given))
     safe = len(raws) == 1 and (b"" not in entry.raw or is_name)
     valid = [raw for raw in raws if format_ and value_grammar.pattern(format_).fullmatch(raw)]
     kept = (valid or raws)[0]
