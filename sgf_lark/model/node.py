@@ -521,7 +521,7 @@ class Node(PropertyTypes):
         """
         from sgf_lark.model.comparing import equal
 
-        return equal(self, other)
+        return isinstance(other, Node) and equal(self, other)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same node, made or parsed."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import TYPE_CHECKING
 
+from sgf_lark.text.escaping import shown
+
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
 
@@ -36,6 +38,10 @@ class PartialDate:
     day: int | None = None
 
     def __post_init__(self) -> None:
+        given = (self.year, self.month, self.day)
+        wrong = [part for part in given if not isinstance(part, int | None)]
+        if wrong or self.year is None:
+            raise TypeError(f"year, month and day are whole numbers, not {shown(given)}")
         if self.day is not None and self.month is None:
             raise ValueError("a date with a day has a month")
         if not 1 <= self.year <= 9999 or not in_calendar(*self.parts):

@@ -17,9 +17,10 @@ from sgf_lark.model.values.hex import HexMove
 from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
 from sgf_lark.model.values.points import LETTERS, Point
 from sgf_lark.model.values.reader import reader
-from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, shown, taken
+from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, taken
 from sgf_lark.syntax.values import pattern
 from sgf_lark.text.charsets import name_of
+from sgf_lark.text.escaping import shown
 
 #: The productions of points, stones and moves.
 _PLACES = {*NOTATIONS, *MOVES, "octi_stone"}
