@@ -138,6 +138,8 @@ def test_unknown_properties() -> None:
     for value in wrong:
         with pytest.raises(TypeError, match=r"cannot hold .*; it takes bytes"):
             node["XX"] = value
+    with pytest.raises(TypeError, match=r"KM \(Komi\) is not defined for Hex, GM\[11\]"):
+        root_of(11)["KM"] = 6.5
     node["XX"] = [b"x", b"y"]
     assert node["XX"] == [b"x", b"y"]
 

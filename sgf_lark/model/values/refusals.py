@@ -81,10 +81,17 @@ def refusal(definition: PropertyDefinition, value: Any, context: Context, reason
     )
 
 
-def refusal_of_unknown(value: Any) -> str:
-    """What to say about a value that an unknown property cannot hold."""
+def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
+    """What to say about a value that a property without definition cannot hold."""
+    game = grammar.game(context.game)
+    others = grammar.definitions(ident)
+    subject = (
+        f"{ident} ({others[0].name}) is not defined for {game.name}, GM[{game.number}], and"
+        if others
+        else f"{ident or 'it'} is an unknown property and"
+    )
     return (
-        f"an unknown property cannot hold {shown(value)}; it takes bytes as written between "
+        f"{subject} cannot hold {shown(value)}; it takes bytes as written between "
         'brackets, or a list of them, such as [b"a value"]'
     )
 
