@@ -78,7 +78,7 @@ class PartialDate:
         return self.parts < other.parts if isinstance(other, PartialDate) else NotImplemented
 
     def __str__(self) -> str:
-        return "-".join([f"{self.year:04}", *(f"{part:02}" for part in self.parts[1:])])
+        return _iso(self.parts)
 
 
 def parse_dates(text: str) -> list[PartialDate]:
@@ -114,10 +114,13 @@ def shortest(dates: list[Date]) -> str:
     written: list[str] = []
     previous: Date = ()
     for date in dates:
-        full = "-".join([f"{date[0]:04}", *(f"{part:02}" for part in date[1:])])
         kept = 0
         if len(previous) > 1 and len(date) >= len(previous) and date[0] == previous[0]:
             kept = 2 if len(date) == 3 == len(previous) and date[1] == previous[1] else 1
-        written.append(full if not kept else "-".join(f"{part:02}" for part in date[kept:]))
+        written.append("-".join(f"{part:02}" for part in date[kept:]) if kept else _iso(date))
         previous = date
     return ",".join(written)
+
+
+def _iso(date: Date) -> str:
+    return "-".join([f"{date[0]:04}", *(f"{part:02}" for part in date[1:])])
