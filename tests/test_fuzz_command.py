@@ -22,6 +22,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.cli.fuzz import export
 from sgf_lark.fuzz import afl_mutator
 from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz.adapters.own import promises
 from sgf_lark.fuzz.atheris_mutator import custom_mutator
 from sgf_lark.fuzz.exporting import STYLES
 from sgf_lark.fuzz.inputs import Input, Inputs
@@ -232,6 +233,20 @@ def test_targets_are_compared(tmp_path: Path) -> None:
 def test_sgf_lark_keeps_its_promises(tmp_path: Path) -> None:
     result = fuzz("--target", "sgf_lark-self", "--seed", 2, "--examples", 40, "-o", tmp_path)
     assert result.exit_code == 0, result.stdout
+
+
+@pytest.mark.parametrize(
+    ("data", "is_grammatical"),
+    [
+        (b"\xef\xbb\xbf(;FF[4]GM[1]CA[UTF-8]C[x])", True),
+        ("(;FF[4]GM[1]CA[UTF-16]C[x])".encode("utf-16"), True),
+        (b"(;FF[3]GaMe[1]Comment[x])", True),
+        (b"(;FF[4]Comment[x])", False),
+        (b"(;FF[4]GM[1]", False),
+    ],
+)
+def test_promises_are_kept_for(data: bytes, is_grammatical: bool) -> None:
+    assert promises(data) is is_grammatical
 
 
 def test_list_targets() -> None:
