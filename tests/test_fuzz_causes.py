@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -165,6 +166,7 @@ SEARCHES = [
     (lambda data: b"TR[" in data, "TR"),
     (lambda data: b"B[bb" in data, "“bb” in B"),
     (lambda data: b"KM[" in data and b"SZ[" in data, "KM with SZ"),
+    (lambda data: re.search(rb"\\[^\]\\]", data), "escape of anything but “]” and “\\” in a value"),
     (lambda data: b"(" in data[1:], "a game tree inside a game tree"),
     (lambda data: re.search(rb"(?<!FF)(?<!GM)\[", data) is not None, "a property"),
 ]
@@ -173,6 +175,16 @@ SEARCHES = [
 @pytest.mark.parametrize(("wrong", "title"), SEARCHES)
 def test_cause_is_named(wrong: object, title: str) -> None:
     assert search(wrong, SAMPLE) == [f"known {title}", title]
+
+
+def test_charsets_are_one_cause() -> None:
+    def wrong(data: bytes) -> bool:
+        return data.startswith(b"\xef\xbb\xbf") and re.search(rb"CA\[(?!UTF-8)", data) is not None
+
+    title = "a charset other than UTF-8 in CA with byte order mark at the start of the file"
+    for name in (b"US-ASCII", b"windows-1250", b"GBK"):
+        data = b"\xef\xbb\xbf(;FF[4]CA[%s]C[a];B[aa])" % name
+        assert search(wrong, data)[-1:] == [title]
 
 
 def test_known_cause_explains_a_finding() -> None:
@@ -184,6 +196,27 @@ def test_known_cause_does_not_hide_another() -> None:
     known = Cause("t", Kind.REJECTS_VALID, "", b"", (parse("property:TR"),))
     found = search(lambda data: b"TR[" in data or b"\v" in data, SAMPLE, (known,))
     assert found[-1] == "vertical tab as white space between tokens"
+
+
+def test_crash_without_features_covers_those_in_the_same_place() -> None:
+    crash = Cause("t", Kind.CRASH, "a.py:1", b"")
+    assert crash.covers("t", Kind.CRASH, "a.py:1")
+    assert not crash.covers("t", Kind.CRASH, "a.py:2")
+    assert not crash.covers("u", Kind.CRASH, "a.py:1")
+    assert not replace(crash, is_searched=False).covers("t", Kind.CRASH, "a.py:1")
+    assert not replace(crash, kind=Kind.WRONG_TREE).covers("t", Kind.WRONG_TREE, "a.py:1")
+    assert not replace(crash, features=(parse("property:TR"),)).covers("t", Kind.CRASH, "a.py:1")
+    assert crash.identity == replace(crash, data=b"a").identity
+
+
+def test_crash_in_one_place_is_one_finding() -> None:
+    settings = Settings(("tests.weak:guesses_charset",), seed=3, timeout=60.0)
+    result = run(settings, examples=300)
+    (finding,) = result.findings
+    assert finding.key.kind is Kind.CRASH and finding.features == () and finding.count > 10
+    known = Settings(settings.targets, 4, timeout=60.0, known=(replace(finding, known=True),))
+    again = run(known, examples=100)
+    assert again.findings == [] and again.known[0].count > 5
 
 
 def test_two_causes_in_one_input() -> None:

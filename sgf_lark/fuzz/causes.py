@@ -33,6 +33,7 @@ _OF_VALUES = frozenset(family.name for family in VALUE_FAMILIES)
 _BETWEEN = frozenset({"white-space", "gap", "byte-order-mark"})
 _FINE = _OF_VALUES | _BETWEEN
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
+_CHARSET = "charset"
 _RULE = "rule"
 #: The features of properties in general, the most special first.
 _GENERAL = (_TYPE, _ANY)
@@ -45,7 +46,8 @@ class Cause:
 
     `features` are the features that the finding needs, all of them; there are none if the
     difference to an input without the finding has no name. `data` is the smallest input, and
-    `neighbor` is almost the same without the finding, or None.
+    `neighbor` is almost the same without the finding, or None. `is_searched` is false if there
+    was no time to find the features.
     """
 
     target: str
@@ -54,6 +56,7 @@ class Cause:
     data: bytes
     features: tuple[Feature, ...] = ()
     neighbor: bytes | None = None
+    is_searched: bool = True
 
     @property
     def identity(self) -> str:
@@ -62,6 +65,8 @@ class Cause:
             parts = [self.target, self.kind, self.place]
         elif self.features:
             parts = [self.target, *(feature.name for feature in self.features)]
+        elif self.kind is Kind.CRASH and self.place:
+            parts = [self.target, self.kind, self.place]
         else:
             parts = [self.target, self.kind, self.data.decode("latin-1")]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
@@ -84,6 +89,13 @@ class Cause:
             )
             and all(feature.is_in(data) for feature in self.features)
         )
+
+    def covers(self, target: str, kind: Kind, place: str | None) -> bool:
+        """Whether any crash at that place has this cause: an input without features shows it, so
+        that the features of other inputs are not what it needs."""
+        is_crash_without_features = self.kind is Kind.CRASH and not self.features
+        own = (self.target, self.kind, self.place)
+        return is_crash_without_features and self.is_searched and own == (target, kind, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +179,15 @@ class Search:
         return [each for each in self.causes if each.may_explain(self._target, self._kind, data)]
 
     def explain(self, data: bytes) -> Cause | None:
-        """Return a known cause without whose features the finding disappears, or None."""
+        """Return a known cause without whose features the finding disappears, or None.
+
+        It may also be a crash at the same place that needs no feature.
+        """
+        if any(cause.covers(self._target, self._kind, cause.place) for cause in self.causes):
+            place = self._look(data).shown
+            for cause in self.causes:
+                if cause.covers(self._target, self._kind, place):
+                    return cause
         for cause in self._present(data):
             for feature in cause.features:
                 for changed in _first(feature.changes(data), _CHANGES):
@@ -378,7 +398,7 @@ def _necessary(found: dict[Feature, bytes]) -> dict[Feature, bytes]:
     The structure around a property is one: it goes with the property. A broken rule is one, if
     the file breaks it by another feature.
     """
-    special = [each for each in found if each.family in (_PROPERTY, *_OF_VALUES)]
+    special = [each for each in found if each.family in (_PROPERTY, _CHARSET, *_OF_VALUES)]
     kept = dict(found)
     for feature, neighbor in found.items():
         if feature.family == _RULE:

@@ -314,13 +314,12 @@ def _is_without_cause(analysis: Analysis) -> bool:
 def _may_be_part_of(finding: Finding, other: Finding) -> bool:
     """Whether the cause of another finding may be that of this one, but not the reverse."""
     one, two = finding.cause, other.cause
-    return (
-        finding is not other
-        and finding.repeatable
-        and one.identity != two.identity
-        and two.may_explain(one.target, one.kind, one.data)
-        and not one.may_explain(two.target, two.kind, two.data)
-    )
+    if finding is other or not finding.repeatable or one.identity == two.identity:
+        return False
+    if two.covers(one.target, one.kind, one.place):
+        return True
+    may_explain = two.may_explain(one.target, one.kind, one.data)
+    return may_explain and not one.may_explain(two.target, two.kind, two.data)
 
 
 def stop_condition(last: int | None, deadline: float | None) -> Callable[[int], bool]:

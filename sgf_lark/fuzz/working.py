@@ -126,7 +126,10 @@ class Finding:
     def cause(self) -> Cause:
         """The cause of the finding."""
         key = self.key
-        return Cause(key.target, key.kind, key.place, self.data, self.features, self.neighbor)
+        return Cause(
+            *(key.target, key.kind, key.place, self.data, self.features, self.neighbor),
+            is_searched=self.known or self.original is not None,
+        )
 
 
 @dataclass
