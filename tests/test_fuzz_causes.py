@@ -187,6 +187,17 @@ def test_charsets_are_one_cause() -> None:
         assert search(wrong, data)[-1:] == [title]
 
 
+def test_charsets_that_fail_in_one_place_are_one_cause() -> None:
+    def wrong(data: bytes) -> bool:
+        return re.search(rb"(?i)CA\[(windows-874|Windows-31J)\]", data) is not None
+
+    known = Cause("t", Kind.REJECTS_VALID, "place", b"", (parse("charset:windows-874"),))
+    data = b"(;FF[4]CA[Windows-31J]C[a];B[aa])"
+    assert search(wrong, data) == ["known CA[Windows-31J]", "CA[Windows-31J]"]
+    assert search(wrong, data, (known,)) == ["known CA[windows-874]"]
+    assert search(wrong, data, (replace(known, place="other"),))[-1] == "CA[Windows-31J]"
+
+
 def test_known_cause_explains_a_finding() -> None:
     known = Cause("t", Kind.REJECTS_VALID, "", b"", (parse("property:TR"),))
     assert search(lambda data: b"TR[" in data, SAMPLE, (known,)) == ["known TR"]

@@ -90,6 +90,19 @@ class Cause:
             and all(feature.is_in(data) for feature in self.features)
         )
 
+    def is_same(self, other: Cause) -> bool:
+        """Whether both are one cause: they have the same features, but perhaps for the charset
+        in CA where a program fails in the same place."""
+        if self.identity == other.identity:
+            return True
+        one, two = ((each.target, each.kind, each.place) for each in (self, other))
+        return (
+            one == two
+            and bool(self.features)
+            and self.kind in (Kind.CRASH, Kind.REJECTS_VALID)
+            and _without_charset(self.features) == _without_charset(other.features)
+        )
+
     def covers(self, target: str, kind: Kind, place: str | None) -> bool:
         """Whether any crash at that place has this cause: an input without features shows it, so
         that the features of other inputs are not what it needs."""
@@ -164,7 +177,7 @@ class Search:
             repaired = self._repaired(cause.data)
             if repaired != cause.data:
                 cause = self._find(repaired)
-            equal = [known for known in self.causes if known.identity == cause.identity]
+            equal = [known for known in self.causes if known.is_same(cause)]
             if equal:
                 return equal[:1], new
             new.append(cause)
@@ -390,6 +403,11 @@ class Search:
             if self._is_comparable(sight) and sight.shown is not None:
                 return True
         return False
+
+
+def _without_charset(features: Iterable[Feature]) -> set[Feature]:
+    """Return the features, with any charset for the one in CA."""
+    return {replace(each, argument="") if each.family == _CHARSET else each for each in features}
 
 
 def _necessary(found: dict[Feature, bytes]) -> dict[Feature, bytes]:
