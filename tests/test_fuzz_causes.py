@@ -13,6 +13,7 @@ from hypothesis import given
 
 from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
+from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.causes import Cause, Search, Sight
 from sgf_lark.fuzz.features import Feature, describe, find_features, listed, parse
 from sgf_lark.fuzz.inputs import Inputs, is_of
@@ -175,6 +176,26 @@ SEARCHES = [
 @pytest.mark.parametrize(("wrong", "title"), SEARCHES)
 def test_cause_is_named(wrong: object, title: str) -> None:
     assert search(wrong, SAMPLE) == [f"known {title}", title]
+
+
+def test_lowercase_letters_are_one_cause() -> None:
+    def wrong(data: bytes) -> bool:
+        return re.search(rb"[A-Z][a-z]+\[", data) is not None
+
+    for data in (b"(;FFa[3]GM[1]C[a])", b"(;FF[3]Ko[1])", b"(;FF[3]GaMe[1];Black[aa];W[bb])"):
+        assert search(wrong, data)[-1:] == ["lowercase letters in a property identifier"]
+
+
+def test_part_of_a_character_is_no_escape() -> None:
+    def wrong(data: bytes) -> bool:
+        return re.search(r"\\[^\]\\]", decoded(data)) is not None
+
+    title = "escape of anything but “]” and “\\” in a value"
+    known = Cause("t", Kind.REJECTS_VALID, "", b"", (parse("escape:most"),))
+    # The bytes 8D 5C are one character, after which the text has an escape.
+    data = b"(;FF[4]CA[Shift_JIS]C[\x8d\\\\a])"
+    assert search(wrong, data, (known,)) == [f"known {title}"]
+    assert search(wrong, data)[-1:] == [title]
 
 
 def test_charsets_are_one_cause() -> None:

@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 import sgf_lark
+from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.features import Feature, describe, families, find_features
-from sgf_lark.fuzz.features_properties import remove_properties
+from sgf_lark.fuzz.features_properties import NOT_UTF_8, remove_properties
 from sgf_lark.fuzz.features_values import FAMILIES as VALUE_FAMILIES
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, TAKES_TIME, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize, shorten
@@ -35,6 +36,8 @@ _FINE = _OF_VALUES | _BETWEEN
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
 _CHARSET = "charset"
 _RULE = "rule"
+#: The features that the structure around them goes with.
+_SPECIAL = {_PROPERTY, _CHARSET, "lowercase-letters", *_OF_VALUES}
 #: The features of properties in general, the most special first.
 _GENERAL = (_TYPE, _ANY)
 _TYPED_PROPERTIES = (b"C[a]", b"KM[1]", b"GN[a]", b"TR[aa]", b"AB[aa]")
@@ -169,7 +172,7 @@ class Search:
         new = self.new
         self._needs_valid = self._needs_valid or self._look(data).valid
         for _ in range(_MOST_CAUSES):
-            base = self._freed(data)
+            base = self._in_utf_8(self._freed(data))
             explaining = self.explain(data) or self.explain(base)
             if explaining is not None:
                 return [explaining], new
@@ -218,6 +221,19 @@ class Search:
                     if sight.shown is not None and self._is_comparable(sight):
                         data = changed
                         break
+        return data
+
+    def _in_utf_8(self, data: bytes) -> bytes:
+        """Return the input in UTF-8, if it shows the finding too.
+
+        Otherwise a byte that is a part of a character may pass for an escape.
+        """
+        if data.isascii() or b"CA" not in data:
+            return data
+        declared = Feature(_CHARSET, NOT_UTF_8)
+        for changed in _first(declared.changes(decoded(data).encode()), 1):
+            if self._keeps(changed):
+                return changed
         return data
 
     def _repaired(self, data: bytes) -> bytes:
@@ -416,7 +432,7 @@ def _necessary(found: dict[Feature, bytes]) -> dict[Feature, bytes]:
     The structure around a property is one: it goes with the property. A broken rule is one, if
     the file breaks it by another feature.
     """
-    special = [each for each in found if each.family in (_PROPERTY, _CHARSET, *_OF_VALUES)]
+    special = [each for each in found if each.family in _SPECIAL]
     kept = dict(found)
     for feature, neighbor in found.items():
         if feature.family == _RULE:

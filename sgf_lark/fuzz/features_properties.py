@@ -24,7 +24,7 @@ _FORMAT, _GAME, _CHARSET, _SIZE = "FF", "GM", "CA", "SZ"
 _COMMENT = "C"
 _DECLARATIONS = (_FORMAT, _GAME, _CHARSET)
 #: Any charset but UTF-8, and charsets of different kinds tried in its place.
-_NOT_UTF_8 = "not-utf-8"
+NOT_UTF_8 = "not-utf-8"
 _CHARSETS = (b"ISO-8859-1", b"KOI8-R", b"EUC-KR")
 _DECLARED = re.compile(rb"(FF|GM)\s*\[\s*\+?0*([0-9]{1,4})\s*\]")
 
@@ -243,7 +243,7 @@ def _find_charset(data: bytes) -> Iterator[Feature]:
         if re.fullmatch(r"[\w.:+-]{1,40}", raw):
             yield Feature("charset", raw)
             if not _is_utf_8(raw):
-                yield Feature("charset", _NOT_UTF_8)
+                yield Feature("charset", NOT_UTF_8)
 
 
 def _is_utf_8(name: str) -> bool:
@@ -253,7 +253,7 @@ def _is_utf_8(name: str) -> bool:
 
 def _change_charset(data: bytes, feature: Feature) -> Iterator[bytes]:
     yield _replace_value(data, _CHARSET, b"UTF-8")
-    if feature.argument != _NOT_UTF_8:
+    if feature.argument != NOT_UTF_8:
         yield _replace_value(data, _CHARSET, b"ISO-8859-1")
     yield remove_properties(data, lambda ident: ident == _CHARSET.encode())
 
@@ -262,16 +262,16 @@ def _widen_charset(data: bytes, feature: Feature) -> Iterator[tuple[Feature, lis
     """Yield the feature of all charsets but UTF-8, with others instead."""
     if not _is_utf_8(feature.argument):
         others = [_replace_value(data, _CHARSET, name) for name in _CHARSETS]
-        yield Feature("charset", _NOT_UTF_8), others
+        yield Feature("charset", NOT_UTF_8), others
 
 
 def _charset_title(argument: str) -> str:
-    return "a charset other than UTF-8 in CA" if argument == _NOT_UTF_8 else f"CA[{argument}]"
+    return "a charset other than UTF-8 in CA" if argument == NOT_UTF_8 else f"CA[{argument}]"
 
 
 def _all_charsets() -> Iterator[str]:
     yield from (charset.name for charset in grammar.charsets())
-    yield _NOT_UTF_8
+    yield NOT_UTF_8
 
 
 # --- Properties that are missing -------------------------------------------------------------
@@ -328,6 +328,6 @@ FAMILIES = (
         _charset_title,
         _all_charsets,
         widen=_widen_charset,
-        general=frozenset({_NOT_UTF_8}),
+        general=frozenset({NOT_UTF_8}),
     ),
 )
