@@ -232,12 +232,14 @@ def test_known_cause_does_not_hide_another() -> None:
 
 def test_crash_without_features_covers_those_in_the_same_place() -> None:
     crash = Cause("t", Kind.CRASH, "a.py:1", b"")
-    assert crash.covers("t", Kind.CRASH, "a.py:1")
-    assert not crash.covers("t", Kind.CRASH, "a.py:2")
-    assert not crash.covers("u", Kind.CRASH, "a.py:1")
-    assert not replace(crash, is_searched=False).covers("t", Kind.CRASH, "a.py:1")
-    assert not replace(crash, kind=Kind.WRONG_TREE).covers("t", Kind.WRONG_TREE, "a.py:1")
-    assert not replace(crash, features=(parse("property:TR"),)).covers("t", Kind.CRASH, "a.py:1")
+    other = Cause("t", Kind.CRASH, "a.py:1", b"(;TR[aa])", (parse("property:TR"),))
+    assert crash.covers(other) and crash.is_same(other)
+    assert not other.covers(crash) and not crash.covers(crash)
+    assert not crash.covers(replace(other, place="a.py:2"))
+    assert not crash.covers(replace(other, target="u"))
+    assert not replace(crash, data=b"(;TR[aa]C[a])").covers(other)
+    tree = replace(crash, kind=Kind.WRONG_TREE)
+    assert not tree.covers(replace(other, kind=Kind.WRONG_TREE))
     assert crash.identity == replace(crash, data=b"a").identity
 
 

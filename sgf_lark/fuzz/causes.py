@@ -49,8 +49,7 @@ class Cause:
 
     `features` are the features that the finding needs, all of them; there are none if the
     difference to an input without the finding has no name. `data` is the smallest input, and
-    `neighbor` is almost the same without the finding, or None. `is_searched` is false if there
-    was no time to find the features.
+    `neighbor` is almost the same without the finding, or None.
     """
 
     target: str
@@ -59,7 +58,6 @@ class Cause:
     data: bytes
     features: tuple[Feature, ...] = ()
     neighbor: bytes | None = None
-    is_searched: bool = True
 
     @property
     def identity(self) -> str:
@@ -94,24 +92,30 @@ class Cause:
         )
 
     def is_same(self, other: Cause) -> bool:
-        """Whether both are one cause: they have the same features, but perhaps for the charset
-        in CA where a program fails in the same place."""
-        if self.identity == other.identity:
+        """Whether the other cause is this one: it has the same features, but perhaps for the
+        charset in CA where a program fails in the same place, or it is covered."""
+        if self.identity == other.identity or self.covers(other):
             return True
-        one, two = ((each.target, each.kind, each.place) for each in (self, other))
         return (
-            one == two
+            self._is_in_place_of(other)
             and bool(self.features)
             and self.kind in (Kind.CRASH, Kind.REJECTS_VALID)
             and _without_charset(self.features) == _without_charset(other.features)
         )
 
-    def covers(self, target: str, kind: Kind, place: str | None) -> bool:
-        """Whether any crash at that place has this cause: an input without features shows it, so
-        that the features of other inputs are not what it needs."""
-        is_crash_without_features = self.kind is Kind.CRASH and not self.features
+    def covers(self, other: Cause) -> bool:
+        """Whether the input of this cause, which needs no feature, crashes in the same place
+        without the features of the other one: then they are not what that crash needs."""
+        return (
+            self.kind is Kind.CRASH
+            and not self.features
+            and self._is_in_place_of(other)
+            and not all(feature.is_in(self.data) for feature in other.features)
+        )
+
+    def _is_in_place_of(self, other: Cause) -> bool:
         own = (self.target, self.kind, self.place)
-        return is_crash_without_features and self.is_searched and own == (target, kind, place)
+        return own == (other.target, other.kind, other.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,15 +199,7 @@ class Search:
         return [each for each in self.causes if each.may_explain(self._target, self._kind, data)]
 
     def explain(self, data: bytes) -> Cause | None:
-        """Return a known cause without whose features the finding disappears, or None.
-
-        It may also be a crash at the same place that needs no feature.
-        """
-        if any(cause.covers(self._target, self._kind, cause.place) for cause in self.causes):
-            place = self._look(data).shown
-            for cause in self.causes:
-                if cause.covers(self._target, self._kind, place):
-                    return cause
+        """Return a known cause without whose features the finding disappears, or None."""
         for cause in self._present(data):
             for feature in cause.features:
                 for changed in _first(feature.changes(data), _CHANGES):

@@ -126,10 +126,7 @@ class Finding:
     def cause(self) -> Cause:
         """The cause of the finding."""
         key = self.key
-        return Cause(
-            *(key.target, key.kind, key.place, self.data, self.features, self.neighbor),
-            is_searched=self.known or self.original is not None,
-        )
+        return Cause(key.target, key.kind, key.place, self.data, self.features, self.neighbor)
 
 
 @dataclass
