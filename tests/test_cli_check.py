@@ -138,10 +138,13 @@ def test_unknown_rule_names_close_ones() -> None:
 @pytest.mark.parametrize(
     ("group_by", "headings"),
     [
-        ("file", ["a.sgf: 2 errors, 1 style in 1 file", "c.sgf: 1 style in 1 file"]),
-        ("folder", ["old: 2 errors, 1 style in 1 file", "deep: 1 style in 1 file"]),
-        ("rule", ["SGF603 same-color-twice: 3 style in 3 files", "SGF415 komi: 2 errors"]),
-        ("program", ["CGoban: 4 errors, 2 style in 2 files", "no program named: 1 style"]),
+        ("file", ["a.sgf: 2 errors, 1 style note in 1 file", "c.sgf: 1 style note in 1 file"]),
+        ("folder", ["old: 2 errors, 1 style note in 1 file", "deep: 1 style note in 1 file"]),
+        ("rule", ["SGF603 same-color-twice: 3 style notes in 3 files", "SGF415 komi: 2 errors"]),
+        (
+            "program",
+            ["CGoban: 4 errors, 2 style notes in 2 files", "no program named: 1 style note"],
+        ),
     ],
 )
 @pytest.mark.usefixtures("folder")
