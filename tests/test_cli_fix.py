@@ -198,8 +198,24 @@ def test_each_fix_is_asked_for(tmp_path: Path, answers: str, expected: bytes) ->
         catch_exceptions=False,
     )
     assert file.read_bytes() == expected
-    assert ("before   " in result.stderr) == (answers != "y q")
     assert "--unsafe would" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("nodes", "is_shown"),
+    [
+        (b";AB[cc]AE[cc]", True),
+        (b";B[cc]AW[dd];W[aa]", False),
+        (b";W[aa]W[bb]", False),
+    ],
+)
+def test_boards_are_shown_where_the_position_changes(
+    tmp_path: Path, nodes: bytes, is_shown: bool
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;FF[4]GM[1]SZ[5]%s)" % nodes)
+    result = CliRunner().invoke(main, ["fix", "--interactive", "-i", str(file)], input="y\n")
+    assert ("before   " in result.stderr) == is_shown
 
 
 def test_answers_for_a_rule_hold_for_all_files(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from sgf_lark.cli import (
     progress,
     terminal,
 )
-from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.completion import complete_charsets, complete_paths
 from sgf_lark.cli.options import (
     archive_options,
     code_options,
@@ -84,6 +84,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
     metavar="NAME",
     default="UTF-8",
     show_default=True,
+    shell_complete=complete_charsets,
     help='Write text in this charset; "keep" leaves it unchanged.',
 )
 @click.option("--to-ff4", is_flag=True, help="Convert older trees to FF[4].")
