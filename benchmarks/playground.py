@@ -1,0 +1,112 @@
+"""Measures how long the page of the playground needs to show a text that has changed.
+
+python benchmarks/playground.py [FOLDER] [--rounds N] [--pyodide DIRECTORY]
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import games
+from playwright.sync_api import sync_playwright
+
+SERVED_KB = 200
+EXPORTED_KB = 20
+
+#: From the change to the frame in which all panels show it.
+_CHANGE = """text => new Promise(resolve => {
+    const area = document.querySelector("#text"), begin = performance.now();
+    new MutationObserver((_, observer) => {
+        if (document.body.getAttribute("aria-busy") !== "false") return;
+        observer.disconnect();
+        requestAnimationFrame(() => resolve((performance.now() - begin) / 1000));
+    }).observe(document.body, { attributeFilter: ["aria-busy"] });
+    area.value = text;
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+})"""
+
+
+def text_of(folder: Path | None, kilobytes: int) -> str:
+    """Return games from the folder, or generated ones, of about this length."""
+    if folder is None:
+        source = Random(20)
+        found = (b"".join(games.game(source, 5_000)).decode() for _ in range(kilobytes))
+    else:
+        found = (file.read_bytes().decode("utf-8", "replace") for file in sorted_files(folder))
+    text = ""
+    for game in found:
+        if len(text) + len(game) <= kilobytes * 1000:
+            text += game
+    return text
+
+
+def sorted_files(folder: Path) -> list[Path]:
+    """Return the .sgf files of a folder."""
+    return sorted(folder.rglob("*.sgf"))
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[str]:
+    """Yield the address that the command prints first, and end the command."""
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    assert process.stdout is not None
+    try:
+        yield next(word for word in process.stdout.readline().split() if "http" in word).strip("()")
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def seconds(browser: Any, address: str, text: str, rounds: int) -> list[float]:
+    """Return the times from a change of the text to what is shown of it."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.goto(address)
+    page.wait_for_selector("body[aria-busy=false]", timeout=120_000)
+    page.evaluate(_CHANGE, text)
+    times = [page.evaluate(_CHANGE, text + "\n" * (number + 1)) for number in range(rounds)]
+    page.close()
+    return times
+
+
+def main() -> None:
+    """Measure the served page and, with Pyodide, the exported one."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--pyodide", type=Path, help="the npm package, for the exported page")
+    options = parser.parse_args()
+    program = [sys.executable, "-m", "sgf_lark", "playground"]
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        measured = [("served", SERVED_KB, [*program, "--no-browser"])]
+        if options.pyodide is not None:
+            export = ["--export", f"{folder}/page", "--pyodide", str(options.pyodide)]
+            subprocess.run([*program, *export], check=True, stdout=subprocess.DEVNULL)
+            server = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
+            measured.append(("exported", EXPORTED_KB, [*server, "-d", f"{folder}/page"]))
+        for name, kilobytes, command in measured:
+            text = text_of(options.folder, kilobytes)
+            with running(command) as address:
+                times = seconds(browser, address, text, options.rounds)
+            print(
+                f"{name:10}{len(text) / 1000:6.0f} KB"
+                f"{min(times):8.2f} s at best{statistics.median(times):8.2f} s median"
+            )
+
+
+if __name__ == "__main__":
+    main()
