@@ -180,6 +180,12 @@ def test_gitlab() -> None:
     assert json.loads(check("clean.sgf", "--format", "gitlab").stdout) == []
 
 
+@pytest.mark.parametrize("path", ("a.sgf", "./a.sgf", "{here}/a.sgf"))
+def test_gitlab_has_paths_in_the_repository(folder: Path, path: str) -> None:
+    issues = json.loads(check(path.format(here=folder), "--format", "gitlab").stdout)
+    assert {issue["location"]["path"] for issue in issues} == {"a.sgf"}
+
+
 def test_gitlab_knows_an_issue_again_that_moved() -> None:
     first, moved = (
         json.loads(check("-", "--format", "gitlab", stdin=data).stdout)
