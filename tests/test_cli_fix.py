@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -154,6 +155,17 @@ def test_options(options: list[str], data: bytes, expected: bytes) -> None:
 
 #: A safe fix, an unsafe one, and a safe one that changes the position of its node.
 THREE = b"(;FF[4]GM[1]SZ[5]KM[6,5]HA[1];W[aa]W[bb])"
+
+
+def test_file_without_games_is_named(tmp_path: Path) -> None:
+    archive = tmp_path / "zipped.sgf"
+    with ZipFile(archive, "w") as opened:
+        opened.writestr("game.sgf", GAME)
+    before = archive.read_bytes()
+    result = fix(archive, "-i")
+    assert result.exit_code == 1
+    assert "zip archive" in result.stderr
+    assert archive.read_bytes() == before
 
 
 def test_totals_of_several_files(tmp_path: Path) -> None:
