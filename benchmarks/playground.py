@@ -14,7 +14,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import games
@@ -34,25 +33,6 @@ _CHANGE = """text => new Promise(resolve => {
     area.value = text;
     area.dispatchEvent(new Event("input", { bubbles: true }));
 })"""
-
-
-def text_of(folder: Path | None, kilobytes: int) -> str:
-    """Return games from the folder, or generated ones, of about this length."""
-    if folder is None:
-        source = Random(20)
-        found = (b"".join(games.game(source, 5_000)).decode() for _ in range(kilobytes))
-    else:
-        found = (file.read_bytes().decode("utf-8", "replace") for file in sorted_files(folder))
-    text = ""
-    for game in found:
-        if len(text) + len(game) <= kilobytes * 1000:
-            text += game
-    return text
-
-
-def sorted_files(folder: Path) -> list[Path]:
-    """Return the .sgf files of a folder."""
-    return sorted(folder.rglob("*.sgf"))
 
 
 @contextmanager
@@ -99,7 +79,7 @@ def main() -> None:
             server = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
             measured.append(("exported", EXPORTED_KB, [*server, "-d", f"{folder}/page"]))
         for name, kilobytes, command in measured:
-            text = text_of(options.folder, kilobytes)
+            text = games.text(options.folder, 1000 * kilobytes)
             with running(command) as address:
                 times = seconds(browser, address, text, options.rounds)
             print(
