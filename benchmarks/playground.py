@@ -1,4 +1,4 @@
-"""Measures how long the page of the playground needs to show a text that has changed.
+"""Measures how long the page of the playground needs from a key to what it shows of the text.
 
 python benchmarks/playground.py [FOLDER] [--rounds N] [--pyodide DIRECTORY]
 """
@@ -22,15 +22,20 @@ from playwright.sync_api import sync_playwright
 SERVED_KB = 200
 EXPORTED_KB = 20
 
-#: From the change to the frame in which all panels show it.
+#: The seconds from a change to the frame in which all panels show it, and those of them in which
+#: the server answered. The change is a text, or null for a key.
 _CHANGE = """text => new Promise(resolve => {
     const area = document.querySelector("#text"), begin = performance.now();
     new MutationObserver((_, observer) => {
         if (document.body.getAttribute("aria-busy") !== "false") return;
         observer.disconnect();
-        requestAnimationFrame(() => resolve((performance.now() - begin) / 1000));
+        const answers = performance.getEntriesByType("resource").map(each => each.duration);
+        const answer = answers.reduce((sum, each) => sum + each, 0);
+        requestAnimationFrame(() => resolve([(performance.now() - begin) / 1000, answer / 1000]));
     }).observe(document.body, { attributeFilter: ["aria-busy"] });
-    area.value = text;
+    performance.clearResourceTimings();
+    if (text === null) area.setRangeText(" ", 0, 0);
+    else area.value = text;
     area.dispatchEvent(new Event("input", { bubbles: true }));
 })"""
 
@@ -49,13 +54,13 @@ def running(command: list[str]) -> Iterator[str]:
         process.wait()
 
 
-def seconds(browser: Any, address: str, text: str, rounds: int) -> list[float]:
-    """Return the times from a change of the text to what is shown of it."""
+def seconds(browser: Any, address: str, text: str, rounds: int) -> list[tuple[float, float]]:
+    """Return for each key the time until it is shown, and that of the server's answer."""
     page = browser.new_page(viewport={"width": 1440, "height": 900})
     page.goto(address)
     page.wait_for_selector("body[aria-busy=false]", timeout=120_000)
     page.evaluate(_CHANGE, text)
-    times = [page.evaluate(_CHANGE, text + "\n" * (number + 1)) for number in range(rounds)]
+    times = [tuple(page.evaluate(_CHANGE, None)) for _ in range(rounds)]
     page.close()
     return times
 
@@ -81,10 +86,11 @@ def main() -> None:
         for name, kilobytes, command in measured:
             text = games.text(options.folder, 1000 * kilobytes)
             with running(command) as address:
-                times = seconds(browser, address, text, options.rounds)
+                shown, answers = zip(*seconds(browser, address, text, options.rounds), strict=True)
+            answered = f"  answered{statistics.median(answers):6.2f} s" if any(answers) else ""
             print(
-                f"{name:10}{len(text) / 1000:6.0f} KB"
-                f"{min(times):8.2f} s at best{statistics.median(times):8.2f} s median"
+                f"{name:10}{len(text) / 1000:4.0f} KB  shown{min(shown):6.2f} s at best"
+                f"{statistics.median(shown):6.2f} s median{answered}"
             )
 
 
