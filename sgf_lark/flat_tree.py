@@ -50,6 +50,8 @@ class FlatTree:
     #: The node with many properties that was searched last, and its first property of each
     #: identifier.
     _indexed: tuple[int, dict[object, int]] = -1, {}
+    #: The last node whose identifiers were asked for, as each rule asks anew, and these.
+    _last_idents: tuple[int, Sequence[tuple[int, str]]] = -1, ()
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -109,9 +111,12 @@ class FlatTree:
             return self.names[prop]
         return self.data[self.ident_start[prop] : self.ident_end[prop]].decode("latin-1")
 
-    def idents(self, node: int) -> list[tuple[int, str]]:
+    def idents(self, node: int) -> Sequence[tuple[int, str]]:
         """The properties of a node, each with its identifier."""
-        return [(prop, self.ident(prop)) for prop in range(*self.properties_of(node))]
+        if self._last_idents[0] != node:
+            found = [(prop, self.ident(prop)) for prop in range(*self.properties_of(node))]
+            self._last_idents = node, found
+        return self._last_idents[1]
 
     def first_of_ident(self, node: int, ident: object) -> int:
         """The first property of a node with that identifier; -1 where there is none."""

@@ -342,7 +342,7 @@ def test_long_line_is_cut_around_the_place(tmp_path: Path) -> None:
         ([], ["SGF401 point-off-board", "^^", "5 files, 2 clean"], ["\x1b"]),
         (["--no-excerpt"], ["SGF401 point-off-board", "5 files"], ["^^"]),
         (["--statistics"], ["SGF401  point-off-board", "5 files"], [":1:"]),
-        (["-q"], ["b.sgf: 1 error\n", "d.sgf: 1 style\n"], ["SGF", "5 files", "a.SGF"]),
+        (["-q"], ["b.sgf: 1 error\n", "d.sgf: 1 style note\n"], ["SGF", "5 files", "a.SGF"]),
         (["--color"], ["\x1b[31m"], []),
         (["--color", "--statistics"], ["\x1b["], []),
         (["--no-color"], ["SGF401"], ["\x1b"]),

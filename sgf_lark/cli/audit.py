@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from sgf_lark.cli.check import PROFILES
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import (
     MEGABYTE,
     code_options,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("sources", nargs=-1)
+@click.argument("sources", nargs=-1, shell_complete=complete_paths)
 @click.option(
     "-o",
     "--output",

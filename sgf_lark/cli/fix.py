@@ -20,7 +20,7 @@ from sgf_lark.cli import (
     progress,
     terminal,
 )
-from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.completion import complete_charsets, complete_paths
 from sgf_lark.cli.options import (
     archive_options,
     code_options,
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 #: Of a longer text only what was changed is listed, and at most twice this.
 _LONGEST = 60
+#: The rule about files without games: its message names what the file is instead.
+_NO_GAME_TREE = "SGF002"
 
 #: Prints what was changed in a file, or would be.
 _Reporter = Callable[["Input", "FixResult"], None]
@@ -84,6 +86,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
     metavar="NAME",
     default="UTF-8",
     show_default=True,
+    shell_complete=complete_charsets,
     help='Write text in this charset; "keep" leaves it unchanged.',
 )
 @click.option("--to-ff4", is_flag=True, help="Convert older trees to FF[4].")
@@ -406,6 +409,9 @@ def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> 
     if left and not run.options["unsafe"] and run.accept is None:
         more = _count_more_with_unsafe(run, file, result)
         summary += f"; --unsafe would make {plural(more, 'unsafe change')}" if more else ""
+    for found in result.remaining:
+        if found.code == _NO_GAME_TREE:
+            summary += f": {escape(found.message)}"
     click.echo(summary, err=True)
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sgf_lark.cli.completion import complete_rules
+from sgf_lark.cli.completion import complete_charsets, complete_rules
 from sgf_lark.files.patterns import NONE, Patterns
 
 MEGABYTE = 2**20
@@ -209,12 +209,14 @@ _READING = (
         "--charset",
         metavar="NAME",
         callback=_parse_charset,
+        shell_complete=complete_charsets,
         help="Decode text with this charset, whatever CA says.",
     ),
     click.option(
         "--default-charset",
         metavar="NAME",
         callback=_parse_charset,
+        shell_complete=complete_charsets,
         help="Decode text without CA with this charset.  [default: detected]",
     ),
     click.option(
