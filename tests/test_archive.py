@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -127,6 +128,28 @@ def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int
         for item in checked
         for found in item["diagnostics"]
     )
+
+
+@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
+def test_members_of_an_archive_have_a_limit_together(
+    tmp_path: Path, client: Any, chunk_bytes: int
+) -> None:
+    """Of the archive as many members are read as by check, and it is reported once."""
+    large = CLEAN.replace(b"AP[A:1]", b"AP[A:1]GC[" + b"x" * 200_000 + b"]")
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("too_large.sgf", b" " * (2**20 + 1))
+        for number in range(20):
+            packed.writestr(f"{number}.sgf", large)
+        packed.writestr("packed.sgf.gz", gzip.compress(large))
+    result = tmp_path / "out"
+    archive.audit([tmp_path / "bomb.zip"], result, client, chunk_bytes=chunk_bytes, max_size=2**20)
+    done = invoke(
+        "check", "--no-config", "--max-size", 1, "--format", "jsonl", tmp_path / "bomb.zip"
+    )
+    checked = [json.loads(line) for line in done.stdout.splitlines()]
+    found = connect(result).execute("SELECT path || coalesce('!' || member, ''), ok FROM files")
+    assert sorted(found.fetchall()) == sorted((item["path"], item["ok"]) for item in checked)
+    assert "too large together" in done.stdout and len(checked) < 22
 
 
 def test_columns_of_games(tmp_path: Path, client: Any) -> None:

@@ -276,6 +276,20 @@ class _Raising(archive.Fixing):
         return super().__call__(file)
 
 
+def test_archive_that_is_too_large_unpacked_is_not_written(tmp_path: Path, client: Any) -> None:
+    members = {"a.sgf": FILES["errors.sgf"], **{f"{n}.txt": b" " * 2**19 for n in range(4)}}
+    make_tar(tmp_path / "a.tar.gz", members, "w:gz")
+    for max_size, is_written in ((2**20, False), (2**22, True)):
+        result, output = tmp_path / f"r{max_size}", tmp_path / f"out{max_size}"
+        progress = archive.rewrite(
+            [tmp_path / "a.tar.gz"], result, output, archive.Fixing(), client, max_size=max_size
+        )
+        assert (output / "a.tar.gz").exists() == is_written
+        assert ["too large together" in why for _, why in progress.failed] == [True] * (
+            not is_written
+        )
+
+
 def test_file_that_raises_is_copied_and_reported(tmp_path: Path, client: Any) -> None:
     sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
     progress = archive.rewrite([sources], tmp_path / "r", output, _Raising(), client)

@@ -43,7 +43,7 @@ def games(
     pieces = (
         piece
         for source in list_sources(paths)
-        for piece in pieces_of(source, lambda _: False, chunk_bytes)
+        for piece in pieces_of(source, lambda _: False, chunk_bytes, max_size)
     )
     found = list(chunks(pieces, chunk_bytes))
     if not found:

@@ -10,7 +10,15 @@ from itertools import islice
 
 from sgf_lark.archive.sources import Source, opened
 from sgf_lark.files import packed
-from sgf_lark.files.archives import ERRORS, Member, members, read_member
+from sgf_lark.files.archives import (
+    ERRORS,
+    Member,
+    bounded,
+    members,
+    most_unpacked,
+    read_member,
+    too_large_together,
+)
 from sgf_lark.files.inputs import GAME_SUFFIXES, Input, reason
 
 MEGABYTE = 2**20
@@ -60,7 +68,10 @@ def chunks(pieces: Iterable[Piece], chunk_bytes: int = CHUNK_BYTES) -> Iterator[
 
 
 def pieces_of(
-    source: Source, is_done: Callable[[int], bool], chunk_bytes: int = CHUNK_BYTES
+    source: Source,
+    is_done: Callable[[int], bool],
+    chunk_bytes: int = CHUNK_BYTES,
+    max_size: int | None = None,
 ) -> Iterator[Piece]:
     """Yield the pieces of a source: a large archive is divided, by a list of its members.
 
@@ -71,7 +82,8 @@ def pieces_of(
         weight = _unpacked(source) if source.is_archive else source.size
         yield Piece(source, 0, None, weight + _BYTES_FOR_A_FILE, source.size)
         return
-    yield from _ranges(source, is_done, min(chunk_bytes, max(MEGABYTE, source.size // 64)))
+    weight = min(chunk_bytes, max(MEGABYTE, source.size // 64))
+    yield from _ranges(source, is_done, weight, max_size)
 
 
 def _unpacked(source: Source) -> int:
@@ -79,13 +91,15 @@ def _unpacked(source: Source) -> int:
     return source.size * (1 if source.path.lower().endswith(".tar") else _EXPANSION)
 
 
-def _ranges(source: Source, is_done: Callable[[int], bool], chunk_bytes: int) -> Iterator[Piece]:
+def _ranges(
+    source: Source, is_done: Callable[[int], bool], chunk_bytes: int, max_size: int | None
+) -> Iterator[Piece]:
     """Divide an archive by a list of its members. Where the list ends with an error, the last
     piece, which has no end, reports it."""
     first, weight, number = 0, 0, 0
     stored = 0.0
     try:
-        for number, member in enumerate(_list_members(source)):
+        for number, member in enumerate(_list_members(source, max_size)):
             if is_done(number):
                 if weight:
                     yield Piece(source, first, number, weight, int(stored))
@@ -102,19 +116,20 @@ def _ranges(source: Source, is_done: Callable[[int], bool], chunk_bytes: int) ->
         yield Piece(source, first, None, weight, int(stored))
 
 
-def _list_members(source: Source) -> Iterator[Member]:
+def _list_members(source: Source, max_size: int | None) -> Iterator[Member]:
     with ExitStack() as stack:
-        yield from _opened_members(source.path, stack)
+        yield from _opened_members(source, stack, max_size)
 
 
 class ReadError(Exception):
     """An archive that cannot be read, with the reason."""
 
 
-def _opened_members(path: str, stack: ExitStack) -> Iterator[Member]:
-    """Yield the members of an archive; raises ReadError."""
+def _opened_members(source: Source, stack: ExitStack, max_size: int | None) -> Iterator[Member]:
+    """Yield the members of an archive, as far as they may be read; raises ReadError."""
     try:
-        yield from members(path, stack.enter_context(opened(path)), GAME_SUFFIXES)
+        file = stack.enter_context(opened(source.path))
+        yield from bounded(members(source.path, file, GAME_SUFFIXES), source.size, max_size)
     except ERRORS as error:
         raise ReadError(reason(error)) from error
     except Exception as error:
@@ -151,15 +166,21 @@ def read_piece(piece: Piece, max_size: int | None = None) -> Iterator[Input]:
     if not source.is_archive:
         yield _read_file(source.path, max_size)
         return
-    archive = _archive_at(piece)
+    archive = _archive_at(piece, max_size)
+    left = most_unpacked(source.size, max_size)
     try:
         for member in _skip(archive, piece.first):
             archive.position += 1
-            yield read_member(source.path, member, max_size)
+            file = read_member(source.path, member, max_size)
+            # Members that are packed themselves have more bytes than recorded.
+            left -= len(file.data or b"")
+            if left < 0:
+                raise ReadError(str(too_large_together()))
+            yield file
             if archive.position == piece.end:
                 return
     except ReadError as error:
-        if piece.end is None:
+        if piece.end is None or left < 0:
             yield Input(source.path, None, str(error))
     _close_archive()
 
@@ -170,7 +191,7 @@ def _skip(archive: _OpenArchive, first: int) -> Iterator[Member]:
     return archive.members
 
 
-def _archive_at(piece: Piece) -> _OpenArchive:
+def _archive_at(piece: Piece, max_size: int | None) -> _OpenArchive:
     """The archive of the piece, opened anew unless it is open before the first member."""
     archive = _open.archive
     is_the_same = archive is not None and archive.source == piece.source
@@ -178,7 +199,7 @@ def _archive_at(piece: Piece) -> _OpenArchive:
         return archive
     _close_archive()
     stack = ExitStack()
-    found = _opened_members(piece.source.path, stack)
+    found = _opened_members(piece.source, stack, max_size)
     archive = _open.archive = _OpenArchive(piece.source, found, stack)
     return archive
 
@@ -201,7 +222,7 @@ def _read_file(path: str, max_size: int | None) -> Input:
 # --- Dividing -------------------------------------------------------------------------
 
 
-def halves(chunk: Chunk) -> list[Chunk]:
+def halves(chunk: Chunk, max_size: int | None = None) -> list[Chunk]:
     """Divide a chunk in two; return it alone if it has one file."""
     if len(chunk) > 1:
         middle = len(chunk) // 2
@@ -211,7 +232,8 @@ def halves(chunk: Chunk) -> list[Chunk]:
         return [chunk]
     end = piece.end
     if end is None:
-        end = _count_members(piece.source) + 1  # one more than there are, for an error at the end
+        # One more than there are, for an error at the end.
+        end = _count_members(piece.source, max_size) + 1
     if end - piece.first <= 1:
         return [chunk]
     middle = (piece.first + end) // 2
@@ -221,19 +243,19 @@ def halves(chunk: Chunk) -> list[Chunk]:
     ]
 
 
-def member_name(piece: Piece) -> str | None:
+def member_name(piece: Piece, max_size: int | None) -> str | None:
     """The name of the first file of a piece of an archive; None if there is none."""
     if not piece.source.is_archive:
         return None
     try:
-        found = next(islice(_list_members(piece.source), piece.first, None), None)
+        found = next(islice(_list_members(piece.source, max_size), piece.first, None), None)
     except ReadError:
         return None
     return None if found is None else found.name
 
 
-def _count_members(source: Source) -> int:
+def _count_members(source: Source, max_size: int | None) -> int:
     try:
-        return sum(1 for _ in _list_members(source))
+        return sum(1 for _ in _list_members(source, max_size))
     except ReadError:
         return 0

@@ -60,9 +60,9 @@ def _process(chunk: Chunk, reading: Reading, max_size: int | None) -> Outcome:
     return outcome
 
 
-def not_processed(piece: Piece, problem: str) -> Outcome:
+def not_processed(piece: Piece, problem: str, max_size: int | None) -> Outcome:
     """The outcome for one file that ended the process that read it, or that raised an error."""
-    place: Row = {"path": piece.source.path, "member": member_name(piece)}
+    place: Row = {"path": piece.source.path, "member": member_name(piece, max_size)}
     writers = {table: TableWriter(table) for table in TABLES}
     outcome = Outcome({})
     _add(unreadable(place, problem), writers, outcome)

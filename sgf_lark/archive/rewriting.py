@@ -28,7 +28,7 @@ from sgf_lark.archive.sources import Source, is_url, list_sources, opened
 from sgf_lark.archive.summarizing import Row
 from sgf_lark.archive.transforms import Transform
 from sgf_lark.files import packed
-from sgf_lark.files.archives import ERRORS
+from sgf_lark.files.archives import ERRORS, most_unpacked
 from sgf_lark.files.inputs import GAME_SUFFIXES, Input, real_path, reason
 from sgf_lark.files.repacking import DROP, Replacement, repack
 from sgf_lark.model.writing import TEMPORARY, write_stream
@@ -95,7 +95,7 @@ def rewrite(
             partial(
                 process, transform=transform, max_size=max_size, with_contents=place is not None
             ),
-            not_processed,
+            partial(not_processed, max_size=max_size),
             max_size,
             watch,
             output=place,
@@ -129,10 +129,10 @@ def process(
     return outcome
 
 
-def not_processed(piece: Piece, problem: str) -> Outcome:
+def not_processed(piece: Piece, problem: str, max_size: int | None) -> Outcome:
     """The outcome for one file that ended the process that read it, or that raised an error."""
     writer = TableWriter("rewritten")
-    place: Row = {"path": piece.source.path, "member": member_name(piece)}
+    place: Row = {"path": piece.source.path, "member": member_name(piece, max_size)}
     writer.add([{**place, "is_changed": False, "changes": 0, "problem": problem}])
     return Outcome({"rewritten": writer.finish()}, files=1)
 
@@ -277,7 +277,8 @@ class _Rewriting(Run):
 
         def write(stream: IO[bytes]) -> None:
             with opened(source.path) as file:
-                repack(source.path, file, stream, GAME_SUFFIXES, replace)
+                most = most_unpacked(source.size, self.max_size)
+                repack(source.path, file, stream, GAME_SUFFIXES, replace, most)
 
         self._write_target(source, target, write)
         return True

@@ -106,7 +106,7 @@ def audit(
         run = Run(
             manifest,
             partial(process, reading=how, max_size=max_size),
-            not_processed,
+            partial(not_processed, max_size=max_size),
             max_size,
             watch,
         )
@@ -184,7 +184,7 @@ class Run:
                 for each in finished
             )
 
-        return pieces_of(source, is_done, chunk_bytes)
+        return pieces_of(source, is_done, chunk_bytes, self.max_size)
 
     def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
         """Whether a file or archive has the content that it had, by its size, time and hash."""
@@ -245,7 +245,7 @@ class Run:
         """Process a chunk while nothing else is processed; return its halves if that fails."""
         from distributed import KilledWorker
 
-        parts = halves(chunk)
+        parts = halves(chunk, self.max_size)
         for _ in range(_MOST_TRIES_OF_A_FILE if len(parts) == 1 else 1):
             future = self._submit(client, chunk)
             outcome = _outcome(future)

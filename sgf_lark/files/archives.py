@@ -62,7 +62,8 @@ def read_archive(
     itself, with the reason.
     """
     try:
-        left = _most_unpacked(path, max_size)
+        size = Path(path).stat().st_size
+        left = most_unpacked(size, max_size)
         with open(path, "rb") as file:  # noqa: PTH123
             for member in members(path, file, suffixes):
                 if excluded.match(f"{path}!{member.name}"):
@@ -70,7 +71,7 @@ def read_archive(
                 read = read_member(path, member, max_size)
                 left -= len(read.data or b"")
                 if left < 0:
-                    raise ValueError("its files are too large together; --max-size allows more")
+                    raise too_large_together()
                 yield read
     except ERRORS as error:
         yield Input(path, None, reason(error))
@@ -93,10 +94,34 @@ def list_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
             raise
 
 
-def _most_unpacked(path: str, max_size: int | None) -> int:
-    """Return the number of bytes that all members of an archive may have together."""
+def most_unpacked(size: int, max_size: int | None) -> int:
+    """Return the number of bytes that all members of an archive of `size` bytes may have
+    together."""
     limit = packed.FILE_LIMIT if max_size is None else max_size
-    return max(limit, Path(path).stat().st_size * _LARGEST_RATIO)
+    return max(limit, size * _LARGEST_RATIO)
+
+
+def too_large_together() -> ValueError:
+    """The error for an archive whose members have more bytes than that."""
+    return ValueError("its files are too large together; --max-size allows more")
+
+
+def bounded(found: Iterator[Member], size: int, max_size: int | None) -> Iterator[Member]:
+    """Yield the members of an archive of `size` bytes, as long as those that :func:`read_member`
+    will read have at most :func:`most_unpacked` bytes by their recorded sizes; then raise
+    ValueError."""
+    left = most_unpacked(size, max_size)
+    for member in found:
+        if member.size <= _member_limit(max_size):
+            left -= member.size
+        if left < 0:
+            raise too_large_together()
+        yield member
+
+
+def _member_limit(max_size: int | None) -> int:
+    """Return the number of bytes that a member may have."""
+    return packed.UNPACKED_LIMIT if max_size is None else max_size
 
 
 def members(path: str, file: IO[bytes], suffixes: tuple[str, ...]) -> Iterator[Member]:
@@ -115,7 +140,7 @@ def read_member(path: str, member: Member, max_size: int | None) -> Input:
 
     The recorded size may be wrong, so at most the limit is unpacked.
     """
-    limit = packed.UNPACKED_LIMIT if max_size is None else max_size
+    limit = _member_limit(max_size)
     name = member.name
     try:
         if member.size > limit:
