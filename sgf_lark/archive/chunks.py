@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from sgf_lark.archive.sources import Source, opened
+from sgf_lark.archive.sources import GAMES, Selection, Source, opened
 from sgf_lark.files import packed
 from sgf_lark.files.archives import (
     ERRORS,
@@ -19,7 +19,7 @@ from sgf_lark.files.archives import (
     read_member,
     too_large_together,
 )
-from sgf_lark.files.inputs import GAME_SUFFIXES, Input, reason
+from sgf_lark.files.inputs import Input, reason
 
 MEGABYTE = 2**20
 #: The bytes of a chunk; the first chunks are smaller, so that all workers begin early.
@@ -71,7 +71,7 @@ def pieces_of(
     source: Source,
     is_done: Callable[[int], bool],
     chunk_bytes: int = CHUNK_BYTES,
-    max_size: int | None = None,
+    selection: Selection = GAMES,
 ) -> Iterator[Piece]:
     """Yield the pieces of a source: a large archive is divided, by a list of its members.
 
@@ -83,7 +83,7 @@ def pieces_of(
         yield Piece(source, 0, None, weight + _BYTES_FOR_A_FILE, source.size)
         return
     weight = min(chunk_bytes, max(MEGABYTE, source.size // 64))
-    yield from _ranges(source, is_done, weight, max_size)
+    yield from _ranges(source, is_done, weight, selection)
 
 
 def _unpacked(source: Source) -> int:
@@ -92,14 +92,14 @@ def _unpacked(source: Source) -> int:
 
 
 def _ranges(
-    source: Source, is_done: Callable[[int], bool], chunk_bytes: int, max_size: int | None
+    source: Source, is_done: Callable[[int], bool], chunk_bytes: int, selection: Selection
 ) -> Iterator[Piece]:
     """Divide an archive by a list of its members. Where the list ends with an error, the last
     piece, which has no end, reports it."""
     first, weight, number = 0, 0, 0
     stored = 0.0
     try:
-        for number, member in enumerate(_list_members(source, max_size)):
+        for number, member in enumerate(_list_members(source, selection)):
             if is_done(number):
                 if weight:
                     yield Piece(source, first, number, weight, int(stored))
@@ -116,20 +116,22 @@ def _ranges(
         yield Piece(source, first, None, weight, int(stored))
 
 
-def _list_members(source: Source, max_size: int | None) -> Iterator[Member]:
+def _list_members(source: Source, selection: Selection) -> Iterator[Member]:
     with ExitStack() as stack:
-        yield from _opened_members(source, stack, max_size)
+        yield from _opened_members(source, stack, selection)
 
 
 class ReadError(Exception):
     """An archive that cannot be read, with the reason."""
 
 
-def _opened_members(source: Source, stack: ExitStack, max_size: int | None) -> Iterator[Member]:
+def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> Iterator[Member]:
     """Yield the members of an archive, as far as they may be read; raises ReadError."""
     try:
         file = stack.enter_context(opened(source.path))
-        yield from bounded(members(source.path, file, GAME_SUFFIXES), source.size, max_size)
+        yield from bounded(
+            members(source.path, file, selection.suffixes), source.size, selection.max_size
+        )
     except ERRORS as error:
         raise ReadError(reason(error)) from error
     except Exception as error:
@@ -160,18 +162,18 @@ class _OfThread(threading.local):
 _open = _OfThread()
 
 
-def read_piece(piece: Piece, max_size: int | None = None) -> Iterator[Input]:
+def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
     """Yield the files of a piece, as :func:`sgf_lark.files.inputs.read_all` yields them."""
     source = piece.source
     if not source.is_archive:
-        yield _read_file(source.path, max_size)
+        yield _read_file(source.path, selection.max_size)
         return
-    archive = _archive_at(piece, max_size)
-    left = most_unpacked(source.size, max_size)
+    archive = _archive_at(piece, selection)
+    left = most_unpacked(source.size, selection.max_size)
     try:
         for member in _skip(archive, piece.first):
             archive.position += 1
-            file = read_member(source.path, member, max_size)
+            file = read_member(source.path, member, selection.max_size)
             # Members that are packed themselves have more bytes than recorded.
             left -= len(file.data or b"")
             if left < 0:
@@ -191,7 +193,7 @@ def _skip(archive: _OpenArchive, first: int) -> Iterator[Member]:
     return archive.members
 
 
-def _archive_at(piece: Piece, max_size: int | None) -> _OpenArchive:
+def _archive_at(piece: Piece, selection: Selection) -> _OpenArchive:
     """The archive of the piece, opened anew unless it is open before the first member."""
     archive = _open.archive
     is_the_same = archive is not None and archive.source == piece.source
@@ -199,7 +201,7 @@ def _archive_at(piece: Piece, max_size: int | None) -> _OpenArchive:
         return archive
     _close_archive()
     stack = ExitStack()
-    found = _opened_members(piece.source, stack, max_size)
+    found = _opened_members(piece.source, stack, selection)
     archive = _open.archive = _OpenArchive(piece.source, found, stack)
     return archive
 
@@ -222,7 +224,7 @@ def _read_file(path: str, max_size: int | None) -> Input:
 # --- Dividing -------------------------------------------------------------------------
 
 
-def halves(chunk: Chunk, max_size: int | None = None) -> list[Chunk]:
+def halves(chunk: Chunk, selection: Selection = GAMES) -> list[Chunk]:
     """Divide a chunk in two; return it alone if it has one file."""
     if len(chunk) > 1:
         middle = len(chunk) // 2
@@ -233,7 +235,7 @@ def halves(chunk: Chunk, max_size: int | None = None) -> list[Chunk]:
     end = piece.end
     if end is None:
         # One more than there are, for an error at the end.
-        end = _count_members(piece.source, max_size) + 1
+        end = _count_members(piece.source, selection) + 1
     if end - piece.first <= 1:
         return [chunk]
     middle = (piece.first + end) // 2
@@ -243,19 +245,19 @@ def halves(chunk: Chunk, max_size: int | None = None) -> list[Chunk]:
     ]
 
 
-def member_name(piece: Piece, max_size: int | None) -> str | None:
+def member_name(piece: Piece, selection: Selection) -> str | None:
     """The name of the first file of a piece of an archive; None if there is none."""
     if not piece.source.is_archive:
         return None
     try:
-        found = next(islice(_list_members(piece.source, max_size), piece.first, None), None)
+        found = next(islice(_list_members(piece.source, selection), piece.first, None), None)
     except ReadError:
         return None
     return None if found is None else found.name
 
 
-def _count_members(source: Source, max_size: int | None) -> int:
+def _count_members(source: Source, selection: Selection) -> int:
     try:
-        return sum(1 for _ in _list_members(source, max_size))
+        return sum(1 for _ in _list_members(source, selection))
     except ReadError:
         return 0

@@ -132,7 +132,7 @@ def _run(
         raise click.UsageError("standard input is no archive; --changes needs paths")
     outputs = Outputs(paths, output)
     with ExitStack() as stack:
-        watch = stack.enter_context(show_progress(list(paths), result, quiet))
+        watch = stack.enter_context(show_progress(list(paths), result, quiet, transform.suffixes))
         try:
             client = (
                 stack.enter_context(connected_client(cluster.scheduler))
@@ -196,14 +196,14 @@ def _sample(result: Path, max_size: int | None) -> Iterator[Input]:
     """Yield a file for each rule whose findings were fixed, up to a number of files."""
     from sgf_lark.archive.chunks import Piece, read_piece
     from sgf_lark.archive.database import connect
-    from sgf_lark.archive.sources import list_sources
+    from sgf_lark.archive.sources import Selection, list_sources
 
     rows = connect(result).execute(
         "SELECT DISTINCT ON (code) path, member FROM changes ORDER BY code, path, member"
     )
     for path, member in list(dict.fromkeys(rows.fetchall()))[:_MOST_FILES]:
         for source in list_sources([path]):
-            files = read_piece(Piece(source), max_size)
+            files = read_piece(Piece(source), Selection(max_size=max_size))
             file = next((each for each in files if (each.inner or None) == member), None)
             if file is not None and file.data is not None:
                 yield file

@@ -18,6 +18,7 @@ from sgf_lark.cli.options import (
     size_option,
 )
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.files.inputs import GAME_SUFFIXES
 
 if TYPE_CHECKING:
     from sgf_lark.archive.running import Progress
@@ -144,7 +145,10 @@ def _print_summary(progress: Progress, result: Path, quiet: bool) -> None:
 
 @contextmanager
 def show_progress(
-    paths: list[str], result: Path, quiet: bool
+    paths: list[str],
+    result: Path,
+    quiet: bool,
+    suffixes: tuple[str, ...] = GAME_SUFFIXES,
 ) -> Iterator[Callable[[Progress], None] | None]:
     """Show a bar on a terminal: files, MB, MB/s, findings and the time left."""
     from sgf_lark.cli import progress
@@ -159,7 +163,8 @@ def show_progress(
     from sgf_lark.archive.sources import list_sources
     from sgf_lark.files.inputs import real_path
 
-    total = sum(source.size for source in list_sources(paths, real_path(result)))
+    found = list_sources(paths, real_path(result), suffixes)
+    total = sum(source.size for source in found)
     bar = Bar(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -23,20 +23,18 @@ from sgf_lark.cli.outputs import (
 from sgf_lark.conversion import (
     ERRORS,
     FORMATS,
+    SUFFIXES,
     Converted,
     Format,
-    detect_format,
     format_by_name,
     new_suffix,
+    source_format,
 )
 from sgf_lark.conversion import (
     convert as convert_data,
 )
 from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text.escaping import escape
-
-#: In folders and archives, besides the suffixes of game files.
-_SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
 
 
 @click.command()
@@ -106,8 +104,8 @@ def convert(
     if target is not None and target_format is None and not is_folder:
         target_format = _format_of_target(target)
     if target is not None and inputs.holds_files(source):
-        check_folder(target, [source], _SUFFIXES)
-        check_collisions(target, [source], _SUFFIXES, partial(new_suffix, target_format))
+        check_folder(target, [source], SUFFIXES)
+        check_collisions(target, [source], SUFFIXES, partial(new_suffix, target_format))
     outputs = Outputs([source], target)
     codes = []
     for file in _read(source, target, max_size):
@@ -131,9 +129,9 @@ def convert(
 def _read(source: str, target: Path | None, max_size: int | None) -> Iterable[Input]:
     """Read the files to convert: all those of a folder or archive, if there is a target."""
     if target is None or not inputs.holds_files(source):
-        return [inputs.read_one(source, _SUFFIXES, max_size)]
+        return [inputs.read_one(source, SUFFIXES, max_size)]
     left_out = inputs.real_path(target)
-    return inputs.read_all([source], suffixes=_SUFFIXES, left_out=left_out, max_size=max_size)
+    return inputs.read_all([source], suffixes=SUFFIXES, left_out=left_out, max_size=max_size)
 
 
 def _convert_file(file: Input, target: Format | None, tolerant: bool) -> Converted | None:
@@ -141,7 +139,7 @@ def _convert_file(file: Input, target: Format | None, tolerant: bool) -> Convert
     if file.data is None:
         terminal.print_error(f"{escape(file.path)}: {file.reason}")
         return None
-    source: Format = "wei7" if file.is_wei7() else detect_format(file.data)
+    source = source_format(file)
     try:
         return convert_data(file.data, source, target, tolerant)
     except RecursionError:
