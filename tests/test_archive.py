@@ -581,9 +581,31 @@ def test_report(tmp_path: Path, result: Path, language: str) -> None:
     for code in codes:
         assert f'id="{code}"' in page
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
+    assert '<td class="number">1999</td>' in page
     names = {path.name for path in plots.iterdir()}
     assert {"severity.svg", "severity.png", "rules.svg", "years.png"} <= names
     assert page.count("<svg") == len(names) // 2
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], []),
+        ([1999], [1999]),
+        ([0, 20, 60], [0, 20, 40, 60]),
+        ([1, 1999, 2000], [1, 1999, 2000]),
+        ([0, 20, 50], [0, 20, 50]),
+    ],
+)
+def test_axes_have_no_gaps_but_after_outliers(values: list[int], expected: list[int]) -> None:
+    pytest.importorskip("altair")
+    from sgf_lark.archive.plots import draw
+
+    rows = [{"year": value, "files": 1} for value in reversed(values)]
+    axes = {"x": "year", "y": "files"}
+    plot = draw("columns", rows, axes, {"year": "year", "files": "files"}, {})
+    labels = re.findall(r'text-anchor="middle"[^>]*>(\d+)</text>', plot.svg)
+    assert [int(label) for label in labels] == expected
 
 
 def test_report_of_nothing(tmp_path: Path, client: Any) -> None:
