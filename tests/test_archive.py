@@ -36,6 +36,7 @@ from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive import chunks  # noqa: E402
 from sgf_lark.archive.database import connect  # noqa: E402
 from sgf_lark.archive.running import Progress  # noqa: E402
+from tests.clusters import running_cluster  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -374,6 +375,32 @@ def test_killed_workers_and_runs_leave_the_same_tables(tmp_path: Path, client: A
     assert all_rows(result) == all_rows(tmp_path / "whole")
 
 
+def test_workers_of_a_scheduler(
+    tmp_path: Path, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers in another folder read the paths of the command, also to fix and convert."""
+    make_sources(tmp_path / "in")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    archive.audit(["in"], "here", client)
+    archive.rewrite(["in"], "fixed-here", "new-here", archive.Fixing(), client)
+    with running_cluster(tmp_path / "elsewhere") as cluster:
+        address = cluster.address
+        done = invoke("audit", "in", "-o", "there", "--scheduler", address)
+        assert done.exit_code == 0, done.output
+        done = invoke(
+            *("fix", "in", "--changes", "fixed-there", "-o", "new-there", "--scheduler", address)
+        )
+        assert done.exit_code == 2, done.output  # a damaged archive and a broken link
+    assert all_rows(tmp_path / "there") == all_rows(tmp_path / "here")
+    here, there = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
+        for name in ("new-here", "new-there")
+    )
+    assert {*here} == {*there} and len(here) > 5
+    assert all(here[name] == there[name] for name in here if name.endswith(".sgf"))
+
+
 _RUN_WITH_DEADLY_FILES = """
 import json, os, sys
 import dask, distributed
@@ -435,6 +462,7 @@ def test_pieces_of_an_archive_are_all_of_it(tmp_path: Path) -> None:
         [source] = archive.sources.list_sources([str(sources / name)])
         whole = [item.path for item in chunks.read_piece(chunks.Piece(source))]
         pieces = list(chunks.pieces_of(source, lambda _: False, 1))
+        assert sum(piece.stored for piece in pieces) == source.size
         assert [item.path for piece in pieces for item in chunks.read_piece(piece)] == whole
         waiting, found = [tuple(pieces)], []
         while waiting:

@@ -235,7 +235,7 @@ def test_too_large_member_is_refused_and_the_rest_read(
 
 def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "UNPACKED_LIMIT", 1000)
-    member = archives.Member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001))
+    member = archives.Member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001), 0)
     read = archives.read_member("a.zip", member, None)
     assert (read.data, read.reason) == (None, "larger than 1000 bytes; --max-size allows more")
 

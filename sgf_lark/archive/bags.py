@@ -39,7 +39,7 @@ def games(
     """
     import dask.bag
 
-    selection = Selection(max_size=max_size)
+    selection = Selection(max_size=max_size, folder=str(Path.cwd()))
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     pieces = (
         piece

@@ -96,24 +96,22 @@ def _ranges(
 ) -> Iterator[Piece]:
     """Divide an archive by a list of its members. Where the list ends with an error, the last
     piece, which has no end, reports it."""
-    first, weight, number = 0, 0, 0
-    stored = 0.0
+    first, weight, start, position = 0, 0, 0, 0
     try:
         for number, member in enumerate(_list_members(source, selection)):
-            if is_done(number):
-                if weight:
-                    yield Piece(source, first, number, weight, int(stored))
-                first, weight, stored = number + 1, 0, 0.0
-                continue
-            if weight >= chunk_bytes:
-                yield Piece(source, first, number, weight, int(stored))
-                first, weight, stored = number, 0, 0.0
-            weight += member.size + _BYTES_FOR_A_FILE
-            stored += member.size * source.size / _unpacked(source)
+            is_left_out = is_done(number)
+            if weight and (is_left_out or weight >= chunk_bytes):
+                yield Piece(source, first, number, weight, position - start)
+                first, weight, start = number, 0, position
+            position = max(position, member.position)
+            if is_left_out:
+                first, start = number + 1, position
+            else:
+                weight += member.size + _BYTES_FOR_A_FILE
     except ReadError:
         pass
     if not is_done(first):
-        yield Piece(source, first, None, weight, int(stored))
+        yield Piece(source, first, None, weight, source.size - start)
 
 
 def _list_members(source: Source, selection: Selection) -> Iterator[Member]:
@@ -128,7 +126,7 @@ class ReadError(Exception):
 def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> Iterator[Member]:
     """Yield the members of an archive, as far as they may be read; raises ReadError."""
     try:
-        file = stack.enter_context(opened(source.path))
+        file = stack.enter_context(opened(source.path, selection.folder))
         yield from bounded(
             members(source.path, file, selection.suffixes), source.size, selection.max_size
         )
@@ -166,7 +164,7 @@ def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
     """Yield the files of a piece, as :func:`sgf_lark.files.inputs.read_all` yields them."""
     source = piece.source
     if not source.is_archive:
-        yield _read_file(source.path, selection.max_size)
+        yield _read_file(source.path, selection)
         return
     archive = _archive_at(piece, selection)
     left = most_unpacked(source.size, selection.max_size)
@@ -213,10 +211,10 @@ def _close_archive() -> None:
         _open.archive = None
 
 
-def _read_file(path: str, max_size: int | None) -> Input:
+def _read_file(path: str, selection: Selection) -> Input:
     try:
-        with opened(path) as file:
-            return Input(path, packed.read_bounded(file, path, max_size))
+        with opened(path, selection.folder) as file:
+            return Input(path, packed.read_bounded(file, path, selection.max_size))
     except (OSError, ValueError) as error:
         return Input(path, None, reason(error))
 

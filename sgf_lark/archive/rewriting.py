@@ -90,7 +90,7 @@ def rewrite(
             manifest = Manifest(folder, _TABLES)
             stack.callback(manifest.close)
         manifest.begin({**options, "is_dry": place is None}, paths)
-        selection = Selection(transform.suffixes, max_size)
+        selection = Selection(transform.suffixes, max_size, str(Path.cwd()))
         run = _Rewriting(
             manifest,
             partial(

@@ -105,7 +105,7 @@ def audit(
         delete_result(folder, TABLES)
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     how = Reading(**reading)
-    selection = Selection(max_size=max_size)
+    selection = Selection(max_size=max_size, folder=str(Path.cwd()))
     with ExitStack() as stack:
         manifest = Manifest(folder)
         stack.callback(manifest.close)

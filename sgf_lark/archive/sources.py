@@ -7,6 +7,7 @@ names, sizes and times is looked at here, one file at a time.
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -50,10 +51,14 @@ class Source:
 @dataclass(frozen=True)
 class Selection:
     """Which files of sources are read: those with these suffixes, up to `max_size` bytes, by
-    default the limits of :mod:`sgf_lark.files.packed`."""
+    default the limits of :mod:`sgf_lark.files.packed`.
+
+    Paths are relative to `folder`: a worker may run in another one than the command.
+    """
 
     suffixes: tuple[str, ...] = GAME_SUFFIXES
     max_size: int | None = None
+    folder: str = ""
 
 
 #: Game files of the usual sizes.
@@ -131,15 +136,18 @@ def _remote_version(info: dict[str, Any]) -> str:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[IO[bytes]]:
-    """Open a file or URL to read its bytes; raises OSError and ValueError."""
+def opened(path: str, folder: str = "") -> Iterator[IO[bytes]]:
+    """Open a file, whose path is relative to `folder`, or a URL to read its bytes.
+
+    Raises OSError and ValueError.
+    """
     if is_url(path):
         import fsspec
 
         with fsspec.open(path, "rb") as file:
             yield file
     else:
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(os.path.join(folder, path), "rb") as file:  # noqa: PTH118, PTH123
             yield file
 
 

@@ -20,12 +20,14 @@ from sgf_lark.files.patterns import NONE, Patterns
 class Member(NamedTuple):
     """A file in an archive: its name, its size as recorded there, and what opens it.
 
-    It can be opened until the next member is asked for.
+    It can be opened until the next member is asked for. Up to there, about `position` bytes of the
+    archive have been read, as it is stored.
     """
 
     name: str
     size: int
     open: Callable[[], IO[bytes]]
+    position: int
 
 
 #: Games, and even files of equal games, are packed less than this.
@@ -155,14 +157,16 @@ def _zip_members(file: IO[bytes]) -> Iterator[Member]:
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
             if not info.is_dir():
-                yield Member(info.filename, info.file_size, partial(archive.open, info))
+                position = info.header_offset + info.compress_size
+                yield Member(info.filename, info.file_size, partial(archive.open, info), position)
 
 
 def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:
     with opened_tar(path, file) as archive:
         for info in tar_headers(archive):
             if info.isfile():
-                yield Member(info.name, info.size, partial(_open_tar_member, archive, info))
+                opener = partial(_open_tar_member, archive, info)
+                yield Member(info.name, info.size, opener, file.tell())
 
 
 def opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
