@@ -261,6 +261,24 @@ def test_cut_archive_never_fails(tmp_path: Path, name: str, pack: Any) -> None:
         assert check("--format", "jsonl", whole).exit_code in (0, 1, 2)
 
 
+@pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".xz", ".zst"])
+def test_tar_archive_that_is_cut_or_damaged_is_reported(tmp_path: Path, suffix: str) -> None:
+    """Also where it is cut between two members, and where a header is damaged."""
+    make_tar(tmp_path / "a.tar", {"1.sgf": CLEAN, "2.sgf": CLEAN, "3.txt": b"x"})
+    data = (tmp_path / "a.tar").read_bytes()
+    end = data.rindex(b"x") // 512 * 512 + 512
+    path = tmp_path / f"b.tar{suffix}"
+    for size in range(0, end + 1, 256):
+        path.write_bytes(packed.pack(data[:size], path.name))
+        found = objects(path)
+        assert [codes(item) for item in found[-1:]] == [["SGF001"]], size
+        assert found[-1]["path"] == str(path)
+    path.write_bytes(packed.pack(data[: end + 512], path.name))
+    assert [codes(item) for item in objects(path)] == [[], []]
+    path.write_bytes(packed.pack(data.replace(b"2.sgf", b"?.sgf"), path.name))
+    assert [codes(item) for item in objects(path)] == [[], ["SGF001"]]
+
+
 @pytest.mark.parametrize("name", ["none.sgf", "none.zip", "none/none.sgf", "x" * 5000, "a\0b"])
 def test_unreadable_among_others(folder: Path, name: str) -> None:
     arguments = [str(folder / name), str(folder / "a.SGF")]

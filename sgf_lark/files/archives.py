@@ -10,7 +10,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import IO, NamedTuple
+from tarfile import EOFHeaderError, HeaderError, ReadError  # type: ignore[attr-defined]
+from typing import IO, Literal, NamedTuple
 
 from sgf_lark.files import packed
 from sgf_lark.files.inputs import ZIP_SUFFIXES, Input, has_suffix, reason
@@ -174,7 +175,26 @@ def opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
     # tarfile knows zstd from Python 3.14 on.
     is_zstd = path.lower().endswith((".zst", ".tzst"))
     stream = packed.open_packed(file, "archive.zst") if is_zstd else file
-    return tarfile.open(fileobj=stream, mode="r|" if is_zstd else "r|*")
+    mode: Literal["r|", "r|*"] = "r|" if is_zstd else "r|*"
+    return tarfile.open(fileobj=stream, mode=mode, tarinfo=_Header)
+
+
+class _Header(tarfile.TarInfo):
+    """A header of a tar archive, which ends with a block of zeros and nothing else.
+
+    For tarfile an archive also ends where it is cut between two members, and where a header is
+    damaged: the rest would be lost without notice.
+    """
+
+    @classmethod
+    def fromtarfile(cls, tarfile: tarfile.TarFile) -> _Header:
+        """Read the next header; raises ReadError where there is none before the end."""
+        try:
+            return super().fromtarfile(tarfile)
+        except EOFHeaderError:
+            raise
+        except HeaderError as error:
+            raise ReadError(f"a header is damaged or missing: {error}") from error
 
 
 def tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
