@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk, Piece, member_name, read_piece
 from sgf_lark.archive.clusters import local_client
@@ -80,15 +80,8 @@ def rewrite(
     if not resume:
         delete_result(folder, _TABLES)
     with ExitStack() as stack:
-        manifest = Manifest(folder, _TABLES)
-        stack.callback(manifest.close)
         options = {"transform": transform.description(), "max_size": max_size}
-        if place is not None and manifest.has_options({**options, "is_dry": True}):
-            # The tables of the dry run are made again, together with the files.
-            manifest.close()
-            delete_result(folder, _TABLES)
-            manifest = Manifest(folder, _TABLES)
-            stack.callback(manifest.close)
+        manifest = stack.enter_context(closing(_manifest(folder, options, place is None)))
         manifest.begin({**options, "is_dry": place is None}, paths)
         selection = Selection(transform.suffixes, max_size, str(Path.cwd()))
         run = _Rewriting(
@@ -108,6 +101,19 @@ def rewrite(
                 manifest.plan(source.path, str(target))
         run.all(paths, False, chunk_bytes, lambda: client or local_client(stack, jobs))
         return run.progress
+
+
+def _manifest(folder: Path, options: dict[str, Any], is_dry: bool) -> Manifest:
+    """The manifest in `folder`; that of a dry run is deleted for another run.
+
+    The tables are made again then, together with the files.
+    """
+    manifest = Manifest(folder, _TABLES)
+    if is_dry or not manifest.has_options({**options, "is_dry": True}):
+        return manifest
+    manifest.close()
+    delete_result(folder, _TABLES)
+    return Manifest(folder, _TABLES)
 
 
 # --- In workers -----------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -21,6 +21,8 @@ from sgf_lark.cli.settings import settings_options
 from sgf_lark.files.inputs import GAME_SUFFIXES
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from sgf_lark.archive.running import Progress
 
 
@@ -100,8 +102,6 @@ def audit(
     was not possible.
     """
     from sgf_lark.archive import audit as run
-    from sgf_lark.archive.clusters import connected_client
-    from sgf_lark.archive.manifest import ResultError
     from sgf_lark.archive.sources import read_list
     from sgf_lark.cli import terminal
 
@@ -109,17 +109,26 @@ def audit(
     paths = [*sources, *(read_list(files_from) if files_from else ())]
     if not paths:
         raise click.UsageError("no sources are given", ctx)
-    with ExitStack() as stack:
-        watch = stack.enter_context(show_progress(paths, result, quiet))
-        try:
-            client = stack.enter_context(connected_client(scheduler)) if scheduler else None
-            progress = run(paths, result, client, watch=watch, **options)
-        except (ResultError, OSError) as error:
-            terminal.fail(str(error))
-        except KeyboardInterrupt:
-            terminal.print_error("interrupted; the same command goes on from here")
-            raise
+    with show_progress(paths, result, quiet) as watch, on_cluster(scheduler) as client:
+        progress = run(paths, result, client, watch=watch, **options)
     _print_summary(progress, result, quiet)
+
+
+@contextmanager
+def on_cluster(scheduler: str | None) -> Iterator[Client | None]:
+    """Give the client of that scheduler, or None; report errors of the run and Ctrl-C."""
+    from sgf_lark.archive.clusters import connected_client
+    from sgf_lark.archive.manifest import ResultError
+    from sgf_lark.cli import terminal
+
+    try:
+        with connected_client(scheduler) if scheduler else nullcontext() as client:
+            yield client
+    except (ResultError, OSError) as error:
+        terminal.fail(str(error))
+    except KeyboardInterrupt:
+        terminal.print_error("interrupted; the same command goes on from here")
+        raise
 
 
 def _print_summary(progress: Progress, result: Path, quiet: bool) -> None:

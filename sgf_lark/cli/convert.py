@@ -12,7 +12,7 @@ import click
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
 from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.inputs import Input
-from sgf_lark.cli.options import archive_options, size_option
+from sgf_lark.cli.options import ArchiveOptions, archive_options, size_option
 from sgf_lark.cli.outputs import (
     Outputs,
     check_collisions,
@@ -63,10 +63,7 @@ def convert(
     target_format: Format | None,
     tolerant: bool,
     max_size: int | None,
-    changes: Path | None,
-    resume: bool,
-    jobs: int | None,
-    scheduler: str | None,
+    archives: ArchiveOptions | None,
 ) -> None:
     """Convert between SGF, JSON and wei7.
 
@@ -89,17 +86,10 @@ def convert(
     file could not be read, converted or written; nothing is written for it then.
     """
     terminal.prepare_streams()
-    if changes is not None:
-        from sgf_lark.cli import archives
+    if archives is not None:
+        from sgf_lark.cli.archives import convert as convert_archives
 
-        cluster = archives.Cluster(jobs, scheduler)
-        ctx.exit(
-            archives.convert(
-                source, changes, target, target_format, tolerant, cluster, resume, max_size
-            )
-        )
-    if jobs is not None or scheduler is not None or not resume:
-        raise click.UsageError("--jobs, --scheduler and --no-resume need --changes", ctx)
+        ctx.exit(convert_archives(source, target, archives, target_format, tolerant, max_size))
     is_folder = target is not None and (inputs.holds_files(source) or inputs.is_folder(target))
     if target is not None and target_format is None and not is_folder:
         target_format = _format_of_target(target)
