@@ -15,7 +15,10 @@ import time
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -247,6 +250,25 @@ def test_fixable_findings_are_what_fix_fixes() -> None:
 # --- Going on -------------------------------------------------------------------------
 
 
+def test_sources_on_a_server(tmp_path: Path, client: Any) -> None:
+    pytest.importorskip("aiohttp")
+    folder = make_sources(tmp_path / "in")
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        names = ("errors.sgf", "c.tgz", "nothing.sgf")
+        archive.audit([f"{address}/{name}" for name in names], tmp_path / "there", client)
+        server.shutdown()
+        thread.join()
+    archive.audit([folder / name for name in names], tmp_path / "here", client)
+    without = ("seconds", "problem")
+    there = rows(tmp_path / "there", "files", without=without)
+    here = rows(tmp_path / "here", "files", without=without)
+    assert [row[1:] for row in there] == [row[1:] for row in here]
+
+
 def test_only_what_is_new_or_changed_is_read(tmp_path: Path, client: Any) -> None:
     sources, result = make_sources(tmp_path / "in"), tmp_path / "out"
 
@@ -454,6 +476,11 @@ def test_file_that_ends_workers_is_reported_once(tmp_path: Path) -> None:
     bad = database.execute("SELECT member, code FROM diagnostics WHERE code = 'SGF001'").fetchall()
     assert sorted(bad) == [("deadly.sgf", "SGF001"), ("raising.sgf", "SGF001")]
     assert database.execute("SELECT count(*) FROM files WHERE ok").fetchall() == [(2,)]
+    problems = database.execute("SELECT problem FROM files WHERE NOT ok ORDER BY member")
+    assert problems.fetchall() == [
+        ("the process that read it ended",),
+        ("RuntimeError: no memory left",),
+    ]
 
 
 def test_pieces_of_an_archive_are_all_of_it(tmp_path: Path) -> None:
@@ -584,6 +611,7 @@ def test_query_writes_parquet(tmp_path: Path, result: Path) -> None:
         ("report", "NOTHING"),
         ("duplicates", "NOTHING"),
         ("audit", "-o", "NOTHING"),
+        ("audit", "nothing://host/games", "-o", "NOTHING"),
         ("audit", "x.sgf", "-o", "RESULT", "--profile", "archive"),
         ("audit", "x.sgf", "-o", "NOTHING", "--scheduler", "tcp://127.0.0.1:1"),
     ],

@@ -78,7 +78,8 @@ def list_sources(
     """Yield the files and archives of `paths`, in that order; those of a folder are sorted.
 
     Of a folder these are archives and files with the `suffixes`. The folder `left_out` is not
-    read. A path that leads nowhere is yielded, too: reading it reports why.
+    read. A path that leads nowhere is yielded, too: reading it reports why. Raises OSError for
+    URLs that fsspec cannot open here.
     """
     for path in paths:
         if is_url(path):
@@ -111,7 +112,10 @@ def _local(path: str) -> Source:
 def _list_remote(url: str, suffixes: tuple[str, ...]) -> Iterator[Source]:
     import fsspec
 
-    system, path = fsspec.core.url_to_fs(url)
+    try:
+        system, path = fsspec.core.url_to_fs(url)
+    except (ImportError, ValueError) as error:  # a package is missing, or there is none
+        raise OSError(f"{url}: {error}") from error
     if _GLOB_CHARACTERS & set(path) and not system.exists(path):
         found = {name: system.info(name) for name in system.glob(path)}
     elif system.isdir(path):

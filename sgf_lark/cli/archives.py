@@ -117,8 +117,8 @@ def _run(
         raise click.UsageError("standard input is no archive; --changes needs paths")
     outputs = Outputs(paths, output)
     with (
-        show_progress(list(paths), archives.result, quiet, transform.suffixes) as watch,
         on_cluster(archives.scheduler) as client,
+        show_progress(list(paths), archives.result, quiet, transform.suffixes) as watch,
     ):
         return rewrite(
             paths,

@@ -109,7 +109,7 @@ def audit(
     paths = [*sources, *(read_list(files_from) if files_from else ())]
     if not paths:
         raise click.UsageError("no sources are given", ctx)
-    with show_progress(paths, result, quiet) as watch, on_cluster(scheduler) as client:
+    with on_cluster(scheduler) as client, show_progress(paths, result, quiet) as watch:
         progress = run(paths, result, client, watch=watch, **options)
     _print_summary(progress, result, quiet)
 
