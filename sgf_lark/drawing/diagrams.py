@@ -10,7 +10,7 @@ from sgf_lark.diagnostics import Language
 from sgf_lark.drawing.positions import DrawingError, Position, position
 from sgf_lark.model.board_value import GO, HEX
 from sgf_lark.model.node import Node
-from sgf_lark.model.values import Color, Point
+from sgf_lark.model.values import Point
 from sgf_lark.model.values.basic import decimal_digits
 
 _CAPTIONS: dict[Language, dict[str, str]] = {
@@ -66,7 +66,7 @@ def diagram(nodes: Sequence[Node], *, language: Language = "en") -> Diagram:
             is_ko = len(gone) == 1 and point in removed_alone
             later.append(_Later(number, point, is_ko))
         else:
-            stones[point] = Color.WHITE if found.to_move is Color.BLACK else Color.BLACK
+            stones[point] = found.to_move.opponent
             stones[point] = found.stones.get(point, stones[point])
             labels[point] = number
         removed_alone = removed_alone - gone | (gone if len(gone) == 1 else set())
