@@ -152,8 +152,10 @@ class FlatTree:
     def only_value(self, prop: int) -> bytes | None:
         """The value of a property that has exactly one, as written between the brackets;
         else None."""
-        raw = self.raw(prop)
-        return raw[0] if len(raw) == 1 else None
+        first, end = self.values_of(prop)
+        if end != first + 1:
+            return None
+        return self.data[self.value_from[first] : self.value_to[first]]
 
     def property_span(self, prop: int) -> tuple[int, int]:
         """From the identifier to after the last "]"."""

@@ -22,6 +22,7 @@ from sgf_lark.cli import (
 )
 from sgf_lark.cli.completion import complete_charsets, complete_paths
 from sgf_lark.cli.options import (
+    ArchiveOptions,
     archive_options,
     code_options,
     exclude_option,
@@ -146,10 +147,7 @@ def fix(
     split: bool,
     exclude: Patterns,
     max_size: int | None,
-    changes: Path | None,
-    resume: bool,
-    jobs: int | None,
-    scheduler: str | None,
+    archives: ArchiveOptions | None,
     **options: Any,
 ) -> None:
     """Fix SGF files.
@@ -171,32 +169,26 @@ def fix(
     """
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = _rewriting(ctx, options)
-    if changes is not None:
-        if (
-            in_place
-            or backup is not None
-            or keep_times
-            or split
-            or as_json
-            or interactive
-            or exclude.patterns
-        ):
+    if archives is not None:
+        from sgf_lark.cli.archives import fix as fix_archives
+
+        others = (
+            in_place,
+            backup is not None,
+            keep_times,
+            split,
+            as_json,
+            interactive,
+            exclude.patterns,
+        )
+        if any(others):
             raise click.UsageError(
                 "--in-place, --interactive, --exclude, --backup, --keep-times, --split and --json "
                 "are not for --changes",
                 ctx,
             )
-        from sgf_lark.cli import archives
-
-        cluster = archives.Cluster(jobs, scheduler)
         show = partial(_print_sample, rewriting, options) if diff else None
-        ctx.exit(
-            archives.fix(
-                paths, changes, output, rewriting, options, cluster, resume, max_size, quiet, show
-            )
-        )
-    if jobs is not None or scheduler is not None or not resume:
-        raise click.UsageError("--jobs, --scheduler and --no-resume need --changes", ctx)
+        ctx.exit(fix_archives(paths, output, archives, rewriting, options, max_size, quiet, show))
     write = fix_destinations.choose(
         ctx,
         paths,
