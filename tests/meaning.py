@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import string
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,7 +63,7 @@ _SAME = {
     "none": dict.fromkeys(("1", "true", "yes"), ""),
     "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
 }
-_SIZE = re.compile(rb"\s*\+?(\d{1,9})(?:\.0*)?(?:\s*[:x*, ]\s*\+?(\d{1,9}))?\.?\s*")
+_SIZE = re.compile(r"\s*\+?(\d{1,9})(?:\.0*)?(?:\s*[:x*, ]\s*\+?(\d{1,9}))?\.?\s*")
 _LETTERS = string.ascii_letters
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
@@ -82,8 +83,8 @@ class _Reading:
         self.game = int(number) if re.fullmatch(rb"\+?0*[1-9]\d*", number) else 1
         form = values.get("FF", b"1").strip()
         self.file_format = int(form) if form in (b"1", b"2", b"3", b"4") else 1
-        self.size = _sides(values.get("SZ", b"19")) or (19, 19)
         self.codec = raw.codec or _codec(values, raw)
+        self.size = _sides(self._text(values.get("SZ", b"19"))) or (19, 19)
         is_board = self.game == 1 and min(self.size) >= 1 and max(self.size) <= 52
         self.board = MutableBoard(*self.size) if is_board else None
         context = Context(self.game, self.file_format, self.size if is_board else None)
@@ -300,16 +301,17 @@ def _of_format(form: str, text: str) -> object:
     if form in _INFORMAL:
         return _informal(form, text)
     if form == "size":
-        return _sides(text.encode("utf-8", "surrogatepass")) or text
+        return _sides(text) or text
     if form == "rules":
         synonyms: dict[str, str] = grammar.rule("SGF425").data
         return synonyms.get(text.lower(), text)
     return _figure(text) if form == "figure" and text else None
 
 
-def _sides(raw: bytes) -> tuple[int, int] | None:
-    """Columns and rows of the board; None if the value of SZ is none of the usual forms."""
-    written = _SIZE.fullmatch(raw)
+def _sides(text: str) -> tuple[int, int] | None:
+    """Columns and rows of the board, also in full-width characters; None if the value of SZ is
+    none of the usual forms."""
+    written = _SIZE.fullmatch(unicodedata.normalize("NFKC", text))
     return (int(written[1]), int(written[2] or written[1])) if written else None
 
 

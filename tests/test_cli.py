@@ -241,7 +241,13 @@ def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.tar", "a.tgz", "a.tar.xz", "a.tar.zst"])
-@pytest.mark.parametrize("damage", [b"", b"no archive", b"\x1f\x8b\x08\x00 cut", b"PK\x03\x04"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        *(b"", b"no archive", b"\x1f\x8b\x08\x00 cut", b"PK\x03\x04"),
+        b"\x1f\x8b\x08\xff\xcd\x00\x5d\x00",
+    ],
+)
 def test_damaged_archive(tmp_path: Path, name: str, damage: bytes) -> None:
     path = tmp_path / name
     path.write_bytes(damage)

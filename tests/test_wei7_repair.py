@@ -181,6 +181,22 @@ def test_values_of_no_type_are_dropped(
     assert recovered.document == head | kept
 
 
+@pytest.mark.parametrize(
+    "members",
+    [
+        '"format": "wei", "format": 7, "version": "3.0", "tree": {}',
+        '"tree": {"branches": [{"x": 1}]}, "tree": 1',
+        '"size": {"width": 5}, "size": 9, "tree": {}',
+        '"size": {"width": "x"}, "size": {"width": 5, "height": 6}, "tree": {}',
+    ],
+)
+def test_of_members_with_one_name_the_last_one_counts(members: str) -> None:
+    text = f"{{{members}}}"
+    last_ones = json.dumps(json.loads(text))
+    assert wei7.recover(text).document == wei7.recover(last_ones).document
+    assert wei7.loads(text, tolerant=True) == wei7.loads(last_ones, tolerant=True)
+
+
 @pytest.mark.parametrize("example", examples(), ids=lambda item: item.item)
 def test_any_example_can_be_read(example: Any) -> None:
     recovered = wei7.recover(example.text)

@@ -176,7 +176,10 @@ def opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
     is_zstd = path.lower().endswith((".zst", ".tzst"))
     stream = packed.open_packed(file, "archive.zst") if is_zstd else file
     mode: Literal["r|", "r|*"] = "r|" if is_zstd else "r|*"
-    return tarfile.open(fileobj=stream, mode=mode, tarinfo=_Header)
+    try:
+        return tarfile.open(fileobj=stream, mode=mode, tarinfo=_Header)
+    except TypeError as error:  # tarfile takes the end of the file for a byte of a gzip header
+        raise tarfile.ReadError("the header of the packed archive is cut") from error
 
 
 class _Header(tarfile.TarInfo):

@@ -132,12 +132,13 @@ class _Converter:
     def _convert(self, container: _Container, containers: list[_Container]) -> None:
         """Convert the entries of a container, and append the containers among them."""
         is_array = container.value.kind == "array"
+        # Of members with the same name the last one counts, as in the checks.
         entries = (
-            [*enumerate(container.value.content)]
+            dict(enumerate(container.value.content))
             if is_array
-            else [(member.name, member.value) for member in container.value.content]
+            else {member.name: member.value for member in container.value.content}
         )
-        for name, value in entries:
+        for name, value in entries.items():
             pointer = container.pointer / name
             expected = self._type(container, name)
             found: Any = _DROPPED
