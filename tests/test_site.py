@@ -65,6 +65,13 @@ def test_the_reference_has_all_public_names() -> None:
     assert set(sgf_lark.__all__) - {"__version__"} <= names
 
 
+def test_every_page_is_in_the_navigation() -> None:
+    settings = (SITE / "mkdocs.yml").read_text("utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        if not page.name.endswith(".zh.md"):
+            assert f": {page.relative_to(ROOT / 'docs').as_posix()}\n" in settings
+
+
 def links() -> Iterator[tuple[str, str]]:
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")):
         for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):

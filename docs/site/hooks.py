@@ -29,7 +29,9 @@ from sgf_lark.playground import export
 _ROOT = Path(__file__).parent.parent.parent
 #: Where all pages are collected.
 _SOURCE = _ROOT / "build" / "docs"
-_LINK = re.compile(r"(\]\()((?:\.\./)+[^)#\s]+)")
+#: What becomes a part of the site; the notebooks and harnesses are read in the repository.
+_IN_THE_SITE = (".md", ".svg")
+_LINK = re.compile(r"(\]\()([\w./-]*[./][\w./-]*)(?=[)#])")
 
 _log = logging.getLogger("mkdocs.hooks.sgf_lark")
 
@@ -53,7 +55,11 @@ def _write_source(docs: Path) -> None:
     takes no files from elsewhere."""
     shutil.rmtree(_SOURCE, ignore_errors=True)
     site = docs / "site"
-    shutil.copytree(docs, _SOURCE, ignore=lambda folder, _: ["site"] if folder == str(docs) else [])
+    for page in docs.rglob("*"):
+        if page.suffix in _IN_THE_SITE and site not in page.parents:
+            target = _SOURCE / page.relative_to(docs)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(page, target)
     shutil.copytree(site / "assets", _SOURCE / "assets")
     for path, markdown in _generated().items():
         target = _SOURCE / path
@@ -79,16 +85,18 @@ def _pages(language: Language) -> Iterator[tuple[str, str]]:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Fill in what is made from other files, and let links out of docs/ lead to the repository."""
+    """Fill in what is made from other files; links out of the site lead to the repository."""
+    if page.file.src_uri in _generated():
+        return markdown
     folder = posixpath.dirname(page.file.src_uri)
 
     def to_repository(match: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join("docs", folder, match[2]))
-        if path.startswith("docs/"):
+        if path.startswith("docs/") and path.endswith(_IN_THE_SITE):
             return match[0]
         if not (_ROOT / path).exists():
             raise PluginError(f"{page.file.src_uri}: no such file: {match[2]}")
-        return f"{match[1]}{REPOSITORY}/blob/main/{path}"
+        return f"{match[1]}{REPOSITORY}/{'tree' if (_ROOT / path).is_dir() else 'blob'}/main/{path}"
 
     for mark, made in (("layers", layers.diagram), ("conformance", _conformance_table)):
         if f"<!-- {mark} -->" in markdown:
