@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import re
 import subprocess
@@ -157,6 +158,12 @@ def broken_links(site: Path) -> list[tuple[str, str]]:
     return broken
 
 
+def searched(folder: Path) -> set[str]:
+    """The pages that the search of one language finds."""
+    index = json.loads((folder / "search" / "search_index.json").read_text("utf-8"))
+    return {entry["location"].partition("#")[0] for entry in index["docs"]}
+
+
 def test_the_site_builds(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs_static_i18n", reason="the extra docs is not installed")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(SITE / "mkdocs.yml")]
@@ -167,3 +174,5 @@ def test_the_site_builds(tmp_path: Path) -> None:
     assert broken_links(tmp_path / "site") == []
     for page in ("rules/SGF503", "zh/rules/SGF503", "properties/AB", "games/1", "zh/grammar"):
         assert (tmp_path / "site" / page / "index.html").is_file()
+    found = [searched(tmp_path / "site" / language) for language in ("", "zh")]
+    assert found[0] == found[1] >= {"rules/SGF503/", "properties/AB/", "tutorials/check/"}
