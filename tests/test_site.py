@@ -73,6 +73,18 @@ def test_every_page_is_in_the_navigation() -> None:
             assert f": {page.relative_to(ROOT / 'docs').as_posix()}\n" in settings
 
 
+def test_the_number_of_cases_is_current() -> None:
+    manifest = json.loads((ROOT / "tests" / "conformance" / "manifest.json").read_text("utf-8"))
+    pattern = re.compile(r"\b(\d{4})(?= (?:small )?files| cases| 个)")
+    found = [
+        (page.name, number)
+        for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
+        for number in pattern.findall(page.read_text("utf-8"))
+    ]
+    assert len(found) > 5
+    assert {number for _, number in found} == {str(len(manifest["cases"]))}, found
+
+
 def links() -> Iterator[tuple[str, str]]:
     for page in (ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")):
         for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):

@@ -107,9 +107,9 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _conformance_table(root: Path) -> str:
-    """The table of the report on the conformance suite."""
+    """The table of the report on the conformance suite, with its notes."""
     report = (root / "tests" / "conformance" / "report.md").read_text(encoding="utf-8")
-    return "".join(line for line in report.splitlines(True) if line.startswith("| "))
+    return report[report.index("\n| ") : report.index("\n## ")]
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
