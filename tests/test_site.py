@@ -46,7 +46,7 @@ def test_every_rule_has_a_page_with_its_findings(language: str) -> None:
     assert set(pages) == {"rules/index.md", *(f"rules/{code}.md" for code in codes)}
     for code, rule in grammar.rules().items():
         page = pages[f"rules/{code}.md"]
-        found = re.findall(rf"^\d+:\d+ \w+ {code}: ", page, re.MULTILINE)
+        found = re.findall(rf"^game.sgf:\d+:\d+: \w+ {code} {rule.name}: ", page, re.MULTILINE)
         assert len(found) >= min(len(rule.bad), 6)
         assert rule.name in page
 
