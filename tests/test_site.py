@@ -154,9 +154,8 @@ def broken_links(site: Path) -> list[tuple[str, str]]:
     for path, page in pages.items():
         for link in page.links:
             address, _, fragment = link.partition("#")
-            if re.match(r"\w+:|//", address) or address.endswith("playground/page/index.html"):
-                continue
-            if address == "page/index.html":
+            address = address.partition("?")[0]
+            if re.match(r"\w+:|//", address) or address.endswith("page/index.html"):
                 continue
             base = site if address.startswith("/") else path.parent
             joined = base / unquote(address).lstrip("/")
