@@ -24,7 +24,7 @@ from sgf_lark import grammar, validation
 from sgf_lark.archive.columns import TABLES
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing import fix
-from sgf_lark.fixing.choosing import kinds_of_fixes
+from sgf_lark.fixing.choosing import fixability
 from sgf_lark.text.decoding import decodings
 
 distributed: Any = pytest.importorskip("distributed")
@@ -204,18 +204,18 @@ def test_sources(tmp_path: Path, client: Any) -> None:
     }
 
 
-def test_kinds_of_fixes_are_what_fix_does() -> None:
+def test_fixable_findings_are_what_fix_fixes() -> None:
     for rule in grammar.rules().values():
         for example in (*rule.bad, *rule.good):
             data = example.data
             found = validation.validate_decoded(
                 decodings(data, mode="auto"), "strict", validation.selected_codes(None, None)
             )
-            kinds = kinds_of_fixes(found)
+            fixes = fixability(found)
             codes = [each.code for each in found.report.diagnostics]
             left = Counter(each.code for each in fix(data).remaining)
-            kept = Counter(c for c, kind in zip(codes, kinds, strict=True) if kind != "safe")
-            fixed = {c for c, kind in zip(codes, kinds, strict=True) if kind == "safe"}
+            kept = Counter(c for number, c in enumerate(codes) if not fixes.get(number))
+            fixed = {c for number, c in enumerate(codes) if fixes.get(number)}
             for code in fixed:
                 assert left[code] <= kept[code], (rule.code, code, data)
 

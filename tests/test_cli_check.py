@@ -18,7 +18,6 @@ from click.testing import CliRunner, Result
 from sgf_lark import fixing, grammar
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing.choosing import fixability
-from sgf_lark.rules import load_fixes
 from sgf_lark.text.decoding import decodings
 from sgf_lark.validation import selected_codes, validate_decoded
 
@@ -72,7 +71,6 @@ def test_counts_include_what_is_not_listed() -> None:
 @pytest.mark.parametrize("code", [rule.code for rule in grammar.rules().values() if rule.bad])
 def test_marks_agree_with_fixes(code: str) -> None:
     """What is marked as safely fixable is fixed; what is not marked stays."""
-    load_fixes()
     for example in grammar.rule(code).bad:
         data = example.data
         validated = validate_decoded(decodings(data), "strict", selected_codes((code,), None))

@@ -33,6 +33,8 @@ CLASSES = [
     b"((;B[4](;C[a]));PL[B]))",
     b"(;FF[4]GC[a\\b]GC[c]GC[ab])",
     b"(;FF[4]GC[a\\b][c][ab])",
+    b"(;FF[4]C[a\0b]C[a\0b][])",
+    b"(;FF[4]C[a\0b][a b])",
     b"(;FF[4]GM[1];B[aa]((;FF[4]GM[1];B[bb])",
     b"(;FF[4]GM[1];B[aa](W[bb])(;W[cc]))",
     b"(;FF[4]GM[1](;B[aa])(;B[bb])C[x])",

@@ -17,7 +17,7 @@ from sgf_lark.archive.languages import language_of
 from sgf_lark.archive.lines import hashed, main_line, other_moves
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
-from sgf_lark.fixing.choosing import kinds_of_fixes
+from sgf_lark.fixing.choosing import fixability
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
@@ -97,7 +97,7 @@ def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
         game=reading.game,
     )
     diagnostics = validated.report.diagnostics
-    fixes = kinds_of_fixes(validated) if diagnostics else []
+    fixes = fixability(validated) if diagnostics else {}
     collection = validated.collection
     row = _file_row(place, diagnostics, len(collection)) | _content(data)
     if collection:
@@ -110,7 +110,10 @@ def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
     return Rows(
         [row],
         [_game_row(place, tree) for tree in collection],
-        [_diagnostic_row(place, each, fix) for each, fix in zip(diagnostics, fixes, strict=True)],
+        [
+            _diagnostic_row(place, each, fixes.get(number))
+            for number, each in enumerate(diagnostics)
+        ],
     )
 
 
@@ -133,7 +136,7 @@ def _file_row(place: Row, diagnostics: list[Diagnostic], games: int) -> Row:
     return {**place, "ok": not counts[str(Severity.ERROR)], **by_severity, "games": games}
 
 
-def _diagnostic_row(place: Row, found: Diagnostic, fix: str | None) -> Row:
+def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
     return {
         **place,
         "game_index": found.tree,
@@ -143,7 +146,7 @@ def _diagnostic_row(place: Row, found: Diagnostic, fix: str | None) -> Row:
         "line": found.span.line,
         "column": found.span.column,
         "ident": found.ident,
-        "fix": fix,
+        "fix": {True: "safe", False: "unsafe", None: None}[is_safe],
     }
 
 

@@ -178,9 +178,7 @@ def _checked(file: Input, data: bytes, checking: Checking) -> Result:
     fixes = {}
     if checking.with_fixes and validated.report.diagnostics:
         from sgf_lark.fixing.choosing import fixability
-        from sgf_lark.rules import load_fixes
 
-        load_fixes()
         fixes = fixability(validated)
     program = _program(validated.collection) if checking.with_program else ""
     return Result(file.path, validated.report, fixes=fixes, program=program)

@@ -182,7 +182,7 @@ cdef class Screen:
         """What needs checking in the nodes from `first` to `last`, a tree; None if its setup
         changes more points than are kept track of. `high_bytes` is whether bytes above 127
         always mean something."""
-        cdef Scan scan = Scan(self, columns, first, last, high_bytes, 0, 0)
+        cdef Scan scan = Scan(self, columns, first, last, high_bytes, 0)
         return scan.result if scan.run() else None
 
     def snapshots(self, ScanResult result not None, int memory=SNAPSHOT_MEMORY):
@@ -192,37 +192,36 @@ cdef class Screen:
 
     def _snapshots(self, ScanResult result, int memory):
         cdef int at_once = max(1, memory // (self.board.columns * self.board.rows + 1))
-        cdef int begin
-        cdef Scan scan
-        for begin in range(0, result.board_nodes, at_once):
-            scan = Scan(
-                self, result.columns, result.first, result.last, result.high_bytes, begin,
-                begin + at_once,
-            )
+        cdef Scan scan = Scan(
+            self, result.columns, result.first, result.last, result.high_bytes, at_once
+        )
+        while scan.number <= scan.last:
+            scan.snapshots = []
             scan.run()
             yield from scan.snapshots
 
 
 @cython.final
 cdef class Scan:
-    """One scan of a tree. It makes snapshots for the nodes that need one, from the one
-    with the number `snapshot_begin` among them to that before `snapshot_end`."""
+    """One scan of a tree. It makes snapshots for the nodes that need one, and pauses when there
+    are `at_once` of them; none if that is 0."""
 
     cdef Screen screen
     cdef Columns columns
     cdef int first, last
+    cdef int number             # the next node to scan
     cdef bint high_bytes, has_board
     cdef Board board
     cdef NodeState *states      # of all nodes, from the first on
     cdef int board_nodes        # the number of nodes so far that need the board
     cdef bint is_lost           # whether a setup has a value that is not understood
-    cdef int snapshot_begin, snapshot_end
+    cdef int at_once
     cdef list snapshots
     cdef ScanResult result
 
     def __cinit__(
         self, Screen screen, Columns columns, int first, int last, bint high_bytes,
-        int snapshot_begin, int snapshot_end,
+        int at_once,
     ):
         cdef LetteredBoard board = screen.board
         cdef int count = last - first + 1
@@ -235,7 +234,7 @@ cdef class Scan:
             )
         self.screen = screen
         self.columns = columns
-        self.first = first
+        self.first = self.number = first
         self.last = last
         self.high_bytes = high_bytes
         self.has_board = board.columns > 0
@@ -246,8 +245,7 @@ cdef class Scan:
         self.states = <NodeState *>malloc(count * sizeof(NodeState))
         if self.states == NULL:
             raise MemoryError
-        self.snapshot_begin = snapshot_begin
-        self.snapshot_end = snapshot_end
+        self.at_once = at_once
         self.snapshots = []
         self.result = ScanResult.__new__(ScanResult)
         self.result.columns = columns
@@ -261,21 +259,23 @@ cdef class Scan:
         free(self.states)
 
     cdef bint run(self) except -1:
-        """Scan all nodes; False if more points change than are kept track of."""
+        """Scan the nodes from `number` on, to the last or until there are `at_once` snapshots;
+        False if more points change than are kept track of."""
         cdef Node node
-        cdef int number, prop
+        cdef int prop
         # self.board is the position after the node before `number`, self.states has the
         # states of all nodes before it.
-        for number in range(self.first, self.last + 1):
-            self.enter(&node, number)
+        while self.number <= self.last and not 0 < self.at_once <= len(self.snapshots):
+            self.enter(&node, self.number)
             for prop in range(node.first_property, node.end_of_properties):
                 self.classify(&node, prop)
-            if node.moves != 1 or number == self.first:
+            if node.moves != 1 or node.number == self.first:
                 node.is_clean = False
             self.execute(&node)
             if self.board.overflowed:
                 return False
             self.leave(&node)
+            self.number += 1
         self.result.board_nodes = -1 if self.is_lost else self.board_nodes
         return True
 
@@ -325,7 +325,7 @@ cdef class Scan:
 
     cdef int take_snapshot(self, Node *node) except -1:
         """Count a node that needs the board, and keep the position before it if it is wanted."""
-        if self.snapshot_begin <= self.board_nodes < self.snapshot_end:
+        if self.at_once:
             colors = self.board.snapshot(self.changes_before(node))
             self.snapshots.append((node.number, Snapshot(colors, self.board.columns)))
         self.board_nodes += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity
@@ -19,9 +19,6 @@ from sgf_lark.validation import ValidatedFile
 CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
 #: The rule about a value that is open at the end of the file.
 _UNCLOSED_VALUE = "SGF119"
-
-#: How a diagnostic can be fixed.
-FixKind = Literal["safe", "unsafe"]
 
 
 class Choice(NamedTuple):
@@ -48,12 +45,10 @@ def applicable(
         if (fix := _fix_of(site, diagnostic.severity, unsafe, header)) is not None
     ]
     flat = validated.collection._flat
-    damage = {(each.code, each.start): each for each in validated.damage}
+    damage = {(each.code, each.start) for each in validated.damage}
     of_damage = [each for each in found if _place(each) in damage]
-    fixed = {_place(each) for each in of_damage}
-    uncertain = {place for place, each in damage.items() if _makes_uncertain(each, flat.data)}
-    damaged_trees = {tree for place in uncertain for tree in _trees_near(flat, place)}
-    stuck_trees = {tree for place in uncertain - fixed for tree in _trees_near(flat, place)}
+    damaged_trees = _uncertain_trees(validated, set())
+    stuck_trees = _uncertain_trees(validated, {_place(each) for each in of_damage})
     open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
     choices = [*(open_values or of_damage)]
     for each in found:
@@ -69,22 +64,15 @@ def applicable(
     ]
 
 
-def kinds_of_fixes(validated: ValidatedFile) -> list[FixKind | None]:
-    """For each diagnostic of the report whether there is a safe fix, an unsafe one, or none."""
-    load_fixes()
-    fixable = fixability(validated)
-    kinds: dict[bool | None, FixKind | None] = {True: "safe", False: "unsafe", None: None}
-    return [kinds[fixable.get(number)] for number in range(len(validated.found))]
-
-
 def fixability(validated: ValidatedFile) -> dict[int, bool]:
     """The diagnostics that :func:`sgf_lark.fix` can fix: their numbers in the report, and whether
     the fix is safe.
 
     Only one round is considered: what can be fixed after damage in the same tree counts too, what
     fixes bring about does not. The profile does not matter, since files are always fixed with the
-    severities of "strict". The fixes have to be loaded, by :func:`sgf_lark.rules.load_fixes`.
+    severities of "strict".
     """
+    load_fixes()
     severities = grammar.severities("strict")
     flat = validated.collection._flat
     found: list[Choice] = []
@@ -92,13 +80,7 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
         fix = _fix_of(site, Severity(severities[site.code]), unsafe=True, header=None)
         if fix is not None and fix.edits:
             found.append(Choice(number, diagnostic, site, fix))
-    safely_fixed = {_place(each) for each in found if each.fix.safe}
-    stuck_trees = {
-        tree
-        for each in validated.damage
-        if _makes_uncertain(each, flat.data) and (each.code, each.start) not in safely_fixed
-        for tree in _trees_near(flat, (each.code, each.start))
-    }
+    stuck_trees = _uncertain_trees(validated, {_place(each) for each in found if each.fix.safe})
     return {
         each.number: each.fix.safe and _in_trees(each, flat, stuck_trees, unsafe=False) is not None
         for each in found
@@ -132,12 +114,19 @@ def _tree_at(flat: FlatTree, start: int) -> int:
     return flat.tree_of(flat.node_at(start)) if flat.roots else -1
 
 
-def _trees_near(flat: FlatTree, place: tuple[str, int]) -> tuple[int, ...]:
-    """The numbers of the game trees that damage makes uncertain: text outside them can open a
-    value that reaches into the next one."""
-    code, start = place
-    tree = _tree_at(flat, start)
-    return (tree, tree + 1) if code in TEXT_OUTSIDE else (tree,)
+def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set[int]:
+    """The numbers of the game trees that damage makes uncertain, except for that at these places.
+
+    Text outside a game tree can open a value that reaches into the next one.
+    """
+    flat = validated.collection._flat
+    trees = set()
+    for each in validated.damage:
+        if (each.code, each.start) in fixed or not _makes_uncertain(each, flat.data):
+            continue
+        tree = _tree_at(flat, each.start)
+        trees |= {tree, tree + 1} if each.code in TEXT_OUTSIDE else {tree}
+    return trees
 
 
 def _makes_uncertain(damage: Damage, data: bytes) -> bool:

@@ -22,6 +22,8 @@ _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 _MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
 #: An escape character and the character after it.
 _ESCAPED = re.compile(rb"(?s)\\.")
+#: What follows a text that ended too early, up to the "]" that was to close it.
+_REST_OF_TEXT = re.compile(rb"[^\[\]]*\]")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff]\\\]")
 #: What may follow a surplus ")": the end of the file, another one, or the next game.
@@ -284,23 +286,57 @@ def escape_bracket(site: Site) -> Fix | None:
     """
     value, entry = site.value, site.entry
     if value is None or entry is None:
-        return _deletion(site, safe=False)
+        return _extend_text(site) or _deletion(site, safe=False)
     if not _is_in_text(site):
         rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
         end = entry.offsets[1]
         remark = Edit(end, end, site.remark(escape_text(rest)) if rest else b"")
         return Fix((Edit(site.start, value.end), remark), safe=False)
-    inside = _ESCAPED.sub(b"", site.data[value.start : site.start])
-    is_closing = inside.count(b"[") > inside.count(b"]")
+    is_closing = _has_open_bracket(site.data[value.start : site.start])
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing)
+
+
+def _has_open_bracket(text: bytes) -> bool:
+    """Whether the text has more "[" than "]", not counting escaped ones."""
+    plain = _ESCAPED.sub(b"", text)
+    return plain.count(b"[") > plain.count(b"]")
+
+
+def _extend_text(site: Site) -> Fix | None:
+    """Escape the "]" that ended the text before the damage, and belongs to a "[" in it, if
+    another "]" comes after the damage; this is not safe."""
+    prop = site.flat.property_at(site.start)
+    if prop < 0:
+        return None
+    end = site.cached(("end of text", prop), lambda: _end_of_longer_text(site, prop))
+    if end <= site.start:
+        return None
+    if not site.is_first("extend text", prop):
+        return FIXED_WITH_ANOTHER
+    bracket = site.flat.property_span(prop)[1] - 1
+    return Fix((Edit(bracket, bracket, b"\\"),), safe=False)
+
+
+def _end_of_longer_text(site: Site, prop: int) -> int:
+    """The offset after the "]" that ends the last text of a property if the "]" that ends it now
+    belongs to a "[" in it; -1 if there is none."""
+    flat = site.flat
+    definition = site.tree.define(flat.ident(prop))
+    _, end = flat.property_span(prop)
+    last = _REST_OF_TEXT.match(site.data, end)
+    is_text = definition is not None and definition.is_text and not definition.format
+    if not is_text or last is None or not _has_open_bracket(flat.raw(prop)[-1]):
+        return -1
+    return last.end()
 
 
 @fix_for("SGF120")
 def delete_junk(site: Site) -> Fix | None:
     """Delete characters between tokens; this is safe if they are control characters and
     separators only."""
-    junk = site.data[site.start : site.end]
-    return _deletion(site, safe=_MEANINGLESS.fullmatch(junk) is not None)
+    if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
+        return _deletion(site)
+    return _extend_text(site) or _deletion(site, safe=False)
 
 
 @fix_for("SGF121")

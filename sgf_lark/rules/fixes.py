@@ -229,11 +229,13 @@ def labeled(entry: Property, raws: list[bytes]) -> bytes:
 
 def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
     """The raw values of a Text or SimpleText without those that represent the same text as one
-    before them, however it is escaped."""
+    before them, however it is escaped; zero bytes are blanks, by which another fix replaces them.
+    """
     kind = "text" if entry.definition and entry.definition.is_long_text else "simpletext"
     texts: dict[bytes, bytes] = {}
     for raw in raws:
-        texts.setdefault(entry.tree._reader.unescape(kind, raw), raw)
+        text = entry.tree._reader.unescape(kind, raw).replace(b"\0", b" ")
+        texts.setdefault(text, raw)
     return list(texts.values())
 
 
