@@ -1,12 +1,16 @@
 """Speed, memory and size of an audit, and whether killed processes change its tables.
 
-python benchmarks/archives.py FOLDER [--workers N ...] [--kills WORKERS RUNS]
+python benchmarks/archives.py FOLDER [--workers N ...] [--cluster] [--kills WORKERS RUNS]
 
 FOLDER has shards of benchmarks/archive_games.py. For each number of workers one row in Markdown:
-the games and megabytes a second, the CPU time of all processes, the peak memory of the command
-(with the scheduler) and of a worker, the size of the tables as a share of the unpacked input, and
-the seconds for the report, and for all the queries of docs/archives.md. With `--kills` the audit is
-then repeated while that many workers and whole runs are killed, and its tables are compared.
+the CPU time of all processes and of the command, the games and megabytes a second, the peak memory
+of the command, of the scheduler and of a worker, the size of the tables as a share of the unpacked
+input, and the seconds for the report, for duplicates and for all the queries of docs/archives.md;
+for each query a row in a second table. The scheduler is in the process of the command; with
+`--cluster` it and the workers are processes that are started before and reached over loopback, as
+those of other machines.
+With `--kills` the audit is then repeated while that many workers and whole runs are killed, and its
+tables are compared.
 """
 
 from __future__ import annotations
@@ -14,24 +18,32 @@ from __future__ import annotations
 import argparse
 import contextlib
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 
 import psutil
+from distributed import Client
 
 from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.database import connect
+from sgf_lark.archive.database import connect, rows_of
+from sgf_lark.archive.manifest import FILE
+
+sys.path.append(str(Path(__file__).parent.parent))
+from tests.clusters import Cluster, running_cluster
 
 _COMMAND = [sys.executable, "-m", "sgf_lark"]
+#: What a query is for, and its SQL.
 _QUERIES = re.findall(
-    r"```sql\n(.*?)```",
+    r"^([^\n]+):\n\n```sql\n(.*?)```",
     (Path(__file__).parent.parent / "docs/archives.md").read_text("utf-8"),
-    re.DOTALL,
+    re.DOTALL | re.MULTILINE,
 )
 
 
@@ -40,15 +52,26 @@ class Usage:
     """Peak memory in bytes, and CPU time in seconds by process."""
 
     command: int = 0
+    scheduler: int = 0
     worker: int = 0
     seconds: float = 0.0
+    command_seconds: float = 0.0
 
 
-def audit_command(folder: Path, result: Path, workers: int) -> list[str]:
-    return [
-        *_COMMAND,
-        *("audit", str(folder), "-o", str(result), "-q", "--no-config", "-j", str(workers)),
-    ]
+@contextlib.contextmanager
+def cluster(workers: int) -> Iterator[Cluster]:
+    """A scheduler and workers that are ready, in processes of their own."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_cluster(Path(folder), workers) as found,
+        Client(found.address) as client,
+    ):
+        client.wait_for_workers(workers)
+        yield found
+
+
+def audit_command(folder: Path, result: Path, *where: str) -> list[str]:
+    return [*_COMMAND, "audit", str(folder), "-o", str(result), "-q", "--no-config", *where]
 
 
 def workers_of(process: psutil.Process) -> list[psutil.Process]:
@@ -61,87 +84,135 @@ def workers_of(process: psutil.Process) -> list[psutil.Process]:
     return []
 
 
-def watch(running: subprocess.Popen[bytes]) -> Usage:
+def watch(running: subprocess.Popen[bytes], used: Cluster | None) -> Usage:
     """Wait for the command and measure its processes."""
     usage = Usage()
     process = psutil.Process(running.pid)
     cpu: dict[int, float] = {}
+    before = {each.pid: cpu_seconds(each) for each in processes(process, used)}
     while running.poll() is None:
         with contextlib.suppress(psutil.Error):
             usage.command = max(usage.command, process.memory_info().rss)
-            for each in [process, *workers_of(process)]:
-                times = each.cpu_times()
-                cpu[each.pid] = times.user + times.system
-                if each.pid != running.pid:
-                    usage.worker = max(usage.worker, each.memory_info().rss)
+            if used is not None:
+                scheduler = psutil.Process(used.scheduler.pid)
+                usage.scheduler = max(usage.scheduler, scheduler.memory_info().rss)
+            for each in workers_of(process if used is None else psutil.Process(used.nanny.pid)):
+                usage.worker = max(usage.worker, each.memory_info().rss)
+            cpu |= {each.pid: cpu_seconds(each) for each in processes(process, used)}
         time.sleep(0.2)
-    usage.seconds = sum(cpu.values())
+    usage.seconds = sum(cpu.values()) - sum(before.values())
+    usage.command_seconds = cpu.get(running.pid, 0.0)
     return usage
 
 
-def measure(folder: Path, result: Path, workers: int) -> Iterator[str]:
-    """Yield the cells of a row."""
+def processes(command: psutil.Process, used: Cluster | None) -> list[psutil.Process]:
+    """The processes of the command, of the scheduler and of the workers."""
+    if used is None:
+        return [command, *workers_of(command)]
+    nanny = psutil.Process(used.nanny.pid)
+    return [command, psutil.Process(used.scheduler.pid), nanny, *workers_of(nanny)]
+
+
+def cpu_seconds(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def measure(
+    folder: Path, result: Path, workers: int, used: Cluster | None, queries: list[float]
+) -> Iterator[str]:
+    """Yield the cells of a row; add the seconds of each query to `queries`."""
+    where = ("-j", str(workers)) if used is None else ("--scheduler", used.address)
     start = time.perf_counter()
-    usage = watch(subprocess.Popen(audit_command(folder, result, workers)))
+    usage = watch(subprocess.Popen(audit_command(folder, result, *where)), used)
     seconds = time.perf_counter() - start
     database = connect(result)
     [(files, size)] = database.execute("SELECT count(*), sum(size) FROM files").fetchall()
     stored = sum(path.stat().st_size for table in TABLES for path in (result / table).iterdir())
-    start = time.perf_counter()
-    subprocess.run(
-        [*_COMMAND, "report", str(result), "--no-config"], check=True, capture_output=True
+    report, duplicates = (
+        seconds_of(
+            subprocess.run,
+            [*_COMMAND, name, str(result), "--no-config"],
+            check=True,
+            capture_output=True,
+        )
+        for name in ("report", "duplicates")
     )
-    report = time.perf_counter() - start
-    start = time.perf_counter()
-    for sql in _QUERIES:
-        connect(result).execute(sql).fetchall()
-    queries = time.perf_counter() - start
+    queries += [seconds_of(run_query, result, sql) for _, sql in _QUERIES]
+    scheduler = f"{usage.scheduler / 1e6:.0f}" if used is not None else "in the command"
     yield from (f"{files:,}", f"{workers}", f"{seconds:.0f}", f"{usage.seconds:.0f}")
+    yield f"{usage.command_seconds:.1f}"
     yield from (f"{files / seconds:.0f}", f"{size / seconds / 1e6:.2f}")
-    yield from (f"{usage.command / 1e6:.0f}", f"{usage.worker / 1e6:.0f}")
-    yield from (f"{100 * stored / size:.1f} %", f"{report:.1f}", f"{queries:.2f}")
+    yield from (f"{usage.command / 1e6:.0f}", scheduler, f"{usage.worker / 1e6:.0f}")
+    yield from (f"{100 * stored / size:.1f} %", f"{report:.1f}", f"{duplicates:.1f}")
+    yield f"{sum(queries):.2f}"
 
 
 HEADS = (
-    *("games", "workers", "seconds", "CPU seconds", "games/s", "MB/s", "MB command"),
-    *("MB worker", "tables", "report s", "queries s"),
+    *("games", "workers", "seconds", "CPU s", "CPU s command", "games/s", "MB/s", "MB command"),
+    *("MB scheduler", "MB worker", "tables", "report s", "duplicates s", "queries s"),
 )
 
 
+def seconds_of(function: Callable[..., object], *arguments: object, **options: object) -> float:
+    start = time.perf_counter()
+    function(*arguments, **options)
+    return time.perf_counter() - start
+
+
+def run_query(result: Path, sql: str) -> None:
+    with connect(result) as database:
+        for _ in rows_of(database.execute(sql)):
+            pass
+
+
 def run_with_kills(folder: Path, result: Path, workers: int, runs: int) -> None:
-    """Audit while workers and whole runs are killed, about evenly."""
-    parts = result / "files"
-
-    def finished() -> int:
-        return len(list(parts.glob("*.parquet"))) if parts.exists() else 0
-
-    for run in range(runs + 1):
-        running = subprocess.Popen([*audit_command(folder, result, 2), "--chunk-size", "1"])
-        share = workers // (runs + 1) + (run < workers % (runs + 1))
-        for _ in range(share):
-            before = finished()
-            while running.poll() is None and finished() == before:
-                time.sleep(0.05)
-            with contextlib.suppress(psutil.Error):  # the run may have ended
-                for each in workers_of(psutil.Process(running.pid))[:1]:
-                    each.kill()
-                    print(f"killed a worker after {finished()} chunks", flush=True)
-        if run < runs:
-            before = finished()
-            while running.poll() is None and finished() == before:
-                time.sleep(0.05)
-            print(f"killed the run after {finished()} chunks", flush=True)
+    """Audit while workers and whole runs are killed, about evenly over all of the work."""
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    kills = workers + runs
+    # A run is killed after an equal number of workers each time.
+    ends = {ceil((workers + 1) / (runs + 1) * (run + 1)) + run for run in range(runs)}
+    command = audit_command(folder, result, "-j", "2", "--chunk-size", "1")
+    running = subprocess.Popen(command)
+    for kill in range(1, kills + 1):
+        while running.poll() is None and finished_share(result, size) < kill / (kills + 1):
+            time.sleep(0.05)
+        share = f"after {100 * finished_share(result, size):.0f} % of the bytes"
+        if kill in ends:
             running.kill()
-        running.wait()
+            print(f"killed the run {share}", flush=True)
+            running.wait()
+            running = subprocess.Popen(command)
+            continue
+        with contextlib.suppress(psutil.Error):  # the run may have ended
+            for each in workers_of(psutil.Process(running.pid))[:1]:
+                each.kill()
+                print(f"killed a worker {share}", flush=True)
+    running.wait()
+
+
+def finished_share(result: Path, size: int) -> float:
+    """The share of the bytes of an archive of `size` bytes that a run has finished."""
+    with contextlib.suppress(sqlite3.Error):  # the manifest may not be there yet
+        database = sqlite3.connect(f"file:{result / FILE}?mode=ro", uri=True)
+        with contextlib.closing(database):
+            [(stored,)] = database.execute("SELECT total(stored) FROM chunks")
+            return float(stored) / size
+    return 0.0
 
 
 def differing_tables(left: Path, right: Path) -> list[str]:
-    """Return the tables in which two results differ, but for the time taken."""
+    """Return the tables in which two results differ in more than the order of their rows and the
+    time taken."""
     found = []
     for table in TABLES:
-        query = f"SELECT * EXCLUDE seconds FROM {table}" if table == "files" else f"FROM {table}"
-        rows = [sorted(connect(each).execute(query).fetchall(), key=repr) for each in (left, right)]
-        if rows[0] != rows[1]:
+        columns = "* EXCLUDE seconds" if table == "files" else "*"
+        query = (
+            "SELECT count(*), sum(hash(row)::HUGEINT), bit_xor(md5_number(row::VARCHAR)) "
+            f"FROM (SELECT row FROM (SELECT {columns} FROM {table}) AS row)"
+        )
+        sums = [connect(each).execute(query).fetchall() for each in (left, right)]
+        if sums[0] != sums[1]:
             found.append(table)
     return found
 
@@ -150,14 +221,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--kills", type=int, nargs=2, metavar=("WORKERS", "RUNS"))
     options = parser.parse_args()
     print(f"| {' | '.join(HEADS)} |\n|{'---|' * len(HEADS)}")
     with tempfile.TemporaryDirectory() as temporary:
         result = Path(temporary)
         for workers in options.workers:
-            row = list(measure(options.folder, result / str(workers), workers))
+            queries: list[float] = []
+            with cluster(workers) if options.cluster else contextlib.nullcontext() as used:
+                row = list(measure(options.folder, result / str(workers), workers, used, queries))
             print(f"| {' | '.join(row)} |", flush=True)
+        print("\n| query | seconds |\n|---|---|")
+        for (purpose, _), seconds in zip(_QUERIES, queries, strict=True):
+            print(f"| {purpose} | {seconds:.2f} |", flush=True)
         if options.kills:
             run_with_kills(options.folder, result / "killed", *options.kills)
             found = differing_tables(result / str(options.workers[0]), result / "killed")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import BinaryIO
 
@@ -20,6 +21,21 @@ def files(seed: int) -> list[bytes]:
     source = Random(seed)
     sizes = [1_000] * 200 + [5_000] * 60 + [50_000] * 12 + [300_000] * 3
     return [b"".join(game(source, size)) for size in sizes]
+
+
+def text(folder: Path | None, size: int) -> str:
+    """Return games of at most `size` characters: the .sgf files of a folder, or generated ones."""
+    if folder is None:
+        source = Random(20)
+        found = (b"".join(game(source, 5_000)).decode() for _ in range(size // 1000))
+    else:
+        paths = sorted(folder.rglob("*.sgf"))
+        found = (path.read_bytes().decode("utf-8", "replace") for path in paths)
+    joined = ""
+    for each in found:
+        if len(joined) + len(each) <= size:
+            joined += each
+    return joined
 
 
 def game(source: Random, size: int) -> Iterator[bytes]:

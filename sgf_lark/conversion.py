@@ -7,11 +7,14 @@ from pathlib import PurePath
 from typing import Any, Literal, NamedTuple, get_args
 
 from sgf_lark.diagnostics import shorten
-from sgf_lark.files.inputs import SGF_SUFFIXES
+from sgf_lark.files.inputs import GAME_SUFFIXES, SGF_SUFFIXES, Input
 from sgf_lark.text.escaping import to_json
 
 Format = Literal["sgf", "json", "wei7"]
 FORMATS: tuple[Format, ...] = get_args(Format)
+
+#: The suffixes of the files that are converted in folders and archives.
+SUFFIXES = (*GAME_SUFFIXES, ".json")
 
 #: The error that a text raises whose variations are nested too deeply for JSON is a
 #: RecursionError; the others are these.
@@ -70,9 +73,13 @@ def new_suffix(target: Format | None, path: PurePath) -> str:
     return f".{target or ('json' if format_by_name(path) == 'sgf' else 'sgf')}"
 
 
-def detect_format(data: bytes) -> Format:
-    """Return the format that the first characters show."""
-    start = data.lstrip(b"\xef\xbb\xbf \t\r\n")
+def source_format(file: Input) -> Format:
+    """Return the format of a file that could be read: wei7 by its name, else as the first
+    characters show."""
+    assert file.data is not None
+    if file.is_wei7():
+        return "wei7"
+    start = file.data.lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"{"):
         return "wei7"
     return "json" if start.startswith(b"[") else "sgf"

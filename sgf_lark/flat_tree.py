@@ -50,6 +50,8 @@ class FlatTree:
     #: The node with many properties that was searched last, and its first property of each
     #: identifier.
     _indexed: tuple[int, dict[object, int]] = -1, {}
+    #: The last node whose identifiers were asked for, as each rule asks anew, and these.
+    _last_idents: tuple[int, Sequence[tuple[int, str]]] = -1, ()
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -109,9 +111,12 @@ class FlatTree:
             return self.names[prop]
         return self.data[self.ident_start[prop] : self.ident_end[prop]].decode("latin-1")
 
-    def idents(self, node: int) -> list[tuple[int, str]]:
+    def idents(self, node: int) -> Sequence[tuple[int, str]]:
         """The properties of a node, each with its identifier."""
-        return [(prop, self.ident(prop)) for prop in range(*self.properties_of(node))]
+        if self._last_idents[0] != node:
+            found = [(prop, self.ident(prop)) for prop in range(*self.properties_of(node))]
+            self._last_idents = node, found
+        return self._last_idents[1]
 
     def first_of_ident(self, node: int, ident: object) -> int:
         """The first property of a node with that identifier; -1 where there is none."""
@@ -147,8 +152,10 @@ class FlatTree:
     def only_value(self, prop: int) -> bytes | None:
         """The value of a property that has exactly one, as written between the brackets;
         else None."""
-        raw = self.raw(prop)
-        return raw[0] if len(raw) == 1 else None
+        first, end = self.values_of(prop)
+        if end != first + 1:
+            return None
+        return self.data[self.value_from[first] : self.value_to[first]]
 
     def property_span(self, prop: int) -> tuple[int, int]:
         """From the identifier to after the last "]"."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 import os
@@ -14,7 +15,10 @@ import time
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -35,6 +39,7 @@ from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive import chunks  # noqa: E402
 from sgf_lark.archive.database import connect  # noqa: E402
 from sgf_lark.archive.running import Progress  # noqa: E402
+from tests.clusters import running_cluster  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -129,6 +134,28 @@ def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int
     )
 
 
+@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
+def test_members_of_an_archive_have_a_limit_together(
+    tmp_path: Path, client: Any, chunk_bytes: int
+) -> None:
+    """Of the archive as many members are read as by check, and it is reported once."""
+    large = CLEAN.replace(b"AP[A:1]", b"AP[A:1]GC[" + b"x" * 200_000 + b"]")
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("too_large.sgf", b" " * (2**20 + 1))
+        for number in range(20):
+            packed.writestr(f"{number}.sgf", large)
+        packed.writestr("packed.sgf.gz", gzip.compress(large))
+    result = tmp_path / "out"
+    archive.audit([tmp_path / "bomb.zip"], result, client, chunk_bytes=chunk_bytes, max_size=2**20)
+    done = invoke(
+        "check", "--no-config", "--max-size", 1, "--format", "jsonl", tmp_path / "bomb.zip"
+    )
+    checked = [json.loads(line) for line in done.stdout.splitlines()]
+    found = connect(result).execute("SELECT path || coalesce('!' || member, ''), ok FROM files")
+    assert sorted(found.fetchall()) == sorted((item["path"], item["ok"]) for item in checked)
+    assert "too large together" in done.stdout and len(checked) < 22
+
+
 def test_columns_of_games(tmp_path: Path, client: Any) -> None:
     (tmp_path / "a.sgf").write_bytes(
         "(;FF[4]GM[1]SZ[13:9]CA[UTF-8]AP[Editor:2.1]PB[甲]BR[9段]BT[北京]PW[乙]WR[3d]WT[上海]"
@@ -221,6 +248,25 @@ def test_fixable_findings_are_what_fix_fixes() -> None:
 
 
 # --- Going on -------------------------------------------------------------------------
+
+
+def test_sources_on_a_server(tmp_path: Path, client: Any) -> None:
+    pytest.importorskip("aiohttp")
+    folder = make_sources(tmp_path / "in")
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        names = ("errors.sgf", "c.tgz", "nothing.sgf")
+        archive.audit([f"{address}/{name}" for name in names], tmp_path / "there", client)
+        server.shutdown()
+        thread.join()
+    archive.audit([folder / name for name in names], tmp_path / "here", client)
+    without = ("seconds", "problem")
+    there = rows(tmp_path / "there", "files", without=without)
+    here = rows(tmp_path / "here", "files", without=without)
+    assert [row[1:] for row in there] == [row[1:] for row in here]
 
 
 def test_only_what_is_new_or_changed_is_read(tmp_path: Path, client: Any) -> None:
@@ -351,6 +397,32 @@ def test_killed_workers_and_runs_leave_the_same_tables(tmp_path: Path, client: A
     assert all_rows(result) == all_rows(tmp_path / "whole")
 
 
+def test_workers_of_a_scheduler(
+    tmp_path: Path, client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Workers in another folder read the paths of the command, also to fix and convert."""
+    make_sources(tmp_path / "in")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    archive.audit(["in"], "here", client)
+    archive.rewrite(["in"], "fixed-here", "new-here", archive.Fixing(), client)
+    with running_cluster(tmp_path / "elsewhere") as cluster:
+        address = cluster.address
+        done = invoke("audit", "in", "-o", "there", "--scheduler", address)
+        assert done.exit_code == 0, done.output
+        done = invoke(
+            *("fix", "in", "--changes", "fixed-there", "-o", "new-there", "--scheduler", address)
+        )
+        assert done.exit_code == 2, done.output  # a damaged archive and a broken link
+    assert all_rows(tmp_path / "there") == all_rows(tmp_path / "here")
+    here, there = (
+        {path.name: path.read_bytes() for path in (tmp_path / name).iterdir()}
+        for name in ("new-here", "new-there")
+    )
+    assert {*here} == {*there} and len(here) > 5
+    assert all(here[name] == there[name] for name in here if name.endswith(".sgf"))
+
+
 _RUN_WITH_DEADLY_FILES = """
 import json, os, sys
 import dask, distributed
@@ -404,6 +476,11 @@ def test_file_that_ends_workers_is_reported_once(tmp_path: Path) -> None:
     bad = database.execute("SELECT member, code FROM diagnostics WHERE code = 'SGF001'").fetchall()
     assert sorted(bad) == [("deadly.sgf", "SGF001"), ("raising.sgf", "SGF001")]
     assert database.execute("SELECT count(*) FROM files WHERE ok").fetchall() == [(2,)]
+    problems = database.execute("SELECT problem FROM files WHERE NOT ok ORDER BY member")
+    assert problems.fetchall() == [
+        ("the process that read it ended",),
+        ("RuntimeError: no memory left",),
+    ]
 
 
 def test_pieces_of_an_archive_are_all_of_it(tmp_path: Path) -> None:
@@ -412,6 +489,7 @@ def test_pieces_of_an_archive_are_all_of_it(tmp_path: Path) -> None:
         [source] = archive.sources.list_sources([str(sources / name)])
         whole = [item.path for item in chunks.read_piece(chunks.Piece(source))]
         pieces = list(chunks.pieces_of(source, lambda _: False, 1))
+        assert sum(piece.stored for piece in pieces) == source.size
         assert [item.path for piece in pieces for item in chunks.read_piece(piece)] == whole
         waiting, found = [tuple(pieces)], []
         while waiting:
@@ -533,6 +611,7 @@ def test_query_writes_parquet(tmp_path: Path, result: Path) -> None:
         ("report", "NOTHING"),
         ("duplicates", "NOTHING"),
         ("audit", "-o", "NOTHING"),
+        ("audit", "nothing://host/games", "-o", "NOTHING"),
         ("audit", "x.sgf", "-o", "RESULT", "--profile", "archive"),
         ("audit", "x.sgf", "-o", "NOTHING", "--scheduler", "tcp://127.0.0.1:1"),
     ],
@@ -558,9 +637,31 @@ def test_report(tmp_path: Path, result: Path, language: str) -> None:
     for code in codes:
         assert f'id="{code}"' in page
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
+    assert '<td class="number">1999</td>' in page
     names = {path.name for path in plots.iterdir()}
     assert {"severity.svg", "severity.png", "rules.svg", "years.png"} <= names
     assert page.count("<svg") == len(names) // 2
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], []),
+        ([1999], [1999]),
+        ([0, 20, 60], [0, 20, 40, 60]),
+        ([1, 1999, 2000], [1, 1999, 2000]),
+        ([0, 20, 50], [0, 20, 50]),
+    ],
+)
+def test_axes_have_no_gaps_but_after_outliers(values: list[int], expected: list[int]) -> None:
+    pytest.importorskip("altair")
+    from sgf_lark.archive.plots import draw
+
+    rows = [{"year": value, "files": 1} for value in reversed(values)]
+    axes = {"x": "year", "y": "files"}
+    plot = draw("columns", rows, axes, {"year": "year", "files": "files"}, {})
+    labels = re.findall(r'text-anchor="middle"[^>]*>(\d+)</text>', plot.svg)
+    assert [int(label) for label in labels] == expected
 
 
 def test_report_of_nothing(tmp_path: Path, client: Any) -> None:

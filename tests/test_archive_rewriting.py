@@ -188,6 +188,34 @@ def test_convert(tmp_path: Path, client: Any) -> None:
         assert gzip.decompress(packed.read("inner/b.json.gz")) == one.stdout_bytes
 
 
+def test_convert_json(tmp_path: Path, client: Any) -> None:
+    """JSON becomes SGF, as convert of one file makes it, in folders and archives, and back."""
+    sources = tmp_path / "in"
+    sources.mkdir()
+    data = invoke("convert", "--to", "json", make_file(tmp_path, PLAIN)).stdout_bytes
+    (sources / "alone.json").write_bytes(data)
+    make_zip(sources / "a.zip", {"x.json": data, "y.sgf": PLAIN, "other.json": b"{}"})
+    (tmp_path / "one.json").write_bytes(data)
+    expected = invoke("convert", tmp_path / "one.json").stdout_bytes
+    returned = invoke("convert", "--to", "json", make_file(tmp_path, expected)).stdout_bytes
+    for back, name in ((False, "one"), (True, "two")):
+        converting = archive.Converting("json" if back else None)
+        output = tmp_path / name
+        found = [tmp_path / "one"] if back else [sources]
+        progress = archive.rewrite(found, tmp_path / f"r{name}", output, converting, client)
+        assert not progress.failed
+        suffix = "json" if back else "sgf"
+        wanted = returned if back else expected
+        assert (output / f"alone.{suffix}").read_bytes() == wanted
+        with zipfile.ZipFile(output / "a.zip") as packed:
+            assert packed.read(f"inner/x.{suffix}") == wanted
+            assert packed.namelist() == ["inner/", f"inner/x.{suffix}", "inner/y.json"]
+    problems = connect(tmp_path / "rone").execute(
+        "SELECT member FROM rewritten WHERE problem IS NOT NULL"
+    )
+    assert problems.fetchall() == [("inner/other.json",)]
+
+
 def make_file(folder: Path, data: bytes) -> Path:
     (folder / "game.sgf").write_bytes(data)
     return folder / "game.sgf"
@@ -274,6 +302,20 @@ class _Raising(archive.Fixing):
         if "clean" in file.path:
             raise RuntimeError("no memory left")
         return super().__call__(file)
+
+
+def test_archive_that_is_too_large_unpacked_is_not_written(tmp_path: Path, client: Any) -> None:
+    members = {"a.sgf": FILES["errors.sgf"], **{f"{n}.txt": b" " * 2**19 for n in range(4)}}
+    make_tar(tmp_path / "a.tar.gz", members, "w:gz")
+    for max_size, is_written in ((2**20, False), (2**22, True)):
+        result, output = tmp_path / f"r{max_size}", tmp_path / f"out{max_size}"
+        progress = archive.rewrite(
+            [tmp_path / "a.tar.gz"], result, output, archive.Fixing(), client, max_size=max_size
+        )
+        assert (output / "a.tar.gz").exists() == is_written
+        assert ["too large together" in why for _, why in progress.failed] == [True] * (
+            not is_written
+        )
 
 
 def test_file_that_raises_is_copied_and_reported(tmp_path: Path, client: Any) -> None:

@@ -235,7 +235,7 @@ def test_too_large_member_is_refused_and_the_rest_read(
 
 def test_size_that_a_member_claims_is_not_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "UNPACKED_LIMIT", 1000)
-    member = archives.Member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001))
+    member = archives.Member("a.sgf", 1, lambda: io.BytesIO(b" " * 1001), 0)
     read = archives.read_member("a.zip", member, None)
     assert (read.data, read.reason) == (None, "larger than 1000 bytes; --max-size allows more")
 
@@ -259,6 +259,24 @@ def test_cut_archive_never_fails(tmp_path: Path, name: str, pack: Any) -> None:
     for place in range(0, len(data), 3):
         whole.write_bytes(data[:place] + b"\xff" + data[place + 1 :])
         assert check("--format", "jsonl", whole).exit_code in (0, 1, 2)
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".bz2", ".xz", ".zst"])
+def test_tar_archive_that_is_cut_or_damaged_is_reported(tmp_path: Path, suffix: str) -> None:
+    """Also where it is cut between two members, and where a header is damaged."""
+    make_tar(tmp_path / "a.tar", {"1.sgf": CLEAN, "2.sgf": CLEAN, "3.txt": b"x"})
+    data = (tmp_path / "a.tar").read_bytes()
+    end = data.rindex(b"x") // 512 * 512 + 512
+    path = tmp_path / f"b.tar{suffix}"
+    for size in range(0, end + 1, 256):
+        path.write_bytes(packed.pack(data[:size], path.name))
+        found = objects(path)
+        assert [codes(item) for item in found[-1:]] == [["SGF001"]], size
+        assert found[-1]["path"] == str(path)
+    path.write_bytes(packed.pack(data[: end + 512], path.name))
+    assert [codes(item) for item in objects(path)] == [[], []]
+    path.write_bytes(packed.pack(data.replace(b"2.sgf", b"?.sgf"), path.name))
+    assert [codes(item) for item in objects(path)] == [[], ["SGF001"]]
 
 
 @pytest.mark.parametrize("name", ["none.sgf", "none.zip", "none/none.sgf", "x" * 5000, "a\0b"])
@@ -342,7 +360,7 @@ def test_long_line_is_cut_around_the_place(tmp_path: Path) -> None:
         ([], ["SGF401 point-off-board", "^^", "5 files, 2 clean"], ["\x1b"]),
         (["--no-excerpt"], ["SGF401 point-off-board", "5 files"], ["^^"]),
         (["--statistics"], ["SGF401  point-off-board", "5 files"], [":1:"]),
-        (["-q"], ["b.sgf: 1 error\n", "d.sgf: 1 style\n"], ["SGF", "5 files", "a.SGF"]),
+        (["-q"], ["b.sgf: 1 error\n", "d.sgf: 1 style note\n"], ["SGF", "5 files", "a.SGF"]),
         (["--color"], ["\x1b[31m"], []),
         (["--color", "--statistics"], ["\x1b["], []),
         (["--no-color"], ["SGF401"], ["\x1b"]),

@@ -136,10 +136,13 @@ def test_unknown_rule_names_close_ones() -> None:
 @pytest.mark.parametrize(
     ("group_by", "headings"),
     [
-        ("file", ["a.sgf: 2 errors, 1 style in 1 file", "c.sgf: 1 style in 1 file"]),
-        ("folder", ["old: 2 errors, 1 style in 1 file", "deep: 1 style in 1 file"]),
-        ("rule", ["SGF603 same-color-twice: 3 style in 3 files", "SGF415 komi: 2 errors"]),
-        ("program", ["CGoban: 4 errors, 2 style in 2 files", "no program named: 1 style"]),
+        ("file", ["a.sgf: 2 errors, 1 style note in 1 file", "c.sgf: 1 style note in 1 file"]),
+        ("folder", ["old: 2 errors, 1 style note in 1 file", "deep: 1 style note in 1 file"]),
+        ("rule", ["SGF603 same-color-twice: 3 style notes in 3 files", "SGF415 komi: 2 errors"]),
+        (
+            "program",
+            ["CGoban: 4 errors, 2 style notes in 2 files", "no program named: 1 style note"],
+        ),
     ],
 )
 @pytest.mark.usefixtures("folder")
@@ -175,6 +178,12 @@ def test_gitlab() -> None:
     assert issues[0]["location"] == {"path": "a.sgf", "lines": {"begin": 1}}
     assert {issue["severity"] for issue in issues} == {"major", "info"}
     assert json.loads(check("clean.sgf", "--format", "gitlab").stdout) == []
+
+
+@pytest.mark.parametrize("path", ("a.sgf", "./a.sgf", "{here}/a.sgf"))
+def test_gitlab_has_paths_in_the_repository(folder: Path, path: str) -> None:
+    issues = json.loads(check(path.format(here=folder), "--format", "gitlab").stdout)
+    assert {issue["location"]["path"] for issue in issues} == {"a.sgf"}
 
 
 def test_gitlab_knows_an_issue_again_that_moved() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
@@ -156,6 +157,17 @@ def test_options(options: list[str], data: bytes, expected: bytes) -> None:
 THREE = b"(;FF[4]GM[1]SZ[5]KM[6,5]HA[1];W[aa]W[bb])"
 
 
+def test_file_without_games_is_named(tmp_path: Path) -> None:
+    archive = tmp_path / "zipped.sgf"
+    with ZipFile(archive, "w") as opened:
+        opened.writestr("game.sgf", GAME)
+    before = archive.read_bytes()
+    result = fix(archive, "-i")
+    assert result.exit_code == 1
+    assert "zip archive" in result.stderr
+    assert archive.read_bytes() == before
+
+
 def test_totals_of_several_files(tmp_path: Path) -> None:
     for name, data in {"a": GAME, "b": UNSAFE, "clean": FIXED}.items():
         (tmp_path / f"{name}.sgf").write_bytes(data)
@@ -198,8 +210,24 @@ def test_each_fix_is_asked_for(tmp_path: Path, answers: str, expected: bytes) ->
         catch_exceptions=False,
     )
     assert file.read_bytes() == expected
-    assert ("before   " in result.stderr) == (answers != "y q")
     assert "--unsafe would" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("nodes", "is_shown"),
+    [
+        (b";AB[cc]AE[cc]", True),
+        (b";B[cc]AW[dd];W[aa]", False),
+        (b";W[aa]W[bb]", False),
+    ],
+)
+def test_boards_are_shown_where_the_position_changes(
+    tmp_path: Path, nodes: bytes, is_shown: bool
+) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_bytes(b"(;FF[4]GM[1]SZ[5]%s)" % nodes)
+    result = CliRunner().invoke(main, ["fix", "--interactive", "-i", str(file)], input="y\n")
+    assert ("before   " in result.stderr) == is_shown
 
 
 def test_answers_for_a_rule_hold_for_all_files(tmp_path: Path) -> None:

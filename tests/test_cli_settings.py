@@ -81,6 +81,8 @@ def test_the_nearest_file_counts(folder: Path) -> None:
         ("selct = 1", "selct"),
         ("[check]\npaths = ['x']", "paths"),
         ("check = 1", "check"),
+        ("[chek]\nselect = ['komi']", "chek"),
+        ("[per-file.'old/']\nselect = ['komi']", "per-file"),
         ('profile = ["strict"]', "profile"),
         ('profile = "severe"', "severe"),
         ('select = ["XYZ"]', "XYZ"),

@@ -36,6 +36,8 @@ def completed(*words: str) -> list[str]:
         (["check", "--group-by", "f"], ["file", "folder"]),
         (["check", "--select", "SGF41"], [f"SGF41{digit}" for digit in "0123456789"]),
         (["check", "--select", "SGF1,handicap-"], ["SGF1,handicap-without-setup"]),
+        (["check", "--charset", "big5-h"], ["Big5-HKSCS"]),
+        (["fix", "--to-charset", "utf-8"], ["UTF-8"]),
         (["explain", "hand"], ["handicap", "handicap-without-setup", "HANDICAP"]),
     ],
 )
@@ -44,7 +46,7 @@ def test_completions(words: list[str], expected: list[str]) -> None:
 
 
 def test_paths_are_completed_by_the_shell() -> None:
-    for command in ("check", "fix", "convert", "show", "tree"):
+    for command in ("check", "fix", "convert", "show", "tree", "audit", "grammar"):
         complete = ShellComplete(main, {}, "sgf-lark", "_SGF_LARK_COMPLETE")
         assert [item.type for item in complete.get_completions([command], "ga")] == ["file"]
 

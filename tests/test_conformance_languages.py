@@ -124,12 +124,14 @@ def test_package_for_npm(tmp_path: Path) -> None:
     (tmp_path / "run.mjs").write_text(
         'import { cases, read, tree, manifest } from "sgf-conformance";\n'
         "console.log(manifest.suite, cases.length, cases.filter((one) => tree(one)).length,"
-        " cases.reduce((sum, one) => sum + read(one.file).length, 0));"
+        " cases.reduce((sum, one) => sum + read(one).length, 0),"
+        " read('cases.tsv').length);"
     )
     expected = [
         len(SUITE.cases),
         sum(case.trees is not None for case in SUITE.cases),
         sum(len(case.data) for case in SUITE.cases),
+        (SUITE.folder / "cases.tsv").stat().st_size,
     ]
     assert run(tmp_path, node, "run.mjs") == [SUITE.version, *map(str, expected)]
 

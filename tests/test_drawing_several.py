@@ -54,6 +54,33 @@ def test_a_point_that_is_played_again_is_no_ko() -> None:
     assert diagram(moves(AGAIN)).captions == ("2 at B3",)
 
 
+@pytest.mark.parametrize(
+    ("data", "captions", "numbers"),
+    [
+        (
+            b"GM[11]SZ[5];B[c3];W[swap-pieces];B[a1];W[pass];B[resign]",
+            ("2 swap-pieces", "4 pass", "5 resign"),
+            {"1", "3"},
+        ),
+        (b"GM[11]SZ[5];B[c3];W[SWAP];B[a1]", (), {"1", "2"}),
+        (b"GM[1]SZ[5];B[cc];W[];B[zz];W[xxx];B[aa]", ("2 pass", "3 zz"), {"1", "4"}),
+    ],
+)
+def test_moves_without_a_point_are_captions(
+    data: bytes, captions: tuple[str, ...], numbers: set[str]
+) -> None:
+    found = diagram(moves(b"(;FF[4]%s)" % data))
+    assert found.captions == captions
+    assert set(found.position.labels.values()) == numbers
+
+
+def test_moves_that_cannot_be_read_have_no_number() -> None:
+    game = b"(;FF[4]GM[11]SZ[5];B[c3];W[SWAP];B[a1])"
+    assert "move 2" in show("--move", "2", data=game).output
+    assert show("--move", "3", data=game).exit_code == 2
+    assert "1 at 1" not in show("--numbers", "1-2", data=game).output
+
+
 def test_numbers_go_on_in_a_later_diagram() -> None:
     found = diagram(moves(KO)[4:])
     assert set(found.position.labels.values()) == {"5", "7"}

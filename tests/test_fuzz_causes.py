@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given
 
 from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
+from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.causes import Cause, Search, Sight
 from sgf_lark.fuzz.features import Feature, describe, find_features, listed, parse
 from sgf_lark.fuzz.inputs import Inputs, is_of
@@ -165,6 +167,7 @@ SEARCHES = [
     (lambda data: b"TR[" in data, "TR"),
     (lambda data: b"B[bb" in data, "“bb” in B"),
     (lambda data: b"KM[" in data and b"SZ[" in data, "KM with SZ"),
+    (lambda data: re.search(rb"\\[^\]\\]", data), "escape of anything but “]” and “\\” in a value"),
     (lambda data: b"(" in data[1:], "a game tree inside a game tree"),
     (lambda data: re.search(rb"(?<!FF)(?<!GM)\[", data) is not None, "a property"),
 ]
@@ -173,6 +176,47 @@ SEARCHES = [
 @pytest.mark.parametrize(("wrong", "title"), SEARCHES)
 def test_cause_is_named(wrong: object, title: str) -> None:
     assert search(wrong, SAMPLE) == [f"known {title}", title]
+
+
+def test_lowercase_letters_are_one_cause() -> None:
+    def wrong(data: bytes) -> bool:
+        return re.search(rb"[A-Z][a-z]+\[", data) is not None
+
+    for data in (b"(;FFa[3]GM[1]C[a])", b"(;FF[3]Ko[1])", b"(;FF[3]GaMe[1];Black[aa];W[bb])"):
+        assert search(wrong, data)[-1:] == ["lowercase letters in a property identifier"]
+
+
+def test_part_of_a_character_is_no_escape() -> None:
+    def wrong(data: bytes) -> bool:
+        return re.search(r"\\[^\]\\]", decoded(data)) is not None
+
+    title = "escape of anything but “]” and “\\” in a value"
+    known = Cause("t", Kind.REJECTS_VALID, "", b"", (parse("escape:most"),))
+    # The bytes 8D 5C are one character, after which the text has an escape.
+    data = b"(;FF[4]CA[Shift_JIS]C[\x8d\\\\a])"
+    assert search(wrong, data, (known,)) == [f"known {title}"]
+    assert search(wrong, data)[-1:] == [title]
+
+
+def test_charsets_are_one_cause() -> None:
+    def wrong(data: bytes) -> bool:
+        return data.startswith(b"\xef\xbb\xbf") and re.search(rb"CA\[(?!UTF-8)", data) is not None
+
+    title = "a charset other than UTF-8 in CA with byte order mark at the start of the file"
+    for name in (b"US-ASCII", b"windows-1250", b"GBK"):
+        data = b"\xef\xbb\xbf(;FF[4]CA[%s]C[a];B[aa])" % name
+        assert search(wrong, data)[-1:] == [title]
+
+
+def test_charsets_that_fail_in_one_place_are_one_cause() -> None:
+    def wrong(data: bytes) -> bool:
+        return re.search(rb"(?i)CA\[(windows-874|Windows-31J)\]", data) is not None
+
+    known = Cause("t", Kind.REJECTS_VALID, "place", b"", (parse("charset:windows-874"),))
+    data = b"(;FF[4]CA[Windows-31J]C[a];B[aa])"
+    assert search(wrong, data) == ["known CA[Windows-31J]", "CA[Windows-31J]"]
+    assert search(wrong, data, (known,)) == ["known CA[windows-874]"]
+    assert search(wrong, data, (replace(known, place="other"),))[-1] == "CA[Windows-31J]"
 
 
 def test_known_cause_explains_a_finding() -> None:
@@ -184,6 +228,29 @@ def test_known_cause_does_not_hide_another() -> None:
     known = Cause("t", Kind.REJECTS_VALID, "", b"", (parse("property:TR"),))
     found = search(lambda data: b"TR[" in data or b"\v" in data, SAMPLE, (known,))
     assert found[-1] == "vertical tab as white space between tokens"
+
+
+def test_crash_without_features_covers_those_in_the_same_place() -> None:
+    crash = Cause("t", Kind.CRASH, "a.py:1", b"")
+    other = Cause("t", Kind.CRASH, "a.py:1", b"(;TR[aa])", (parse("property:TR"),))
+    assert crash.covers(other) and crash.is_same(other)
+    assert not other.covers(crash) and not crash.covers(crash)
+    assert not crash.covers(replace(other, place="a.py:2"))
+    assert not crash.covers(replace(other, target="u"))
+    assert not replace(crash, data=b"(;TR[aa]C[a])").covers(other)
+    tree = replace(crash, kind=Kind.WRONG_TREE)
+    assert not tree.covers(replace(other, kind=Kind.WRONG_TREE))
+    assert crash.identity == replace(crash, data=b"a").identity
+
+
+def test_crash_in_one_place_is_one_finding() -> None:
+    settings = Settings(("tests.weak:guesses_charset",), seed=3, timeout=60.0)
+    result = run(settings, examples=300)
+    (finding,) = result.findings
+    assert finding.key.kind is Kind.CRASH and finding.features == () and finding.count > 10
+    known = Settings(settings.targets, 4, timeout=60.0, known=(replace(finding, known=True),))
+    again = run(known, examples=100)
+    assert again.findings == [] and again.known[0].count > 5
 
 
 def test_two_causes_in_one_input() -> None:

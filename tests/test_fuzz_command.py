@@ -14,14 +14,17 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgf_lark import grammar, validate
 from sgf_lark.cli.commands import main
+from sgf_lark.cli.fuzz import export
 from sgf_lark.fuzz import afl_mutator
 from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz.adapters.own import promises
 from sgf_lark.fuzz.atheris_mutator import custom_mutator
+from sgf_lark.fuzz.exporting import STYLES
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.minimizing import minimize
@@ -232,6 +235,20 @@ def test_sgf_lark_keeps_its_promises(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.stdout
 
 
+@pytest.mark.parametrize(
+    ("data", "is_grammatical"),
+    [
+        (b"\xef\xbb\xbf(;FF[4]GM[1]CA[UTF-8]C[x])", True),
+        ("(;FF[4]GM[1]CA[UTF-16]C[x])".encode("utf-16"), True),
+        (b"(;FF[3]GaMe[1]Comment[x])", True),
+        (b"(;FF[4]Comment[x])", False),
+        (b"(;FF[4]GM[1]", False),
+    ],
+)
+def test_promises_are_kept_for(data: bytes, is_grammatical: bool) -> None:
+    assert promises(data) is is_grammatical
+
+
 def test_list_targets() -> None:
     shown = fuzz("--list-targets").stdout
     for name in adapters():
@@ -280,8 +297,16 @@ def test_export_for_rust_and_javascript(tmp_path: Path) -> None:
     assert fuzz("export", *arguments).exit_code == 0
     for name in ("Cargo.toml", "build.rs", "fuzz_targets/parse.rs", "sgf_mutator.c", "sgf_words.h"):
         assert (tmp_path / "c" / name).is_file()
-    assert (tmp_path / "j" / "parse.fuzz.cjs").is_file()
     assert any((tmp_path / "j" / "corpus").iterdir())
+
+
+def test_commands_of_the_help_name_exported_files(tmp_path: Path) -> None:
+    arguments = [part for style in STYLES for part in (f"--{style}", tmp_path / style)]
+    assert fuzz("export", *arguments, "--examples", 0).exit_code == 0
+    named = set(re.findall(r"\b(?:DIR|fuzz)/([\w./]+)", export.help or ""))
+    assert {"seeds", "corpus", "sgf.dict", "sgf_mutator.c", "parse.fuzz.cjs"} == named
+    for name in named:
+        assert any((tmp_path / style / name).exists() for style in STYLES)
 
 
 _DRIVER = """
@@ -316,7 +341,8 @@ def test_mutator_in_c(tmp_path: Path) -> None:
     assert outputs[0].count(b"(;B[aa]") > 50
 
 
-@given(st.binary(max_size=200), st.binary(max_size=200), st.integers(0, 300), st.integers(0, 99))
+@given(st.binary(max_size=200), st.binary(max_size=200), st.integers(1, 300), st.integers(0, 99))
+@example(b"(", b"", 1, 10)
 def test_afl_mutator(data: bytes, other: bytes, size: int, seed: int) -> None:
     made = []
     for _ in range(2):
@@ -324,7 +350,8 @@ def test_afl_mutator(data: bytes, other: bytes, size: int, seed: int) -> None:
         made.append(afl_mutator.fuzz(bytearray(data), bytearray(other), size))
         afl_mutator.deinit()
     assert made[0] == made[1]
-    assert len(made[0]) <= size
+    # AFL++ ends if the mutant is empty.
+    assert 1 <= len(made[0]) <= size
 
 
 @given(st.binary(max_size=200), st.integers(0, 300), st.integers(0, 2**32 - 1))

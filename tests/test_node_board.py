@@ -19,7 +19,9 @@ from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model import board_execution
 from sgf_lark.model.board import BLACK, EMPTY, WHITE
 from sgf_lark.model.board_execution import Execution, start
+from sgf_lark.model.board_value import GAMES
 from sgf_lark.model.position import Positions
+from sgf_lark.model.turns import turn_after
 from tests.readers import RawNode, read_classically
 from tests.test_board import played
 
@@ -118,14 +120,27 @@ def test_ko(sgf: str, ko: str | None) -> None:
         ("(;SZ[9];B[aa];AW[bb])", "W", 1, None),
         ("(;GM[11];B[a1];W[swap-sides])", "W", 2, None),
         ("(;GM[11];B[a1];W[swap-pieces])", "B", 2, None),
+        # Several moves in a node are executed; MN has the number of a move in its own node.
+        ("(;SZ[9];B[aa]W[bb])", "B", 2, "bb"),
+        ("(;SZ[9];W[aa]B[bb])", "W", 2, "bb"),
+        ("(;SZ[9]MN[5];B[aa])", "W", 1, "aa"),
+        # What cannot be read was a move nevertheless.
+        ("(;SZ[9];B[aa];W[a])", "B", 2, None),
+        ("(;SZ[9];B[zz])", "W", 1, None),
+        ("(;FF[4]GM[11];B[a1];W[SWAP])", "B", 2, None),
     ],
 )
 def test_turn_number_and_last_move(
     sgf: str, to_play: str, number: int, last_move: str | None
 ) -> None:
-    board = last(sgf)
+    *_, node = loads(sgf)[0].main_line()
+    board = node.board()
     assert (board.to_play, board.move_number) == (Color(to_play), number)
     assert board.last_move == (None if last_move is None else board.point(last_move))
+    # The node answers in the same way, without a board.
+    assert (node.play("a1" if board.game == 11 else "dd").color, node.move_number) == (
+        *(Color(to_play), number),
+    )
 
 
 def test_boards_of_other_games() -> None:
@@ -304,6 +319,18 @@ def test_boards_are_those_of_the_rules(data: bytes) -> None:
                 break
             stones = {tuple(point): color for color in COLOR for point in before.stones(color)}
             assert stones_by_pair(node.parent.board()) == stones
+
+
+@given(collections(game=st.sampled_from(GAMES)) | mutants())
+def test_turn_and_number_are_those_of_the_node(data: bytes) -> None:
+    for tree in loads(data, tolerant=True):
+        for node in tree.nodes():
+            try:
+                board = node.board()
+            except BoardError:
+                break
+            found = turn_after(node), node.move_number
+            assert (board.to_play, board.move_number) == found
 
 
 @pytest.mark.skipif(not engine.available, reason="the engine is not compiled")

@@ -3,6 +3,7 @@ takes, and an example that it takes."""
 
 from __future__ import annotations
 
+import io
 import re
 from decimal import Decimal
 from fractions import Fraction
@@ -137,13 +138,64 @@ def test_unknown_properties() -> None:
     for value in wrong:
         with pytest.raises(TypeError, match=r"cannot hold .*; it takes bytes"):
             node["XX"] = value
+    with pytest.raises(TypeError, match=r"KM \(Komi\) is not defined for Hex, GM\[11\]"):
+        root_of(11)["KM"] = 6.5
     node["XX"] = [b"x", b"y"]
     assert node["XX"] == [b"x", b"y"]
 
 
 @pytest.mark.parametrize("source", [None, 5, object(), ["(;)"], Point(1, 2)])
-@pytest.mark.parametrize("function", [sgf_lark.loads, sgf_lark.load, sgf_lark.iter_games])
+@pytest.mark.parametrize(
+    "function",
+    [
+        sgf_lark.loads,
+        sgf_lark.load,
+        sgf_lark.iter_games,
+        sgf_lark.validate,
+        sgf_lark.fix,
+        sgf_lark.parse_tree,
+    ],
+)
 def test_sources(function: Any, source: object) -> None:
     with pytest.raises(TypeError, match=r"expected .*, not ") as raised:
         function(source)
     assert not PYTHON.search(str(raised.value))
+
+
+@pytest.mark.parametrize("target", [None, 5, io.StringIO(), ["x.sgf"]])
+def test_targets(target: Any) -> None:
+    with pytest.raises(TypeError, match="expected a path or a binary file object"):
+        sgf_lark.dump(sgf_lark.new_game(), target)
+
+
+@pytest.mark.parametrize("value", [None, 5.5, b"x", [], object()])
+@pytest.mark.parametrize(
+    "function",
+    [
+        sgf_lark.Result.parse,
+        sgf_lark.PartialDate,
+        sgf_lark.PartialDate.parse,
+        sgf_lark.Rank.parse,
+        Point(3, 3).gtp,
+        lambda value: Point.from_gtp(value, 19),
+        lambda value: Point.from_gtp("Q16", value),
+    ],
+)
+def test_values_that_are_made_from_others(function: Any, value: object) -> None:
+    with pytest.raises(TypeError, match=", not ") as raised:
+        function(value)
+    assert not PYTHON.search(str(raised.value))
+
+
+@pytest.mark.parametrize("name", ["game", "file_format", "size", "charset"])
+def test_what_the_root_determines_is_set_in_the_root(name: str) -> None:
+    tree: Any = sgf_lark.new_game()
+    with pytest.raises(AttributeError):
+        setattr(tree, name, 9)
+
+
+def test_nothing_equals_what_is_of_another_type() -> None:
+    tree = sgf_lark.new_game()
+    others: list[Any] = [None, 5, Point(1, 2)]
+    for each in (tree, tree.root, sgf_lark.Collection([tree])):
+        assert not any(each.equals(other) for other in others)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk, chunks, pieces_of, read_piece
-from sgf_lark.archive.sources import list_sources
+from sgf_lark.archive.sources import Selection, list_sources
 from sgf_lark.model.loading import loads
 from sgf_lark.model.tree import GameTree
 
@@ -39,17 +39,18 @@ def games(
     """
     import dask.bag
 
+    selection = Selection(max_size=max_size, folder=str(Path.cwd()))
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     pieces = (
         piece
         for source in list_sources(paths)
-        for piece in pieces_of(source, lambda _: False, chunk_bytes)
+        for piece in pieces_of(source, lambda _: False, chunk_bytes, selection)
     )
     found = list(chunks(pieces, chunk_bytes))
     if not found:
         return dask.bag.from_sequence([], npartitions=1)
     return dask.bag.from_delayed(
-        [dask.delayed(_games_of)(chunk, max_size, dask_key_name=_key(chunk)) for chunk in found]
+        [dask.delayed(_games_of)(chunk, selection, dask_key_name=_key(chunk)) for chunk in found]
     )
 
 
@@ -59,12 +60,12 @@ def _key(chunk: Chunk) -> str:
     return f"games-{tokenize([vars(piece) for piece in chunk])}"
 
 
-def _games_of(chunk: Chunk, max_size: int | None) -> list[Game]:
+def _games_of(chunk: Chunk, selection: Selection) -> list[Game]:
     """The games of a chunk."""
     return [
         Game(piece.source.path, file.inner or None, tree.number, tree)
         for piece in chunk
-        for file in read_piece(piece, max_size)
+        for file in read_piece(piece, selection)
         if file.data is not None and not file.is_wei7()
         for tree in loads(file.data, charset_mode="auto", tolerant=True)
     ]

@@ -8,10 +8,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from sgf_lark.archive.sources import Source, opened
+from sgf_lark.archive.sources import GAMES, Selection, Source, opened
 from sgf_lark.files import packed
-from sgf_lark.files.archives import ERRORS, Member, members, read_member
-from sgf_lark.files.inputs import GAME_SUFFIXES, Input, reason
+from sgf_lark.files.archives import (
+    ERRORS,
+    Member,
+    bounded,
+    members,
+    most_unpacked,
+    read_member,
+    too_large_together,
+)
+from sgf_lark.files.inputs import Input, reason
 
 MEGABYTE = 2**20
 #: The bytes of a chunk; the first chunks are smaller, so that all workers begin early.
@@ -60,7 +68,10 @@ def chunks(pieces: Iterable[Piece], chunk_bytes: int = CHUNK_BYTES) -> Iterator[
 
 
 def pieces_of(
-    source: Source, is_done: Callable[[int], bool], chunk_bytes: int = CHUNK_BYTES
+    source: Source,
+    is_done: Callable[[int], bool],
+    chunk_bytes: int = CHUNK_BYTES,
+    selection: Selection = GAMES,
 ) -> Iterator[Piece]:
     """Yield the pieces of a source: a large archive is divided, by a list of its members.
 
@@ -71,7 +82,8 @@ def pieces_of(
         weight = _unpacked(source) if source.is_archive else source.size
         yield Piece(source, 0, None, weight + _BYTES_FOR_A_FILE, source.size)
         return
-    yield from _ranges(source, is_done, min(chunk_bytes, max(MEGABYTE, source.size // 64)))
+    weight = min(chunk_bytes, max(MEGABYTE, source.size // 64))
+    yield from _ranges(source, is_done, weight, selection)
 
 
 def _unpacked(source: Source) -> int:
@@ -79,42 +91,45 @@ def _unpacked(source: Source) -> int:
     return source.size * (1 if source.path.lower().endswith(".tar") else _EXPANSION)
 
 
-def _ranges(source: Source, is_done: Callable[[int], bool], chunk_bytes: int) -> Iterator[Piece]:
+def _ranges(
+    source: Source, is_done: Callable[[int], bool], chunk_bytes: int, selection: Selection
+) -> Iterator[Piece]:
     """Divide an archive by a list of its members. Where the list ends with an error, the last
     piece, which has no end, reports it."""
-    first, weight, number = 0, 0, 0
-    stored = 0.0
+    first, weight, start, position = 0, 0, 0, 0
     try:
-        for number, member in enumerate(_list_members(source)):
-            if is_done(number):
-                if weight:
-                    yield Piece(source, first, number, weight, int(stored))
-                first, weight, stored = number + 1, 0, 0.0
-                continue
-            if weight >= chunk_bytes:
-                yield Piece(source, first, number, weight, int(stored))
-                first, weight, stored = number, 0, 0.0
-            weight += member.size + _BYTES_FOR_A_FILE
-            stored += member.size * source.size / _unpacked(source)
+        for number, member in enumerate(_list_members(source, selection)):
+            is_left_out = is_done(number)
+            if weight and (is_left_out or weight >= chunk_bytes):
+                yield Piece(source, first, number, weight, position - start)
+                first, weight, start = number, 0, position
+            position = max(position, member.position)
+            if is_left_out:
+                first, start = number + 1, position
+            else:
+                weight += member.size + _BYTES_FOR_A_FILE
     except ReadError:
         pass
     if not is_done(first):
-        yield Piece(source, first, None, weight, int(stored))
+        yield Piece(source, first, None, weight, source.size - start)
 
 
-def _list_members(source: Source) -> Iterator[Member]:
+def _list_members(source: Source, selection: Selection) -> Iterator[Member]:
     with ExitStack() as stack:
-        yield from _opened_members(source.path, stack)
+        yield from _opened_members(source, stack, selection)
 
 
 class ReadError(Exception):
     """An archive that cannot be read, with the reason."""
 
 
-def _opened_members(path: str, stack: ExitStack) -> Iterator[Member]:
-    """Yield the members of an archive; raises ReadError."""
+def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> Iterator[Member]:
+    """Yield the members of an archive, as far as they may be read; raises ReadError."""
     try:
-        yield from members(path, stack.enter_context(opened(path)), GAME_SUFFIXES)
+        file = stack.enter_context(opened(source.path, selection.folder))
+        yield from bounded(
+            members(source.path, file, selection.suffixes), source.size, selection.max_size
+        )
     except ERRORS as error:
         raise ReadError(reason(error)) from error
     except Exception as error:
@@ -145,21 +160,27 @@ class _OfThread(threading.local):
 _open = _OfThread()
 
 
-def read_piece(piece: Piece, max_size: int | None = None) -> Iterator[Input]:
+def read_piece(piece: Piece, selection: Selection = GAMES) -> Iterator[Input]:
     """Yield the files of a piece, as :func:`sgf_lark.files.inputs.read_all` yields them."""
     source = piece.source
     if not source.is_archive:
-        yield _read_file(source.path, max_size)
+        yield _read_file(source.path, selection)
         return
-    archive = _archive_at(piece)
+    archive = _archive_at(piece, selection)
+    left = most_unpacked(source.size, selection.max_size)
     try:
         for member in _skip(archive, piece.first):
             archive.position += 1
-            yield read_member(source.path, member, max_size)
+            file = read_member(source.path, member, selection.max_size)
+            # Members that are packed themselves have more bytes than recorded.
+            left -= len(file.data or b"")
+            if left < 0:
+                raise ReadError(str(too_large_together()))
+            yield file
             if archive.position == piece.end:
                 return
     except ReadError as error:
-        if piece.end is None:
+        if piece.end is None or left < 0:
             yield Input(source.path, None, str(error))
     _close_archive()
 
@@ -170,7 +191,7 @@ def _skip(archive: _OpenArchive, first: int) -> Iterator[Member]:
     return archive.members
 
 
-def _archive_at(piece: Piece) -> _OpenArchive:
+def _archive_at(piece: Piece, selection: Selection) -> _OpenArchive:
     """The archive of the piece, opened anew unless it is open before the first member."""
     archive = _open.archive
     is_the_same = archive is not None and archive.source == piece.source
@@ -178,7 +199,7 @@ def _archive_at(piece: Piece) -> _OpenArchive:
         return archive
     _close_archive()
     stack = ExitStack()
-    found = _opened_members(piece.source.path, stack)
+    found = _opened_members(piece.source, stack, selection)
     archive = _open.archive = _OpenArchive(piece.source, found, stack)
     return archive
 
@@ -190,10 +211,10 @@ def _close_archive() -> None:
         _open.archive = None
 
 
-def _read_file(path: str, max_size: int | None) -> Input:
+def _read_file(path: str, selection: Selection) -> Input:
     try:
-        with opened(path) as file:
-            return Input(path, packed.read_bounded(file, path, max_size))
+        with opened(path, selection.folder) as file:
+            return Input(path, packed.read_bounded(file, path, selection.max_size))
     except (OSError, ValueError) as error:
         return Input(path, None, reason(error))
 
@@ -201,7 +222,7 @@ def _read_file(path: str, max_size: int | None) -> Input:
 # --- Dividing -------------------------------------------------------------------------
 
 
-def halves(chunk: Chunk) -> list[Chunk]:
+def halves(chunk: Chunk, selection: Selection = GAMES) -> list[Chunk]:
     """Divide a chunk in two; return it alone if it has one file."""
     if len(chunk) > 1:
         middle = len(chunk) // 2
@@ -211,7 +232,8 @@ def halves(chunk: Chunk) -> list[Chunk]:
         return [chunk]
     end = piece.end
     if end is None:
-        end = _count_members(piece.source) + 1  # one more than there are, for an error at the end
+        # One more than there are, for an error at the end.
+        end = _count_members(piece.source, selection) + 1
     if end - piece.first <= 1:
         return [chunk]
     middle = (piece.first + end) // 2
@@ -221,19 +243,19 @@ def halves(chunk: Chunk) -> list[Chunk]:
     ]
 
 
-def member_name(piece: Piece) -> str | None:
+def member_name(piece: Piece, selection: Selection) -> str | None:
     """The name of the first file of a piece of an archive; None if there is none."""
     if not piece.source.is_archive:
         return None
     try:
-        found = next(islice(_list_members(piece.source), piece.first, None), None)
+        found = next(islice(_list_members(piece.source, selection), piece.first, None), None)
     except ReadError:
         return None
     return None if found is None else found.name
 
 
-def _count_members(source: Source) -> int:
+def _count_members(source: Source, selection: Selection) -> int:
     try:
-        return sum(1 for _ in _list_members(source))
+        return sum(1 for _ in _list_members(source, selection))
     except ReadError:
         return 0

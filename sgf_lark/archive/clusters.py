@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -24,10 +23,11 @@ _SETTINGS = {
 def local_client(stack: ExitStack, jobs: int | None) -> Client:
     """A client of a new cluster of `jobs` processes on this machine, which `stack` closes."""
     import dask
+    from dask.system import CPU_COUNT
     from distributed import Client, LocalCluster
 
     stack.enter_context(dask.config.set(_SETTINGS))
-    workers = jobs or processors()
+    workers = jobs or CPU_COUNT
     cluster = stack.enter_context(
         LocalCluster(
             n_workers=workers,
@@ -47,10 +47,3 @@ def connected_client(address: str) -> Client:
     from distributed import Client
 
     return Client(address, timeout="10s")
-
-
-def processors() -> int:
-    """The number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -36,6 +36,7 @@ FILES = (
     Column("games", "int32", "the number of game trees"),
     Column("program", "string", "AP of the first game: the program that wrote the file"),
     Column("seconds", "float32", "time for validating and summarizing the file"),
+    Column("problem", "string", "why it could not be read; null if it was"),
 )
 
 GAMES = (

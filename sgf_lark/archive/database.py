@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
+from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from sgf_lark.archive.columns import REWRITE_TABLES, TABLES, schema
 from sgf_lark.archive.manifest import FILE, ResultError
@@ -31,7 +33,10 @@ def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.Du
     names = _tables_of(folder)
     if needed is not None and needed not in names:
         raise ResultError(f"{folder} has no table {needed}, but {' and '.join(names)}")
-    database = duckdb.connect()
+    # DuckDB makes this folder where the memory is not enough, and deletes it; the default is one in
+    # the current folder, which all processes share.
+    spill = Path(gettempdir()) / f"sgf-lark-{uuid4().hex}"
+    database = duckdb.connect(config={"temp_directory": str(spill)})
     for table in names:
         if any((folder / table).glob("*.parquet")):
             pattern = str(folder / table / "*.parquet").replace("'", "''")

@@ -30,7 +30,7 @@ def check_output(paths: list[str], output: Path) -> None:
 
 
 def targets(
-    paths: list[str], output: Path, new_name: Callable[[str], str]
+    paths: list[str], output: Path, new_name: Callable[[str], str], suffixes: tuple[str, ...]
 ) -> Iterator[tuple[Source, Path]]:
     """Yield each file and archive of `paths`, and where it is written.
 
@@ -41,7 +41,7 @@ def targets(
     """
     to_itself = _is_single_file(paths) and not is_folder(output) and _kind(output.name) is not None
     for base in paths:
-        for source in list_sources([base], real_path(output)):
+        for source in list_sources([base], real_path(output), suffixes):
             if to_itself:
                 yield source, output
                 continue

@@ -133,11 +133,8 @@ class MainLine:
 
     def position_hash(self) -> str:
         """The hash of the position after the last move."""
-        cells = bytearray(self.columns * self.rows)
-        for color in (BLACK, WHITE):
-            for column, row in self.board.stones(color):
-                cells[row * self.columns + column] = color
-        turned = _turned(bytes(cells), self.columns, self.rows)
+        cells = b"".join(self.board.colors(row, 0, self.columns - 1) for row in range(self.rows))
+        turned = _turned(cells, self.columns, self.rows)
         least = min(*turned, *(each.translate(_COLOR_SWAP) for each in turned))
         return hashed(f"{self.columns}x{self.rows}", least)
 
@@ -224,13 +221,20 @@ def main_line(tree: GameTree) -> MainLine | None:
 def _point(tree: GameTree, number: int, ident: str, prop: int) -> tuple[int, int] | None:
     """The point of a move; None for a pass and for what is no point."""
     raw = tree._flat.only_value(prop)
-    if raw is not None and len(raw) == 2:
-        column, row = raw[0] - ord("a"), raw[1] - ord("a")
-        columns, rows = tree.size or (0, 0)
-        if 0 <= column < min(columns, 26) and 0 <= row < min(rows, 26):
-            return column, row
+    if tree.size is not None and (point := _lowercase_points(*tree.size).get(raw)) is not None:
+        return point
     played = played_point(Property(Node(tree, number), ident, None, prop))
     return None if played is None else (played.column, played.row)
+
+
+@cache
+def _lowercase_points(columns: int, rows: int) -> dict[bytes | None, tuple[int, int]]:
+    """The points of a board that are written with lowercase letters, by what is written."""
+    return {
+        _LETTERS[column : column + 1] + _LETTERS[row : row + 1]: (column, row)
+        for column in range(min(columns, 26))
+        for row in range(min(rows, 26))
+    }
 
 
 def other_moves(tree: GameTree) -> list[bytes]:

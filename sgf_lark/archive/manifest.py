@@ -22,7 +22,7 @@ from sgf_lark.archive.sources import Source
 
 FILE = "manifest.sqlite"
 #: Changes when the tables or the manifest change.
-VERSION = 1
+VERSION = 2
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS run (options TEXT NOT NULL, sources TEXT NOT NULL);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -80,21 +81,12 @@ def _chart(
 ) -> altair.Chart:
     import altair
 
-    x, y, color = axes["x"], axes["y"], axes.get("color", "")
-    category = y if kind == "bars" else x
+    x, y = axes["x"], axes["y"]
     data = [{name: _plain(value) for name, value in row.items()} for row in rows]
-    shown = [
-        {name: words.get(str(value), value) for name, value in row.items()}
-        if kind == "bars"
-        else {
-            name: words.get(str(value), value) if name == color else value
-            for name, value in row.items()
-        }
-        for row in data
-    ]
-    order = list(dict.fromkeys(row[category] for row in shown))
+    shown = [{name: words.get(str(value), value) for name, value in row.items()} for row in data]
     number = altair.Axis(tickCount=6, format=",~f", labelFlush=True)
     if kind == "bars":
+        order = _values(shown, y)
         encoding: dict[str, Any] = {
             "x": altair.X(f"{x}:Q", title=titles[x], axis=number),
             "y": altair.Y(f"{y}:N", title=None, sort=order, axis=altair.Axis(labelLimit=260)),
@@ -102,27 +94,52 @@ def _chart(
         height: float = _BAR_HEIGHT * max(1, len(order))
     else:
         few = altair.Axis(labelOverlap=True, labelAngle=0)
+        places = altair.Scale(domain=_without_gaps(_values(shown, x)))
         encoding = {
-            "x": altair.X(f"{x}:O", title=titles[x], sort=order, axis=few),
+            "x": altair.X(f"{x}:O", title=titles[x], scale=places, axis=few),
             "y": altair.Y(f"{y}:Q", title=titles[y], axis=number),
         }
         height = _HEIGHT
-    if color:
-        values = list(dict.fromkeys(row[color] for row in data))
-        scale = altair.Scale(
-            domain=[words.get(str(value), value) for value in values], range=_colors(values)
-        )
+    color = axes.get("color")
+    if color is not None:
         legend = altair.Legend(title=titles[color], orient="bottom")
-        encoding["color"] = altair.Color(f"{color}:N", scale=scale, legend=legend)
-    elif kind == "bars" and {row[category] for row in data} <= set(_COLORS):
-        values = list(dict.fromkeys(row[category] for row in data))
-        scale = altair.Scale(domain=order, range=_colors(values))
-        encoding["color"] = altair.Color(f"{y}:N", scale=scale, legend=None)
+        encoding["color"] = _color(data, color, words, legend)
+    elif kind == "bars" and set(_values(data, y)) <= set(_COLORS):
+        encoding["color"] = _color(data, y, words, None)
     else:
         encoding["color"] = altair.value(_OTHER_COLORS[0])
     bars = altair.Chart(altair.InlineData(values=shown)).mark_bar().encode(**encoding)
     chart: altair.Chart = bars.properties(width=_WIDTH, height=height)
     return chart
+
+
+def _color(
+    data: list[dict[str, Any]], name: str, words: dict[str, str], legend: altair.Legend | None
+) -> altair.Color:
+    """A color for each value of a column."""
+    import altair
+
+    values = _values(data, name)
+    domain = [words.get(str(value), value) for value in values]
+    scale = altair.Scale(domain=domain, range=_colors(values))
+    return altair.Color(f"{name}:N", scale=scale, legend=legend)
+
+
+def _values(rows: list[dict[str, Any]], name: str) -> list[Any]:
+    """The values of a column: numbers sorted, others in their order."""
+    found = list(dict.fromkeys(row[name] for row in rows))
+    return sorted(found) if all(isinstance(value, (int, float)) for value in found) else found
+
+
+def _without_gaps(values: list[Any]) -> list[Any]:
+    """Sorted integers with those between them that are as far apart as the closest ones.
+
+    Where that would be many more, as after a wrong year, the gaps stay.
+    """
+    step = min((after - before for before, after in pairwise(values)), default=1)
+    whole = range(values[0], values[-1] + 1, step) if values else range(0)
+    is_possible = set(values) <= set(whole[: 2 * len(values)])
+    return list(whole) if is_possible else values
 
 
 def _plain(value: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from sgf_lark.archive.chunks import Chunk, Piece, member_name, read_piece
 from sgf_lark.archive.columns import TABLES, schema
+from sgf_lark.archive.sources import GAMES, Selection
 from sgf_lark.archive.summarizing import Reading, Row, Rows, summarize, unreadable
 
 if TYPE_CHECKING:
@@ -39,30 +40,30 @@ class Outcome:
     hashes: dict[str, str] = field(default_factory=dict)
 
 
-def process(chunk: Chunk, reading: Reading, max_size: int | None = None) -> Outcome:
+def process(chunk: Chunk, reading: Reading, selection: Selection = GAMES) -> Outcome:
     """Read, validate and summarize the files of a chunk.
 
     In a worker with several threads one of them does this at a time: Python would not run them
     at the same time, and the caches of the validation are those of the process.
     """
     with ONE_AT_A_TIME:
-        return _process(chunk, reading, max_size)
+        return _process(chunk, reading, selection)
 
 
-def _process(chunk: Chunk, reading: Reading, max_size: int | None) -> Outcome:
+def _process(chunk: Chunk, reading: Reading, selection: Selection) -> Outcome:
     writers = {table: TableWriter(table) for table in TABLES}
     outcome = Outcome({})
     for piece in chunk:
         path = piece.source.path
-        for file in read_piece(piece, max_size):
+        for file in read_piece(piece, selection):
             _add(summarize(file, path, reading), writers, outcome)
     outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
     return outcome
 
 
-def not_processed(piece: Piece, problem: str) -> Outcome:
+def not_processed(piece: Piece, problem: str, selection: Selection) -> Outcome:
     """The outcome for one file that ended the process that read it, or that raised an error."""
-    place: Row = {"path": piece.source.path, "member": member_name(piece)}
+    place: Row = {"path": piece.source.path, "member": member_name(piece, selection)}
     writers = {table: TableWriter(table) for table in TABLES}
     outcome = Outcome({})
     _add(unreadable(place, problem), writers, outcome)

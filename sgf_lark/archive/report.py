@@ -173,7 +173,8 @@ class _Page:
 
         def cell(name: str, value: object) -> str:
             if name in numeric:
-                return f'<td class="number">{_number(value)}</td>'
+                shown = str(value) if name == "year" else _number(value)
+                return f'<td class="number">{shown}</td>'
             text = values.get(str(value), str(value))
             if name == links:
                 rule = f" {grammar.rule(text).name}" if text in grammar.rules() else ""

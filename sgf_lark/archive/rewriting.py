@@ -9,13 +9,13 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
 from os import PathLike
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, BinaryIO
+from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk, Piece, member_name, read_piece
 from sgf_lark.archive.clusters import local_client
@@ -24,12 +24,12 @@ from sgf_lark.archive.layout import check_output, targets
 from sgf_lark.archive.manifest import Manifest
 from sgf_lark.archive.processing import ONE_AT_A_TIME, Outcome, TableWriter
 from sgf_lark.archive.running import Progress, Run, delete_result, is_complete
-from sgf_lark.archive.sources import Source, is_url, list_sources, opened
+from sgf_lark.archive.sources import Selection, Source, is_url, list_sources, opened
 from sgf_lark.archive.summarizing import Row
 from sgf_lark.archive.transforms import Transform
 from sgf_lark.files import packed
-from sgf_lark.files.archives import ERRORS
-from sgf_lark.files.inputs import GAME_SUFFIXES, Input, real_path, reason
+from sgf_lark.files.archives import ERRORS, most_unpacked
+from sgf_lark.files.inputs import Input, real_path, reason
 from sgf_lark.files.repacking import DROP, Replacement, repack
 from sgf_lark.model.writing import TEMPORARY, write_stream
 
@@ -80,47 +80,54 @@ def rewrite(
     if not resume:
         delete_result(folder, _TABLES)
     with ExitStack() as stack:
-        manifest = Manifest(folder, _TABLES)
-        stack.callback(manifest.close)
         options = {"transform": transform.description(), "max_size": max_size}
-        if place is not None and manifest.has_options({**options, "is_dry": True}):
-            # The tables of the dry run are made again, together with the files.
-            manifest.close()
-            delete_result(folder, _TABLES)
-            manifest = Manifest(folder, _TABLES)
-            stack.callback(manifest.close)
+        manifest = stack.enter_context(closing(_manifest(folder, options, place is None)))
         manifest.begin({**options, "is_dry": place is None}, paths)
+        selection = Selection(transform.suffixes, max_size, str(Path.cwd()))
         run = _Rewriting(
             manifest,
             partial(
-                process, transform=transform, max_size=max_size, with_contents=place is not None
+                process, transform=transform, selection=selection, with_contents=place is not None
             ),
-            not_processed,
-            max_size,
+            partial(not_processed, selection=selection),
+            selection,
             watch,
             output=place,
             transform=transform,
             write=write,
         )
         if place is not None:
-            for source, target in targets(paths, place, transform.new_name):
+            for source, target in targets(paths, place, transform.new_name, selection.suffixes):
                 manifest.plan(source.path, str(target))
         run.all(paths, False, chunk_bytes, lambda: client or local_client(stack, jobs))
         return run.progress
+
+
+def _manifest(folder: Path, options: dict[str, Any], is_dry: bool) -> Manifest:
+    """The manifest in `folder`; that of a dry run is deleted for another run.
+
+    The tables are made again then, together with the files.
+    """
+    manifest = Manifest(folder, _TABLES)
+    if is_dry or not manifest.has_options({**options, "is_dry": True}):
+        return manifest
+    manifest.close()
+    delete_result(folder, _TABLES)
+    return Manifest(folder, _TABLES)
 
 
 # --- In workers -----------------------------------------------------------------------
 
 
 def process(
-    chunk: Chunk, transform: Transform, max_size: int | None, with_contents: bool
+    chunk: Chunk, transform: Transform, selection: Selection, with_contents: bool
 ) -> Outcome:
     """Fix or convert the files of a chunk."""
     writers = {table: TableWriter(table) for table in _TABLES}
     outcome = Outcome({})
     with ONE_AT_A_TIME:
         for piece in chunk:
-            for number, file in enumerate(read_piece(piece, max_size), piece.first):
+            for number, file in enumerate(read_piece(piece, selection), piece.first):
                 contents = _process_file(file, piece.source.path, transform, writers, outcome)
                 if contents is not None and with_contents:
                     row = {"path": piece.source.path, "number": number, "data": contents}
@@ -129,10 +136,10 @@ def process(
     return outcome
 
 
-def not_processed(piece: Piece, problem: str) -> Outcome:
+def not_processed(piece: Piece, problem: str, selection: Selection) -> Outcome:
     """The outcome for one file that ended the process that read it, or that raised an error."""
     writer = TableWriter("rewritten")
-    place: Row = {"path": piece.source.path, "member": member_name(piece)}
+    place: Row = {"path": piece.source.path, "member": member_name(piece, selection)}
     writer.add([{**place, "is_changed": False, "changes": 0, "problem": problem}])
     return Outcome({"rewritten": writer.finish()}, files=1)
 
@@ -185,7 +192,7 @@ class _Rewriting(Run):
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         left_out = self.output if self.output is not None else self.manifest.folder
-        return list_sources(paths, real_path(left_out))
+        return list_sources(paths, real_path(left_out), self.selection.suffixes)
 
     def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
         if not super().is_unchanged(source, before, compare_content):
@@ -277,7 +284,8 @@ class _Rewriting(Run):
 
         def write(stream: IO[bytes]) -> None:
             with opened(source.path) as file:
-                repack(source.path, file, stream, GAME_SUFFIXES, replace)
+                most = most_unpacked(source.size, self.selection.max_size)
+                repack(source.path, file, stream, self.selection.suffixes, replace, most)
 
         self._write_target(source, target, write)
         return True

@@ -29,7 +29,13 @@ from sgf_lark.archive.clusters import local_client
 from sgf_lark.archive.columns import TABLES
 from sgf_lark.archive.manifest import FILE, Manifest
 from sgf_lark.archive.processing import Outcome, not_processed, process
-from sgf_lark.archive.sources import Source, content_hash, is_url, list_sources
+from sgf_lark.archive.sources import (
+    Selection,
+    Source,
+    content_hash,
+    is_url,
+    list_sources,
+)
 from sgf_lark.archive.summarizing import Reading
 from sgf_lark.files.inputs import real_path
 
@@ -99,15 +105,16 @@ def audit(
         delete_result(folder, TABLES)
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     how = Reading(**reading)
+    selection = Selection(max_size=max_size, folder=str(Path.cwd()))
     with ExitStack() as stack:
         manifest = Manifest(folder)
         stack.callback(manifest.close)
         manifest.begin({**vars(how), "max_size": max_size}, paths)
         run = Run(
             manifest,
-            partial(process, reading=how, max_size=max_size),
-            not_processed,
-            max_size,
+            partial(process, reading=how, selection=selection),
+            partial(not_processed, selection=selection),
+            selection,
             watch,
         )
         run.all(paths, compare_content, chunk_bytes, lambda: client or local_client(stack, jobs))
@@ -133,7 +140,7 @@ class Run:
     manifest: Manifest
     processing: Callable[[Chunk], Outcome]
     not_processed: Callable[[Piece, str], Outcome]
-    max_size: int | None
+    selection: Selection
     watch: Callable[[Progress], None] | None
     progress: Progress = field(default_factory=Progress)
     #: The SHA-256 of archives, by path.
@@ -155,7 +162,8 @@ class Run:
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         """Yield the files and archives of `paths`."""
-        return list_sources(paths, real_path(self.manifest.folder))
+        left_out = real_path(self.manifest.folder)
+        return list_sources(paths, left_out, self.selection.suffixes)
 
     def _pieces(self, paths: list[str], compare_content: bool, chunk_bytes: int) -> Iterator[Piece]:
         """Yield what is new or changed, and drop what is gone."""
@@ -184,7 +192,7 @@ class Run:
                 for each in finished
             )
 
-        return pieces_of(source, is_done, chunk_bytes)
+        return pieces_of(source, is_done, chunk_bytes, self.selection)
 
     def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
         """Whether a file or archive has the content that it had, by its size, time and hash."""
@@ -195,7 +203,7 @@ class Run:
         if is_url(source.path) and source.is_archive:
             return source.version == before.version
         recorded = self.manifest.recorded_hash(source.path)
-        if recorded != _present_hash(source, self.max_size):
+        if recorded != _present_hash(source, self.selection):
             return False
         if recorded is None and source.version != before.version:
             return False
@@ -245,7 +253,7 @@ class Run:
         """Process a chunk while nothing else is processed; return its halves if that fails."""
         from distributed import KilledWorker
 
-        parts = halves(chunk)
+        parts = halves(chunk, self.selection)
         for _ in range(_MOST_TRIES_OF_A_FILE if len(parts) == 1 else 1):
             future = self._submit(client, chunk)
             outcome = _outcome(future)
@@ -303,12 +311,12 @@ def is_complete(finished: list[Piece]) -> bool:
     return end is None
 
 
-def _present_hash(source: Source, max_size: int | None) -> str | None:
+def _present_hash(source: Source, selection: Selection) -> str | None:
     """The SHA-256 of the content now, as it is recorded; None if it cannot be read."""
     if source.is_archive:
         try:
             return content_hash(source.path)
         except OSError:
             return None
-    [file] = read_piece(Piece(source), max_size)
+    [file] = read_piece(Piece(source), selection)
     return None if file.data is None else sha256(file.data).hexdigest()

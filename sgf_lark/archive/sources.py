@@ -7,6 +7,7 @@ names, sizes and times is looked at here, one file at a time.
 from __future__ import annotations
 
 import glob
+import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -47,34 +48,56 @@ class Source:
         return self.path.lower().endswith(_ARCHIVE_SUFFIXES)
 
 
+@dataclass(frozen=True)
+class Selection:
+    """Which files of sources are read: those with these suffixes, up to `max_size` bytes, by
+    default the limits of :mod:`sgf_lark.files.packed`.
+
+    Paths are relative to `folder`: a worker may run in another one than the command.
+    """
+
+    suffixes: tuple[str, ...] = GAME_SUFFIXES
+    max_size: int | None = None
+    folder: str = ""
+
+
+#: Game files of the usual sizes.
+GAMES = Selection()
+
+
 def is_url(path: str) -> bool:
     """Whether fsspec has to open it."""
     return "://" in path
 
 
-def list_sources(paths: Iterable[str], left_out: Path | None = None) -> Iterator[Source]:
+def list_sources(
+    paths: Iterable[str],
+    left_out: Path | None = None,
+    suffixes: tuple[str, ...] = GAME_SUFFIXES,
+) -> Iterator[Source]:
     """Yield the files and archives of `paths`, in that order; those of a folder are sorted.
 
-    The folder `left_out` is not read. A path that leads nowhere is yielded, too: reading it
-    reports why.
+    Of a folder these are archives and files with the `suffixes`. The folder `left_out` is not
+    read. A path that leads nowhere is yielded, too: reading it reports why. Raises OSError for
+    URLs that fsspec cannot open here.
     """
     for path in paths:
         if is_url(path):
-            yield from _list_remote(path)
+            yield from _list_remote(path, suffixes)
         elif is_folder(path):
-            yield from _list_folder(path, left_out)
+            yield from _list_folder(path, left_out, suffixes)
         elif _GLOB_CHARACTERS & set(path) and not exists(path):
             for found in sorted(glob.iglob(path, recursive=True)):  # noqa: PTH207
                 if is_folder(found):
-                    yield from _list_folder(found, left_out)
+                    yield from _list_folder(found, left_out, suffixes)
                 else:
                     yield _local(found)
         else:
             yield _local(path)
 
 
-def _list_folder(path: str, left_out: Path | None) -> Iterator[Source]:
-    for file, _ in walk(path, GAME_SUFFIXES + _ARCHIVE_SUFFIXES, left_out):
+def _list_folder(path: str, left_out: Path | None, suffixes: tuple[str, ...]) -> Iterator[Source]:
+    for file, _ in walk(path, suffixes + _ARCHIVE_SUFFIXES, left_out):
         yield _local(str(file))
 
 
@@ -86,10 +109,13 @@ def _local(path: str) -> Source:
     return Source(path, status.st_size, str(status.st_mtime_ns))
 
 
-def _list_remote(url: str) -> Iterator[Source]:
+def _list_remote(url: str, suffixes: tuple[str, ...]) -> Iterator[Source]:
     import fsspec
 
-    system, path = fsspec.core.url_to_fs(url)
+    try:
+        system, path = fsspec.core.url_to_fs(url)
+    except (ImportError, ValueError) as error:  # a package is missing, or there is none
+        raise OSError(f"{url}: {error}") from error
     if _GLOB_CHARACTERS & set(path) and not system.exists(path):
         found = {name: system.info(name) for name in system.glob(path)}
     elif system.isdir(path):
@@ -100,7 +126,7 @@ def _list_remote(url: str) -> Iterator[Source]:
             yield Source(url, 0, "")
             return
     for name, info in sorted(found.items()):
-        is_game = has_suffix(name, GAME_SUFFIXES) or name.lower().endswith(_ARCHIVE_SUFFIXES)
+        is_game = has_suffix(name, suffixes) or name.lower().endswith(_ARCHIVE_SUFFIXES)
         if info.get("type") != "directory" and (is_game or len(found) == 1):
             full = system.unstrip_protocol(name)
             yield Source(full, int(info.get("size") or 0), _remote_version(info))
@@ -114,15 +140,18 @@ def _remote_version(info: dict[str, Any]) -> str:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[IO[bytes]]:
-    """Open a file or URL to read its bytes; raises OSError and ValueError."""
+def opened(path: str, folder: str = "") -> Iterator[IO[bytes]]:
+    """Open a file, whose path is relative to `folder`, or a URL to read its bytes.
+
+    Raises OSError and ValueError.
+    """
     if is_url(path):
         import fsspec
 
         with fsspec.open(path, "rb") as file:
             yield file
     else:
-        with open(path, "rb") as file:  # noqa: PTH123
+        with open(os.path.join(folder, path), "rb") as file:  # noqa: PTH118, PTH123
             yield file
 
 

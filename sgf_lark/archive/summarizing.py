@@ -80,7 +80,8 @@ def summarize(file: Input, path: str, reading: Reading) -> Rows:
 def unreadable(place: Row, reason: str) -> Rows:
     """The rows of a file that could not be read: SGF001 with the reason."""
     found = make("SGF001", Severity.ERROR, Span(0, 0, 1, 1), reason=reason)
-    return Rows([_file_row(place, [found], 0)], [], [_diagnostic_row(place, found, None)])
+    row = _file_row(place, [found], 0) | {"problem": reason}
+    return Rows([row], [], [_diagnostic_row(place, found, None)])
 
 
 def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:

@@ -7,9 +7,9 @@ from pathlib import PurePosixPath
 from typing import Any, Protocol
 
 from sgf_lark.archive.summarizing import Row
-from sgf_lark.conversion import ERRORS, Format, convert, format_by_name, new_suffix
+from sgf_lark.conversion import ERRORS, SUFFIXES, Format, convert, new_suffix, source_format
 from sgf_lark.diagnostics import Severity
-from sgf_lark.files.inputs import Input
+from sgf_lark.files.inputs import GAME_SUFFIXES, Input
 from sgf_lark.files.packed import unpacked_name
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.rewriting import Rewriting
@@ -36,6 +36,10 @@ class Transform(Protocol):
     def keeps_others(self) -> bool:
         """Whether files without new bytes are copied."""
 
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """The suffixes of the files that are read in folders and archives."""
+
     def __call__(self, file: Input) -> Rewritten:
         """What is made of a file that could be read."""
 
@@ -53,6 +57,7 @@ class Fixing:
     options: dict[str, Any] = field(default_factory=dict)
     rewriting: Rewriting = field(default_factory=Rewriting)
     keeps_others = True
+    suffixes = GAME_SUFFIXES
 
     def __call__(self, file: Input) -> Rewritten:
         """The fixed file."""
@@ -93,13 +98,13 @@ class Converting:
     target: Format | None = None
     tolerant: bool = False
     keeps_others = False
+    suffixes = SUFFIXES
 
     def __call__(self, file: Input) -> Rewritten:
         """The file in the new format; a problem if it cannot be converted."""
         assert file.data is not None
-        source = format_by_name(PurePosixPath(unpacked_name(file.path))) or "sgf"
         try:
-            converted = convert(file.data, source, self.target, self.tolerant)
+            converted = convert(file.data, source_format(file), self.target, self.tolerant)
         except RecursionError:
             return Rewritten(None, problem="the variations are nested too deeply for JSON")
         except ERRORS as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +10,7 @@ import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
 from sgf_lark.cli.inputs import Input
+from sgf_lark.cli.options import ArchiveOptions
 from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.text.escaping import escape
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
 
 #: A sample has at most this number of files, and this number of problems is listed.
 _MOST_FILES = 20
-
-
-class Cluster(NamedTuple):
-    """Where the work is done: processes of this machine, or the workers of a scheduler."""
-
-    jobs: int | None
-    scheduler: str | None
 
 
 class _Totals(NamedTuple):
@@ -46,12 +39,10 @@ class _Totals(NamedTuple):
 
 def fix(
     paths: Sequence[str],
-    result: Path,
     output: Path | None,
+    archives: ArchiveOptions,
     rewriting: Rewriting,
     options: dict[str, Any],
-    cluster: Cluster,
-    resume: bool,
     max_size: int | None,
     quiet: bool,
     show: Callable[[Input], None] | None,
@@ -59,8 +50,8 @@ def fix(
     """Fix archives and return the exit code; `show` is called with each file of a sample."""
     from sgf_lark.archive.transforms import Fixing
 
-    transform = Fixing(options, rewriting)
-    progress = _run(paths, result, output, transform, cluster, resume, max_size, quiet)
+    result = archives.result
+    progress = _run(paths, output, archives, Fixing(options, rewriting), max_size, quiet)
     if show is not None:
         for file in _sample(result, max_size):
             show(file)
@@ -86,19 +77,17 @@ def fix(
 
 def convert(
     source: str,
-    result: Path,
     output: Path | None,
+    archives: ArchiveOptions,
     target: Format | None,
     tolerant: bool,
-    cluster: Cluster,
-    resume: bool,
     max_size: int | None,
 ) -> int:
     """Convert archives and return the exit code."""
     from sgf_lark.archive.transforms import Converting
 
-    transform = Converting(target, tolerant)
-    progress = _run([source], result, output, transform, cluster, resume, max_size, False)
+    result = archives.result
+    progress = _run([source], output, archives, Converting(target, tolerant), max_size, False)
     totals = _totals(result)
     _print_problems(result, progress, totals)
     converted = totals.files - totals.problems
@@ -115,47 +104,34 @@ def convert(
 
 def _run(
     paths: Sequence[str],
-    result: Path,
     output: Path | None,
+    archives: ArchiveOptions,
     transform: Transform,
-    cluster: Cluster,
-    resume: bool,
     max_size: int | None,
     quiet: bool,
 ) -> Progress:
     from sgf_lark.archive import rewrite
-    from sgf_lark.archive.clusters import connected_client
-    from sgf_lark.archive.manifest import ResultError
-    from sgf_lark.cli.audit import show_progress
+    from sgf_lark.cli.audit import on_cluster, show_progress
 
     if inputs.STDIN in paths:
         raise click.UsageError("standard input is no archive; --changes needs paths")
     outputs = Outputs(paths, output)
-    with ExitStack() as stack:
-        watch = stack.enter_context(show_progress(list(paths), result, quiet))
-        try:
-            client = (
-                stack.enter_context(connected_client(cluster.scheduler))
-                if cluster.scheduler
-                else None
-            )
-            return rewrite(
-                paths,
-                result,
-                output,
-                transform,
-                client,
-                jobs=cluster.jobs,
-                resume=resume,
-                max_size=max_size,
-                watch=watch,
-                write=outputs.write_stream,
-            )
-        except (ResultError, OSError) as error:
-            terminal.fail(str(error))
-        except KeyboardInterrupt:
-            terminal.print_error("interrupted; the same command goes on from here")
-            raise
+    with (
+        on_cluster(archives.scheduler) as client,
+        show_progress(list(paths), archives.result, quiet, transform.suffixes) as watch,
+    ):
+        return rewrite(
+            paths,
+            archives.result,
+            output,
+            transform,
+            client,
+            jobs=archives.jobs,
+            resume=archives.resume,
+            max_size=max_size,
+            watch=watch,
+            write=outputs.write_stream,
+        )
 
 
 def _totals(result: Path) -> _Totals:
@@ -196,14 +172,14 @@ def _sample(result: Path, max_size: int | None) -> Iterator[Input]:
     """Yield a file for each rule whose findings were fixed, up to a number of files."""
     from sgf_lark.archive.chunks import Piece, read_piece
     from sgf_lark.archive.database import connect
-    from sgf_lark.archive.sources import list_sources
+    from sgf_lark.archive.sources import Selection, list_sources
 
     rows = connect(result).execute(
         "SELECT DISTINCT ON (code) path, member FROM changes ORDER BY code, path, member"
     )
     for path, member in list(dict.fromkeys(rows.fetchall()))[:_MOST_FILES]:
         for source in list_sources([path]):
-            files = read_piece(Piece(source), max_size)
+            files = read_piece(Piece(source), Selection(max_size=max_size))
             file = next((each for each in files if (each.inner or None) == member), None)
             if file is not None and file.data is not None:
                 yield file

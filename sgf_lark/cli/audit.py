@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from sgf_lark.cli.check import PROFILES
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import (
     MEGABYTE,
     code_options,
@@ -18,13 +19,16 @@ from sgf_lark.cli.options import (
     size_option,
 )
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.files.inputs import GAME_SUFFIXES
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from sgf_lark.archive.running import Progress
 
 
 @click.command()
-@click.argument("sources", nargs=-1)
+@click.argument("sources", nargs=-1, shell_complete=complete_paths)
 @click.option(
     "-o",
     "--output",
@@ -99,8 +103,6 @@ def audit(
     was not possible.
     """
     from sgf_lark.archive import audit as run
-    from sgf_lark.archive.clusters import connected_client
-    from sgf_lark.archive.manifest import ResultError
     from sgf_lark.archive.sources import read_list
     from sgf_lark.cli import terminal
 
@@ -108,17 +110,26 @@ def audit(
     paths = [*sources, *(read_list(files_from) if files_from else ())]
     if not paths:
         raise click.UsageError("no sources are given", ctx)
-    with ExitStack() as stack:
-        watch = stack.enter_context(show_progress(paths, result, quiet))
-        try:
-            client = stack.enter_context(connected_client(scheduler)) if scheduler else None
-            progress = run(paths, result, client, watch=watch, **options)
-        except (ResultError, OSError) as error:
-            terminal.fail(str(error))
-        except KeyboardInterrupt:
-            terminal.print_error("interrupted; the same command goes on from here")
-            raise
+    with on_cluster(scheduler) as client, show_progress(paths, result, quiet) as watch:
+        progress = run(paths, result, client, watch=watch, **options)
     _print_summary(progress, result, quiet)
+
+
+@contextmanager
+def on_cluster(scheduler: str | None) -> Iterator[Client | None]:
+    """Give the client of that scheduler, or None; report errors of the run and Ctrl-C."""
+    from sgf_lark.archive.clusters import connected_client
+    from sgf_lark.archive.manifest import ResultError
+    from sgf_lark.cli import terminal
+
+    try:
+        with connected_client(scheduler) if scheduler else nullcontext() as client:
+            yield client
+    except (ResultError, OSError) as error:
+        terminal.fail(str(error))
+    except KeyboardInterrupt:
+        terminal.print_error("interrupted; the same command goes on from here")
+        raise
 
 
 def _print_summary(progress: Progress, result: Path, quiet: bool) -> None:
@@ -144,7 +155,10 @@ def _print_summary(progress: Progress, result: Path, quiet: bool) -> None:
 
 @contextmanager
 def show_progress(
-    paths: list[str], result: Path, quiet: bool
+    paths: list[str],
+    result: Path,
+    quiet: bool,
+    suffixes: tuple[str, ...] = GAME_SUFFIXES,
 ) -> Iterator[Callable[[Progress], None] | None]:
     """Show a bar on a terminal: files, MB, MB/s, findings and the time left."""
     from sgf_lark.cli import progress
@@ -159,7 +173,8 @@ def show_progress(
     from sgf_lark.archive.sources import list_sources
     from sgf_lark.files.inputs import real_path
 
-    total = sum(source.size for source in list_sources(paths, real_path(result)))
+    found = list_sources(paths, real_path(result), suffixes)
+    total = sum(source.size for source in found)
     bar = Bar(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -9,9 +9,8 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from sgf_lark.cli.check_text import advice, lines_of
-from sgf_lark.cli.results import Result, Tally, plural
+from sgf_lark.cli.results import Result, Tally, counts_in_words, plural
 from sgf_lark.cli.terminal import OutputStyle
-from sgf_lark.diagnostics import Severity
 from sgf_lark.text.escaping import escape
 
 
@@ -24,19 +23,14 @@ class Shows(NamedTuple):
 
 @dataclass
 class _Group:
-    counts: Counter[Severity] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)
     files: set[str] = field(default_factory=set)
     lines: list[str] = field(default_factory=list)
 
     def heading(self, name: str, style: OutputStyle) -> str:
         """Return the name, the number of diagnostics by severity, and that of the files."""
-        counts = [
-            f"{count} style" if severity is Severity.STYLE else plural(count, severity)
-            for severity in Severity
-            if (count := self.counts[severity])
-        ]
-        files = plural(len(self.files), "file")
-        return f"{style.paint(f'{escape(name)}:', bold=True)} {', '.join(counts)} in {files}\n"
+        counts, files = counts_in_words(self.counts), plural(len(self.files), "file")
+        return f"{style.paint(f'{escape(name)}:', bold=True)} {counts} in {files}\n"
 
 
 def groups(

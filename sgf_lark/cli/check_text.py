@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sgf_lark.cli.excerpts import excerpt_lines
-from sgf_lark.cli.results import CodeCount, Result, Tally, plural
+from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words, plural
 from sgf_lark.cli.terminal import OutputStyle, cell_width
 from sgf_lark.diagnostics import Diagnostic, Language, Severity
 from sgf_lark.text.escaping import escape
@@ -64,13 +64,8 @@ def concise(results: Iterable[Result]) -> Iterator[str]:
 def brief(results: Iterable[Result]) -> Iterator[str]:
     """Yield one line for each file with diagnostics: the number of each severity."""
     for result in results:
-        counts = [
-            f"{count} style" if severity == "style" else plural(count, severity)
-            for severity, count in result.report.counts.items()
-            if count
-        ]
-        if counts:
-            yield f"{escape(result.path)}: {', '.join(counts)}\n"
+        if counts := counts_in_words(result.report.counts):
+            yield f"{escape(result.path)}: {counts}\n"
 
 
 def statistics(results: Iterable[Result], tally: Tally, style: OutputStyle) -> Iterator[str]:

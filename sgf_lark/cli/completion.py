@@ -85,6 +85,19 @@ def complete_rules(
     ]
 
 
+def complete_charsets(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete names of charsets."""
+    from click.shell_completion import CompletionItem
+
+    from sgf_lark import grammar
+
+    lowered = incomplete.lower()
+    names = [charset.name for charset in grammar.charsets()]
+    return [CompletionItem(name) for name in names if name.lower().startswith(lowered)]
+
+
 def complete_names(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:

@@ -12,7 +12,7 @@ import click
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
 from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.inputs import Input
-from sgf_lark.cli.options import archive_options, size_option
+from sgf_lark.cli.options import ArchiveOptions, archive_options, size_option
 from sgf_lark.cli.outputs import (
     Outputs,
     check_collisions,
@@ -23,20 +23,18 @@ from sgf_lark.cli.outputs import (
 from sgf_lark.conversion import (
     ERRORS,
     FORMATS,
+    SUFFIXES,
     Converted,
     Format,
-    detect_format,
     format_by_name,
     new_suffix,
+    source_format,
 )
 from sgf_lark.conversion import (
     convert as convert_data,
 )
 from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text.escaping import escape
-
-#: In folders and archives, besides the suffixes of game files.
-_SUFFIXES = (*inputs.GAME_SUFFIXES, ".json")
 
 
 @click.command()
@@ -65,10 +63,7 @@ def convert(
     target_format: Format | None,
     tolerant: bool,
     max_size: int | None,
-    changes: Path | None,
-    resume: bool,
-    jobs: int | None,
-    scheduler: str | None,
+    archives: ArchiveOptions | None,
 ) -> None:
     """Convert between SGF, JSON and wei7.
 
@@ -91,23 +86,16 @@ def convert(
     file could not be read, converted or written; nothing is written for it then.
     """
     terminal.prepare_streams()
-    if changes is not None:
-        from sgf_lark.cli import archives
+    if archives is not None:
+        from sgf_lark.cli.archives import convert as convert_archives
 
-        cluster = archives.Cluster(jobs, scheduler)
-        ctx.exit(
-            archives.convert(
-                source, changes, target, target_format, tolerant, cluster, resume, max_size
-            )
-        )
-    if jobs is not None or scheduler is not None or not resume:
-        raise click.UsageError("--jobs, --scheduler and --no-resume need --changes", ctx)
+        ctx.exit(convert_archives(source, target, archives, target_format, tolerant, max_size))
     is_folder = target is not None and (inputs.holds_files(source) or inputs.is_folder(target))
     if target is not None and target_format is None and not is_folder:
         target_format = _format_of_target(target)
     if target is not None and inputs.holds_files(source):
-        check_folder(target, [source], _SUFFIXES)
-        check_collisions(target, [source], _SUFFIXES, partial(new_suffix, target_format))
+        check_folder(target, [source], SUFFIXES)
+        check_collisions(target, [source], SUFFIXES, partial(new_suffix, target_format))
     outputs = Outputs([source], target)
     codes = []
     for file in _read(source, target, max_size):
@@ -131,9 +119,9 @@ def convert(
 def _read(source: str, target: Path | None, max_size: int | None) -> Iterable[Input]:
     """Read the files to convert: all those of a folder or archive, if there is a target."""
     if target is None or not inputs.holds_files(source):
-        return [inputs.read_one(source, _SUFFIXES, max_size)]
+        return [inputs.read_one(source, SUFFIXES, max_size)]
     left_out = inputs.real_path(target)
-    return inputs.read_all([source], suffixes=_SUFFIXES, left_out=left_out, max_size=max_size)
+    return inputs.read_all([source], suffixes=SUFFIXES, left_out=left_out, max_size=max_size)
 
 
 def _convert_file(file: Input, target: Format | None, tolerant: bool) -> Converted | None:
@@ -141,7 +129,7 @@ def _convert_file(file: Input, target: Format | None, tolerant: bool) -> Convert
     if file.data is None:
         terminal.print_error(f"{escape(file.path)}: {file.reason}")
         return None
-    source: Format = "wei7" if file.is_wei7() else detect_format(file.data)
+    source = source_format(file)
     try:
         return convert_data(file.data, source, target, tolerant)
     except RecursionError:

@@ -20,8 +20,9 @@ from sgf_lark.cli import (
     progress,
     terminal,
 )
-from sgf_lark.cli.completion import complete_paths
+from sgf_lark.cli.completion import complete_charsets, complete_paths
 from sgf_lark.cli.options import (
+    ArchiveOptions,
     archive_options,
     code_options,
     exclude_option,
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 
 #: Of a longer text only what was changed is listed, and at most twice this.
 _LONGEST = 60
+#: The rule about files without games: its message names what the file is instead.
+_NO_GAME_TREE = "SGF002"
 
 #: Prints what was changed in a file, or would be.
 _Reporter = Callable[["Input", "FixResult"], None]
@@ -84,6 +87,7 @@ _Reporter = Callable[["Input", "FixResult"], None]
     metavar="NAME",
     default="UTF-8",
     show_default=True,
+    shell_complete=complete_charsets,
     help='Write text in this charset; "keep" leaves it unchanged.',
 )
 @click.option("--to-ff4", is_flag=True, help="Convert older trees to FF[4].")
@@ -143,10 +147,7 @@ def fix(
     split: bool,
     exclude: Patterns,
     max_size: int | None,
-    changes: Path | None,
-    resume: bool,
-    jobs: int | None,
-    scheduler: str | None,
+    archives: ArchiveOptions | None,
     **options: Any,
 ) -> None:
     """Fix SGF files.
@@ -168,32 +169,26 @@ def fix(
     """
     terminal.prepare_streams("utf-8" if as_json else None)
     rewriting = _rewriting(ctx, options)
-    if changes is not None:
-        if (
-            in_place
-            or backup is not None
-            or keep_times
-            or split
-            or as_json
-            or interactive
-            or exclude.patterns
-        ):
+    if archives is not None:
+        from sgf_lark.cli.archives import fix as fix_archives
+
+        others = (
+            in_place,
+            backup is not None,
+            keep_times,
+            split,
+            as_json,
+            interactive,
+            exclude.patterns,
+        )
+        if any(others):
             raise click.UsageError(
                 "--in-place, --interactive, --exclude, --backup, --keep-times, --split and --json "
                 "are not for --changes",
                 ctx,
             )
-        from sgf_lark.cli import archives
-
-        cluster = archives.Cluster(jobs, scheduler)
         show = partial(_print_sample, rewriting, options) if diff else None
-        ctx.exit(
-            archives.fix(
-                paths, changes, output, rewriting, options, cluster, resume, max_size, quiet, show
-            )
-        )
-    if jobs is not None or scheduler is not None or not resume:
-        raise click.UsageError("--jobs, --scheduler and --no-resume need --changes", ctx)
+        ctx.exit(fix_archives(paths, output, archives, rewriting, options, max_size, quiet, show))
     write = fix_destinations.choose(
         ctx,
         paths,
@@ -406,6 +401,9 @@ def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> 
     if left and not run.options["unsafe"] and run.accept is None:
         more = _count_more_with_unsafe(run, file, result)
         summary += f"; --unsafe would make {plural(more, 'unsafe change')}" if more else ""
+    for found in result.remaining:
+        if found.code == _NO_GAME_TREE:
+            summary += f": {escape(found.message)}"
     click.echo(summary, err=True)
 
 

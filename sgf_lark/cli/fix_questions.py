@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from itertools import islice, zip_longest
+from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +12,9 @@ from sgf_lark.cli import INTERRUPTED, terminal
 from sgf_lark.cli.fix_diff import shortened
 from sgf_lark.fixing import Proposal
 from sgf_lark.text.escaping import escape
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
 
 _ANSWERS = {
     "y": "fix it",
@@ -79,7 +83,9 @@ def _boards(proposal: Proposal) -> list[str]:
     tree, node = proposal.diagnostic.tree, proposal.diagnostic.node
     if tree is None or node is None:
         return []
-    boards = [_board(data, tree, node) for data in (proposal.before, proposal.after)]
+    before, after = (_nodes(data, tree) for data in (proposal.before, proposal.after))
+    # Where a fix splits or deletes the node, the last node in its place is compared.
+    boards = [_board(before, node), _board(after, node + len(after) - len(before))]
     if boards[0] == boards[1] or not all(boards):
         return []
     left, right = (board.splitlines() for board in boards)
@@ -90,21 +96,24 @@ def _boards(proposal: Proposal) -> list[str]:
     return ["", *(f"{a}{' ' * (width - terminal.cell_width(a))}{b}" for a, b in rows), ""]
 
 
-def _board(data: bytes, tree: int, node: int) -> str:
-    """Return the board after that node; "" where it cannot be drawn."""
-    from sgf_lark.drawing import DrawingError, characters, position
+def _nodes(data: bytes, tree: int) -> list[Node]:
+    """Return the nodes of a game tree, none if there is no such tree."""
     from sgf_lark.model.loading import loads
 
-    collection = loads(data, tolerant=True)
-    if tree >= len(collection):
+    return [node for found in loads(data, tolerant=True)[tree : tree + 1] for node in found.nodes()]
+
+
+def _board(nodes: list[Node], number: int) -> str:
+    """Return the board after a node; "" where it cannot be drawn."""
+    from sgf_lark.drawing import DrawingError, characters, position
+
+    if not 0 <= number < len(nodes):
         return ""
-    found = next(islice(collection[tree].nodes(), node, None), None)
-    if found is None:
-        return ""
+    node = nodes[number]
     symbols = characters.characters(sys.stderr.encoding or "ascii")
     try:
         return characters.text(
-            position(collection[tree], found), coordinates=True, color=False, symbols=symbols
+            position(node.tree, node), coordinates=True, color=False, symbols=symbols
         )
     except DrawingError:
         return ""

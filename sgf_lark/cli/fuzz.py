@@ -412,7 +412,7 @@ def export(examples: int, seed: int, **folders: Path | None) -> None:
     `afl-fuzz -i DIR/seeds -o out -x DIR/sgf.dict -- ./parser @@`;
     `clang -fsanitize=fuzzer target.c DIR/sgf_mutator.c` and `./a.out -dict=DIR/sgf.dict
     DIR/corpus`; `cargo fuzz run parse fuzz/corpus -- -dict=fuzz/sgf.dict`;
-    `npx jazzer DIR/parse.fuzz DIR/corpus -- -dict=DIR/sgf.dict`. For Atheris there is
+    `npx jazzer DIR/parse.fuzz.cjs DIR/corpus -- -dict=DIR/sgf.dict`. For Atheris there is
     sgf_lark.fuzz.atheris_mutator.custom_mutator.
     """
     from sgf_lark.cli import terminal

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, terminal
+from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.options import language_option
 from sgf_lark.text.escaping import escape
 
@@ -25,7 +26,7 @@ _Path = click.Path(path_type=Path)
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILES]...")
+@click.argument("files", nargs=-1, metavar="[FILES]...", shell_complete=complete_paths)
 @click.option("--lark", "source", type=click.Choice(LARK), help="Show this Lark grammar.")
 @click.option(
     "--diagrams", type=_Path, metavar="DIR", help="Write a railroad diagram of each production."

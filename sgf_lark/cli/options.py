@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from sgf_lark.cli.completion import complete_rules
+from sgf_lark.cli.completion import complete_charsets, complete_rules
 from sgf_lark.files.patterns import NONE, Patterns
 
 MEGABYTE = 2**20
@@ -148,20 +149,46 @@ def exclude_option(command: Command) -> Command:
     )(command)
 
 
-def archive_options(command: Command) -> Command:
-    """Add ``changes``, a folder or None, ``resume``, and the options of :func:`jobs_options`."""
-    command = click.option(
+class ArchiveOptions(NamedTuple):
+    """How archives are fixed or converted: the folder of the tables, and where it is done."""
+
+    result: Path
+    resume: bool
+    jobs: int | None
+    scheduler: str | None
+
+
+def archive_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``archives``, :class:`ArchiveOptions` or None: without ``--changes``."""
+
+    @wraps(command)
+    def with_archives(
+        *arguments: Any,
+        changes: Path | None,
+        resume: bool,
+        jobs: int | None,
+        scheduler: str | None,
+        **options: Any,
+    ) -> Any:
+        if changes is not None:
+            archives = ArchiveOptions(changes, resume, jobs, scheduler)
+            return command(*arguments, archives=archives, **options)
+        if jobs is not None or scheduler is not None or not resume:
+            raise click.UsageError("--jobs, --scheduler and --no-resume need --changes")
+        return command(*arguments, archives=None, **options)
+
+    with_resume = click.option(
         "--resume/--no-resume",
         default=True,
         help="With --changes keep what RESULT has already, or begin again.  [default: keep it]",
-    )(jobs_options(command))
+    )(jobs_options(with_archives))
     return click.option(
         "--changes",
         type=click.Path(path_type=Path),
         metavar="RESULT",
         help="Work on archives of any size: write a table of all changes to the folder RESULT, "
         "and to --output the files and archives with the layout that they have.",
-    )(command)
+    )(with_resume)
 
 
 def limit_options(command: Command) -> Command:
@@ -209,12 +236,14 @@ _READING = (
         "--charset",
         metavar="NAME",
         callback=_parse_charset,
+        shell_complete=complete_charsets,
         help="Decode text with this charset, whatever CA says.",
     ),
     click.option(
         "--default-charset",
         metavar="NAME",
         callback=_parse_charset,
+        shell_complete=complete_charsets,
         help="Decode text without CA with this charset.  [default: detected]",
     ),
     click.option(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS
@@ -153,6 +153,15 @@ class Tally:
 def highest_severity(report: Report) -> Severity | None:
     """Return the highest severity in `report`, or None where there is no diagnostic."""
     return next((severity for severity in Severity if report.counts[severity]), None)
+
+
+def counts_in_words(counts: Mapping[str, int]) -> str:
+    """Return ``2 errors, 1 style note``, without severities that do not occur."""
+    return ", ".join(
+        plural(counts[severity], "style note" if severity is Severity.STYLE else severity)
+        for severity in Severity
+        if counts[severity]
+    )
 
 
 def plural(count: int, noun: str) -> str:

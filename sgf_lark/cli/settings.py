@@ -145,6 +145,7 @@ def _defaults(ctx: click.Context, file: Path) -> Iterator[tuple[str, Any]]:
     if not isinstance(own, dict):
         raise click.UsageError(f"{file}: {command} is no table", ctx)
     options = _options_by_key(ctx.command)
+    _refuse_unknown_tables(ctx, file, table)
     shared = {key: value for key, value in table.items() if not isinstance(value, dict)}
     for key, value in {**shared, **own}.items():
         option = options.get(key)
@@ -157,6 +158,19 @@ def _defaults(ctx: click.Context, file: Path) -> Iterator[tuple[str, Any]]:
             raise click.UsageError(f"{file}: {key} takes one value, not a list", ctx)
         is_single = option.multiple and not isinstance(value, list)
         yield str(option.name), [value] if is_single else value
+
+
+def _refuse_unknown_tables(ctx: click.Context, file: Path, table: dict[str, Any]) -> None:
+    """Raise UsageError for a table that is neither for a command nor for files."""
+    group = ctx.find_root().command
+    if not isinstance(group, click.Group):
+        return
+    known = [*group.list_commands(ctx), FILES]
+    for key, value in table.items():
+        if isinstance(value, dict) and key not in known:
+            raise click.UsageError(
+                f"{file}: [{key}] is no table of settings; there are: {', '.join(known)}", ctx
+            )
 
 
 def _is_known_elsewhere(ctx: click.Context, key: str) -> bool:

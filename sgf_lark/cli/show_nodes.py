@@ -86,7 +86,9 @@ def _title(found: Position, language: Language) -> str:
 
 
 def _is_move(node: Node) -> bool:
-    return "B" in node or "W" in node
+    from sgf_lark.drawing.diagrams import readable_move
+
+    return readable_move(node) is not None
 
 
 def _after_moves(tree: GameTree) -> list[Node]:

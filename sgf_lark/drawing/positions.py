@@ -12,7 +12,6 @@ from sgf_lark.model.board_value import (
     GO,
     HEX,
     LINES_OF_ACTION,
-    OPPONENT,
     Board,
     BoardError,
 )
@@ -138,7 +137,7 @@ def of_board(board: Board) -> Position:
         last_move=board.last_move,
         move_number=board.move_number,
         to_move=board.to_play,
-        captured={color: captures[OPPONENT[color]] for color in OPPONENT},
+        captured={color: captures[color.opponent] for color in Color},
     )
 
 

@@ -10,7 +10,8 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import IO, NamedTuple
+from tarfile import EOFHeaderError, HeaderError, ReadError  # type: ignore[attr-defined]
+from typing import IO, Literal, NamedTuple
 
 from sgf_lark.files import packed
 from sgf_lark.files.inputs import ZIP_SUFFIXES, Input, has_suffix, reason
@@ -20,12 +21,14 @@ from sgf_lark.files.patterns import NONE, Patterns
 class Member(NamedTuple):
     """A file in an archive: its name, its size as recorded there, and what opens it.
 
-    It can be opened until the next member is asked for.
+    It can be opened until the next member is asked for. Up to there, about `position` bytes of the
+    archive have been read, as it is stored.
     """
 
     name: str
     size: int
     open: Callable[[], IO[bytes]]
+    position: int
 
 
 #: Games, and even files of equal games, are packed less than this.
@@ -62,7 +65,8 @@ def read_archive(
     itself, with the reason.
     """
     try:
-        left = _most_unpacked(path, max_size)
+        size = Path(path).stat().st_size
+        left = most_unpacked(size, max_size)
         with open(path, "rb") as file:  # noqa: PTH123
             for member in members(path, file, suffixes):
                 if excluded.match(f"{path}!{member.name}"):
@@ -70,7 +74,7 @@ def read_archive(
                 read = read_member(path, member, max_size)
                 left -= len(read.data or b"")
                 if left < 0:
-                    raise ValueError("its files are too large together; --max-size allows more")
+                    raise too_large_together()
                 yield read
     except ERRORS as error:
         yield Input(path, None, reason(error))
@@ -93,10 +97,34 @@ def list_archive(path: str, suffixes: tuple[str, ...]) -> Iterator[str]:
             raise
 
 
-def _most_unpacked(path: str, max_size: int | None) -> int:
-    """Return the number of bytes that all members of an archive may have together."""
+def most_unpacked(size: int, max_size: int | None) -> int:
+    """Return the number of bytes that all members of an archive of `size` bytes may have
+    together."""
     limit = packed.FILE_LIMIT if max_size is None else max_size
-    return max(limit, Path(path).stat().st_size * _LARGEST_RATIO)
+    return max(limit, size * _LARGEST_RATIO)
+
+
+def too_large_together() -> ValueError:
+    """The error for an archive whose members have more bytes than that."""
+    return ValueError("its files are too large together; --max-size allows more")
+
+
+def bounded(found: Iterator[Member], size: int, max_size: int | None) -> Iterator[Member]:
+    """Yield the members of an archive of `size` bytes, as long as those that :func:`read_member`
+    will read have at most :func:`most_unpacked` bytes by their recorded sizes; then raise
+    ValueError."""
+    left = most_unpacked(size, max_size)
+    for member in found:
+        if member.size <= _member_limit(max_size):
+            left -= member.size
+        if left < 0:
+            raise too_large_together()
+        yield member
+
+
+def _member_limit(max_size: int | None) -> int:
+    """Return the number of bytes that a member may have."""
+    return packed.UNPACKED_LIMIT if max_size is None else max_size
 
 
 def members(path: str, file: IO[bytes], suffixes: tuple[str, ...]) -> Iterator[Member]:
@@ -115,7 +143,7 @@ def read_member(path: str, member: Member, max_size: int | None) -> Input:
 
     The recorded size may be wrong, so at most the limit is unpacked.
     """
-    limit = packed.UNPACKED_LIMIT if max_size is None else max_size
+    limit = _member_limit(max_size)
     name = member.name
     try:
         if member.size > limit:
@@ -130,14 +158,16 @@ def _zip_members(file: IO[bytes]) -> Iterator[Member]:
     with zipfile.ZipFile(file) as archive:
         for info in archive.infolist():
             if not info.is_dir():
-                yield Member(info.filename, info.file_size, partial(archive.open, info))
+                position = info.header_offset + info.compress_size
+                yield Member(info.filename, info.file_size, partial(archive.open, info), position)
 
 
 def _tar_members(path: str, file: IO[bytes]) -> Iterator[Member]:
     with opened_tar(path, file) as archive:
         for info in tar_headers(archive):
             if info.isfile():
-                yield Member(info.name, info.size, partial(_open_tar_member, archive, info))
+                opener = partial(_open_tar_member, archive, info)
+                yield Member(info.name, info.size, opener, file.tell())
 
 
 def opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
@@ -145,7 +175,26 @@ def opened_tar(path: str, file: IO[bytes]) -> tarfile.TarFile:
     # tarfile knows zstd from Python 3.14 on.
     is_zstd = path.lower().endswith((".zst", ".tzst"))
     stream = packed.open_packed(file, "archive.zst") if is_zstd else file
-    return tarfile.open(fileobj=stream, mode="r|" if is_zstd else "r|*")
+    mode: Literal["r|", "r|*"] = "r|" if is_zstd else "r|*"
+    return tarfile.open(fileobj=stream, mode=mode, tarinfo=_Header)
+
+
+class _Header(tarfile.TarInfo):
+    """A header of a tar archive, which ends with a block of zeros and nothing else.
+
+    For tarfile an archive also ends where it is cut between two members, and where a header is
+    damaged: the rest would be lost without notice.
+    """
+
+    @classmethod
+    def fromtarfile(cls, tarfile: tarfile.TarFile) -> _Header:
+        """Read the next header; raises ReadError where there is none before the end."""
+        try:
+            return super().fromtarfile(tarfile)
+        except EOFHeaderError:
+            raise
+        except HeaderError as error:
+            raise ReadError(f"a header is damaged or missing: {error}") from error
 
 
 def tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:

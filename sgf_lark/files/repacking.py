@@ -17,7 +17,7 @@ from io import BytesIO
 from typing import IO, NamedTuple
 
 from sgf_lark.files import packed
-from sgf_lark.files.archives import opened_tar, tar_headers
+from sgf_lark.files.archives import opened_tar, tar_headers, too_large_together
 from sgf_lark.files.inputs import ZIP_SUFFIXES, has_suffix
 
 
@@ -44,35 +44,45 @@ _PACKED_TAR = {
 
 
 def repack(
-    path: str, source: IO[bytes], target: IO[bytes], suffixes: tuple[str, ...], replace: Replace
+    path: str,
+    source: IO[bytes],
+    target: IO[bytes],
+    suffixes: tuple[str, ...],
+    replace: Replace,
+    most: int,
 ) -> None:
     """Write the archive `source`, whose kind the name `path` shows, to `target`.
 
     `replace` is called for the members that :func:`sgf_lark.files.archives.members` yields for
     these `suffixes`, in this order. Raises one of :data:`sgf_lark.files.archives.ERRORS`, or an
     error that :func:`sgf_lark.files.packed.is_unpacking_error` recognizes, where a member cannot
-    be read; ValueError where a new name is that of another member.
+    be read; ValueError where a new name is that of another member, or where the members have more
+    than `most` bytes together.
     """
     is_zip = path.lower().endswith(ZIP_SUFFIXES)
-    names = _Names(replace, suffixes)
+    members = _Members(replace, suffixes, most)
     if is_zip:
-        _repack_zip(source, target, names)
+        _repack_zip(source, target, members)
     else:
-        _repack_tar(path, source, target, names)
+        _repack_tar(path, source, target, members)
 
 
-class _Names:
-    """Counts the game files, and refuses new names that occur already."""
+class _Members:
+    """Counts the game files and the bytes of all, and refuses new names that occur already."""
 
-    def __init__(self, replace: Replace, suffixes: tuple[str, ...]) -> None:
+    def __init__(self, replace: Replace, suffixes: tuple[str, ...], most: int) -> None:
         self._replace = replace
         self._suffixes = suffixes
+        self._left = most
         self._number = 0
         self._new: set[str] = set()
         self._copied: set[str] = set()
 
-    def replacement(self, name: str, is_file: bool) -> Replacement | str | None:
+    def replacement(self, name: str, is_file: bool, size: int) -> Replacement | str | None:
         """What replaces a member; None where it is copied. Raises ValueError."""
+        self._left -= size
+        if self._left < 0:
+            raise too_large_together()
         found = None
         if is_file and has_suffix(name, self._suffixes):
             found = self._replace(self._number, name)
@@ -101,11 +111,11 @@ class _ZipMember(zipfile.ZipInfo):
         return self.filename.encode("cp437"), self.flag_bits & ~_UTF8_NAME
 
 
-def _repack_zip(source: IO[bytes], target: IO[bytes], names: _Names) -> None:
+def _repack_zip(source: IO[bytes], target: IO[bytes], members: _Members) -> None:
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
         new.comment = old.comment
         for info in old.infolist():
-            found = names.replacement(info.filename, not info.is_dir())
+            found = members.replacement(info.filename, not info.is_dir(), info.file_size)
             if found is None:
                 with old.open(info) as file, new.open(_zip_member(info), "w") as written:
                     shutil.copyfileobj(file, written)
@@ -152,7 +162,7 @@ def _without_zip64(extra: bytes) -> bytes:
 # --- Tar ------------------------------------------------------------------------------
 
 
-def _repack_tar(path: str, source: IO[bytes], target: IO[bytes], names: _Names) -> None:
+def _repack_tar(path: str, source: IO[bytes], target: IO[bytes], members: _Members) -> None:
     with ExitStack() as stack:
         old = stack.enter_context(opened_tar(path, source))
         stream = target
@@ -161,7 +171,7 @@ def _repack_tar(path: str, source: IO[bytes], target: IO[bytes], names: _Names) 
         new = stack.enter_context(tarfile.open(fileobj=stream, mode="w|"))
         new.pax_headers = dict(old.pax_headers)
         for info in tar_headers(old):
-            found = names.replacement(info.name, info.isfile())
+            found = members.replacement(info.name, info.isfile(), info.size)
             if found is None:
                 new.addfile(_tar_member(info), old.extractfile(info) if info.isfile() else None)
             elif isinstance(found, Replacement):

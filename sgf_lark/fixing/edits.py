@@ -100,6 +100,12 @@ def with_identifiers(edits: list[Edit], flat: FlatTree) -> list[Edit]:
     return sorted((*edits, *identifiers))
 
 
+def edits_of(fix: Fix, flat: FlatTree) -> list[Edit]:
+    """The edits of one fix alone, in order; none if they overlap each other."""
+    chosen = Chosen()
+    return with_identifiers(chosen.edits, flat) if chosen.take(fix) else []
+
+
 class Origins:
     """Maps offsets in the edited text to offsets in the original."""
 

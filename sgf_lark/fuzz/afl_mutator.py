@@ -27,7 +27,10 @@ def init(seed: int) -> None:
 
 
 def fuzz(buf: bytearray, add_buf: bytearray | None, max_size: int) -> bytearray:
-    """Return a mutant of `buf`, at times with a part of `add_buf`, of at most `max_size` bytes."""
+    """Return a mutant of `buf`, at times with a part of `add_buf`, of at most `max_size` bytes.
+
+    It is never empty, because AFL++ ends with an error then.
+    """
     if not buf or _random.randrange(_NEW) == 0:
         made = generate(_random)
     elif add_buf and _random.randrange(_MIX) == 0:
@@ -35,7 +38,7 @@ def fuzz(buf: bytearray, add_buf: bytearray | None, max_size: int) -> bytearray:
         made = mutate(bytes(buf[:cut] + add_buf[cut:]), _random)
     else:
         made = mutate(bytes(buf), _random)
-    return bytearray(made[:max_size])
+    return bytearray(made[:max_size] or b"(")
 
 
 def deinit() -> None:

@@ -15,8 +15,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 import sgf_lark
+from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.features import Feature, describe, families, find_features
-from sgf_lark.fuzz.features_properties import remove_properties
+from sgf_lark.fuzz.features_properties import NOT_UTF_8, remove_properties
 from sgf_lark.fuzz.features_values import FAMILIES as VALUE_FAMILIES
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, TAKES_TIME, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize, shorten
@@ -33,7 +34,10 @@ _OF_VALUES = frozenset(family.name for family in VALUE_FAMILIES)
 _BETWEEN = frozenset({"white-space", "gap", "byte-order-mark"})
 _FINE = _OF_VALUES | _BETWEEN
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
+_CHARSET = "charset"
 _RULE = "rule"
+#: The features that the structure around them goes with.
+_SPECIAL = {_PROPERTY, _CHARSET, "lowercase-letters", *_OF_VALUES}
 #: The features of properties in general, the most special first.
 _GENERAL = (_TYPE, _ANY)
 _TYPED_PROPERTIES = (b"C[a]", b"KM[1]", b"GN[a]", b"TR[aa]", b"AB[aa]")
@@ -62,6 +66,8 @@ class Cause:
             parts = [self.target, self.kind, self.place]
         elif self.features:
             parts = [self.target, *(feature.name for feature in self.features)]
+        elif self.kind is Kind.CRASH and self.place:
+            parts = [self.target, self.kind, self.place]
         else:
             parts = [self.target, self.kind, self.data.decode("latin-1")]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:8]
@@ -84,6 +90,32 @@ class Cause:
             )
             and all(feature.is_in(data) for feature in self.features)
         )
+
+    def is_same(self, other: Cause) -> bool:
+        """Whether the other cause is this one: it has the same features, but perhaps for the
+        charset in CA where a program fails in the same place, or it is covered."""
+        if self.identity == other.identity or self.covers(other):
+            return True
+        return (
+            self._is_in_place_of(other)
+            and bool(self.features)
+            and self.kind in (Kind.CRASH, Kind.REJECTS_VALID)
+            and _without_charset(self.features) == _without_charset(other.features)
+        )
+
+    def covers(self, other: Cause) -> bool:
+        """Whether the input of this cause, which needs no feature, crashes in the same place
+        without the features of the other one: then they are not what that crash needs."""
+        return (
+            self.kind is Kind.CRASH
+            and not self.features
+            and self._is_in_place_of(other)
+            and not all(feature.is_in(self.data) for feature in other.features)
+        )
+
+    def _is_in_place_of(self, other: Cause) -> bool:
+        own = (self.target, self.kind, self.place)
+        return own == (other.target, other.kind, other.place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +176,7 @@ class Search:
         new = self.new
         self._needs_valid = self._needs_valid or self._look(data).valid
         for _ in range(_MOST_CAUSES):
-            base = self._freed(data)
+            base = self._in_utf_8(self._freed(data))
             explaining = self.explain(data) or self.explain(base)
             if explaining is not None:
                 return [explaining], new
@@ -152,7 +184,7 @@ class Search:
             repaired = self._repaired(cause.data)
             if repaired != cause.data:
                 cause = self._find(repaired)
-            equal = [known for known in self.causes if known.identity == cause.identity]
+            equal = [known for known in self.causes if known.is_same(cause)]
             if equal:
                 return equal[:1], new
             new.append(cause)
@@ -185,6 +217,19 @@ class Search:
                     if sight.shown is not None and self._is_comparable(sight):
                         data = changed
                         break
+        return data
+
+    def _in_utf_8(self, data: bytes) -> bytes:
+        """Return the input in UTF-8, if it shows the finding too.
+
+        Otherwise a byte that is a part of a character may pass for an escape.
+        """
+        if data.isascii() or b"CA" not in data:
+            return data
+        declared = Feature(_CHARSET, NOT_UTF_8)
+        for changed in _first(declared.changes(decoded(data).encode()), 1):
+            if self._keeps(changed):
+                return changed
         return data
 
     def _repaired(self, data: bytes) -> bytes:
@@ -372,13 +417,18 @@ class Search:
         return False
 
 
+def _without_charset(features: Iterable[Feature]) -> set[Feature]:
+    """Return the features, with any charset for the one in CA."""
+    return {replace(each, argument="") if each.family == _CHARSET else each for each in features}
+
+
 def _necessary(found: dict[Feature, bytes]) -> dict[Feature, bytes]:
     """Return the features without those whose removal only removes others.
 
     The structure around a property is one: it goes with the property. A broken rule is one, if
     the file breaks it by another feature.
     """
-    special = [each for each in found if each.family in (_PROPERTY, *_OF_VALUES)]
+    special = [each for each in found if each.family in _SPECIAL]
     kept = dict(found)
     for feature, neighbor in found.items():
         if feature.family == _RULE:

@@ -11,6 +11,7 @@ from sgf_lark.fuzz.features import Family, Feature
 from sgf_lark.fuzz.tokens import IDENT, NODE, VALUE, Token, join, properties, split
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.context import LATEST_FILE_FORMAT
+from sgf_lark.text import charsets
 
 _GO = 1
 #: At most this many other identifiers are tried in place of one.
@@ -22,6 +23,9 @@ _FORMAT, _GAME, _CHARSET, _SIZE = "FF", "GM", "CA", "SZ"
 #: The simplest property with text.
 _COMMENT = "C"
 _DECLARATIONS = (_FORMAT, _GAME, _CHARSET)
+#: Any charset but UTF-8, and charsets of different kinds tried in its place.
+NOT_UTF_8 = "not-utf-8"
+_CHARSETS = (b"ISO-8859-1", b"KOI8-R", b"EUC-KR")
 _DECLARED = re.compile(rb"(FF|GM)\s*\[\s*\+?0*([0-9]{1,4})\s*\]")
 
 
@@ -238,12 +242,36 @@ def _find_charset(data: bytes) -> Iterator[Feature]:
     for raw in _written(data, _CHARSET):
         if re.fullmatch(r"[\w.:+-]{1,40}", raw):
             yield Feature("charset", raw)
+            if not _is_utf_8(raw):
+                yield Feature("charset", NOT_UTF_8)
+
+
+def _is_utf_8(name: str) -> bool:
+    charset, _ = charsets.lookup(name)
+    return charset is not None and charset.codec == "utf-8"
 
 
 def _change_charset(data: bytes, feature: Feature) -> Iterator[bytes]:
-    for name in (b"UTF-8", b"ISO-8859-1"):
-        yield _replace_value(data, _CHARSET, name)
+    yield _replace_value(data, _CHARSET, b"UTF-8")
+    if feature.argument != NOT_UTF_8:
+        yield _replace_value(data, _CHARSET, b"ISO-8859-1")
     yield remove_properties(data, lambda ident: ident == _CHARSET.encode())
+
+
+def _widen_charset(data: bytes, feature: Feature) -> Iterator[tuple[Feature, list[bytes]]]:
+    """Yield the feature of all charsets but UTF-8, with others instead."""
+    if not _is_utf_8(feature.argument):
+        others = [_replace_value(data, _CHARSET, name) for name in _CHARSETS]
+        yield Feature("charset", NOT_UTF_8), others
+
+
+def _charset_title(argument: str) -> str:
+    return "a charset other than UTF-8 in CA" if argument == NOT_UTF_8 else f"CA[{argument}]"
+
+
+def _all_charsets() -> Iterator[str]:
+    yield from (charset.name for charset in grammar.charsets())
+    yield NOT_UTF_8
 
 
 # --- Properties that are missing -------------------------------------------------------------
@@ -297,7 +325,9 @@ FAMILIES = (
         "charset",
         _find_charset,
         _change_charset,
-        lambda argument: f"CA[{argument}]",
-        lambda: (charset.name for charset in grammar.charsets()),
+        _charset_title,
+        _all_charsets,
+        widen=_widen_charset,
+        general=frozenset({NOT_UTF_8}),
     ),
 )

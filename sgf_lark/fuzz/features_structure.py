@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
@@ -132,6 +133,29 @@ def _find_mark(data: bytes) -> Iterator[Feature]:
 
 def _change_mark(data: bytes, feature: Feature) -> Iterator[bytes]:
     yield join([token for token in split(data) if token.kind != MARK])
+
+
+# --- Lowercase letters in identifiers -----------------------------------------------------
+
+
+def _lowercase(tokens: list[Token]) -> Iterator[int]:
+    """Yield the indices of lowercase letters before or after the capital ones of an identifier."""
+    kinds = ["", *(token.kind for token in tokens), ""]
+    for index, token in enumerate(tokens):
+        is_at_identifier = IDENT in (kinds[index], kinds[index + 2])
+        if token.kind == JUNK and is_at_identifier and re.fullmatch(b"[a-z]+", token.data):
+            yield index
+
+
+def _find_lowercase(data: bytes) -> Iterator[Feature]:
+    if any(True for _ in _lowercase(split(data))):
+        yield Feature("lowercase-letters")
+
+
+def _change_lowercase(data: bytes, feature: Feature) -> Iterator[bytes]:
+    tokens = split(data)
+    gone = {*_lowercase(tokens)}
+    yield join([token for index, token in enumerate(tokens) if index not in gone])
 
 
 # --- Nodes and trees ----------------------------------------------------------------------
@@ -348,6 +372,12 @@ FAMILIES = (
     _simple("any-property", _find_property, _change_property, "a property"),
     _simple(
         "byte-order-mark", _find_mark, _change_mark, "byte order mark at the start of the file"
+    ),
+    _simple(
+        "lowercase-letters",
+        _find_lowercase,
+        _change_lowercase,
+        "lowercase letters in a property identifier",
     ),
     Family(
         "white-space",

@@ -41,11 +41,14 @@ _NAMES = {
 _NON_ASCII = "non-ascii"
 _CAPITAL = "capital-letter"
 _OTHER, _COLON, _LINE_BREAK = "other", "colon", "line-break"
+#: Escapes of all characters but those that end a value or an escape.
+_MOST = "most"
 _BREAKS = ("\n", "\r\n", "\r", "\n\r")
 #: Arguments of features that are found together with a more special one.
-_GENERAL = frozenset({_LINE_BREAK})
+_GENERAL = frozenset({_LINE_BREAK, _MOST})
 #: What SGF requires to be escaped.
 _WITH_ESCAPE = "]\\:"
+_ENDS = "]\\"
 #: A part of a value that is more than a letter or digit.
 _PIECE = re.compile(
     rb"\\(?P<escaped>\r\n|\n\r|.)|(?P<break>\r\n|\n\r)|(?P<wide>[\x80-\xff]+)"
@@ -91,11 +94,12 @@ def _piece_arguments(piece: re.Match[bytes]) -> tuple[str, tuple[str, ...]]:
     if kind == "capital":
         return "character", (_CAPITAL,)
     family = "escape" if kind == "escaped" else "character"
+    most = () if family == "character" or text in _ENDS else (_MOST,)
     if text in _BREAKS:
-        return family, (character_name(text), _LINE_BREAK)
+        return family, (character_name(text), _LINE_BREAK, *most)
     if family == "character" or text in _WITH_ESCAPE:
-        return family, (character_name(text),)
-    return family, (character_name(text), _OTHER) if text in _NAMES else (_OTHER,)
+        return family, (character_name(text), *most)
+    return family, (character_name(text), _OTHER, *most) if text in _NAMES else (_OTHER, *most)
 
 
 def piece_names(raw: bytes) -> frozenset[tuple[str, str]]:
@@ -116,21 +120,23 @@ def _find_pieces(data: bytes, family: str) -> Iterator[Feature]:
 
 
 def _widen_pieces(data: bytes, feature: Feature) -> Iterator[tuple[Feature, list[bytes]]]:
-    """Yield the feature of all line breaks, or of all escapes without a meaning."""
+    """Yield the features of all line breaks, of all escapes without a meaning, and of most."""
     ident = feature.ident.encode() or None
+    escape = b"\\" if feature.family == "escape" else b""
+
+    def with_others(others: Iterable[bytes]) -> list[bytes]:
+        return [
+            change_values(data, _replacing(feature, lambda old, new=other: escape + new), ident)  # type: ignore[misc]
+            for other in others
+        ]
+
     if feature.argument in map(character_name, _BREAKS):
         others = [other.encode() for other in _BREAKS if character_name(other) != feature.argument]
-        general = _LINE_BREAK
+        yield replace(feature, argument=_LINE_BREAK), with_others(others)
     elif feature.family == "escape" and feature.argument in _NAMES.values():
-        others, general = [b"a"], _OTHER
-    else:
-        return
-    escape = b"\\" if feature.family == "escape" else b""
-    changed = [
-        change_values(data, _replacing(feature, lambda old, new=other: escape + new), ident)  # type: ignore[misc]
-        for other in others
-    ]
-    yield replace(feature, argument=general), changed
+        yield replace(feature, argument=_OTHER), with_others([b"a"])
+    if feature.family == "escape" and feature.argument not in map(character_name, _ENDS):
+        yield replace(feature, argument=_MOST), with_others([b"a", b":", b"\n"])
 
 
 def _replacing(feature: Feature, new: Callable[[bytes], bytes]) -> Callable[[bytes], bytes]:
@@ -164,6 +170,8 @@ def _escape_title(argument: str) -> str:
         return "soft line break"
     if argument == _OTHER:
         return "escaped character that needs no escape"
+    if argument == _MOST:
+        return "escape of anything but “]” and “\\”"
     if character_of(argument) in _BREAKS:
         return f"soft line break ({argument.replace('-', ' ')})"
     return f"escaped {character_title(argument)}"
@@ -180,7 +188,7 @@ def _character_title(argument: str) -> str:
 
 def _escapes() -> Iterator[str]:
     yield from map(character_name, (*_WITH_ESCAPE, *_NAMES))
-    yield from (_LINE_BREAK, _OTHER)
+    yield from (_LINE_BREAK, _OTHER, _MOST)
 
 
 def _characters() -> Iterator[str]:

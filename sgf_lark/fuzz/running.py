@@ -108,9 +108,10 @@ class Result:
                 return True
         return False
 
-    def merge(self, index: int, identity: str) -> None:
-        """Remove the finding at `index`: its cause is the one with that identity."""
-        finding = self.findings.pop(index)
+    def merge(self, merged: str, identity: str) -> None:
+        """Remove the finding whose cause has the first identity: its cause is the second one."""
+        identities = [finding.cause.identity for finding in self.findings]
+        finding = self.findings.pop(identities.index(merged))
         for key in (finding.key, *finding.also):
             self._count(identity, 0, key)
         self._count(identity, finding.count)
@@ -253,8 +254,12 @@ class _Run:
             result.add_analysis(finding, analysis)
 
     def _merge(self) -> None:
-        """Remove findings that the causes of others explain."""
+        """Remove findings that the causes of others cover or explain."""
         result = self._result
+        for cause in [each.cause for each in result.findings if each.original is not None]:
+            for finding in list(result.findings):
+                if cause.covers(finding.cause):
+                    result.merge(finding.cause.identity, cause.identity)
         if self._is_late():
             return
         questions = []
@@ -264,8 +269,9 @@ class _Run:
                 questions.append((finding, [each.cause for each in others]))
         answers = self._crew.explain(questions, self._deadline)
         for (finding, _), identity in zip(questions, answers, strict=True):
-            if identity is not None:
-                result.merge(result.findings.index(finding), identity)
+            # The other one may have been merged just now.
+            if any(cause.identity == identity for cause in result.causes):
+                result.merge(finding.cause.identity, str(identity))
 
     def _keep_unexamined(self) -> None:
         """Keep one finding of each kind and place of which no cause is known; count the others.

@@ -10,7 +10,7 @@ from lsprotocol import types
 from sgf_lark.diagnostics import Words
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choosing import Choice
-from sgf_lark.fixing.edits import Chosen, with_identifiers
+from sgf_lark.fixing.edits import edits_of
 from sgf_lark.fixing.rewriting import Rewriting
 from sgf_lark.lsp.analysis import Analysis, Found
 from sgf_lark.lsp.diagnostics import diagnostic
@@ -103,15 +103,12 @@ def _same_fixes(analysis: Analysis, uri: str, touched: list[Found]) -> Iterator[
 
 def _edits(text: Text, start: int, choice: Choice) -> list[types.TextEdit]:
     """The edits of one fix in a piece that begins at byte `start`."""
-    chosen = Chosen()
-    if not chosen.take(choice.fix):
-        return []
     return [
         types.TextEdit(
             text.range(start + edit.start, start + edit.end),
             edit.replacement.decode("utf-8", "surrogatepass"),
         )
-        for edit in with_identifiers(chosen.edits, choice.site.flat)
+        for edit in edits_of(choice.fix, choice.site.flat)
     ]
 
 

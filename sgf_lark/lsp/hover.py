@@ -14,22 +14,20 @@ from sgf_lark.documentation import rule_page
 from sgf_lark.grammar import PropertyDefinition, PropertyType
 from sgf_lark.lsp.analysis import Analysis, Found, Placed
 from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property, PropValue, points_in
-from sgf_lark.model.values import Point
+from sgf_lark.model.property import Property
 from sgf_lark.teaching.described_values import described_values
 
 #: A picture in a hover is this many pixels wide.
 _PICTURE = 320
 #: At most this many findings are shown.
 _MOST_FINDINGS = 5
-#: At most this many points of a value are named.
-_MOST_POINTS = 12
 _LONGEST_VALUE = 300
 
 _SIZE = re.compile(r'width="[^"]*" height="[^"]*"')
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 
 _VALUE = Words("value", "属性值")
+_THIS_VALUE = Words("this value", "此处的值")
 _TYPE = Words("type", "属性类型")
 _BOARD = Words("board after this node", "本节点之后的棋盘")
 _UNKNOWN = Words("no property of this name is known", "没有这个名称的属性")
@@ -98,9 +96,7 @@ def _property(entry: Property, here: int, language: Language) -> Iterator[str]:
             result = value.result
             if len(result) > _LONGEST_VALUE:
                 result = result[:_LONGEST_VALUE] + "…"
-            points = _points(entry, here)
-            named = f" ({', '.join(points)})" if points else ""
-            yield f"{getattr(_VALUE, language)}: {escape(result)}{escape(named)}"
+            yield f"{getattr(_THIS_VALUE, language)}: {escape(result)}"
 
 
 def property_text(definition: PropertyDefinition, language: Language) -> str:
@@ -117,31 +113,6 @@ def property_text(definition: PropertyDefinition, language: Language) -> str:
         escape(limits),
     ]
     return "\n\n".join(line for line in lines if line)
-
-
-def _points(entry: Property, here: int) -> list[str]:
-    """The points in the value at an offset, as people write them, such as Q16."""
-    tree = entry.tree
-    if tree.size is None or entry.definition is None:
-        return []
-    board = drawing.Position(tree.game, *tree.size)
-    for value in entry.prop_values():
-        start, end = value.start, value.end
-        if start - 1 <= here <= end:
-            points = value.named_points() or _points_of_move(value)
-            named = ["".join(board.coordinates(point)) for point in points[:_MOST_POINTS]]
-            return [*named, "…"] if len(points) > _MOST_POINTS else named
-    return []
-
-
-def _points_of_move(value: PropValue) -> list[Point]:
-    """The points that the move of any game names."""
-    if value.kind != "move":
-        return []
-    try:
-        return [*points_in(value.tree._reader.read("move", value.raw))]
-    except ValueError:
-        return []
 
 
 def _board(node: Node, language: Language, pictures: bool) -> Iterator[str]:

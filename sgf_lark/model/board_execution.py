@@ -17,7 +17,6 @@ from sgf_lark.model.board_value import (
     GO,
     HEX,
     LINES_OF_ACTION,
-    OPPONENT,
     Board,
     BoardError,
     empty_board,
@@ -27,6 +26,7 @@ from sgf_lark.model.position import PLAYED, SET_UP
 from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value, rectangles_on_board
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.turns import has_handicap, turn_after_move
 from sgf_lark.model.values import AmazonsMove, Color, HexMove, LinesOfActionMove, Move, Point
 
 #: What setup properties put on their points.
@@ -36,9 +36,6 @@ _PLACED = {**SET_UP, "AA": ARROW}
 EXECUTED = frozenset({*PLAYED, *_PLACED, "PL", "MN"})
 #: The properties of a root that decide on the board, on how it is read and on who begins.
 OF_ROOT = frozenset({"GM", "FF", "SZ", "SU", "HA"})
-
-#: The fewest handicap stones.
-_LEAST_HANDICAP = 2
 
 #: Amazons: the start position on a board of 10 by 10 (amazons.html).
 _AMAZONS_START = {Color.BLACK: ("dj", "gj", "ag", "jg"), Color.WHITE: ("da", "ga", "ad", "jd")}
@@ -139,22 +136,22 @@ class Execution:
                 self.set_up(entry)
             elif ident in EXECUTED:
                 later.append(entry)
+        has_move = False
         for entry in later:
             if entry.ident in PLAYED:
-                self.play(_move(entry), PLAYED[entry.ident])
+                self.play(first_value(entry), PLAYED[entry.ident])
+                has_move = True
         for entry in later:
-            if entry.ident not in PLAYED:
-                self._override(entry)
+            value = first_value(entry)
+            if entry.ident == "PL" and isinstance(value, Color):
+                self._give_turn(value)
+            elif entry.ident == "MN" and isinstance(value, int) and has_move:
+                self.move_number = value
 
-    def _override(self, entry: Property) -> None:
-        """Execute PL and MN."""
-        value = first_value(entry)
-        if entry.ident == "PL" and isinstance(value, Color):
-            if value is not self.to_play:
-                self.ko = None
-            self.to_play, self.turn_is_known = value, True
-        elif entry.ident == "MN" and isinstance(value, int):
-            self.move_number = value
+    def _give_turn(self, color: Color) -> None:
+        if color is not self.to_play:
+            self.ko = None
+        self.to_play, self.turn_is_known = color, True
 
     def set_up(self, entry: Property) -> None:
         """Execute a setup property; nothing is captured (sgf4, AB, AW, AE)."""
@@ -162,18 +159,21 @@ class Execution:
         for first, last in rectangles_on_board(entry, self.board.columns, self.board.rows):
             self.board.fill(first, last, cell)
         self.last_move = self.ko = None
-        if entry.ident == "AB" and not self.turn_is_known and _has_handicap(entry.tree):
+        if entry.ident == "AB" and not self.turn_is_known and has_handicap(entry.tree):
             self.to_play = Color.WHITE
 
     # Moves
 
     def play(self, move: Any, cell: int) -> None:
-        """Execute a move of the color with that cell value; anything but a move is ignored."""
+        """Execute a move of the color with that cell value.
+
+        What is no move changes only the number of the move and whose turn it is.
+        """
+        self.move_number += 1
+        self.to_play, self.turn_is_known = turn_after_move(COLORS[cell], move), True
+        self.last_move = self.ko = None
         if not isinstance(move, self._class):
             return
-        self.move_number += 1
-        self.to_play, self.turn_is_known = OPPONENT[COLORS[cell]], True
-        self.last_move = self.ko = None
         for point in move.points:
             if not self.is_on_board(point):
                 return
@@ -221,9 +221,6 @@ class Execution:
         elif move.action == "swap-pieces":
             # All stones change their color, and are mirrored at the long diagonal (hex.html).
             self.board.swap_colors()
-        elif move.action == "swap-sides":
-            # The players exchange the colors, so that the same color plays on.
-            self.to_play = COLORS[cell]
 
     def play_lines_of_action(self, move: LinesOfActionMove, cell: int) -> None:
         """Move a piece, and capture the one of the other color at its end."""
@@ -246,21 +243,6 @@ class Execution:
         """Whether a point is on the board."""
         column, row = point
         return 0 <= column < self.board.columns and 0 <= row < self.board.rows
-
-
-def _has_handicap(tree: GameTree) -> bool:
-    """Whether White moves first in a game of Go, after handicap stones (go.html, HA)."""
-    found = tree.root.find("HA") if tree.game == GO else None
-    value = None if found is None else first_value(found)
-    return isinstance(value, int) and value >= _LEAST_HANDICAP
-
-
-def _move(entry: Property) -> Any:
-    """The first value of a property that plays a move."""
-    try:
-        return entry.value
-    except ValueError:  # it may have several
-        return first_value(entry)
 
 
 _MOVES: dict[int, type[Any]] = {

@@ -28,7 +28,6 @@ LARGEST_SIDE = 512
 
 COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 CELLS = {color: cell for cell, color in COLORS.items()}
-OPPONENT = {Color.BLACK: Color.WHITE, Color.WHITE: Color.BLACK}
 
 
 class BoardError(ValueError):
@@ -125,7 +124,7 @@ class Board:
 
     @property
     def move_number(self) -> int:
-        """The number of the last move, counted from the root, or as MN sets it (sgf4, MN)."""
+        """The number of the last move; see :attr:`Node.move_number`."""
         return self._move_number
 
     @property

@@ -122,8 +122,10 @@ class Collection(MutableSequence[GameTree]):
 
     def equals(self, other: Collection) -> bool:
         """Whether both have equal game trees in the same order; see :meth:`GameTree.equals`."""
-        return len(self) == len(other) and all(
-            one.equals(two) for one, two in zip(self, other, strict=True)
+        return (
+            isinstance(other, Collection)
+            and len(self) == len(other)
+            and all(one.equals(two) for one, two in zip(self, other, strict=True))
         )
 
     def __copy__(self) -> Collection:

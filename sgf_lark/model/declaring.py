@@ -35,7 +35,7 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
 
     def write(context: Context) -> dict[str, list[bytes]]:
         return {
-            ident: write_all(tree.define(ident), value, context)
+            ident: write_all(tree.define(ident), value, context, ident)
             for ident, value in properties.items()
         }
 

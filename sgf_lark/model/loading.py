@@ -10,12 +10,12 @@ from sgf_lark.diagnostics import Diagnostic, Severity, make
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
-from sgf_lark.model.values.refusals import shown
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_number
 from sgf_lark.syntax.parsing import parse_best, parse_damaged
 from sgf_lark.text.charsets import default_codec, named
 from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.text.escaping import shown
 from sgf_lark.text.recoding import encode
 
 
@@ -53,8 +53,6 @@ def loads(
     allow, LookupError for an unknown charset, ValueError for an unknown mode or engine,
     TypeError for other types than bytes and str.
     """
-    if not isinstance(data, (bytes, str)):
-        raise TypeError(f"expected the bytes of a file, or its text, not {shown(data)}")
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"

@@ -294,8 +294,8 @@ class Node(PropertyTypes):
     def move_number(self) -> int:
         """The number of the last move up to this node, 0 before the first.
 
-        Moves count from 1; MN sets the number of the move in its node, from which the moves
-        after it count on (sgf4, MN).
+        Moves count from 1, also those that cannot be read; MN sets the number of the move in
+        its node, from which the moves after it count on (sgf4, MN).
         """
         from sgf_lark.model.turns import move_number
 
@@ -309,7 +309,7 @@ class Node(PropertyTypes):
         "B" or "W", a :class:`Color`. Without `color` it is the turn of
 
         - the player whom PL names, in this node or before it, if no move comes after that;
-        - else the opponent of whoever moved last;
+        - else the opponent of whoever moved last, but after swap-sides of Hex the same player;
         - else White if the game is Go with handicap stones (HA above 1 and AB), or else Black.
 
         Whether the rules of the game allow the move is not checked. Raises TypeError or
@@ -325,7 +325,8 @@ class Node(PropertyTypes):
         """The position after this node, with its setup and moves executed.
 
         Every move is executed, also an illegal one (sgf4, B; go.html, "How to execute a move");
-        what follows no type and points outside the board are passed over. A walk that asks for
+        what follows no type and points outside the board are passed over, but as moves they
+        count. A walk that asks for
         the board of each node takes linear time; a board is a value that later edits do not
         change. Raises BoardError for a game without a board: only Go, Hex, Amazons and Lines of
         Action have one.
@@ -521,7 +522,7 @@ class Node(PropertyTypes):
         """
         from sgf_lark.model.comparing import equal
 
-        return equal(self, other)
+        return isinstance(other, Node) and equal(self, other)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same node, made or parsed."""

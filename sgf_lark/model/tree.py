@@ -72,17 +72,29 @@ class GameTree:
     def _set_context(self, context: Context) -> None:
         """Read the values of the tree in that context from now on."""
         self._context = context
-        #: GM; 1 (Go) where the root has none.
-        self.game = context.game
-        #: FF; 1 where the root has none.
-        self.file_format = context.file_format
-        #: The board as (columns, rows); None where the game has no default.
-        self.size = context.size
-        #: Python's name of the codec in which the texts are decoded.
-        self.charset = context.codec
         #: What reads the values.
         self._reader = reader(context)
         self._forget_boards()
+
+    @property
+    def game(self) -> int:
+        """GM; 1 (Go) where the root has none."""
+        return self._context.game
+
+    @property
+    def file_format(self) -> int:
+        """FF; 1 where the root has none."""
+        return self._context.file_format
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The board as (columns, rows); None where the game has no default."""
+        return self._context.size
+
+    @property
+    def charset(self) -> str:
+        """Python's name of the codec in which the texts are decoded."""
+        return self._context.codec
 
     @property
     def _boards(self) -> BoardCache:
@@ -166,7 +178,11 @@ class GameTree:
 
         See :meth:`Node.equals`. ``==`` holds only for a game tree and itself.
         """
-        return self._context[:3] == other._context[:3] and self.root.equals(other.root)
+        return (
+            isinstance(other, GameTree)
+            and self._context[:3] == other._context[:3]
+            and self.root.equals(other.root)
+        )
 
     @property
     def damage(self) -> Sequence[Diagnostic]:

@@ -7,11 +7,11 @@ from typing import Any
 from sgf_lark.grammar import PropertyType
 from sgf_lark.model.declaring import write_values
 from sgf_lark.model.node import Node
+from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values import Color
+from sgf_lark.model.values import Color, HexMove, Move
 
 _GO = 1
-_OPPONENT = {Color.BLACK: Color.WHITE, Color.WHITE: Color.BLACK}
 
 #: With this many handicap stones White moves first (go.html, HA).
 _LEAST_HANDICAP = 2
@@ -45,27 +45,31 @@ def turn_after(node: Node) -> Color:
         named = _value(current, "PL")
         if named is not None:
             return Color(named)
-        color = current.color
-        if color is not None:
-            return _OPPONENT[color]
+        moves = current.moves()
+        if moves:
+            return turn_after_move(Color(moves[-1].ident), first_value(moves[-1]))
         has_stones = has_stones or "AB" in current
         current = current.parent
-    return _beginner(node.tree, has_stones)
+    return Color.WHITE if has_stones and has_handicap(node.tree) else Color.BLACK
 
 
-def _beginner(tree: GameTree, has_stones: bool) -> Color:
-    """Who makes the first move of a game."""
-    handicap = _value(tree.root, "HA") or 0
-    is_handicap_game = tree.game == _GO and has_stones and handicap >= _LEAST_HANDICAP
-    return Color.WHITE if is_handicap_game else Color.BLACK
+def turn_after_move(color: Color, move: Any) -> Color:
+    """Whose turn it is after a move of that color."""
+    # The players exchange the colors, so that the same color plays on (hex.html).
+    plays_on = isinstance(move, HexMove) and move.action == "swap-sides"
+    return color if plays_on else color.opponent
+
+
+def has_handicap(tree: GameTree) -> bool:
+    """Whether White moves first once handicap stones are set up (go.html, HA)."""
+    handicap = _value(tree.root, "HA") if tree.game == _GO else None
+    return isinstance(handicap, int) and handicap >= _LEAST_HANDICAP
 
 
 def _value(node: Node, ident: str) -> Any:
     """The value of a property; None where it is missing or does not follow its type."""
-    try:
-        return node.get(ident)
-    except ValueError:
-        return None
+    found = node.find(ident)
+    return None if found is None else first_value(found)
 
 
 def move_number(node: Node) -> int:
@@ -73,11 +77,11 @@ def move_number(node: Node) -> int:
     count = 0
     current: Node | None = node
     while current is not None:
-        if current.color is not None:
-            number = _value(current, "MN")
-            if number is not None:
-                return int(number) + count
-            count += 1
+        moves = current.moves()
+        number = _value(current, "MN") if moves else None
+        if number is not None:
+            return int(number) + count
+        count += len(moves)
         current = current.parent
     return count
 
@@ -108,12 +112,8 @@ def _as_value(tree: GameTree, move: Any) -> Any:
         return move
     match tree._reader.rule("move"):
         case "go_move":
-            from sgf_lark.model.values import Move
-
             return Move(None)
         case "hex_move":
-            from sgf_lark.model.values import HexMove
-
             return HexMove(action="pass")
         case _:
             raise ValueError(f"SGF has no pass in {tree.game_definition.name}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import BinaryIO
 
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
+from sgf_lark.text.escaping import shown
 
 #: The names of temporary files begin with this; 16 hexadecimal digits follow.
 TEMPORARY = ".sgf-lark-"
@@ -56,10 +58,14 @@ def dump(
     Raises OSError, and what :func:`dumps` raises, before anything is written.
     """
     data = dumps(games, charset=charset)
-    if hasattr(file, "write"):
-        file.write(data)
+    if isinstance(file, (str, os.PathLike)):
+        write_file(Path(file), data)
         return
-    write_file(Path(file), data)
+    if isinstance(file, io.TextIOBase) or not callable(getattr(file, "write", None)):
+        raise TypeError(
+            f'expected a path or a binary file object, such as open(path, "wb"), not {shown(file)}'
+        )
+    file.write(data)
 
 
 def write_file(

@@ -10,7 +10,7 @@ from typing import Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.choosing import applicable
-from sgf_lark.fixing.edits import Chosen
+from sgf_lark.fixing.edits import edits_of
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
@@ -160,12 +160,11 @@ class Document:
 
         Edits are in ascending order, each with its start, end and new text.
         """
-        edits: dict[int, list[list[Any]]] = {}
-        for number, _, _, fix in applicable(self.examination, unsafe=False):
-            chosen = Chosen()
-            if chosen.take(fix):
-                edits[number] = [self._edit(edit) for edit in chosen.edits]
-        return edits
+        return {
+            number: [self._edit(edit) for edit in edits]
+            for number, _, _, fix in applicable(self.examination, unsafe=False)
+            if (edits := edits_of(fix, self.flat))
+        }
 
     def _edit(self, edit: Edit) -> list[Any]:
         return [*self.span(edit.start, edit.end), edit.replacement.decode("utf-8", "replace")]

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
 from sgf_lark.text import charsets, offsets
 from sgf_lark.text.charsets import NO_SIGNATURE, Guess, UnicodeSignature
+from sgf_lark.text.escaping import shown
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import START, Position, SourceText
 
@@ -186,9 +187,11 @@ def decodings(
 
     If there are two, the first one applies unless the file is invalid with it. `charset`
     overrides what the file declares, `default_charset` applies where it declares nothing.
-    `mode` is described at :func:`sgf_lark.loads`. Raises LookupError for unknown charsets
-    and ValueError for an unknown mode.
+    `mode` is described at :func:`sgf_lark.loads`. Raises LookupError for unknown charsets,
+    ValueError for an unknown mode and TypeError for anything but bytes.
     """
+    if not isinstance(data, bytes):
+        raise TypeError(f"expected the bytes of a file, or its text, not {shown(data)}")
     if (
         mode in ("auto", "text")
         and charset is None

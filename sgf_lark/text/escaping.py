@@ -7,6 +7,12 @@ import unicodedata
 from pathlib import PurePath
 from typing import Any
 
+_LONGEST_SHOWN = 60
+#: Longer integers are not shown by their digits.
+_MOST_BITS = 160
+#: Types that are known by their repr.
+_PLAIN = (type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset)
+
 
 def is_visible(character: str) -> bool:
     """Whether a terminal shows this character, as a glyph or as a space.
@@ -44,3 +50,19 @@ def to_json(value: Any, indent: int | None = None) -> str:
         character if character == "\n" or is_visible(character) else json.dumps(character)[1:-1]
         for character in text
     )
+
+
+def shown(value: Any) -> str:
+    """A value of any type, in one short line."""
+    name = type(value).__qualname__
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > _MOST_BITS:
+        return f"a whole number of {value.bit_length()} bits"
+    try:
+        text = repr(value)
+    except Exception:  # the repr of a class of the user can raise anything
+        return f"<{name}>"
+    if " at 0x" in text:
+        return f"<{name}>"
+    text = escape(text[: _LONGEST_SHOWN + 1])
+    text = text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
+    return text if name in text or isinstance(value, _PLAIN) else f"{text} ({name})"

@@ -1,4 +1,4 @@
-// For `npx jazzer parse.fuzz corpus -- -dict=sgf.dict`; Jazzer.js has no custom mutators, so the
+// For `npx jazzer parse.fuzz.cjs corpus -- -dict=sgf.dict`; Jazzer.js has no custom mutators, so the
 // words of the dictionary and the seeds have to do.
 'use strict'
 

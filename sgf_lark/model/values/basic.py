@@ -24,6 +24,11 @@ class Color(StrEnum):
     BLACK = "B"
     WHITE = "W"
 
+    @property
+    def opponent(self) -> Color:
+        """The other color."""
+        return Color.WHITE if self is Color.BLACK else Color.BLACK
+
 
 Left = TypeVar("Left")
 Right = TypeVar("Right")

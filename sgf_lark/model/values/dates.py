@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import TYPE_CHECKING
 
+from sgf_lark.text.escaping import shown
+
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
 
@@ -36,6 +38,10 @@ class PartialDate:
     day: int | None = None
 
     def __post_init__(self) -> None:
+        given = (self.year, self.month, self.day)
+        wrong = [part for part in given if not isinstance(part, int | None)]
+        if wrong or self.year is None:
+            raise TypeError(f"year, month and day are whole numbers, not {shown(given)}")
         if self.day is not None and self.month is None:
             raise ValueError("a date with a day has a month")
         if not 1 <= self.year <= 9999 or not in_calendar(*self.parts):
@@ -72,7 +78,7 @@ class PartialDate:
         return self.parts < other.parts if isinstance(other, PartialDate) else NotImplemented
 
     def __str__(self) -> str:
-        return "-".join([f"{self.year:04}", *(f"{part:02}" for part in self.parts[1:])])
+        return _iso(self.parts)
 
 
 def parse_dates(text: str) -> list[PartialDate]:
@@ -108,10 +114,13 @@ def shortest(dates: list[Date]) -> str:
     written: list[str] = []
     previous: Date = ()
     for date in dates:
-        full = "-".join([f"{date[0]:04}", *(f"{part:02}" for part in date[1:])])
         kept = 0
         if len(previous) > 1 and len(date) >= len(previous) and date[0] == previous[0]:
             kept = 2 if len(date) == 3 == len(previous) and date[1] == previous[1] else 1
-        written.append(full if not kept else "-".join(f"{part:02}" for part in date[kept:]))
+        written.append("-".join(f"{part:02}" for part in date[kept:]) if kept else _iso(date))
         previous = date
     return ",".join(written)
+
+
+def _iso(date: Date) -> str:
+    return "-".join([f"{date[0]:04}", *(f"{part:02}" for part in date[1:])])

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from sgf_lark.text.escaping import shown
+
 #: The letters of columns and rows in Go.
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 INDEX = {letter: index for index, letter in enumerate(LETTERS)}
@@ -18,7 +20,10 @@ _GTP_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 def _sides(size: int | tuple[int, int]) -> tuple[int, int]:
     """The columns and rows of a board whose columns have letters."""
-    columns, rows = (size, size) if isinstance(size, int) else size
+    sides = (size, size) if isinstance(size, int) else size
+    if not (isinstance(sides, tuple) and [*map(type, sides)] == [int, int]):
+        raise TypeError(f"a size is a number or (columns, rows), not {shown(size)}")
+    columns, rows = sides
     if not (1 <= columns <= len(_GTP_LETTERS) and rows >= 1):
         raise ValueError(f"columns have letters on boards of 1 to 25 columns, not of {columns}")
     return columns, rows
@@ -45,6 +50,8 @@ class Point(NamedTuple):
         ValueError for what is no point of the board; a pass is None in :meth:`Node.play`.
         """
         columns, rows = _sides(size)
+        if not isinstance(vertex, str):
+            raise TypeError(f'a vertex is a text such as "Q16", not {shown(vertex)}')
         letters, digits = vertex[:1].upper(), vertex[1:]
         if letters in _GTP_LETTERS and letters and digits.isascii() and digits.isdecimal():
             column, row = _GTP_LETTERS.index(letters), rows - int(digits[:4])

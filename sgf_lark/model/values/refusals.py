@@ -17,7 +17,7 @@ from sgf_lark.model.values.hex import HexMove
 from sgf_lark.model.values.octi import OctiMove, OctiStone
 from sgf_lark.model.values.points import Point
 from sgf_lark.model.values.reader import reader
-from sgf_lark.text.escaping import escape
+from sgf_lark.text.escaping import shown
 
 #: The types that do not depend on the game, in words, and an example of each.
 _WORDS = {
@@ -51,10 +51,7 @@ _EXAMPLES = {
 #: The games in which a point is a move as well.
 _MOVES_TO_A_POINT = (Move, HexMove, OctiMove)
 
-_LONGEST_SHOWN = 60
 _LONGEST_REASON = 100
-#: Longer integers are not shown by their digits.
-_MOST_BITS = 160
 
 
 def taken(definition: PropertyDefinition, value: Any, context: Context) -> Any:
@@ -84,32 +81,19 @@ def refusal(definition: PropertyDefinition, value: Any, context: Context, reason
     )
 
 
-def refusal_of_unknown(value: Any) -> str:
-    """What to say about a value that an unknown property cannot hold."""
+def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
+    """What to say about a value that a property without definition cannot hold."""
+    game = grammar.game(context.game)
+    others = grammar.definitions(ident)
+    subject = (
+        f"{ident} ({others[0].name}) is not defined for {game.name}, GM[{game.number}], and"
+        if others
+        else f"{ident or 'it'} is an unknown property and"
+    )
     return (
-        f"an unknown property cannot hold {shown(value)}; it takes bytes as written between "
+        f"{subject} cannot hold {shown(value)}; it takes bytes as written between "
         'brackets, or a list of them, such as [b"a value"]'
     )
-
-
-def shown(value: Any) -> str:
-    """A value of any type, in one short line."""
-    name = type(value).__qualname__
-    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > _MOST_BITS:
-        return f"a whole number of {value.bit_length()} bits"
-    try:
-        text = repr(value)
-    except Exception:  # the repr of a class of the user can raise anything
-        return f"<{name}>"
-    if " at 0x" in text:
-        return f"<{name}>"
-    text = escape(text[: _LONGEST_SHOWN + 1])
-    text = text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 1] + "…"
-    return text if name in text or isinstance(value, _PLAIN) else f"{text} ({name})"
-
-
-#: Types that are known by their repr.
-_PLAIN = (type(None), bool, int, float, str, bytes, list, tuple, dict, set, frozenset)
 
 
 def _described(definition: PropertyDefinition, context: Context) -> tuple[str, str]:

@@ -17,9 +17,10 @@ from sgf_lark.model.values.hex import HexMove
 from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
 from sgf_lark.model.values.points import LETTERS, Point
 from sgf_lark.model.values.reader import reader
-from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, shown, taken
+from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, taken
 from sgf_lark.syntax.values import pattern
 from sgf_lark.text.charsets import name_of
+from sgf_lark.text.escaping import shown
 
 #: The productions of points, stones and moves.
 _PLACES = {*NOTATIONS, *MOVES, "octi_stone"}
@@ -28,19 +29,21 @@ _PLACES = {*NOTATIONS, *MOVES, "octi_stone"}
 _FIRST_FORMAT_WITH_EMPTY_PASS = 4
 
 
-def write_all(definition: PropertyDefinition | None, value: Any, context: Context) -> list[bytes]:
+def write_all(
+    definition: PropertyDefinition | None, value: Any, context: Context, ident: str = ""
+) -> list[bytes]:
     """The raw values of a property, from which :meth:`ValueReader.read_all` gives `value` back.
 
     White space in texts is written as it would be read: a tab as a blank, and in
     a SimpleText a line break as a blank. For a property without definition,
-    `value` is bytes or a list of bytes, taken as they are. Raises TypeError or
-    ValueError for a value that the property cannot hold.
+    `value` is bytes or a list of bytes, taken as they are; `ident` names it in the message.
+    Raises TypeError or ValueError for a value that the property cannot hold.
     """
     if definition is None:
         raws = [value] if isinstance(value, bytes) else value
         is_list = isinstance(raws, (list, tuple)) and len(raws) > 0
         if not (is_list and all(isinstance(raw, bytes) for raw in raws)):
-            raise TypeError(refusal_of_unknown(value))
+            raise TypeError(refusal_of_unknown(ident, value, context))
         raws = [*raws]
     elif not definition.takes_many:
         raws = [_write_one(definition, taken(definition, value, context), context)]

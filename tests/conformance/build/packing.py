@@ -37,7 +37,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export const folder = fileURLToPath(new URL(".", import.meta.url));
-export const read = (name) => readFileSync(new URL(name, import.meta.url));
+/** The bytes of the file of a case, or of any file of the suite by its name. */
+export const read = (one) => readFileSync(new URL(one.file ?? one, import.meta.url));
 export const manifest = JSON.parse(read("manifest.json"));
 export const cases = manifest.cases;
 /** The tree of a case in the form "text" or "raw", or null. */
