@@ -26,6 +26,9 @@ Contestant = Callable[[bytes], object]
 
 #: Measured with the files without diagnostics.
 CLEAN = "sgf_lark validate, clean"
+#: Validation as it is without compiled code. It takes long, so one file of that many is measured.
+PLAIN = "sgf_lark validate, plain"
+ONE_OF = 20
 #: Measured with empty caches at the start of each round: the lower limit of the throughput.
 FIRST = {
     "sgf_lark loads + walk, first": "sgf_lark loads + walk",
@@ -60,6 +63,7 @@ def contestants() -> dict[str, Contestant]:
         "sgf_lark loads + walk": loads_and_walk,
         "sgf_lark validate": validate,
         CLEAN: validate,
+        PLAIN: lambda data: sgf_lark.validate(data, engine="lark").diagnostics,
     }
     try:
         from sgfmill import sgf_grammar
@@ -87,7 +91,10 @@ def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
     from sgf_lark.validation.cache import clear
 
     found = contestants()
-    readable = {name: _readable(contestant, files) for name, contestant in found.items()}
+    readable = {
+        name: _readable(contestant, files) for name, contestant in found.items() if name != PLAIN
+    }
+    readable[PLAIN] = readable["sgf_lark validate"][::ONE_OF]
     readable[CLEAN] = [data for data in files if not found[CLEAN](data)]
     times: dict[str, list[float]] = {name: [] for name in (*found, *FIRST)}
     for _ in range(rounds):
@@ -101,9 +108,10 @@ def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
     return {
         name: (
             sum(map(len, readable[name])) / 1e6 / statistics.median(seconds),
-            0 if name == CLEAN else len(files) - len(readable[name]),
+            0 if name in (CLEAN, PLAIN) else len(files) - len(readable[name]),
         )
         for name, seconds in times.items()
+        if readable[name]
     }
 
 

@@ -20,6 +20,7 @@ import io
 import os
 import pickle
 import sys
+import time
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
@@ -42,6 +43,12 @@ MODULES = ("sgf_lark.grammar", "sgf_lark.syntax.grammars", "sgf_lark.engine", "s
 _PACKAGE = Path(__file__).parent
 FOLDER = _PACKAGE / "_built"
 
+#: Seconds after which a temporary file was left behind.
+_LONGEST_WRITE = 3600
+
+#: During :func:`build`, the names of the files written so far; nothing is loaded then.
+_written: set[str] | None = None
+
 
 def content(name: str, sources: tuple[str, ...], make: Callable[[], T]) -> T:
     """The content kept under `name`, or the result of `make`, which is then kept.
@@ -55,22 +62,47 @@ def content(name: str, sources: tuple[str, ...], make: Callable[[], T]) -> T:
     """
     path = FOLDER / f"{name}.pickle"
     made_from = _description(sources)
-    with suppress(OSError, ValueError):
-        kept: T = _load(path, made_from)
-        return kept
+    if _written is None:
+        with suppress(OSError, ValueError):
+            kept: T = _load(path, made_from)
+            return kept
     made = make()
-    _store(path, made_from, made)
+    try:
+        _store(path, made_from, made)
+    except OSError:
+        if _written is not None:
+            raise
     return made
 
 
 def build() -> list[Path]:
-    """Make all content anew; the paths of the files. Raises OSError if they cannot be written."""
+    """Make all content anew; the paths of the files. Raises OSError if they cannot be written.
+
+    Each file is replaced as a whole, and other files are deleted at the end, so that other
+    processes have all content at any time.
+    """
+    global _written
     FOLDER.mkdir(exist_ok=True)
+    _written = set()
+    try:
+        for name in MODULES:
+            import_module(name).build_content()
+        made = _written
+    finally:
+        _written = None
     for path in FOLDER.iterdir():
-        path.unlink()
-    for name in MODULES:
-        import_module(name).build_content()
-    return sorted(FOLDER.iterdir())
+        if path.name not in made and not _is_being_written(path):
+            path.unlink(missing_ok=True)
+    return sorted(FOLDER / name for name in made)
+
+
+def _is_being_written(path: Path) -> bool:
+    """Whether `path` is a file that another process may be about to rename."""
+    if path.suffix in (".pickle", ".pyi"):
+        return False
+    with suppress(OSError):
+        return time.time() - path.stat().st_mtime < _LONGEST_WRITE
+    return False
 
 
 # --- What content was made from --------------------------------------------------
@@ -140,14 +172,13 @@ def _first_line(made_from: str, pickled: bytes) -> bytes:
 
 
 def _store(path: Path, made_from: str, made: object) -> None:
-    """Write the file as a whole or not at all; do nothing where that is not possible."""
+    """Write the file as a whole or not at all; raises OSError."""
     pickled = pickle.dumps(made, protocol=5)
     try:
         _unpickled(pickled)
     except ValueError as error:
         raise TypeError(f"the content {path.stem} is not plain data") from error
-    with suppress(OSError):
-        write(path.name, _first_line(made_from, pickled) + b"\n" + pickled)
+    write(path.name, _first_line(made_from, pickled) + b"\n" + pickled)
 
 
 def write(name: str, data: bytes) -> None:
@@ -162,7 +193,10 @@ def write(name: str, data: bytes) -> None:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
         raise
+    if _written is not None:
+        _written.add(name)
 
 
 if __name__ == "__main__":
-    sys.stdout.writelines(f"{path}\n" for path in build())
+    # The modules with content know this module under its own name.
+    sys.stdout.writelines(f"{path}\n" for path in import_module("sgf_lark.built").build())

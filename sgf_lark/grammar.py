@@ -357,6 +357,25 @@ class Rule:
     bad: tuple[Example, ...] = ()
     good: tuple[Example, ...] = ()
 
+    @property
+    def noted(self) -> tuple[Example, ...]:
+        """The good examples that the rule reports, as a note."""
+        return tuple(example for example in self.good if self.code in example.also)
+
+    @property
+    def kept(self) -> tuple[Example, ...]:
+        """The good examples that the rule does not report."""
+        return tuple(example for example in self.good if self.code not in example.also)
+
+    @property
+    def related(self) -> list[Rule]:
+        """Other rules that come from the same requirement of the specification."""
+        return [
+            other
+            for other in rules().values()
+            if other is not self and set(other.reference) & set(self.reference)
+        ]
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Permission:

@@ -197,15 +197,57 @@ def test_processes_can_make_the_same_content_at_once(tmp_path: Path) -> None:
     assert {path.name for path in folder.iterdir()} <= {"same.pickle"}
 
 
-def test_build_makes_all_content_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    (tmp_path / "_built").mkdir()
-    (tmp_path / "_built" / "old.pickle").write_bytes(b"")
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The only module with content, of which a test can change `build_content`."""
+    found = SimpleNamespace(build_content=_content)
     monkeypatch.setattr(built, "MODULES", ("module",))
-    module = SimpleNamespace(build_content=_content)
-    monkeypatch.setattr(built, "import_module", lambda name: module)
-    assert built.build() == [tmp_path / "_built" / "plain.pickle"]
+    monkeypatch.setattr(built, "import_module", lambda name: found)
+    return found
+
+
+@pytest.mark.usefixtures("kept", "module")
+def test_build_makes_all_content_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "_built"
+    left_behind = folder / "plain.pickle.1-00000000"
+    for stale in (folder / "old.pickle", folder / "old.pyi", left_behind):
+        stale.write_bytes(b"")
+    os.utime(left_behind, (0, 0))
+    assert built.build() == [folder / "plain.pickle"]
+    assert [*folder.iterdir()] == [folder / "plain.pickle"]
+    assert _content() == "made anew"
+
+
+@pytest.mark.usefixtures("kept")
+def test_build_leaves_other_processes_all_content(module: SimpleNamespace, tmp_path: Path) -> None:
+    folder = tmp_path / "_built"
+    files = {folder / "plain.pickle", folder / "plain.pickle.1-00000000", folder / "other.pyi"}
+    for path in files:
+        path.touch()
+
+    def build_content() -> None:
+        assert {*folder.iterdir()} == files
+        _content()
+        assert {*folder.iterdir()} == files
+
+    module.build_content = build_content
+    built.build()
+    # The other process renames it.
+    assert folder / "plain.pickle.1-00000000" in folder.iterdir()
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_build_that_fails_deletes_nothing(
+    module: SimpleNamespace, kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(path: Path, target: Path) -> None:
+        raise PermissionError(f"cannot replace {target}")
+
+    with monkeypatch.context() as changed, pytest.raises(PermissionError):
+        changed.setattr(Path, "replace", fail)
+        built.build()
+    assert [*kept.parent.iterdir()] == [kept]
+    assert _content() == PLAIN
 
 
 @pytest.mark.parametrize("name", built.MODULES)

@@ -402,6 +402,11 @@ def test_theme_is_that_of_the_system_or_chosen(browser: Browser, port: int) -> N
         assert back(page) == dark
 
 
+def test_link_asks_for_a_language(browser: Browser, port: int) -> None:
+    with opened(browser, f"http://127.0.0.1:{port}/?lang=zh") as page:
+        expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+
+
 def test_phone_has_tabs_and_no_sideways_scrolling(browser: Browser, port: int) -> None:
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
     with opened(browser, f"http://127.0.0.1:{port}/", **phone) as page:

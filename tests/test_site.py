@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import re
 import subprocess
@@ -45,7 +46,7 @@ def test_every_rule_has_a_page_with_its_findings(language: str) -> None:
     assert set(pages) == {"rules/index.md", *(f"rules/{code}.md" for code in codes)}
     for code, rule in grammar.rules().items():
         page = pages[f"rules/{code}.md"]
-        found = re.findall(rf"^\d+:\d+ \w+ {code}: ", page, re.MULTILINE)
+        found = re.findall(rf"^game.sgf:\d+:\d+: \w+ {code} {rule.name}: ", page, re.MULTILINE)
         assert len(found) >= min(len(rule.bad), 6)
         assert rule.name in page
 
@@ -63,6 +64,25 @@ def test_the_reference_has_all_public_names() -> None:
     text = (ROOT / "docs" / "reference" / "python.md").read_text("utf-8")
     names = {line.rpartition(".")[2] for line in text.splitlines() if line.startswith("::: ")}
     assert set(sgf_lark.__all__) - {"__version__"} <= names
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    settings = (SITE / "mkdocs.yml").read_text("utf-8")
+    for page in (ROOT / "docs").rglob("*.md"):
+        if not page.name.endswith(".zh.md"):
+            assert f": {page.relative_to(ROOT / 'docs').as_posix()}\n" in settings
+
+
+def test_the_number_of_cases_is_current() -> None:
+    manifest = json.loads((ROOT / "tests" / "conformance" / "manifest.json").read_text("utf-8"))
+    pattern = re.compile(r"\b(\d{4})(?= (?:small )?files| cases| 个)")
+    found = [
+        (page.name, number)
+        for page in (ROOT / "README.md", *(ROOT / "docs").rglob("*.md"))
+        for number in pattern.findall(page.read_text("utf-8"))
+    ]
+    assert len(found) > 5
+    assert {number for _, number in found} == {str(len(manifest["cases"]))}, found
 
 
 def links() -> Iterator[tuple[str, str]]:
@@ -134,9 +154,8 @@ def broken_links(site: Path) -> list[tuple[str, str]]:
     for path, page in pages.items():
         for link in page.links:
             address, _, fragment = link.partition("#")
-            if re.match(r"\w+:|//", address) or address.endswith("playground/page/index.html"):
-                continue
-            if address == "page/index.html":
+            address = address.partition("?")[0]
+            if re.match(r"\w+:|//", address) or address.endswith("page/index.html"):
                 continue
             base = site if address.startswith("/") else path.parent
             joined = base / unquote(address).lstrip("/")
@@ -150,6 +169,12 @@ def broken_links(site: Path) -> list[tuple[str, str]]:
     return broken
 
 
+def searched(folder: Path) -> set[str]:
+    """The pages that the search of one language finds."""
+    index = json.loads((folder / "search" / "search_index.json").read_text("utf-8"))
+    return {entry["location"].partition("#")[0] for entry in index["docs"]}
+
+
 def test_the_site_builds(tmp_path: Path) -> None:
     pytest.importorskip("mkdocs_static_i18n", reason="the extra docs is not installed")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(SITE / "mkdocs.yml")]
@@ -160,3 +185,5 @@ def test_the_site_builds(tmp_path: Path) -> None:
     assert broken_links(tmp_path / "site") == []
     for page in ("rules/SGF503", "zh/rules/SGF503", "properties/AB", "games/1", "zh/grammar"):
         assert (tmp_path / "site" / page / "index.html").is_file()
+    found = [searched(tmp_path / "site" / language) for language in ("", "zh")]
+    assert found[0] == found[1] >= {"rules/SGF503/", "properties/AB/", "tutorials/check/"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import posixpath
@@ -19,6 +20,7 @@ import property_pages
 import rule_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
@@ -29,7 +31,9 @@ from sgf_lark.playground import export
 _ROOT = Path(__file__).parent.parent.parent
 #: Where all pages are collected.
 _SOURCE = _ROOT / "build" / "docs"
-_LINK = re.compile(r"(\]\()((?:\.\./)+[^)#\s]+)")
+#: What becomes a part of the site; the notebooks and harnesses are read in the repository.
+_IN_THE_SITE = (".md", ".svg")
+_LINK = re.compile(r"(\]\()([\w./-]*[./][\w./-]*)(?=[)#])")
 
 _log = logging.getLogger("mkdocs.hooks.sgf_lark")
 
@@ -53,7 +57,11 @@ def _write_source(docs: Path) -> None:
     takes no files from elsewhere."""
     shutil.rmtree(_SOURCE, ignore_errors=True)
     site = docs / "site"
-    shutil.copytree(docs, _SOURCE, ignore=lambda folder, _: ["site"] if folder == str(docs) else [])
+    for page in docs.rglob("*"):
+        if page.suffix in _IN_THE_SITE and site not in page.parents:
+            target = _SOURCE / page.relative_to(docs)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(page, target)
     shutil.copytree(site / "assets", _SOURCE / "assets")
     for path, markdown in _generated().items():
         target = _SOURCE / path
@@ -79,16 +87,18 @@ def _pages(language: Language) -> Iterator[tuple[str, str]]:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Fill in what is made from other files, and let links out of docs/ lead to the repository."""
+    """Fill in what is made from other files; links out of the site lead to the repository."""
+    if page.file.src_uri in _generated():
+        return markdown
     folder = posixpath.dirname(page.file.src_uri)
 
     def to_repository(match: re.Match[str]) -> str:
         path = posixpath.normpath(posixpath.join("docs", folder, match[2]))
-        if path.startswith("docs/"):
+        if path.startswith("docs/") and path.endswith(_IN_THE_SITE):
             return match[0]
         if not (_ROOT / path).exists():
             raise PluginError(f"{page.file.src_uri}: no such file: {match[2]}")
-        return f"{match[1]}{REPOSITORY}/blob/main/{path}"
+        return f"{match[1]}{REPOSITORY}/{'tree' if (_ROOT / path).is_dir() else 'blob'}/main/{path}"
 
     for mark, made in (("layers", layers.diagram), ("conformance", _conformance_table)):
         if f"<!-- {mark} -->" in markdown:
@@ -97,22 +107,58 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _conformance_table(root: Path) -> str:
-    """The table of the report on the conformance suite."""
+    """The table of the report on the conformance suite, with its notes."""
     report = (root / "tests" / "conformance" / "report.md").read_text(encoding="utf-8")
-    return "".join(line for line in report.splitlines(True) if line.startswith("| "))
+    return report[report.index("\n| ") : report.index("\n## ")]
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
     """Name the parts of the page that the theme leaves without a name of their own."""
-    search, place = (
-        ("搜索", "位置") if page.file.dest_uri.startswith("zh/") else ("Search", "Place")
-    )
+    search, place = "Search", "Place"
+    if page.file.dest_uri.startswith("zh/"):
+        search, place = "搜索", "位置"
+        # The theme looks for the index of the search, and for its results, from there.
+        output = re.sub(
+            r'(?<="base": ")[./]+', lambda base: posixpath.relpath(base[0], ".."), output, count=1
+        )
     output = output.replace('role="dialog">', f'role="dialog" aria-label="{search}">')
     return re.sub(r'(<nav class="md-path" aria-label=")[^"]*', rf"\g<1>{place}", output)
 
 
+@event_priority(-200)  # after the plugin for languages, which writes the index of the search
 def on_post_build(config: MkDocsConfig) -> None:
-    """Write the playground next to its page, if the npm package Pyodide is there."""
+    """Write the playground next to its page, and an index for the search in each language."""
+    _split_search_index(Path(config.site_dir))
+    _write_playground(config)
+
+
+def _split_search_index(site: Path) -> None:
+    """Make an index for each language, so that the search finds the pages of its own.
+
+    The plugin for languages has left out what is the same in both: pages without a translation.
+    """
+    path = Path("search", "search_index.json")
+    index = json.loads((site / path).read_text(encoding="utf-8"))
+    english, chinese = [], []
+    for entry in index["docs"]:
+        (chinese if entry["location"].startswith("zh/") else english).append(entry)
+    for entry in chinese:
+        entry["location"] = entry["location"].removeprefix("zh/")
+    translated = {_page_of(entry) for entry in chinese}
+    chinese += [entry for entry in english if _page_of(entry) not in translated]
+    for language, docs in (("", english), ("zh", chinese)):
+        target = site / language / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(index | {"docs": docs}, ensure_ascii=False)
+        target.write_text(text, encoding="utf-8")
+
+
+def _page_of(entry: dict[str, str]) -> str:
+    return entry["location"].partition("#")[0]
+
+
+def _write_playground(config: MkDocsConfig) -> None:
+    """Write the playground, if the npm package Pyodide is there."""
     given = os.environ.get("PYODIDE")
     pyodide = Path(given) if given else _ROOT / "node_modules" / "pyodide"
     target = Path(config.site_dir) / "playground" / "page"

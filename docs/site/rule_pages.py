@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from writing import block, code, table, text
 
 from sgf_lark import fix, grammar, wei7
+from sgf_lark.cli.check_text import headline, severity_name
 from sgf_lark.cli.excerpts import excerpt_lines
+from sgf_lark.cli.results import Result
 from sgf_lark.cli.terminal import OutputStyle
 from sgf_lark.diagnostics import Language, Severity
 from sgf_lark.grammar import Example, Rule
-from sgf_lark.text.escaping import escape, escape_lines
+from sgf_lark.text.escaping import escape_lines
 from sgf_lark.validation import validate
 from sgf_lark.wei7.rules import Rule as Wei7Rule
 from sgf_lark.wei7.rules import examples as wei7_examples
@@ -129,22 +131,24 @@ class _Page:
         self.words = _WORDS[language]
 
     def rule(self, rule: Rule) -> str:
-        noted = [example for example in rule.good if rule.code in example.also]
-        good = [example for example in rule.good if rule.code not in example.also]
-        levels = [Severity(each).value if each != "off" else "–" for each in rule.severity.values()]
+        levels = [
+            severity_name(Severity(each), self.language) if each != "off" else "–"
+            for each in rule.severity.values()
+        ]
         return "".join(
             (
                 self._head(rule),
                 table([f"`{profile}`" for profile in rule.severity], [levels]),
                 self._examples(rule, "bad", rule.bad),
-                self._examples(rule, "noted", noted),
-                self._examples(rule, "good", good),
+                self._examples(rule, "noted", rule.noted),
+                self._examples(rule, "good", rule.kept),
                 self._foot(rule),
             )
         )
 
     def wei7_rule(self, rule: Wei7Rule) -> str:
-        found = self._head(rule) + f"{self.words['severity']}: {rule.severity}\n\n"
+        severity = severity_name(Severity(rule.severity), self.language)
+        found = self._head(rule) + f"{self.words['severity']}: {severity}\n\n"
         shown = [each for each in wei7_examples() if each.codes == (rule.code,)]
         for number, example in enumerate(shown[:_EXAMPLES]):
             found += f"## {self.words['bad']}\n\n" if not number else ""
@@ -169,9 +173,9 @@ class _Page:
         ]
         return "\n\n".join(parts) + "\n\n"
 
-    def _examples(self, rule: Rule, kind: str, examples: Iterator[Example] | list[Example]) -> str:
+    def _examples(self, rule: Rule, kind: str, examples: tuple[Example, ...]) -> str:
         found = ""
-        for number, example in enumerate(list(examples)[:_EXAMPLES]):
+        for number, example in enumerate(examples[:_EXAMPLES]):
             found += f"## {self.words[kind]}\n\n" if not number else ""
             found += block(_shown(example.data), "text")
             found += self._output(rule, example)
@@ -179,14 +183,14 @@ class _Page:
         return found
 
     def _output(self, rule: Rule, example: Example) -> str:
-        """The findings of the rule, with their place in the file, as commands print them."""
+        """The findings of the rule, as `sgf-lark check` prints them."""
         report = validate(example.data, charset_mode=example.charset_mode, language=self.language)
         style = OutputStyle(width=_WIDTH, language=self.language)
+        result = Result("game.sgf", report)
         lines: list[str] = []
-        for found in report.diagnostics:
+        for number, found in enumerate(report.diagnostics):
             if found.code == rule.code:
-                place = f"{found.span.line}:{found.span.column}"
-                lines.append(f"{place} {found.severity} {found.code}: {escape(found.message)}")
+                lines.append(headline(result, number, found, style))
                 lines += excerpt_lines(report.source, found.span, style) if example.data else []
         if not lines:
             return f"{self.words['nothing']}\n\n"
@@ -211,11 +215,7 @@ class _Page:
             found += self.words["silent"]
         else:
             found += f"{self.words['sgfc']} {rule.sgfc}."
-        others = [
-            f"[{other.code} {other.name}]({other.code}.md)"
-            for other in grammar.rules().values()
-            if other is not rule and set(other.reference) & set(rule.reference)
-        ]
+        others = [f"[{other.code} {other.name}]({other.code}.md)" for other in rule.related]
         return found + (f"\n\n{self.words['related']}: {', '.join(others)}\n" if others else "\n")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from sgf_lark.cli.excerpts import excerpt_lines
 from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words, plural
 from sgf_lark.cli.terminal import OutputStyle, cell_width
-from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.diagnostics import Diagnostic, Language, Severity
 from sgf_lark.text.escaping import escape
 
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.STYLE: "cyan"}
@@ -101,7 +101,8 @@ def lines_of(result: Result, number: int, style: OutputStyle, *, excerpt: bool) 
 def headline(result: Result, number: int, found: Diagnostic, style: OutputStyle) -> str:
     """Return the place, the severity, the rule and the message, and a mark if it can be fixed."""
     place = f"{escape(result.path)}:{found.span.line}:{found.span.column}:"
-    severity = style.paint(_severity(found.severity, style), fg=_COLORS[found.severity], bold=True)
+    severity = severity_name(found.severity, style.language)
+    severity = style.paint(severity, fg=_COLORS[found.severity], bold=True)
     code = style.paint(found.code, bold=True)
     text = f"{style.paint(place, bold=True)} {severity} {code} {found.name}: "
     text += escape(found.message)
@@ -118,8 +119,9 @@ def _omitted(result: Result, style: OutputStyle) -> str:
     return f"{style.paint(f'{escape(result.path)}:', bold=True)} {more}"
 
 
-def _severity(severity: Severity, style: OutputStyle) -> str:
-    return _CHINESE[severity] if style.language == "zh" else str(severity)
+def severity_name(severity: Severity, language: Language) -> str:
+    """Return the name of the severity in that language."""
+    return _CHINESE[severity] if language == "zh" else str(severity)
 
 
 # --- Counts ---------------------------------------------------------------------------
@@ -154,9 +156,10 @@ def _table(rows: list[CodeCount], style: OutputStyle) -> str:
     heads = ("code", "name", "severity", "count", "files")
     if style.language == "zh":
         heads = ("代码", "名称", "级别", "次数", "文件")
+    levels = [severity_name(row.severity, style.language) for row in rows]
     cells = [
-        (row.code, row.name, _severity(row.severity, style), str(row.count), str(row.files))
-        for row in rows
+        (row.code, row.name, level, str(row.count), str(row.files))
+        for row, level in zip(rows, levels, strict=True)
     ]
     widths = [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
     lines = [style.paint(_table_line(heads, widths), bold=True)]

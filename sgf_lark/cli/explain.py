@@ -182,17 +182,24 @@ class _Page:
         yield from self._paragraph(self._translated(rule.explanation, rule.explanation_zh))
         yield ""
         yield self._fact("fix", self._translated(rule.fix, rule.fix_zh))
-        yield self._fact("severity", ", ".join(f"{k} {v}" for k, v in rule.severity.items()))
+        levels = (f"{profile} {self._level(each)}" for profile, each in rule.severity.items())
+        yield self._fact("severity", ", ".join(levels))
         yield self._fact("source", rule.source)
         if rule.sgfc is not None:
             yield self._fact("sgfc", str(rule.sgfc))
-        if others := _related(rule):
-            yield self._fact("related", ", ".join(others))
-        noted = [example for example in rule.good if rule.code in example.also]
-        good = [example for example in rule.good if rule.code not in example.also]
-        for word, examples in (("bad", rule.bad), ("noted", noted), ("good", good)):
+        if others := rule.related:
+            yield self._fact("related", ", ".join(f"{each.code} {each.name}" for each in others))
+        for word, examples in (("bad", rule.bad), ("noted", rule.noted), ("good", rule.kept)):
             for example in examples[:4]:
                 yield from self._example(word, example)
+
+    def _level(self, severity: str) -> str:
+        from sgf_lark.cli.check_text import severity_name
+        from sgf_lark.diagnostics import Severity
+
+        if severity == "off":
+            return self._translated("off", "不报告")
+        return severity_name(Severity(severity), self.language)
 
     def _wei7_rule(self, rule: Wei7Rule) -> Iterator[str]:
         from sgf_lark import wei7
@@ -203,7 +210,7 @@ class _Page:
         yield from self._paragraph(self._translated(rule.explanation, rule.explanation_zh))
         yield ""
         yield self._fact("fix", self._translated(rule.fix, rule.fix_zh))
-        yield self._fact("severity", rule.severity)
+        yield self._fact("severity", self._level(rule.severity))
         yield self._fact("source", rule.source)
         for example in [item for item in examples() if item.codes == (rule.code,)][:3]:
             yield ""
@@ -312,17 +319,6 @@ def _find_production(name: str) -> tuple[str, Production] | None:
             if found is not None:
                 return f"{file}.lark", found
     return None
-
-
-def _related(rule: Rule) -> list[str]:
-    """Return other rules that come from the same requirement of the specification."""
-    from sgf_lark import grammar
-
-    return [
-        f"{other.code} {other.name}"
-        for other in grammar.rules().values()
-        if other is not rule and set(other.reference) & set(rule.reference)
-    ]
 
 
 def rules_about(entry: PropertyDefinition) -> list[str]:

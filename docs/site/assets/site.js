@@ -10,3 +10,11 @@ function complete() {
 new MutationObserver(complete).observe(document.body, { childList: true, subtree: true });
 addEventListener("load", complete);
 addEventListener("resize", complete);
+
+// A hyphen in a query excludes the term after it. Inside a word it separates, as in the index:
+// move-with-setup, UTF-8.
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...more) {
+  if (typeof message?.data === "string") message.data = message.data.replace(/(\S)-(?=\S)/g, "$1 ");
+  post.call(this, message, ...more);
+};

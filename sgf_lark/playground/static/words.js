@@ -1,7 +1,11 @@
 // The texts of the page in two languages, and the stored settings.
 
 let words = {};
-export let language = storedSetting("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
+// A link to the page can ask for a language: ?lang=zh
+const asked = new URLSearchParams(location.search).get("lang");
+export let language = ["en", "zh"].includes(asked)
+  ? asked
+  : storedSetting("language") ?? (navigator.language.startsWith("zh") ? "zh" : "en");
 
 export function storedSetting(key) {
   try {
