@@ -66,7 +66,7 @@ class Choice(NamedTuple):
     def _diagram(self, numbers: Range, tree: GameTree, language: Language) -> Shown:
         from sgf_lark.drawing import diagram
 
-        moves = [node for node in tree.main_line() if _is_move(node)]
+        moves = [node for node in tree.main_line() if node.moves()]
         first = max(numbers.first, 1)
         last = len(moves) if numbers.last is None else numbers.last
         if first > len(moves) or last > len(moves):
@@ -85,17 +85,11 @@ def _title(found: Position, language: Language) -> str:
     return f"第 {number} 手" if language == "zh" else f"move {number}"
 
 
-def _is_move(node: Node) -> bool:
-    from sgf_lark.drawing.diagrams import readable_move
-
-    return readable_move(node) is not None
-
-
 def _after_moves(tree: GameTree) -> list[Node]:
     """Return for each number of moves the last node of the main line before the next move."""
     last = [tree.root]
     for node in tree.main_line():
-        if _is_move(node):
+        if node.moves():
             last.append(node)
         else:
             last[-1] = node

@@ -52,7 +52,7 @@ def diagram(nodes: Sequence[Node], *, language: Language = "en") -> Diagram:
     `nodes` are the nodes of consecutive moves of a game of Go or Hex, the first one first. Stones
     that are captured stay in the diagram. A move at the point of one of them is in the captions,
     as "12 at 5" or "15 ko at 8", with the number of the stone there, or else its coordinates. So is
-    a move without a point, as "20 pass". A move that cannot be read is left out.
+    a move without a point, as "20 pass". A move that cannot be read counts, but is left out.
     Raises DrawingError where there is no move, and as :func:`position` does.
     """
     if not nodes:
@@ -65,7 +65,7 @@ def diagram(nodes: Sequence[Node], *, language: Language = "en") -> Diagram:
     removed_alone: set[Point] = set()
     last = before
     for node in nodes:
-        move = readable_move(node)
+        move = _readable_move(node)
         if move is None:
             continue
         found = position(node.tree, node)
@@ -88,7 +88,7 @@ def diagram(nodes: Sequence[Node], *, language: Language = "en") -> Diagram:
     return Diagram(drawn, tuple(_captions(later, drawn, language)))
 
 
-def readable_move(node: Node) -> Any:
+def _readable_move(node: Node) -> Any:
     """The move in a node; None where it has none or the move cannot be read."""
     try:
         return node.move
