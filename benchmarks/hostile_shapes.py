@@ -199,6 +199,8 @@ SHAPES: dict[str, Shape] = {
     "unclosed text": repeated(b"x", _HEAD + b";C[", b""),
     "unclosed texts": repeated(b";C[abc\n"),
     "stray ]": repeated(b"]", _HEAD + b";B[aa]"),
+    "stray ] in points": repeated(b"[cc]]", _HEAD + b";TW[aa]"),
+    "stray ] and text in points": repeated(b"[cc]x]", _HEAD + b";TW[aa]"),
     "stray ] and text": repeated(b"x]", _HEAD + b";B[aa]"),
     "stray text": repeated(b"?!", _HEAD),
     "stray [": repeated(b"[", _HEAD),

@@ -288,10 +288,12 @@ def escape_bracket(site: Site) -> Fix | None:
     if value is None or entry is None:
         return _extend_text(site) or _deletion(site, safe=False)
     if not _is_in_text(site):
+        deletion = Edit(site.start, value.end)
         rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
+        if not rest:
+            return Fix((deletion,), safe=False)
         end = entry.offsets[1]
-        remark = Edit(end, end, site.remark(escape_text(rest)) if rest else b"")
-        return Fix((Edit(site.start, value.end), remark), safe=False)
+        return Fix((deletion, Edit(end, end, site.remark(escape_text(rest)))), safe=False)
     is_closing = _has_open_bracket(site.data[value.start : site.start])
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing)
 
