@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sgf_lark.cli.options import table_output_option
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -48,13 +49,7 @@ COLUMNS = (
     show_default=True,
     help="Print text for people, CSV or JSON Lines (one line for each copy), or write Parquet.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write to this file.  [default: standard output; Parquet needs a file]",
-)
+@table_output_option
 @settings_options
 @click.pass_context
 def duplicates(

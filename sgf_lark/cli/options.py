@@ -149,6 +149,17 @@ def exclude_option(command: Command) -> Command:
     )(command)
 
 
+def table_output_option(command: Command) -> Command:
+    """Add ``output``: the file for rows of an audit's result; standard output without it."""
+    return click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Write to this file.  [default: standard output; Parquet needs a file]",
+    )(command)
+
+
 class ArchiveOptions(NamedTuple):
     """How archives are fixed or converted: the folder of the tables, and where it is done."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sgf_lark.cli import terminal
+from sgf_lark.cli.options import table_output_option
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.cli.terminal import fail
 
@@ -35,13 +36,7 @@ MAX_ROWS = 100
     show_default=True,
     help="Print a table, CSV, one JSON array, JSON Lines, or write Parquet.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write to this file.  [default: standard output; Parquet needs a file]",
-)
+@table_output_option
 @click.option(
     "--max-rows",
     type=click.IntRange(0),

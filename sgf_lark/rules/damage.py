@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 
 from sgf_lark.flat_tree import last_up_to
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
 from sgf_lark.text.charsets import decodes
 
@@ -323,13 +324,11 @@ def _end_of_longer_text(site: Site, prop: int) -> int:
     """The offset after the "]" that ends the last text of a property if the "]" that ends it now
     belongs to a "[" in it; -1 if there is none."""
     flat = site.flat
-    definition = site.tree.define(flat.ident(prop))
+    if not _is_free_text(site.tree.define(flat.ident(prop))):
+        return -1
     _, end = flat.property_span(prop)
     last = _REST_OF_TEXT.match(site.data, end)
-    is_text = definition is not None and definition.is_text and not definition.format
-    if not is_text or last is None or not _has_open_bracket(flat.raw(prop)[-1]):
-        return -1
-    return last.end()
+    return last.end() if last is not None and _has_open_bracket(flat.raw(prop)[-1]) else -1
 
 
 @fix_for("SGF120")
@@ -352,5 +351,9 @@ def replace_zero_bytes(site: Site) -> Fix | None:
 
 def _is_in_text(site: Site) -> bool:
     """Whether the damage is in the value of a SimpleText or Text."""
-    definition = site.entry.definition if site.entry is not None else None
+    return site.entry is not None and _is_free_text(site.entry.definition)
+
+
+def _is_free_text(definition: PropertyDefinition | None) -> bool:
+    """Whether the values of the property are texts that need no format."""
     return definition is not None and definition.is_text and not definition.format
