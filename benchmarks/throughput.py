@@ -88,7 +88,7 @@ def contestants() -> dict[str, Contestant]:
 
 def measure(files: list[bytes], rounds: int) -> dict[str, tuple[float, int]]:
     """Return MB/s (the median of the rounds) and the number of unread files by contestant."""
-    from sgf_lark.validation.cache import clear
+    from sgf_lark.validation.caching import clear
 
     found = contestants()
     readable = {

@@ -20,7 +20,7 @@ from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.registry import Needs, Rule, Scope, plays
-from sgf_lark.validation.cache import (
+from sgf_lark.validation.caching import (
     LONGEST_NODE,
     FindingsCache,
     NodeShape,

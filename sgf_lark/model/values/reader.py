@@ -12,9 +12,9 @@ from functools import cache, lru_cache
 from typing import Any
 
 from sgf_lark import grammar
+from sgf_lark.caches import SharedLimit
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Compose, replacement
-from sgf_lark.model.values.caches import LONGEST_KEPT, BoundedDict
 from sgf_lark.model.values.context import Context as Context
 from sgf_lark.model.values.points import Point, Rectangle, Stone, expand
 from sgf_lark.model.values.transformer import ValueTransformer
@@ -41,10 +41,10 @@ def reader(context: Context) -> ValueReader:
 
 
 @lru_cache(maxsize=64)
-def _short_values(size: tuple[int, int] | None) -> BoundedDict[tuple[str, bytes], Any]:
+def _short_values(size: tuple[int, int] | None) -> dict[tuple[str, bytes], Any]:
     """Short values other than texts, by production and raw bytes: besides these they depend
     only on the size of the board."""
-    return BoundedDict()
+    return {}
 
 
 def clear_caches() -> None:
@@ -52,6 +52,11 @@ def clear_caches() -> None:
     reader.cache_clear()
     _short_values.cache_clear()
 
+
+#: Longer values are not kept: they are seldom the same.
+_LONGEST_KEPT = 48
+#: All readers together keep at most this number of values.
+_KEPT = SharedLimit(50_000)
 
 #: A rectangle may have this many points on any board, and more on a larger board.
 _USUAL_POINTS = 10_000
@@ -73,10 +78,17 @@ class ValueReader:
         self._definitions: dict[str, PropertyDefinition] = {}
         self._matching: dict[str, Callable[[bytes], object]] = {}
         #: Immutable values of properties with one value, by identifier and raw bytes.
-        self.known: BoundedDict[tuple[str, bytes], Any] = BoundedDict()
+        self.known: dict[tuple[str, bytes], Any] = {}
         self._short = _short_values(context.size)
         #: The items that the values of a list represent, by identifier and value expression.
-        self._items: dict[tuple[str, str], BoundedDict[bytes, tuple[Any, ...]]] = {}
+        self._items: dict[tuple[str, str], dict[bytes, tuple[Any, ...]]] = {}
+        _KEPT.register(self)
+
+    def clear(self) -> None:
+        """Forget all values that are kept."""
+        self.known.clear()
+        self._short.clear()
+        self._items.clear()
 
     def definition(self, ident: str) -> PropertyDefinition | None:
         """The definition of the property `ident` in this context, or None."""
@@ -105,13 +117,14 @@ class ValueReader:
         production = self._productions.get(value_type, value_type)
         if production in grammar.TEXT_TYPES:
             return self.unescape(production, raw).decode(self.context.codec, "replace")
-        if len(raw) > LONGEST_KEPT:
+        if len(raw) > _LONGEST_KEPT:
             return self._parser.parse(raw.decode("latin-1"), production)
         key = production, raw
         value = self._short.get(key)
         if value is None:
             value = self._parser.parse(raw.decode("latin-1"), production)
-            self._short.keep(key, value)
+            _KEPT.make_room()
+            self._short[key] = value
         return value
 
     def unescape(self, value_type: str, raw: bytes) -> bytes:
@@ -175,8 +188,9 @@ class ValueReader:
         if value is not None:
             return value
         value = self.read_all(self.definition(ident), (raw,))
-        if len(raw) <= LONGEST_KEPT and not isinstance(value, list):
-            self.known.keep(key, value)
+        if len(raw) <= _LONGEST_KEPT and not isinstance(value, list):
+            _KEPT.make_room()
+            self.known[key] = value
         return value
 
     def read_all(self, definition: PropertyDefinition | None, raws: Sequence[bytes]) -> Any:
@@ -196,14 +210,15 @@ class ValueReader:
         if definition.alternatives[0].empty and list(raws) == [b""]:
             return []
         values: list[Any] = []
-        items = self._items.setdefault((definition.ident, definition.value), BoundedDict())
+        items = self._items.setdefault((definition.ident, definition.value), {})
         most = self._most_points()
         for number, raw in enumerate(raws):
             found = items.get(raw)
             if found is None:
                 found = tuple(self._read_item(definition, raw))
-                if len(raw) <= LONGEST_KEPT and len(found) <= LONGEST_KEPT:
-                    items.keep(raw, found)
+                if len(raw) <= _LONGEST_KEPT and len(found) <= _LONGEST_KEPT:
+                    _KEPT.make_room()
+                    items[raw] = found
             values += found
             if len(values) > most:
                 return self._read_further(definition, values, raws[number + 1 :])

@@ -6,8 +6,8 @@ All that the accelerated validation keeps from one file to the next is here.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
+from sgf_lark.caches import SharedLimit
 from sgf_lark.engine.columns import LetteredBoard, PropertyCache
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.values import Context, reader
@@ -20,8 +20,8 @@ from sgf_lark.validation.tables import derived
 LONGEST_PROPERTY = 128
 LONGEST_NODE = 64
 
-#: At most this many entries of each kind are kept.
-_LIMIT = 50_000
+#: For all contexts together at most this number of entries are kept.
+_KEPT = SharedLimit(50_000)
 
 #: The identifiers of a node, and whether it is the root, is a leaf, and has a move of the color
 #: of the move before it.
@@ -69,25 +69,37 @@ class FindingsCache:
         self.clean_nodes: set[bytes] = set()
         #: Rules and properties for which nothing is found.
         self.clean_for_rule: set[RuleKey] = set()
+        _KEPT.register(self)
+
+    def clear(self) -> None:
+        """Forget all findings that are kept."""
+        self.properties.findings.clear()
+        self.shapes.clear()
+        self.clean_leaves.clear()
+        self.clean_nodes.clear()
+        self.clean_for_rule.clear()
 
     def add_property(self, data: bytes, start: int, found: list[Located]) -> None:
         """Cache what was found in the property that is written as `data` at offset `start`."""
-        findings = _with_room(self.properties.findings)
-        findings[data] = tuple(
+        _KEPT.make_room()
+        self.properties.findings[data] = tuple(
             (each.start - start, each.end - start, each.code, each.finding) for each in found
         )
 
     def add_shape(self, shape: NodeShape, rules: ShapeRules) -> None:
         """Cache what is known of nodes of a shape."""
-        _with_room(self.shapes)[shape] = rules
+        _KEPT.make_room()
+        self.shapes[shape] = rules
 
     def add_clean_node(self, data: bytes, is_leaf: bool) -> None:
         """Cache that nothing is found in the node written as `data`."""
-        _with_room(self.clean_leaves if is_leaf else self.clean_nodes).add(data)
+        _KEPT.make_room()
+        (self.clean_leaves if is_leaf else self.clean_nodes).add(data)
 
     def add_clean_for_rule(self, key: RuleKey) -> None:
         """Cache that a rule finds nothing for these properties."""
-        _with_room(self.clean_for_rule).add(key)
+        _KEPT.make_room()
+        self.clean_for_rule.add(key)
 
 
 @lru_cache(maxsize=64)
@@ -101,10 +113,3 @@ def clear() -> None:
     """Forget all findings, so that the next file is validated as the first one is."""
     findings_cache.cache_clear()
     reader.clear_caches()
-
-
-def _with_room(entries: Any) -> Any:
-    """A dict or set, emptied if it is full."""
-    if len(entries) >= _LIMIT:
-        entries.clear()
-    return entries
