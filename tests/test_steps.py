@@ -9,7 +9,8 @@ from types import FrameType
 import pytest
 
 import sgf_lark
-from sgf_lark.model.values.basic import decimal_digits, integer
+from sgf_lark.model.values import basic
+from sgf_lark.model.values.basic import LARGEST, bounded, decimal_digits, integer
 from sgf_lark.model.values.points import Point, write_column_and_number
 
 HEAD = b"(;FF[4]GM[1]SZ[52];"
@@ -116,11 +117,29 @@ def test_whole_boards_are_listed_once() -> None:
 
 
 @pytest.mark.parametrize("ident", ["GM", "FF", "SZ", "HA", "KM", "TM", "MN", "PM", "DT", "RE"])
-def test_huge_numbers_are_validated(ident: str) -> None:
-    for raw in (b"9" * 5000, b"9" * 5000 + b":" + b"8" * 5000):
+def test_huge_numbers_are_validated(ident: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are not converted, which takes more time for each digit the more there are."""
+
+    def refuse(digits: str) -> int:
+        assert len(digits) < 100
+        return int(digits)
+
+    monkeypatch.setattr(basic, "integer", refuse)
+    digits = (b"9" * 5000, b"0" * 5000 + b"1", b"-" + b"9" * 5000)
+    for raw in (*digits, *(b"%b:%b" % (first, second) for first in digits for second in digits)):
         data = b"(;FF[4]GM[1]" + ident.encode() + b"[" + raw + b"];B[aa])"
         report = sgf_lark.validate(data)
         assert report.diagnostics == sgf_lark.validate(data, engine="lark").diagnostics
+
+
+@pytest.mark.parametrize("least", [-(2**63), -LARGEST, -1, 0, 1, LARGEST, 2**63, 10**30])
+@pytest.mark.parametrize("zeros", ["", "0" * 5000])
+def test_numbers_are_compared(least: int, zeros: str) -> None:
+    for number in (least - 1, least, least + 1):
+        raw = f"{'-' if number < 0 else '+'}{zeros}{abs(number)}".encode()
+        assert bounded(raw) == min(max(number, -LARGEST), LARGEST)
+        codes = [found.code for found in sgf_lark.validate(b"(;FF[4];B[]MN[%b])" % raw).diagnostics]
+        assert ("SGF906" in codes) == (not -(2**63) <= number < 2**63)
 
 
 @pytest.mark.parametrize("length", [1, 3999, 4000, 4001, 8000, 12_345])
@@ -132,6 +151,7 @@ def test_numbers_of_any_length(length: int) -> None:
         assert integer(digits) == number
         assert decimal_digits(integer(digits)) == digits
         assert decimal_digits(integer(f"-{digits}")) == f"-{digits}"
+        assert integer(f"+00{digits}") == number
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 10, 1000])

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from sgf_lark import grammar
 from sgf_lark.model.values import Context
+from sgf_lark.model.values.basic import bounded
 from sgf_lark.syntax import values as value_grammar
 
 #: A tree without FF is in FF[1], a tree without GM is a game of Go (sgf4, FF and GM).
@@ -13,8 +14,6 @@ DEFAULT_FILE_FORMAT = 1
 DEFAULT_GAME = 1
 FILE_FORMATS = (1, 2, 3, 4)
 LATEST_FILE_FORMAT = FILE_FORMATS[-1]
-
-_LARGEST = 2**63 - 1
 
 
 def root_context(
@@ -63,7 +62,7 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
         return None
     if raw is None or not value_grammar.pattern("size").fullmatch(raw):
         return entry.size
-    sides = [_bounded(side) for side in raw.split(b":")]
+    sides = [bounded(side) for side in raw.split(b":")]
     columns, rows = sides[0], sides[-1]
     if entry.maximum_size is not None:
         return min(columns, entry.maximum_size), min(rows, entry.maximum_size)
@@ -74,11 +73,4 @@ def _number(raw: bytes | None, rule: str) -> int | None:
     """The number in `raw`; None if it does not match the production `rule`."""
     if raw is None or not value_grammar.pattern(rule).fullmatch(raw):
         return None
-    return _bounded(raw)
-
-
-def _bounded(digits: bytes) -> int:
-    """A positive number; all those of more than 64 bits count as the same, as they are neither
-    games nor sizes that exist."""
-    significant = digits.lstrip(b"+0")
-    return min(int(significant or b"0"), _LARGEST) if len(significant) < 20 else _LARGEST
+    return bounded(raw)

@@ -87,10 +87,10 @@ def _can_be_joined(entries: list[Property]) -> bool:
     property of the node changes the board between them.
     """
     group = entries[0].definition.unique if entries[0].definition is not None else ""
-    points = [{point for _, point in entry.points()} for entry in entries]
     if any(b"" in entry.raw for entry in entries):
         return False
     if group == "label":
+        points = [{point for _, point in entry.points()} for entry in entries]
         return len(set().union(*points)) == sum(map(len, points))
     return has_no_order(entries)
 
@@ -343,10 +343,12 @@ def delete_repeated_points(site: Site) -> Fix | None:
         return None
     if not site.tree.game_definition.point:
         return site.delete()
-    entry, is_in_property = value.property, site.code == "SGF317"
-    others = [entry] if is_in_property else site.node.of_group(value.definition.unique)
-    key = entry.number if is_in_property else value.definition.unique
-    kept = site.cached(("points", site.node.number, key), lambda: _new_points(others))
+    entry, group, node = value.property, value.definition.unique, site.node
+    is_in_property = site.code == "SGF317"
+    kept = site.cached(
+        ("points", node.number, entry.number if is_in_property else group),
+        lambda: _new_points([entry] if is_in_property else node.of_group(group)),
+    )
     found = keep_points(site, kept[value.number]) if value.number in kept else None
     return found._replace(safe=is_in_property) if found else None
 

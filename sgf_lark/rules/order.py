@@ -5,6 +5,7 @@ Some programs execute setup first, others follow the order of the file.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from sgf_lark.model.position import (
@@ -19,6 +20,7 @@ from sgf_lark.model.position import (
     is_certain,
 )
 from sgf_lark.model.property import Property
+from sgf_lark.model.values.points import PointSet, Rectangle
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site
 
 
@@ -30,11 +32,21 @@ def has_no_order(entries: list[Property]) -> bool:
     node, ident = entries[0].node, entries[0].ident
     if ident not in SET_UP:
         return True
-    points = {point for entry in entries for _, point in entry.points()}
+    if node.moves():
+        return False
+    points = PointSet()
+    for area in _areas(entries):
+        points.add(area)
     others = (each for each in node.of_group("setup") if each.ident != ident)
-    return not node.moves() and points.isdisjoint(
-        point for each in others for _, point in each.points()
-    )
+    return all(points.first_in(area) is None for area in _areas(others))
+
+
+def _areas(entries: Iterable[Property]) -> Iterator[Rectangle]:
+    """The points of the board that each value of the properties names."""
+    for entry in entries:
+        for value in entry.prop_values():
+            if value.area is not None:
+                yield value.area
 
 
 def are_one(site: Site, entries: list[Property]) -> bool:

@@ -9,6 +9,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
+from sgf_lark.model.values.basic import bounded
 from sgf_lark.rules.fixes import Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
@@ -134,7 +135,7 @@ def octi_rules(value: PropValue) -> Finding | None:
 def hex_board_size(value: PropValue) -> Finding | None:
     """Reports a Hex board outside the sizes that the specification gave until 2021."""
     least, most = grammar.rule("SGF831").data["sides"]
-    sides = value.tree._reader.read("size", value.raw)
+    sides = map(bounded, value.raw.split(b":"))
     if value.tree.game != 11 or all(least <= side <= most for side in sides):
         return None
     return at(value)

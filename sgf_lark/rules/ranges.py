@@ -13,7 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values.basic import integer
+from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.dates import in_calendar, shortest
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
@@ -107,7 +107,7 @@ def square_board_as_pair(value: PropValue) -> Finding | None:
     """Reports a square board that is written as two numbers."""
     if not value.halves:
         return None
-    columns, rows = value.tree._reader.read("size", value.raw)
+    columns, rows = (side.lstrip(b"+0") for side in value.halves)
     return at(value) if columns == rows else None
 
 
@@ -123,7 +123,7 @@ def board_too_large(value: PropValue) -> Finding | None:
     maximum = value.tree.game_definition.maximum_size
     if maximum is None:
         return None
-    largest = max(value.tree._reader.read("size", value.raw))
+    largest = max(map(bounded, value.raw.split(b":")))
     return at(value, maximum=maximum) if largest > maximum else None
 
 
@@ -189,7 +189,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
                 if value.area is not None:
                     points.add(value.area)
         count = len(points)
-        if count != integer(stones.decode("ascii")):
+        if count != bounded(stones):
             yield at(entry, value=stones, count=count)
 
 

@@ -497,9 +497,8 @@ def label_without_text(value: PropValue) -> Finding | None:
 @rule("SGF906", Scope.CONTENT, kinds("number"), ignores=Plain.NUMBER)
 def oversized_number(value: PropValue) -> Finding | None:
     """Reports a number that does not fit into 64 bits, which most programs use."""
-    if value.composed or len(value.raw) < 19:
+    if value.composed or len(value.raw) < 19 or not value.matches("number"):
         return None
-    if not value.matches("number"):
-        return None
-    number = value.tree._reader.read("number", value.raw)
-    return None if -(2**63) <= number < 2**63 else at(value)
+    digits = value.raw.lstrip(b"+-0")
+    most = b"%d" % (2**63 if value.raw.startswith(b"-") else 2**63 - 1)
+    return at(value) if (len(digits), digits) > (len(most), most) else None

@@ -50,11 +50,24 @@ _DIGITS_AT_ONCE = 4000
 _LARGEST_AT_ONCE = 10**_DIGITS_AT_ONCE
 
 
+#: The greatest number of 64 bits.
+LARGEST = 2**63 - 1
+
+
+def bounded(digits: bytes) -> int:
+    """A Number for comparisons: one that does not fit into 64 bits counts as the greatest or
+    least that does. The time of :func:`integer` grows faster than the number of digits."""
+    significant = digits.lstrip(b"+-0") or b"0"
+    amount = min(int(significant), LARGEST) if len(significant) <= 19 else LARGEST
+    return -amount if digits.startswith(b"-") else amount
+
+
 def integer(digits: str) -> int:
     """A Number of any length."""
     if len(digits) <= _DIGITS_AT_ONCE:
         return int(digits)
-    sign, rest = (-1, digits[1:]) if digits[0] == "-" else (1, digits.lstrip("+"))
+    rest = digits.lstrip("+-0")
+    sign = -1 if digits[0] == "-" else 1
     starts = range(len(rest) % _DIGITS_AT_ONCE, len(rest), _DIGITS_AT_ONCE)
     parts = [int(rest[start : start + _DIGITS_AT_ONCE]) for start in starts]
     return sign * from_digits([int(rest[: starts.start] or "0"), *parts], _LARGEST_AT_ONCE)
