@@ -86,6 +86,11 @@ _ACCEPTED_DAMAGE = {"SGF114", "SGF118"}
 
 _DEFAULT_CHARSET = "windows-1252"
 
+#: The rectangles of a file may have this many points, and more in a larger file: ten for each of
+#: its bytes. A few bytes can name a whole board in each of many nodes.
+_USUAL_POINTS = 1_000_000
+_POINTS_OF_BYTE = 10
+
 
 def load_sgf(path: str | os.PathLike[str]) -> list[Game]:
     """Read the games in a file. Raises OSError, and SGFSyntaxError as :func:`decode_sgf`."""
@@ -104,7 +109,11 @@ def save_sgf(path: str | os.PathLike[str], game: Sequence[Game]) -> None:
 
 
 def decode_sgf(data: bytes | str) -> list[Game]:
-    """Convert `data`, the content of an SGF file, to games. Raises SGFSyntaxError."""
+    """Convert `data`, the content of an SGF file, to games.
+
+    Raises SGFSyntaxError; ValueError if its rectangles have many times more points than it has
+    bytes.
+    """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
         decoding = decodings(data, charset="UTF-8", mode="text")[0]
@@ -118,7 +127,22 @@ def decode_sgf(data: bytes | str) -> list[Game]:
         if not codes <= _ACCEPTED_DAMAGE or not has_names or not damaged.flat.roots:
             raise syntax_error(decoding.data, decoding.source("latin-1"))
         flat = damaged.flat
-    return [_game(tree) for tree in Collection._parsed(decoding, flat)]
+    expansion = _Expansion(max(_USUAL_POINTS, _POINTS_OF_BYTE * len(data)))
+    return [_game(tree, expansion) for tree in Collection._parsed(decoding, flat)]
+
+
+class _Expansion:
+    """Counts the points of the rectangles of a file."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._count = 0
+
+    def add(self, points: int) -> None:
+        """Add those of one rectangle. Raises ValueError if there are too many together."""
+        self._count += points
+        if self._count > self.most:
+            raise ValueError(f"the rectangles of the file have more than {self.most:,} points")
 
 
 class _Reading(NamedTuple):
@@ -127,16 +151,17 @@ class _Reading(NamedTuple):
 
     context: Context
     to_utf_8: bool
+    expansion: _Expansion
 
 
-def _game(tree: GameTree) -> Game:
+def _game(tree: GameTree, expansion: _Expansion) -> Game:
     """Convert a game tree. CA is left out if not all text can be written in its charset."""
     named = tree._root_values.get("CA", b"").decode("latin-1")
     if _can_be_written_in(named, tree._context.codec):
-        main = _sequence(tree, _Reading(tree._context, to_utf_8=False))
+        main = _sequence(tree, _Reading(tree._context, False, expansion))
         if main is not None:
             return main
-    main = _sequence(tree, _Reading(tree._context, to_utf_8=True))
+    main = _sequence(tree, _Reading(tree._context, True, expansion))
     assert main is not None
     main[0].pop("CA", None)
     return main
@@ -233,9 +258,12 @@ def _property(definition: PropertyDefinition | None, raws: list[bytes], reading:
     for raw in raws:
         try:
             values = reader(reading.context).read_all(definition, [raw])
-            found += [_plain(value, reading) for value in values]
         except ValueError:
             found.append(_as_written(raw, reading))
+            continue
+        if len(values) > 1:
+            reading.expansion.add(len(values))
+        found += [_plain(value, reading) for value in values]
     return found
 
 

@@ -140,12 +140,20 @@ def _convert_file(file: Input, target: Format | None, tolerant: bool) -> Convert
     return None
 
 
+#: What fixes lead to is not tried for files with more damage, of which each takes its time.
+_MOST_DAMAGE = 1000
+
+
 def _way_out(file: Input) -> str:
     """Return how to fix a file that cannot be parsed, or "" if that is not possible."""
     from sgf_lark import fixing
     from sgf_lark.fixing.rewriting import Rewriting
     from sgf_lark.syntax.parsing import parse_if_strict
+    from sgf_lark.syntax.tolerant import parse_tolerant
 
+    parsed = parse_tolerant(file.data or b"")
+    if len(parsed.damage) + len(parsed.lowercase) > _MOST_DAMAGE:
+        return "\nsgf-lark fix repairs damage"
     ways: dict[str, dict[str, Any]] = {
         "": {},
         " --header comment": {"rewriting": Rewriting(header="comment")},
