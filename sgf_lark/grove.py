@@ -61,6 +61,7 @@ from sgf_lark import __version__, grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
+from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.node import Node
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Compose, Context, Move, Point
@@ -85,11 +86,6 @@ VARIATIONS = "variations"
 _ACCEPTED_DAMAGE = {"SGF114", "SGF118"}
 
 _DEFAULT_CHARSET = "windows-1252"
-
-#: The rectangles of a file may have this many points, and more in a larger file: ten for each of
-#: its bytes. A few bytes can name a whole board in each of many nodes.
-_USUAL_POINTS = 1_000_000
-_POINTS_OF_BYTE = 10
 
 
 def load_sgf(path: str | os.PathLike[str]) -> list[Game]:
@@ -127,22 +123,8 @@ def decode_sgf(data: bytes | str) -> list[Game]:
         if not codes <= _ACCEPTED_DAMAGE or not has_names or not damaged.flat.roots:
             raise syntax_error(decoding.data, decoding.source("latin-1"))
         flat = damaged.flat
-    expansion = _Expansion(max(_USUAL_POINTS, _POINTS_OF_BYTE * len(data)))
+    expansion = Expansion(len(data))
     return [_game(tree, expansion) for tree in Collection._parsed(decoding, flat)]
-
-
-class _Expansion:
-    """Counts the points of the rectangles of a file."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._count = 0
-
-    def add(self, points: int) -> None:
-        """Add those of one rectangle. Raises ValueError if there are too many together."""
-        self._count += points
-        if self._count > self.most:
-            raise ValueError(f"the rectangles of the file have more than {self.most:,} points")
 
 
 class _Reading(NamedTuple):
@@ -151,10 +133,10 @@ class _Reading(NamedTuple):
 
     context: Context
     to_utf_8: bool
-    expansion: _Expansion
+    expansion: Expansion
 
 
-def _game(tree: GameTree, expansion: _Expansion) -> Game:
+def _game(tree: GameTree, expansion: Expansion) -> Game:
     """Convert a game tree. CA is left out if not all text can be written in its charset."""
     named = tree._root_values.get("CA", b"").decode("latin-1")
     if _can_be_written_in(named, tree._context.codec):
@@ -261,8 +243,7 @@ def _property(definition: PropertyDefinition | None, raws: list[bytes], reading:
         except ValueError:
             found.append(_as_written(raw, reading))
             continue
-        if len(values) > 1:
-            reading.expansion.add(len(values))
+        reading.expansion.add(len(values) - 1)
         found += [_plain(value, reading) for value in values]
     return found
 

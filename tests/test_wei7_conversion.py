@@ -282,3 +282,9 @@ def test_convert_repairs_faulty_wei7(tmp_path: Path) -> None:
     # What no SGF can hold is refused all the same.
     source.write_text('{"format": "wei7", "version": "3.0", "size": 60, "tree": {},}')
     assert convert(source, "--tolerant").exit_code == 2
+
+
+def test_points_of_a_file_are_limited() -> None:
+    """Ten bytes in each of many nodes stand for a whole board."""
+    with pytest.raises(ValueError, match="more than 1,000,000 points"):
+        wei7.from_sgf(b"(;FF[4]GM[1]SZ[52]" + b"(;AB[aa:ZZ])" * 400 + b")")

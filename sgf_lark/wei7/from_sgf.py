@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from sgf_lark.diagnostics import Words
 from sgf_lark.model.board import BLACK, WHITE, MutableBoard
+from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
@@ -53,7 +54,7 @@ def from_sgf(game: GameTree | bytes) -> Conversion:
     lost. Moves, setup, players, result, date, komi, rules, place, comments, names of nodes
     and labels of one character are kept. A variation ends before a position that wei7
     cannot express. Raises SGFSyntaxError for bytes that are not SGF, and ValueError for
-    games other than Go.
+    games other than Go, and if the rectangles have many times more points than the file bytes.
     """
     others: list[GameTree] = []
     if isinstance(game, bytes):
@@ -86,6 +87,7 @@ class _Converter:
         self.size = game.size
         self.board = MutableBoard(*self.size)
         self.board.keep_history = False
+        self.expansion = Expansion(len(game._flat.data))
         self.lost: list[Lost] = []
         #: The properties in `lost`.
         self._reported: set[Property] = set()
@@ -120,10 +122,13 @@ class _Converter:
     def _value(self, entry: Property) -> Any:
         """The value; None, and reported, if it is invalid."""
         try:
-            return entry.value
+            value = entry.value
         except SGFValueError:
             self._lose(entry, losses.INVALID)
             return None
+        if isinstance(value, list):
+            self.expansion.add(len(value) - len(entry.raw))
+        return value
 
     def _of_the_game(self, entry: Property) -> bool:
         """Whether this is a root or game-info property of the root, converted elsewhere."""
