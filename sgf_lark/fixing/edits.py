@@ -113,11 +113,13 @@ class Origins:
         #: (offset in the edited text, offset in the original, whether both advance together:
         #: not in inserted text)
         self._pieces: list[tuple[int, int, bool]] = [(0, 0, True)]
+        #: The offsets in the edited text.
+        self._starts = [0]
         self._length = length
 
     def place(self, offset: int) -> int:
         """The offset in the original; for new text, the offset where it was inserted."""
-        index = bisect_right(self._pieces, offset, key=lambda piece: piece[0]) - 1
+        index = bisect_right(self._starts, offset) - 1
         start, origin, together = self._pieces[index]
         return min(origin + (offset - start if together else 0), self._length)
 
@@ -133,6 +135,7 @@ class Origins:
             pieces.append((position + shift, self.place(position), True))
         self._copy(pieces, position, None, shift)
         self._pieces = pieces
+        self._starts = [start for start, _, _ in pieces]
 
     def _copy(
         self, pieces: list[tuple[int, int, bool]], start: int, end: int | None, shift: int
@@ -140,16 +143,16 @@ class Origins:
         """Copy the pieces between two offsets, which are not edited."""
         if not pieces:
             pieces.append((shift, self.place(start), self._is_together(start)))
-        first = bisect_right(self._pieces, start, key=lambda piece: piece[0])
+        first = bisect_right(self._starts, start)
         if pieces[-1][0] == start + shift:
             pieces[-1] = (start + shift, self.place(start), self._is_together(start))
         last = len(self._pieces)
         if end is not None:
-            last = bisect_left(self._pieces, end, key=lambda piece: piece[0])
+            last = bisect_left(self._starts, end)
         for place, origin, together in self._pieces[first:last]:
             pieces.append((place + shift, origin, together))
 
     def _is_together(self, offset: int) -> bool:
         """Whether the text at `offset` was copied from the original."""
-        index = bisect_right(self._pieces, offset, key=lambda piece: piece[0]) - 1
+        index = bisect_right(self._starts, offset) - 1
         return self._pieces[index][2]

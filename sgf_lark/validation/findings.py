@@ -24,7 +24,10 @@ class Located(NamedTuple):
 
     def placed(self) -> Finding:
         """The finding with these offsets."""
-        return replace(self.finding, start=self.start, end=self.end)
+        finding = self.finding
+        if (finding.start, finding.end) == (self.start, self.end):
+            return finding
+        return replace(finding, start=self.start, end=self.end)
 
 
 #: The order of findings in a report.
