@@ -25,7 +25,10 @@ class Cluster(NamedTuple):
 def running_cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
     """A scheduler and workers of one thread, which run in `folder` and write their logs there."""
     place = folder / "scheduler.json"
-    environment = os.environ | {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+    environment = os.environ | {
+        "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
+        "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    }
     with ExitStack() as stack:
 
         def start(*arguments: str) -> subprocess.Popen[bytes]:

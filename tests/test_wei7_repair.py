@@ -188,6 +188,7 @@ def test_values_of_no_type_are_dropped(
         '"tree": {"branches": [{"x": 1}]}, "tree": 1',
         '"size": {"width": 5}, "size": 9, "tree": {}',
         '"size": {"width": "x"}, "size": {"width": 5, "height": 6}, "tree": {}',
+        '"x": 1, "x": 2, "tree": {"y": 1, "y": [2], "y": {"y": 3}}',
     ],
 )
 def test_of_members_with_one_name_the_last_one_counts(members: str) -> None:

@@ -14,6 +14,8 @@ _SETTINGS = {
     "distributed.scheduler.allowed-failures": 0,
     "distributed.scheduler.worker-saturation": 1.0,
     "distributed.worker.multiprocessing-method": "spawn",
+    # The profile of a worker, with the call stacks of an hour, grows to 50 MB.
+    "distributed.worker.profile.enabled": False,
     # Ctrl-C goes to all processes of a terminal: the first one ends the others.
     "distributed.worker.preload": ["import signal\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"],
     "distributed.admin.large-graph-warning-threshold": "1GiB",

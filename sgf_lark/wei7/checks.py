@@ -112,7 +112,7 @@ class Checker:
             pointer = place.pointer / member.name
             if member.name in found:
                 self._report_name("WEI004", member, pointer)
-            elif member.name not in known:
+            if member.name not in known:
                 self._report_name("WEI102", member, pointer, expected=", ".join(known))
             found[member.name] = Place(member.value, pointer)
         for name in required:
