@@ -140,10 +140,10 @@ def _game(tree: GameTree, expansion: Expansion) -> Game:
     """Convert a game tree. CA is left out if not all text can be written in its charset."""
     named = tree._root_values.get("CA", b"").decode("latin-1")
     if _can_be_written_in(named, tree._context.codec):
-        main = _sequence(tree, _Reading(tree._context, False, expansion))
+        main = _sequence(tree, _Reading(tree._context, to_utf_8=False, expansion=expansion))
         if main is not None:
             return main
-    main = _sequence(tree, _Reading(tree._context, True, expansion))
+    main = _sequence(tree, _Reading(tree._context, to_utf_8=True, expansion=expansion))
     assert main is not None
     main[0].pop("CA", None)
     return main
