@@ -62,11 +62,16 @@ def board_size(raw: bytes | None, game: int) -> tuple[int, int] | None:
         return None
     if raw is None or not value_grammar.pattern("size").fullmatch(raw):
         return entry.size
-    sides = [bounded(side) for side in raw.split(b":")]
+    sides = board_sides(raw)
     columns, rows = sides[0], sides[-1]
     if entry.maximum_size is not None:
         return min(columns, entry.maximum_size), min(rows, entry.maximum_size)
     return columns, rows
+
+
+def board_sides(raw: bytes) -> list[int]:
+    """The number or numbers of a board size that follows the format, see :func:`bounded`."""
+    return [bounded(side) for side in raw.split(b":")]
 
 
 def _number(raw: bytes | None, rule: str) -> int | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import SILENT, Words
+from sgf_lark.model.context import board_sides
 from sgf_lark.model.property import Property, PropValue
-from sgf_lark.model.values.basic import bounded
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import expand
 from sgf_lark.rules import sgfc
@@ -120,7 +120,7 @@ def board_before_ff4(value: PropValue) -> Finding | None:
     """Reports a board that is not square or, in Go, too large for the file format."""
     if value.tree.file_format >= 4:
         return None
-    largest = max(map(bounded, value.raw.split(b":")))
+    largest = max(board_sides(value.raw))
     if value.halves or (value.tree.game == 1 and largest > _LARGEST_BOARD_BEFORE_FF4):
         return at(value, format=value.tree.file_format)
     return None

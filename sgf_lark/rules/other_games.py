@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark import grammar
+from sgf_lark.model.context import board_sides
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.basic import bounded
 from sgf_lark.rules.fixes import Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
@@ -135,7 +135,7 @@ def octi_rules(value: PropValue) -> Finding | None:
 def hex_board_size(value: PropValue) -> Finding | None:
     """Reports a Hex board outside the sizes that the specification gave until 2021."""
     least, most = grammar.rule("SGF831").data["sides"]
-    sides = map(bounded, value.raw.split(b":"))
+    sides = board_sides(value.raw)
     if value.tree.game != 11 or all(least <= side <= most for side in sides):
         return None
     return at(value)

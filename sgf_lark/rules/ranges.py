@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sgf_lark import grammar
+from sgf_lark.model.context import board_sides
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
 from sgf_lark.model.tree import GameTree
@@ -123,7 +124,7 @@ def board_too_large(value: PropValue) -> Finding | None:
     maximum = value.tree.game_definition.maximum_size
     if maximum is None:
         return None
-    largest = max(map(bounded, value.raw.split(b":")))
+    largest = max(board_sides(value.raw))
     return at(value, maximum=maximum) if largest > maximum else None
 
 
