@@ -1,0 +1,35 @@
+"""Pairs of small files that hold the conditions of safe fixes.
+
+The two files of a pair differ in one condition of a fix: in the first the fix is safe, in the
+second it is not, or there is none. :mod:`tests.test_fix_conditions` runs them, and drops each
+condition of each fix to see that a pair notices.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+from typing import NamedTuple
+
+
+class Pair(NamedTuple):
+    """Two files for one condition of the fix of a rule, and what becomes of them.
+
+    A fix that is safe wherever it applies has no second file, and one that never is safe no first.
+    """
+
+    code: str
+    #: What holds in the first file and not in the second.
+    condition: str
+    #: A file in which the fix is safe, and the file after safe fixes.
+    safe: bytes | None
+    fixed: bytes | None
+    #: The file in which the condition does not hold, and that file after unsafe fixes.
+    other: bytes | None = None
+    becomes: bytes | None = None
+
+
+def all_pairs() -> list[Pair]:
+    """The pairs of all modules of this package."""
+    names = [module.name for module in pkgutil.iter_modules(__path__) if module.name != "__main__"]
+    return [pair for name in names for pair in import_module(f"{__name__}.{name}").PAIRS]
