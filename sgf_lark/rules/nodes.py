@@ -62,8 +62,12 @@ def merge_properties(site: Site) -> Fix | None:
     definition = entry.definition
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
+    if _is_counted(entry):
+        checkers = b"".join(b"[" + raw + b"]" for one in others for raw in one.raw)
+        return Fix((Edit(end, end, checkers), *deletions), safe=_can_be_joined([first, *others]))
     if all(one.raw == first.raw for one in others):
-        return Fix(tuple(deletions), safe=are_one(site, [first, *others]))
+        is_one = definition is not None and are_one(site, [first, *others])
+        return Fix(tuple(deletions), safe=is_one)
     if definition is None or definition.takes_many:
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
         new = b"".join(b"[" + raw + b"]" for raw in values)
@@ -78,6 +82,12 @@ def merge_properties(site: Site) -> Fix | None:
     if definition.is_move:
         return split_moves(site)
     return Fix(tuple(deletions), safe=False)
+
+
+def _is_counted(entry: Property) -> bool:
+    """Whether a point in the list stands for one stone, and may be repeated: in Backgammon."""
+    is_setup = entry.definition is not None and entry.definition.unique == "setup"
+    return is_setup and entry.tree.game_definition.shared_points
 
 
 def _can_be_joined(entries: list[Property]) -> bool:
@@ -255,8 +265,7 @@ def delete_second_annotation(site: Site) -> Fix | None:
 )
 def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
-    is_setup = entry.definition is not None and entry.definition.unique == "setup"
-    if entry.count == 1 or (is_setup and entry.tree.game_definition.shared_points):
+    if entry.count == 1 or _is_counted(entry):
         return
     if not entry.tree.game_definition.point:
         yield from _repeated_raw(entry)

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from sgf_lark.model.board import EMPTY, MutableBoard
+from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
     PLAYED,
     SET_UP,
+    BoardWalk,
     Positions,
     changes_of_board,
     execute,
@@ -18,8 +21,10 @@ from sgf_lark.model.position import (
     execute_property,
     has_board,
     is_certain,
+    played_point,
 )
 from sgf_lark.model.property import Property
+from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import PointSet, Rectangle
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site
 
@@ -52,11 +57,13 @@ def _areas(entries: Iterable[Property]) -> Iterator[Rectangle]:
 def are_one(site: Site, entries: list[Property]) -> bool:
     """Whether equal properties of the node of the site mean the same as the first of them alone.
 
-    Moves do if nothing is executed between them, and if the first one is no suicide, after which
-    the second one may stay on the board.
+    Moves of one value do if nothing is executed between them, and if the first one is no suicide,
+    after which the second one may stay on the board.
     """
     if entries[0].ident not in PLAYED:
         return has_no_order(entries)
+    if entries[0].count > 1:
+        return False
     numbers = {entry.number for entry in entries}
     moves = site.node.moves()
     first = next(place for place, move in enumerate(moves) if move.number in numbers)
@@ -106,11 +113,50 @@ def _give_one_position(site: Site, *orders: list[Property]) -> bool:
     return True
 
 
+def _can_be_split(site: Site, moves: list[Property]) -> bool:
+    """Whether programs that read all moves of the node of the site, and those that read one, still
+    read at least the same if the moves are in nodes of their own.
+
+    Programs that follow the order of the file execute setup between the moves. Most play the first
+    value of a move only. Those with a list of moves for each color play Black first. Some reject
+    a game with a move on an occupied point.
+    """
+    idents = [move.ident for move in moves]
+    if site.node.of_type("setup") or idents != sorted(idents):
+        return False
+    written = {(move.ident, b"".join(move.raw[0].lower().split())) for move in moves}
+    if not all(map(is_certain, moves)) or len(written) < len(moves):
+        return False
+    tree = site.tree
+    return site.cached(("legal", tree.number), lambda: _has_moves_on_empty_points_only(tree))
+
+
+def _has_moves_on_empty_points_only(tree: GameTree) -> bool:
+    """Whether each move of the tree is a pass or on an empty point of the board, if all moves of a
+    node are played; also for games other than Go, of which the board is not known."""
+    illegal: list[Property] = []
+
+    def execute_and_check(node: Node, board: MutableBoard) -> None:
+        for entry in changes_of_board(node):
+            if entry.ident in SET_UP:
+                execute_property(entry, board)
+        for move in node.moves():
+            value, point = next(move.prop_values()), played_point(move)
+            if board[point] != EMPTY if point is not None else not value.names_pass(value.raw):
+                illegal.append(move)
+            execute_property(move, board)
+
+    walk = BoardWalk(tree, execute_and_check)
+    for number in tree._flat.nodes_of(tree.number) if walk.board is not None else ():
+        walk.enter(number)
+        walk.leave(tree.node(number))
+    return not illegal
+
+
 def split_moves(site: Site) -> Fix | None:
     """Move all moves but the first of the node to nodes of their own after it, in order.
 
-    A property that is equal to the one before it is deleted. This is not safe in a node with
-    setup, which is executed between the moves by programs that follow the order of the file.
+    A property that is equal to the one before it is deleted; this is not safe.
     """
     node = site.node
     if not site.is_first("moves", node.number):
@@ -121,12 +167,10 @@ def split_moves(site: Site) -> Fix | None:
     if len(values) > 1:
         edits.append(Edit(values[1].start - 1, values[-1].end + 1))
     moves = [(first.ident, raw) for raw in first.raw[1:]]
-    safe = not node.of_type("setup")
+    safe = _can_be_split(site, [first, *others])
     for before, entry in zip([first, *others], others, strict=False):
         if (entry.ident, entry.raw) != (before.ident, before.raw):
             moves += [(entry.ident, raw) for raw in entry.raw]
-        else:
-            safe = False
     end = node.offsets[1]
     new = b"".join(b";" + ident.encode() + b"[" + raw + b"]" for ident, raw in moves)
     return Fix((*edits, Edit(end, end, new)), safe)

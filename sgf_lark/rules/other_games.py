@@ -222,7 +222,8 @@ def _has_several(node: Node, stone: bytes) -> bool:
 
 @fix_for("SGF319")
 def write_kind_of_swap(site: Site) -> Fix | None:
-    """Write a bare "swap" of Hex as swap of sides or of pieces, by the color of the next move."""
+    """Write a bare "swap" of Hex as swap of sides or of pieces, by the color of the next move, if
+    that is the same in all variations."""
     value = site.value
     if (
         value is None
@@ -230,8 +231,8 @@ def write_kind_of_swap(site: Site) -> Fix | None:
         or value.raw.lower() != b"swap"
     ):
         return None
-    following = next(iter(site.node.children), None)
-    moves = following.moves() if following is not None else []
-    if not moves:
+    movers = {child.moves()[0].ident for child in site.node.children if child.moves()}
+    if len(movers) != 1:
         return None
-    return site.replace("swap-sides" if moves[0].ident == value.property.ident else "swap-pieces")
+    is_same = movers == {value.property.ident}
+    return site.replace("swap-sides" if is_same else "swap-pieces")

@@ -167,13 +167,15 @@ def handicap(value: PropValue) -> Finding | None:
 def write_handicap(site: Site) -> Fix | None:
     """Write the number of stones; a game without handicap has no HA.
 
+    That HA[0] is deleted is not safe if there is another number, which programs would then read.
     HA[1] is left to the last resort: it may mean that Black gives no komi.
     """
     from sgf_lark.rules import informal
 
     found = informal.handicap(site.text)
     if not site.text.strip() or (found and found.complete and int(found.value) == 0):
-        return site.delete()
+        given = [raw for entry in site.node.of_ident("HA") for raw in entry.raw]
+        return site.delete(safe=not site.text.strip() or len(given) == 1)
     return site.write_interpretation(found) if found and int(found.value) > 1 else None
 
 

@@ -14,7 +14,16 @@ from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
 from sgf_lark.rules import sgfc
-from sgf_lark.rules.fixes import Edit, Fix, Site, distinct_texts, fix_for, join_texts, labeled
+from sgf_lark.rules.fixes import (
+    FIXED_WITH_ANOTHER,
+    Edit,
+    Fix,
+    Site,
+    distinct_texts,
+    fix_for,
+    join_texts,
+    labeled,
+)
 from sgf_lark.rules.order import split_moves
 from sgf_lark.rules.registry import (
     Finding,
@@ -87,6 +96,8 @@ def keep_one_value(site: Site) -> Fix | None:
     start, end = entry.offsets
     if entry.definition.is_move:
         return split_moves(site)
+    if entry.definition.is_text and len(site.node.of_ident(entry.ident)) > 1:
+        return FIXED_WITH_ANOTHER  # all their values are joined
     format_ = entry.definition.format
     is_name = entry.definition.is_text and not format_
     given = [raw for raw in entry.raw if raw] or [b""]
