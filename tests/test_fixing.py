@@ -188,7 +188,6 @@ FILES = [
     (b"(;FF[4];C[no end\\", b"(;FF[4];C[no end\\\\])"),
     (b"(;FF[4];B[aa]W[bb]C[c])", b"(;FF[4];B[aa]C[c];W[bb])"),
     (b"(;FF[4];B[aa]B[bb];W[cc])", b"(;FF[4];B[aa];B[bb];W[cc])"),
-    (b"(;FF[4];B[aa][bb] [cc]C[x];W[dd])", b"(;FF[4];B[aa]C[x];B[bb];B[cc];W[dd])"),
     ("(;FF[4];CA[UTF-8]C[李昌鎬棋譜])".encode(), "(;FF[4]CA[UTF-8];C[李昌鎬棋譜])".encode()),
     (b"(;FF[4];B[aa]C[c]AB[bb]N[n])", b"(;FF[4];AB[bb]N[n];B[aa]C[c])"),
     (b"(;FF[4]PB[x];B[aa]RE[B+R])", b"(;FF[4]PB[x]RE[B+R];B[aa])"),
@@ -258,6 +257,7 @@ def test_unsafe(given_root: bytes, expected: bytes) -> None:
 
 
 UNSAFE_FILES = [
+    (b"(;FF[4];B[aa][bb] [cc]C[x];W[dd])", b"(;FF[4];B[aa]C[x];B[bb];B[cc];W[dd])"),
     (b"From: me\n\n(;FF[4]N[x])", b"(;FF[4]N[x]C[From: me])"),
     (b"(;FF[4]N[x])\n-- \nme", b"(;FF[4]N[x]C[-- \nme])\n"),
     (
@@ -304,6 +304,7 @@ UNCERTAIN = [
     "(;FF[4]GM[1]CA[GBK]PB[李世石 古力])".encode(),
     "(;FF[4]GM[1]CA[ISO-8859-1]PB[李世石])".encode("utf-8-sig"),
     b"(;FF[4]GM[1]CA[ISO-8859-1]PB[\x93x\x94])",
+    b"(;FF[4]GM[1]CA[Big5]C[\xa6\\]])",
     "(;FF[4]GM[1]CA[UTF-7]PB[李世石])".encode("utf-7"),
     "(;FF[4]GM[1]PB[李世石])(;FF[4]GM[1]CA[GB18030]PB[李世石])".encode("gb18030"),
     "header 李世石 (;FF[4]GM[1]CA[GB18030]PB[李世石])".encode("gb18030"),
@@ -315,6 +316,47 @@ def test_bytes_of_texts_stay_where_programs_may_read_them_differently(data: byte
     assert fix(data).data == data
     with_number = data.replace(b"GM[1]", b"GM[1]KM[5.]")
     assert fix(with_number).data == with_number.replace(b"5.", b"5")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"(;FF[4]CA[Shift_JIS]PB[\x95\\]KM[5.])" + "(;FF[4]CA[UTF-8]PB[古力])".encode(),
+        b"(;FF[4]CA[Shift_JIS]PB[\x95\\]KM[5.])" + "(;FF[4]PB[古力])".encode(),
+        b"(;FF[4]CA[GBK]PB[\xca]KM[5.])",
+    ],
+    ids=str,
+)
+def test_nothing_is_fixed_where_brackets_may_be_halves_of_characters(data: bytes) -> None:
+    assert fix(data).data == data
+    assert not any(change.safe for change in fix(data, unsafe=True).applied if change.code)
+
+
+def test_halves_of_characters_in_one_charset() -> None:
+    data = b"(;FF[4]CA[Shift_JIS]PB[\x95\\]KM[5.])(;FF[4]CA[Shift_JIS]PB[\x83\\])"
+    fixed = "(;FF[4]CA[UTF-8]PB[表]KM[5])(;FF[4]CA[UTF-8]PB[ソ])"
+    assert fix(data).data == fixed.encode()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("CA[GBK]PB[Lee]", "CA[GBK]PB[古力]", ("CA[UTF-8]PB[Lee]", "CA[UTF-8]PB[古力]")),
+        ("PB[Lee]", "CA[GBK]PB[古力]", ("PB[Lee]", "CA[UTF-8]PB[古力]")),
+        ("CA[nonsense]PB[Lee]", "CA[GBK]PB[古力]", ("CA[UTF-8]PB[Lee]", "CA[UTF-8]PB[古力]")),
+    ],
+)
+def test_games_are_written_in_one_charset(
+    first: str, second: str, expected: tuple[str, str]
+) -> None:
+    """So that programs that take the first CA for all games read all names."""
+    data = f"(;FF[4]GM[1]{first})(;FF[4]GM[1]{second})".encode("gbk")
+    assert fix(data).data == "".join(f"(;FF[4]GM[1]{root})" for root in expected).encode()
+
+
+def test_games_in_older_formats_keep_the_charset_of_all() -> None:
+    data = b"(;FF[4]GM[1]CA[Big5]PB[\xa5j\xa4O])(;FF[3]GM[1]CA[Big5]PW[\xc6\xac])"
+    assert fix(data).data == data
 
 
 @pytest.mark.parametrize(

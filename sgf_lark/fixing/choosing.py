@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity
 from sgf_lark.fixing.rewriting import Header
+from sgf_lark.fixing.storing import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.model.collection import Collection
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
@@ -120,6 +122,8 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
     Text outside a game tree can open a value that reaches into the next one.
     """
     flat = validated.collection._flat
+    if has_uncertain_structure(validated.collection):
+        return set(range(-1, len(validated.collection)))
     trees = set()
     for each in validated.damage:
         if (each.code, each.start) in fixed or not _makes_uncertain(each, flat.data):
@@ -127,6 +131,14 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
         tree = _tree_at(flat, each.start)
         trees |= {tree, tree + 1} if each.code in TEXT_OUTSIDE else {tree}
     return trees
+
+
+def has_uncertain_structure(collection: Collection) -> bool:
+    """Whether bytes that are brackets may be halves of characters, or the other way round: in a
+    file of which a part was decoded in the charset of another, or that can be read in two ways."""
+    return collection._decoding.may_have_other_charset or (
+        not collection._decoding.is_ascii and any(map(can_be_read_in_two_ways, collection))
+    )
 
 
 def _makes_uncertain(damage: Damage, data: bytes) -> bool:

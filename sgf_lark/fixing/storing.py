@@ -16,10 +16,11 @@ Note = tuple[str, int, str, str, bool]
 def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool) -> list[Note]:
     """Write all texts and CA in `charset`.
 
-    A tree stays as it is if it is ASCII, if `charset` lacks one of its characters, if its texts
-    make no sense in the charset that they are read in, or if its file format is older than FF[4],
-    which introduced CA. With `needed` the last two are written too, because the file as a whole
-    was in another charset. A tree of which the charset is a guess is written only if `unsafe`.
+    A tree stays as it is if it is ASCII and no other tree is written, if `charset` lacks one of its
+    characters, if its texts make no sense in the charset that they are read in, or if its file
+    format is older than FF[4], which introduced CA. With `needed` the last two are written too,
+    because the file as a whole was in another charset. A tree of which the charset is a guess is
+    written only if `unsafe`.
     """
     codec = charsets.named(charset).codec
     chosen = [
@@ -27,6 +28,9 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         for tree in collection
         if (certain := _certainty(tree, codec, needed=needed)) is not None and (unsafe or certain)
     ]
+    if chosen:
+        others = ((tree, True) for tree in collection if _is_ascii_in_another(tree, codec))
+        chosen = sorted((*chosen, *others), key=lambda each: each[0].number)
     if not unsafe and not _can_be_in(codec, collection, [tree for tree, _ in chosen]):
         return []
     notes: list[Note] = []
@@ -44,6 +48,15 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
 def _declared(tree: GameTree) -> str | None:
     """The name in CA, of which no fix chose one if it has several values."""
     return tree.root.property("CA").raw[0].decode("latin-1") if "CA" in tree.root else None
+
+
+def _is_ascii_in_another(tree: GameTree, codec: str) -> bool:
+    """Whether the tree is ASCII and declares a charset that other trees may have too."""
+    part = tree._flat.data[slice(*tree._flat.bounds(tree._first))]
+    charset = tree.declared_charset
+    if charset is None or charset.codec == codec or not part.isascii():
+        return False
+    return part.decode(charset.codec, "replace") == part.decode()
 
 
 def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
@@ -71,13 +84,19 @@ def _makes_sense(tree: GameTree, part: bytes) -> bool:
 def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bool:
     """Whether all of the file can be read in `codec` if these trees are written in it.
 
-    Many programs read a file in one charset.
+    Many programs read a file in one charset, that of the first tree that declares one.
     """
+    first = next((tree for tree in collection if "CA" in tree._root_values), None)
+    declared = None if first is None or first in chosen else first.declared_charset
+    if first is not None and first not in chosen and (not declared or declared.codec != codec):
+        return False
     position, parts = 0, []
     for tree in chosen:
         start, end = tree._flat.bounds(tree._first)
         parts.append(collection._flat.data[position:start])
         position = end
+    if any(not _is_in(codec, tree) for tree in collection if tree not in chosen):
+        return False
     rest = b"".join((*parts, collection._flat.data[position:]))
     return rest.isascii() or charsets.decodes(rest, codec)
 
@@ -87,17 +106,49 @@ _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
 _CONTROLS = re.compile("[\x80-\x84\x86-\x9f]")
 
 
-def _has_meaning(tree: GameTree) -> bool:
-    """Whether each value can be decoded in the charset of the tree.
+def _is_in(codec: str, tree: GameTree) -> bool:
+    """Whether the tree is read in this codec, or is ASCII."""
+    part = tree._flat.data[slice(*tree._flat.bounds(tree._first))]
+    return part.isascii() or tree.charset == codec
 
-    A byte "]" inside the values may also be the second half of a character.
-    """
-    return all(
+
+def can_be_read_in_two_ways(tree: GameTree) -> bool:
+    """Whether a value ends in half of a character, of which the other half may be the "]" after
+    it: to programs that decode the text before they parse it."""
+    charset, _ = charsets.lookup(tree.charset)
+    part = tree._flat.data[slice(*tree._flat.bounds(tree._first))]
+    if charset is None or not charset.trail or not charsets.decodes(part, tree.charset):
+        return False
+    return not all(
         raw.isascii() or charsets.decodes(_ESCAPE.sub(rb"\1", raw), tree.charset)
         for node in tree.nodes()
         for entry in node.properties
         for raw in entry.raw
     )
+
+
+def _has_meaning(tree: GameTree) -> bool:
+    """Whether each value can be decoded in the charset of the tree, and gives the same text if it
+    is decoded before its escapes are resolved, as many programs do.
+
+    A byte "]" or "\\" inside the values may also be the second half of a character.
+    """
+    return all(
+        raw.isascii() or _decodes_to_one_text(raw, tree.charset)
+        for node in tree.nodes()
+        for entry in node.properties
+        for raw in entry.raw
+    )
+
+
+def _decodes_to_one_text(raw: bytes, codec: str) -> bool:
+    """Whether escapes can be resolved before and after decoding, and the text is the same."""
+    try:
+        return _ESCAPE.sub(rb"\1", raw).decode(codec) == re.sub(
+            r"(?s)\\(.)", r"\1", raw.decode(codec)
+        )
+    except UnicodeDecodeError:
+        return False
 
 
 def reversed_variations(collection: Collection) -> Iterator[Note]:

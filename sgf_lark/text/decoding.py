@@ -22,6 +22,8 @@ from sgf_lark.text.positions import START, Position, SourceText
 
 _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _ESCAPE = re.compile(rb"(?s)\\(.)")
+#: Between two game trees; also between variations that do not begin with a move.
+_BETWEEN_TREES = re.compile(rb"\)\s*\(\s*;(?!\s*[BW]\s*\[)")
 
 
 @dataclass(eq=False)
@@ -158,6 +160,20 @@ class Decoding:
             return True
         codec = self.signature.codec or self.whole_file_charset.codec
         return OffsetMap(self.encode(text), codec, 0).utf_8 == text
+
+    @property
+    def may_have_other_charset(self) -> bool:
+        """Whether the file is decoded as a whole, but not all of its game trees with other text
+        than ASCII declare that charset, or none of them a charset."""
+        whole = self.whole_file_charset
+        if whole is None or not whole.superset:
+            return False
+        declared = {
+            frozenset(charsets.codec_of(name) for name in _CA.findall(part))
+            for part in _BETWEEN_TREES.split(self.original)
+            if not part.isascii()
+        }
+        return len(declared) > 1 or any(not codecs <= {whole.codec, None} for codecs in declared)
 
     @cached_property
     def unescaped_trail_bytes(self) -> list[tuple[int, int]]:
