@@ -1,28 +1,32 @@
-"""What a file means to its readers: to compare a file before and after safe fixes.
+"""What a file means to its readers: the moves, the positions, the game information, the texts.
 
-A safe fix keeps what both readers of :mod:`tests.readers` read.
+:mod:`tests.comparing` compares the meanings of a file before and after safe fixes.
 """
 
 from __future__ import annotations
 
 import re
-import string
-import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import product
 from typing import NamedTuple, TypeGuard
 
-from sgf_lark import grammar, loads
-from sgf_lark.fixing import FixResult
+from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.reader import reader
-from sgf_lark.text import charsets
-from tests.readers import RawGame, RawNode, read_by_model, read_classically
+from tests.meaning_of_values import (
+    SPACE,
+    UNKNOWN,
+    ends_or_label,
+    number_in,
+    of_format,
+    point_of_letters,
+    rectangle,
+    sides,
+)
+from tests.readers import UNREAD, RawGame, RawNode, codec_of_texts, unescaped
 
 # --- Meaning ------------------------------------------------------------------------
 
@@ -35,8 +39,17 @@ class Text(NamedTuple):
     states: frozenset[int]
 
 
-#: For each leaf: the moves and setup on the way, the position, the game information.
-Leaves = Counter[tuple[int, int, frozenset[tuple[str, object]]]]
+#: A move, or the points that are set up and how often.
+Step = tuple[object, object]
+
+
+class Leaf(NamedTuple):
+    """The state after the moves and setup on the way to a leaf, the position, the game
+    information."""
+
+    state: int
+    position: int
+    info: frozenset[tuple[str, object]]
 
 
 @dataclass
@@ -45,15 +58,20 @@ class Game:
 
     game: int
     size: object
-    leaves: Leaves
+    leaves: list[Leaf]
     texts: list[Text]
+    #: A state -> the state before it, and the step between them.
+    steps: dict[int, tuple[int, Step]]
+
+    def steps_to(self, state: int) -> list[Step]:
+        """The moves and setup on the way to a state."""
+        found = []
+        while state in self.steps:
+            state, step = self.steps[state]
+            found.append(step)
+        return found[::-1]
 
 
-#: Formats of which informal values are understood by fixes: what those values mean is tested with
-#: values of known meaning.
-_INFORMAL = {"result", "backgammon_result", "date", "seconds", "komi", "handicap", "rank"}
-#: The content of an informal value.
-UNKNOWN = "(informal)"
 #: Properties of the root that say how a file is written.
 _NOT_COMPARED = {"FF", "CA", "AP", "ST"}
 _PLAYED = {"B": BLACK, "W": WHITE}
@@ -63,12 +81,8 @@ _SAME = {
     "none": dict.fromkeys(("1", "true", "yes"), ""),
     "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
 }
-_SIZE = re.compile(r"\s*\+?(\d{1,9})(?:\.0*)?(?:\s*[:x*, ]\s*\+?(\d{1,9}))?\.?\s*")
-_LETTERS = string.ascii_letters
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
 _LINE_END = re.compile(r"\r\n|\n\r|\r|\n")
-_ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
 
 
 class _Reading:
@@ -76,19 +90,22 @@ class _Reading:
 
     def __init__(self, raw: RawGame) -> None:
         self.raw = raw
-        root = dict(reversed([(ident, raws) for ident, raws in raw.nodes[0].properties if raws]))
-        self.root = root
-        values = {ident: raws[0] for ident, raws in root.items()}
+        root = [(ident, raws) for ident, raws in raw.nodes[0].properties if raws]
+        self.root = dict(reversed(root))
+        values = raw.root
         number = values.get("GM", b"1").strip()
         self.game = int(number) if re.fullmatch(rb"\+?0*[1-9]\d*", number) else 1
         form = values.get("FF", b"1").strip()
         self.file_format = int(form) if form in (b"1", b"2", b"3", b"4") else 1
-        self.codec = raw.codec or _codec(values, raw)
-        self.size = _sides(self._text(values.get("SZ", b"19"))) or (19, 19)
+        self.codec = codec_of_texts(raw)
+        self.size = sides(self._text(values.get("SZ", b"19"))) or (19, 19)
         is_board = self.game == 1 and min(self.size) >= 1 and max(self.size) <= 52
         self.board = MutableBoard(*self.size) if is_board else None
         context = Context(self.game, self.file_format, self.size if is_board else None)
         self.reader = reader(context)
+        #: Whether several stones on a point are several stones, as in Backgammon.
+        self.counts_stones = grammar.game(self.game).shared_points
+        self.steps: dict[int, tuple[int, Step]] = {}
 
     def meaning(self) -> Game:
         states: list[int] = []
@@ -110,35 +127,37 @@ class _Reading:
             infos.append(info | of_game)
             texts += [Text(*item, frozenset(on_the_way)) for item in own if item not in of_game]
         parents = {node.parent for node in self.raw.nodes}
-        leaves = Counter(
-            (states[number], hash(boards[number]) if boards else 0, infos[number])
+        positions = self.raw.positions or {number: hash(each) for number, each in enumerate(boards)}
+        leaves = [
+            Leaf(states[number], positions.get(number, 0), infos[number])
             for number in range(len(states))
             if number not in parents
-        )
-        return Game(self.game, self.size, leaves, texts)
+        ]
+        return Game(self.game, self.size, leaves, texts, self.steps)
 
     def _execute(self, node: RawNode, state: int) -> tuple[int, set[int]]:
         """The state after the node, and the states at which a program may show its texts."""
-        placed = {
+        placed = Counter(
             (ident, point)
             for ident, raws in node.properties
             for raw in raws
             if ident in _SET_UP
             for point in self._points(raw)
-        }
-        played: list[tuple[str, object]] = []
-        before: tuple[str, list[bytes]] | None = None  # the same move twice is one move
+        )
+        played: list[Step] = []
         for ident, raws in node.properties:
-            if ident in _PLAYED:
-                if (ident, raws) != before:
-                    played += [(ident, self._point(raw)) for raw in raws]
-                before = ident, raws
+            for raw in raws if ident in _PLAYED else ():
+                move = ident, self._point(raw)
+                if [move] != played[-1:]:  # the same move twice is one move
+                    played.append(move)
         self._change_board(node)
         # A node can be split: setup first, then one node for each move.
-        steps = [frozenset(placed)] if placed else []
+        once = Counter(placed.keys())
+        setup = frozenset((placed if self.counts_stones else once).items())
         states = set()
-        for step in (*steps, *played):
-            state = hash((state, step))
+        for step in ([("setup", setup)] if placed else []) + played:
+            before_step, state = state, hash((state, step))
+            self.steps[state] = before_step, step
             states.add(state)
         return state, states or {state}
 
@@ -189,7 +208,7 @@ class _Reading:
     def _corners(self, written: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
         """The corners of a rectangle, or the same point twice; None if it is no point."""
         if self.board is not None:
-            found = [_letters(corner) for corner in written.split(":")]
+            found = [point_of_letters(corner) for corner in written.split(":")]
             points = [point for point in found if point is not None]
             is_valid = len(points) == len(found) <= 2
             return (points[0], points[-1]) if is_valid else None
@@ -215,6 +234,9 @@ class _Reading:
         lists: dict[tuple[str, object], None] = {}
         done: list[tuple[str, list[object]]] = []
         for ident, raws in node.properties:
+            if raws is UNREAD:
+                yield ident, UNKNOWN
+                continue
             contents = self._contents(ident, raws)
             if (ident, contents) in done or self._is_of_game(ident, raws, is_root):
                 continue
@@ -257,7 +279,7 @@ class _Reading:
             return [self._text(raw) for raw in raws]
         first = definition.alternatives[0]
         if definition.takes_many and not first.composed and first.first in ("point", "stone"):
-            if raws == [b""]:
+            if not any(raws):
                 return ["none"] if first.empty else []
             return [point for raw in raws for point in self._points(raw)]
         contents = [content for raw in raws if (content := self._content(definition, raw)) != ""]
@@ -265,14 +287,14 @@ class _Reading:
 
     def _content(self, definition: PropertyDefinition, raw: bytes) -> object:
         """What a value means that is no point; an empty text if it means nothing."""
-        text = _SPACE.sub(" ", self._text(raw)).strip(" ")
-        if (content := _of_format(definition.format, text)) is not None:
+        text = SPACE.sub(" ", self._text(raw)).strip(" ")
+        if (content := of_format(definition.format, text)) is not None:
             return content
         if definition.value in ("number", "real", "double"):
-            number = _number(text or "1" * (definition.value == "double"))
+            number = number_in(text or "1" * (definition.value == "double"))
             return text if number is None else number
         if definition.unique in ("arrow", "line", "label") and text:
-            return _ends_or_label(definition.unique, text)
+            return ends_or_label(definition.unique, text)
         if definition.kinds <= {"point", "move", "stone"}:
             text = text.replace(" ", "")
         if "move" in definition.kinds and text == "tt":
@@ -286,209 +308,16 @@ class _Reading:
 
     def _text(self, raw: bytes) -> str:
         """The text, with escapes resolved before it is decoded (sgf4, Text)."""
-        unescaped = _ESCAPE.sub(lambda escape: escape[1] or b"", raw)
+        data = unescaped(raw)
         try:
-            text = unescaped.decode(self.codec or "ascii", "surrogateescape")
+            text = data.decode(self.codec or "ascii", "surrogateescape")
         except UnicodeDecodeError:  # of a codec that switches between character sets
-            text = unescaped.decode("latin-1")
+            text = data.decode("latin-1")
         if self.codec and not self.raw.setup_first and _SURROGATE.search(text):
             return UNKNOWN  # a byte of a character was taken for an escape or a bracket
         return re.sub(r"[ \t\v\f\0]", " ", _LINE_END.sub("\n", text)).strip(" \n")
 
 
-def _of_format(form: str, text: str) -> object:
-    """What a value of that format means; None for other formats."""
-    if form in _INFORMAL:
-        return _informal(form, text)
-    if form == "size":
-        return _sides(text) or text
-    if form == "rules":
-        synonyms: dict[str, str] = grammar.rule("SGF425").data
-        return synonyms.get(text.lower(), text)
-    return _figure(text) if form == "figure" and text else None
-
-
-def _sides(text: str) -> tuple[int, int] | None:
-    """Columns and rows of the board, also in full-width characters; None if the value of SZ is
-    none of the usual forms."""
-    written = _SIZE.fullmatch(unicodedata.normalize("NFKC", text))
-    return (int(written[1]), int(written[2] or written[1])) if written else None
-
-
-def _ends_or_label(unique: str, text: str) -> object:
-    """The ends of an arrow or line, or the point and the text of a label."""
-    first, _, second = text.partition(":")
-    if unique == "label":
-        return re.sub(r"\s", "", first), second
-    ends = [re.sub(r"\s", "", end) for end in (first, second)]
-    return tuple(ends) if unique == "arrow" else frozenset(ends)
-
-
-def _figure(text: str) -> object:
-    """The flags and the name of FG, of which one may be missing."""
-    flags, _, name = text.partition(":") if ":" in text else ("", "", text)
-    if text.isdigit():
-        flags, name = text, ""
-    number = _number(flags or "0")
-    return (Fraction(0), text) if number is None else (number, name.strip(" "))
-
-
-def _codec(root: dict[str, bytes], raw: RawGame) -> str | None:
-    """The codec of the texts: that of CA, or UTF-8 if the bytes are in it; None if unknown."""
-    declared = charsets.codec_of(root["CA"]) if "CA" in root else None
-    everything = b" ".join(
-        value for node in raw.nodes for _, raws in node.properties for value in raws
-    )
-    if declared is not None:
-        return declared
-    return "utf-8" if charsets.decodes(everything, "utf-8") else None
-
-
-def _letters(written: str) -> tuple[int, int] | None:
-    """The point that two letters name."""
-    if re.fullmatch("[A-Za-z]{2}", written) is None:
-        return None
-    column, row = (_LETTERS.index(letter) for letter in written)
-    return column, row
-
-
-def rectangle(first: tuple[int, int], last: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The points of the rectangle between two corners."""
-    columns, rows = zip(first, last, strict=True)
-    return product(range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1))
-
-
-def _number(text: str) -> Fraction | None:
-    """The number that the text is; digits may be missing on one side of the point."""
-    if re.fullmatch(r"-?\d+/\d*[1-9]\d*", text):
-        return Fraction(text)
-    if mixed := re.fullmatch(r"(\d+) (\d+/\d*[1-9]\d*)", text):
-        return int(mixed[1]) + Fraction(mixed[2])
-    text = re.sub(r"\s", "", text).replace("½", ".5")
-    match = re.fullmatch(r"([+-]?)(\d*)[.,]?(\d*)", text)
-    if match is None or not (match[2] or match[3]):
-        return None
-    value = Fraction(f"{match[2] or 0}.{match[3] or 0}")
-    return -value if match[1] == "-" else value
-
-
-def _informal(form: str, text: str) -> object:
-    """What a value of that format means; :data:`UNKNOWN` for other forms than the usual ones."""
-    if form in ("komi", "handicap", "seconds"):
-        number = _number(text)
-        if form == "handicap" and number == 0:
-            return ""
-        return UNKNOWN if number is None else number
-    if form == "date":
-        is_date = re.fullmatch(r"\d{4}(-\d\d)*(,[\d-]+)*", text)
-        return text[:4] if is_date else UNKNOWN
-    if form == "rank":
-        match = re.fullmatch(r"(\d+)([kd])(.?)", re.sub(r"(?<=[kd])(an|yu)|[ -]", "", text.lower()))
-        return match[0] if match else UNKNOWN
-    match = re.fullmatch(r"([BW])\+(.*)", text)
-    if match is None:
-        return {"draw": "0", "0": "0", "void": "void", "?": "?"}.get(text.lower(), UNKNOWN)
-    margin = _number(match[2].strip(" :!"))
-    reason = match[2].strip(" .:!")[:1].upper()
-    return match[1], reason if margin is None else margin
-
-
-def meanings(games: list[RawGame]) -> list[Game]:
+def meanings(games: Iterable[RawGame]) -> list[Game]:
     """What each of the games means; games without nodes are left out."""
     return [_Reading(game).meaning() for game in games if game.nodes]
-
-
-# --- Comparison -----------------------------------------------------------------------
-
-
-def differences(before: list[Game], after: list[Game]) -> list[str]:
-    """What of the meaning was changed, in words; empty if nothing was."""
-    if len(before) != len(after):
-        return [f"games: {len(before)} -> {len(after)}"]
-    found = []
-    for old, new in zip(before, after, strict=True):
-        if (old.game, old.size) != (new.game, new.size):
-            found.append(f"game or board: {old.game}, {old.size} -> {new.game}, {new.size}")
-        found += _leaf_differences(old.leaves, new.leaves)
-        found += _text_differences(old.texts, new.texts)
-    return found
-
-
-def _leaf_differences(before: Leaves, after: Leaves) -> list[str]:
-    """Leaves with other moves, another position or other game information."""
-    found = []
-    for name, part in (("moves", 0), ("position", 1)):
-        counts = [Counter(leaf[part] for leaf in leaves.elements()) for leaves in (before, after)]
-        if counts[0] != counts[1]:
-            found.append(f"{name} at the leaves")
-    informal = {ident for leaf in before for ident, content in leaf[2] if content == UNKNOWN}
-    informal |= {"OT"} if "TM" in informal else set()
-    old_infos, new_infos = (
-        {
-            (leaf[0], frozenset(item for item in leaf[2] if item[0] not in informal))
-            for leaf in leaves.elements()
-        }
-        for leaves in (before, after)
-    )
-    if not found and old_infos != new_infos:
-        lost = {item for leaf in old_infos for item in leaf[1]}
-        new = {item for leaf in new_infos for item in leaf[1]}
-        found.append(f"game information: {lost - new} -> {new - lost}")
-    return found
-
-
-def _text_differences(before: list[Text], after: list[Text]) -> list[str]:
-    """Texts that were lost, are new, or are at another node."""
-    informal = {text.ident for text in before if text.content == UNKNOWN}
-    before, after = (
-        [text for text in texts if text.ident not in informal] for texts in (before, after)
-    )
-    left = Counter((text.ident, text.content) for text in before)
-    left.subtract((text.ident, text.content) for text in after)
-    found = [f"text {key}: {-count:+}" for key, count in left.items() if count]
-    if found:
-        return found
-    places: dict[tuple[str, object], list[frozenset[int]]] = {}
-    for text in before:
-        places.setdefault((text.ident, text.content), []).append(text.states)
-    for text in after:
-        candidates = places[text.ident, text.content]
-        match = next((states for states in candidates if states & text.states), None)
-        if match is None:
-            found.append(f"text {text.ident, text.content}: at another node")
-        else:
-            candidates.remove(match)
-    return found
-
-
-#: Small readers stop at a "]" that is not escaped, and do not find games without ";".
-_NOT_READ = {"SGF103", "SGF118"}
-
-
-def changes_by_fix(before: bytes, result: FixResult) -> list[str]:
-    """What was changed of the meaning of a file by fixing it."""
-    if result.data == before:
-        return []
-    classically = _NOT_READ.isdisjoint(change.code for change in result.applied)
-    return changes_of_meaning(before, result.data, classically=classically)
-
-
-def changes_of_meaning(before: bytes, after: bytes, *, classically: bool = True) -> list[str]:
-    """What either reader reads otherwise in `after` than in `before`; empty for a safe fix.
-
-    The second reader is asked only if `classically`: it takes less for a text than there is
-    where brackets are not escaped. It is not asked about files that are decoded as a whole.
-    """
-    found = differences(meanings(read_by_model(before)), meanings(read_by_model(after)))
-    decoding = loads(before, charset_mode="auto", tolerant=True)._decoding
-    classically = classically and decoding.whole_file_charset is None
-    classical = read_classically(before) if classically else None
-    if classical:
-        after_classical = read_classically(after)
-        if after_classical is None:
-            return [*found, "cannot be read any more"]
-        found += [
-            f"classical reader: {difference}"
-            for difference in differences(meanings(classical), meanings(after_classical))
-        ]
-    return found

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sgf_lark import fix
 from sgf_lark.fixing import Applied
-from tests.meaning import changes_by_fix
+from tests.comparing import changes_by_fix
 
 
 def main() -> int:

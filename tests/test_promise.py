@@ -13,7 +13,8 @@ from sgf_lark import fix, grammar, loads, validate
 from sgf_lark.fixing import FixResult
 from sgf_lark.fuzz.mutants import mutate
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants, violations
-from tests.meaning import changes_by_fix
+from tests.comparing import changes_by_fix
+from tests.strategies import games_in_charsets, repeated_properties
 
 
 def keeps_meaning(data: bytes) -> FixResult:
@@ -115,6 +116,28 @@ CLASSES = [
     "(;FF[4]GM[1]C[表示])".encode("shift_jis"),
     "(;FF[4]GM[1]C[Jiří])".encode("iso8859-2"),
     "(;FF[4]GM[1]C[曹薰铉 對 李昌鎬])".encode(),
+    # Collections in several charsets, and bytes of brackets in characters
+    b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\x5c];B[pd])"
+    + "(;FF[4]GM[1]CA[UTF-8]PB[古力];B[pd])".encode(),
+    b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\x5c];B[pd])" + "(;FF[4]GM[1]PB[古力];B[pd])".encode(),
+    "(;FF[4]GM[1]CA[GBK]PB[Lee])(;FF[4]GM[1]CA[GBK]PB[古力])".encode("gbk"),
+    "(;FF[4]GM[1]CA[GBK]PB[古力])".encode("gbk") + "(;FF[4]GM[1]CA[UTF-8]PB[李世石])".encode(),
+    "(;FF[4]GM[1]CA[Shift_JIS]C[表示])".encode("shift_jis"),
+    b"(;FF[4]GM[1]CA[Big5]C[\xa6\\]])",
+    # Readers that take one of several moves, values and properties
+    b"(;FF[4]GM[1];B[aa][bb])",
+    b"(;FF[4]GM[1];B[pd][pd])",
+    b"(;FF[4]GM[1];B[aa][bb]B[aa][bb])",
+    b"(;FF[4]GM[1];W[bb]B[aa])",
+    b"(;FF[4]GM[1];B[aa]W[bb];W[bb])",
+    b"(;FF[4]GM[11];W[swap]W[SWAP])",
+    b"(;FF[4]GM[1]HA[1]HA[0])",
+    b"(;FF[4]GM[1]HA[2][0])",
+    b"(;FF[4]GM[1]XX[a]XX[a])",
+    b"(;FF[4]GM[1]C[a][b]C[a])",
+    b"(;FF[4]GM[6]AB[a]AB[a])",
+    b"(;FF[4]GM[6]AB[a]AB[b][a])",
+    b"(;FF[4]GM[6]AB[a][a]AW[a]AB[a])",
 ]
 
 
@@ -129,6 +152,16 @@ def test_known_classes(data: bytes) -> None:
     ids=lambda data: str(data)[:60],
 )
 def test_examples_of_the_catalogue(data: bytes) -> None:
+    keeps_meaning(data)
+
+
+@given(games_in_charsets())
+def test_collections_in_several_charsets(data: bytes) -> None:
+    keeps_meaning(data)
+
+
+@given(repeated_properties())
+def test_repeated_properties(data: bytes) -> None:
     keeps_meaning(data)
 
 

@@ -1,7 +1,7 @@
 """``fix``, safe and unsafe: idempotent; safe fixes keep the meaning."""
 
 import sgf_lark
-from tests.meaning import changes_by_fix
+from tests.comparing import changes_by_fix
 
 
 def TestOneInput(data: bytes) -> None:
