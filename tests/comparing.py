@@ -229,7 +229,7 @@ INTENDED = (
     ),
     Intended(
         "text is written in UTF-8, which readers took for another charset",
-        frozenset({"charset", "SGF203", "SGF208"}),
+        frozenset({"charset"}),
         (BYTES, TEXT, SGFMILL),
         meant=in_utf_8,
     ),

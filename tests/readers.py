@@ -197,6 +197,7 @@ def unescaped(raw: bytes) -> bytes:
 # --- Readers of text ----------------------------------------------------------------
 
 _CA = re.compile(rb"CA\s*\[([^\]\\]*)\]")
+_ESCAPED_HALF = re.compile(rb"[\x80-\xff]\\\\")
 _NEXT_GAME = re.compile(rb"\)[\x00-\x20\x7f]*\([\x00-\x20\x7f]*;")
 
 
@@ -257,7 +258,10 @@ def _decoded(data: bytes, codec: str) -> bytes:
 
 def in_utf_8(data: bytes) -> bytes:
     """The file with each game decoded in the charset that its own CA names, and written in UTF-8
-    with a CA that says so. A game that cannot be decoded stays as it is."""
+    with a CA that says so. A file stays as it is if it cannot be decoded, or if it has an escaped
+    half of a character, as readers of bytes need it."""
+    if _ESCAPED_HALF.search(data):
+        return data
     parts: list[bytes] = []
     position = 0
     while (start := _START.search(data, position)) is not None:

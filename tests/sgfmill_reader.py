@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sgfmill import sgf, sgf_grammar
 from sgfmill.boards import Board
 
+from sgf_lark.text import charsets
 from tests.readers import (
     UNREAD,
     Games,
@@ -32,6 +33,9 @@ def _game(game: sgf.Sgf_game) -> RawGame:
     root = game.get_root()
     if root.has_property("GM") and root.get_raw("GM").strip() != b"1":
         raise ValueError("not Go")
+    charset, _ = charsets.lookup(root.get_encoding())
+    if charset is None or not charset.superset:
+        raise ValueError("texts in a charset in which letters are no letters")
     nodes: list[RawNode] = []
     positions: dict[int, int] = {}
     waiting = [(root, -1, Board(game.get_size()))]

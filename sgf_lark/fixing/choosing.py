@@ -15,6 +15,7 @@ from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
 from sgf_lark.syntax.damage import Damage
+from sgf_lark.text.decoding import Decoding
 from sgf_lark.validation import ValidatedFile
 
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
@@ -136,9 +137,21 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
 def has_uncertain_structure(collection: Collection) -> bool:
     """Whether bytes that are brackets may be halves of characters, or the other way round: in a
     file of which a part was decoded in the charset of another, or that can be read in two ways."""
-    return collection._decoding.may_have_other_charset or (
-        not collection._decoding.is_ascii and any(map(can_be_read_in_two_ways, collection))
+    decoding = collection._decoding
+    if decoding.is_ascii:
+        return False
+    return (
+        decoding.may_have_other_charset
+        or _may_have_escapes_of_bytes(decoding)
+        or any(map(can_be_read_in_two_ways, collection))
     )
+
+
+def _may_have_escapes_of_bytes(decoding: Decoding) -> bool:
+    """Whether a file that was decoded before it was parsed has an escape character after a
+    character of which one byte is a bracket or an escape: that byte may be what is escaped."""
+    text = decoding.data
+    return any(text[end : end + 1] == b"\\" for _, end in decoding.unescaped_trail_bytes)
 
 
 def _makes_uncertain(damage: Damage, data: bytes) -> bool:

@@ -120,11 +120,16 @@ def can_be_read_in_two_ways(tree: GameTree) -> bool:
     if charset is None or not charset.trail or not charsets.decodes(part, tree.charset):
         return False
     return not all(
-        raw.isascii() or charsets.decodes(_ESCAPE.sub(rb"\1", raw), tree.charset)
+        raw.isascii() or _decodes_to_text(raw, tree.charset)
         for node in tree.nodes()
         for entry in node.properties
         for raw in entry.raw
     )
+
+
+def _decodes_to_text(raw: bytes, codec: str) -> bool:
+    """Whether a value can be decoded after its escapes are resolved."""
+    return charsets.decodes(_ESCAPE.sub(rb"\1", raw), codec)
 
 
 def _has_meaning(tree: GameTree) -> bool:
