@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.declaring import checked_raws
 from sgf_lark.model.values import OctiStone, Point
 from sgf_lark.model.values.points import Rectangle, expand
 from sgf_lark.syntax import values as value_grammar
@@ -58,8 +59,6 @@ class Property:
 
     @raw.setter
     def raw(self, values: bytes | Sequence[bytes]) -> None:
-        from sgf_lark.model.declaring import checked_raws
-
         raws = checked_raws(self.tree, self.ident, values)
         entries = self.node.properties
         if self not in entries:
@@ -133,12 +132,12 @@ class Property:
             return True
         if not isinstance(other, Property) or self.number is None:
             return False
-        return self.node == other.node and self.number == other.number
+        return self.node is other.node and self.number == other.number
 
     def __hash__(self) -> int:
         if self.number is None:
             return id(self)
-        return hash((id(self.node.tree._identity), self.number))
+        return hash((id(self.node), self.number))
 
     def __bytes__(self) -> bytes:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
