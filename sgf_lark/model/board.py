@@ -17,6 +17,9 @@ GO, LINES_OF_ACTION, HEX, AMAZONS = 1, 9, 11, 18
 #: What is on a point; arrows are those of Amazons.
 EMPTY, BLACK, WHITE, ARROW = 0, 1, 2, 3
 _BORDER = 4
+#: The color that a move plays, and what a setup property puts on its points.
+PLAYED = {"B": BLACK, "W": WHITE}
+SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 CELLS = {color: cell for cell, color in COLORS.items()}
 #: The other color for each cell.

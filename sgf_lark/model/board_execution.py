@@ -18,9 +18,10 @@ from sgf_lark.model.board import (
     GO,
     HEX,
     LINES_OF_ACTION,
+    PLAYED,
+    SET_UP,
     MutableBoard,
 )
-from sgf_lark.model.position import PLAYED, SET_UP
 from sgf_lark.model.readable_values import first_value, rectangles_on_board
 from sgf_lark.model.turns import has_handicap, turn_after_move
 from sgf_lark.model.values import AmazonsMove, Color, HexMove, LinesOfActionMove, Move, Point

@@ -22,9 +22,11 @@ else:
 class Plain:
     """What a node has since its game tree was first edited."""
 
-    __slots__ = ("children", "parent", "properties")
+    __slots__ = ("children", "hash", "parent", "properties")
 
-    def __init__(self, parent: Node | None = None) -> None:
+    def __init__(self, node: Node, parent: Node | None = None) -> None:
+        #: The hash of the node, which stays when it is moved.
+        self.hash = object.__hash__(node) if node.number is None else hash(node)
         self.parent = parent
         self.children: list[Node] = []
         self.properties: list[Property] = []
@@ -56,7 +58,7 @@ class Node(PropertyTypes):
         self.tree = tree
         self.number = number
         if number is None:
-            self._plain = Plain()
+            self._plain = Plain(self)
 
     # Reading
 
@@ -514,9 +516,18 @@ class Node(PropertyTypes):
         """
         return isinstance(other, Node) and comparing.equal(self, other)
 
-    # A mapping would compare contents, and could not be a member of a set.
-    __eq__ = object.__eq__
-    __hash__ = object.__hash__
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same node, or views of the same one in the file."""
+        if self is other:
+            return True
+        if not isinstance(other, Node) or self._plain is not None or other._plain is not None:
+            return False
+        return self.number == other.number and self.tree is other.tree
+
+    def __hash__(self) -> int:
+        if self._plain is not None:
+            return self._plain.hash
+        return hash((id(self.tree), self.number))
 
     def __repr__(self) -> str:
         return f"Node(;{shown(self.properties)})"

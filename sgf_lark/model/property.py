@@ -132,12 +132,12 @@ class Property:
             return True
         if not isinstance(other, Property) or self.number is None:
             return False
-        return self.node is other.node and self.number == other.number
+        return self.node == other.node and self.number == other.number
 
     def __hash__(self) -> int:
         if self.number is None:
             return id(self)
-        return hash((id(self.node), self.number))
+        return hash((self.node, self.number))
 
     def __bytes__(self) -> bytes:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)

@@ -26,13 +26,12 @@ if TYPE_CHECKING:
 #: Properties with which a game begins: no other node has them.
 _OF_ROOTS = frozenset({"FF", "GM"})
 
-#: A property: its identifier, its values as written, and its number in the parsed file; either
-#: the values are None or the number is -1.
-_PackedProperty = tuple[str, list[bytes] | None, int]
-#: A node: the place of its parent in pre-order or -1, its number in the parsed file or -1, and
-#: its properties if they are not those of the parsed file. Numbers count from the start of the
-#: tree.
-_PackedNode = tuple[int, int, list[_PackedProperty] | None]
+#: A property: its identifier, and its values as written or its number in the parsed file.
+_PackedProperty = tuple[str, list[bytes] | int]
+#: A node: the place of its parent in pre-order, its number in the parsed file, and its properties
+#: if they are not those of the parsed file; None for what it does not have. Numbers count from
+#: the start of the tree.
+_PackedNode = tuple[int | None, int | None, list[_PackedProperty] | None]
 
 
 class GameTree:
@@ -367,8 +366,8 @@ class GameTree:
             if node.is_root:
                 roots = set(node.of_type("root"))
                 entries = [entry for entry in entries if entry not in roots]
-            above = places[node.parent] if node is not top and node.parent is not None else -1
-            nodes.append((above, -1, [(entry.ident, entry.raw, -1) for entry in entries]))
+            above = None if node is top or node.parent is None else places[node.parent]
+            nodes.append((above, None, [(entry.ident, entry.raw) for entry in entries]))
         return Fragment(self).build(nodes)
 
     def _index_of(self, node: Node) -> int:
@@ -392,19 +391,17 @@ class GameTree:
         if not self.edited:
             return None
         first = self._flat.properties_of(self._first)[0]
-        places: dict[Node | None, int] = {None: -1}
+        places: dict[Node | None, int | None] = {None: None}
         found: list[_PackedNode] = []
         for place, node in enumerate(self.nodes()):
             places[node] = place
             entries: list[_PackedProperty] | None = None
             if node.edited:
                 entries = [
-                    (entry.ident, entry.raw, -1)
-                    if entry.number is None
-                    else (entry.ident, None, entry.number - first)
+                    (entry.ident, entry.raw if entry.number is None else entry.number - first)
                     for entry in node.properties
                 ]
-            number = -1 if node.number is None else node.number - self._first
+            number = None if node.number is None else node.number - self._first
             found.append((places[node.parent], number, entries))
         return found
 
@@ -414,12 +411,14 @@ class GameTree:
         first = self._flat.properties_of(self._first)[0]
         built: list[Node] = []
         for above, number, entries in nodes:
-            node = Node(self) if number < 0 else self.node(self._first + number)
-            plain = _make_plain(node, built[above] if above >= 0 else None)
+            node = Node(self) if number is None else self.node(self._first + number)
+            plain = _make_plain(node, None if above is None else built[above])
             if entries is not None:
                 plain.properties = [
-                    Property(node, ident, raws, None if raws is not None else first + place)
-                    for ident, raws, place in entries
+                    Property(node, ident, None, first + each)
+                    if isinstance(each, int)
+                    else Property(node, ident, each)
+                    for ident, each in entries
                 ]
             built.append(node)
         return built[0]
@@ -444,7 +443,7 @@ class GameTree:
 
 def _make_plain(node: Node, parent: Node | None) -> Plain:
     """Turn a node into a plain one after `parent`, with the properties that it was parsed with."""
-    plain = Plain(parent)
+    plain = Plain(node, parent)
     if node.number is not None:
         plain.properties = node._parsed_properties()
     node._plain = plain

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from sgf_lark.model.board import PLAYED, SET_UP
 from sgf_lark.model.position import (
-    PLAYED,
-    SET_UP,
     Positions,
     changes_of_board,
     execute,
