@@ -89,7 +89,7 @@ class Node(PropertyTypes):
     if not TYPE_CHECKING:
 
         def __getitem__(self, ident: str) -> Any:
-            return self.property(ident).value
+            return self._value_of(self.property(ident))
 
         def get(self, ident: str, default: Any = None) -> Any:
             """The typed value of `ident`, or `default` where the node lacks it.
@@ -97,7 +97,19 @@ class Node(PropertyTypes):
             Raises SGFValueError where the value does not follow the property's type.
             """
             found = self._find(ident)
-            return default if found is None else found.value
+            return default if found is None else self._value_of(found)
+
+    def _value_of(self, first: Property) -> Any:
+        """The typed value for the first property of its identifier. Where a list is repeated, the
+        lists are read as one, as boards execute them."""
+        value = first.value
+        if not isinstance(value, list):
+            return value
+        repeated = self.of_ident(first.ident)
+        if len(repeated) == 1:
+            return value
+        raws = [raw for entry in repeated for raw in entry.raw if raw]
+        return self.tree._reader.read_all(first.definition, raws) if raws else value
 
     def find(self, ident: str) -> Property | None:
         """The (first) property of that identifier, or None."""
@@ -354,6 +366,9 @@ class Node(PropertyTypes):
 
     def __setitem__(self, ident: str, value: Any) -> None:
         """Set a property, in place where the node has it, else at the node's end.
+
+        Where a list is repeated, the new one replaces all of them, as reading gives them all. Of
+        another property that is repeated the first is replaced, which is the one that is read.
 
         Raises TypeError or ValueError for a value that the property cannot
         hold, and the node stays as it was. Setting CA, SZ or FF in a root

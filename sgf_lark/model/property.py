@@ -197,16 +197,21 @@ class Property:
 
 
 def replaced(entries: list[Property], new: Property) -> list[Property]:
-    """The properties with `new` in the place of those of its identifier, or at the end."""
-    kept: list[Property] = []
-    pending: Property | None = new
-    for entry in entries:
-        if entry.ident != new.ident:
-            kept.append(entry)
-        elif pending is not None:
-            kept.append(pending)
-            pending = None
-    return kept if pending is None else [*kept, pending]
+    """The properties with `new` in the place of what is read for its identifier, or at the end.
+
+    What is read are all lists of a property that takes lists, and of another one the first.
+    """
+    places = [place for place, entry in enumerate(entries) if entry.ident == new.ident]
+    if not places:
+        return [*entries, new]
+    first, *others = places
+    definition = new.definition
+    dropped = others if definition is None or definition.takes_many else []
+    return [
+        new if place == first else entry
+        for place, entry in enumerate(entries)
+        if place not in dropped
+    ]
 
 
 #: The characters and the values that are shown of a property, and the characters of all.

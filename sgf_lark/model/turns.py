@@ -32,9 +32,8 @@ def inherited(node: Node, ident: str, default: Any) -> Any:
         )
     current: Node | None = node
     while current is not None:
-        found = current.find(ident)
-        if found is not None:
-            return found.value
+        if ident in current:
+            return current[ident]
         current = current.parent
     return default
 
