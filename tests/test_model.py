@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import Move, Point
+from sgf_lark import Move, Point, grammar
 from sgf_lark.fuzz.strategies import collections
 
 GAME = (
@@ -218,3 +218,33 @@ def _text(value: Any) -> Any:
 def test_inherited_lists_are_read_as_one() -> None:
     root = sgf_lark.loads("(;FF[4]GM[1]VW[aa]VW[bb];B[cc])")[0].root
     assert [str(point) for point in root.children[0].inherited("VW")] == ["aa", "bb"]
+
+
+# --- Text in place of bytes -----------------------------------------------------------
+
+_ASCII = [
+    example.data
+    for rule in grammar.rules().values()
+    for example in (*rule.bad, *rule.good)
+    if example.data.isascii()
+]
+
+
+@pytest.mark.parametrize("tolerant", [False, True])
+def test_text_is_read_as_its_bytes_are(tolerant: bool) -> None:
+    def read(data: bytes | str) -> object:
+        try:
+            collection = sgf_lark.loads(data, tolerant=tolerant)
+        except ValueError as error:
+            return str(error)
+        return collection.data, [found.code for found in collection.damage], repr([*collection])
+
+    for data in _ASCII:
+        assert read(data.decode()) == read(data)
+
+
+@pytest.mark.parametrize("text", ["(;CA[GBK]PB[古力];B[aa]", "(;FF[3]CA[GBK]PlayerBlack[古力])"])
+def test_damaged_text_is_written_in_its_charset(text: str) -> None:
+    collection = sgf_lark.loads(text, tolerant=True)
+    assert collection.data == text.encode("gbk")
+    assert collection[0].root["PB"] == "古力"
