@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark import Move, Point
+from sgf_lark import Move, Point, grammar
 from sgf_lark.fuzz.strategies import collections
 
 GAME = (
@@ -174,3 +175,76 @@ def test_values_of_unknown_type_are_converted_to_another_charset() -> None:
     collection = sgf_lark.loads(b"(;FF[4]GM[1]CI[\xe3]N[\xe3])")
     collection[0].root["CA"] = "UTF-8"
     assert sgf_lark.dumps(collection) == b"(;FF[4]GM[1]CI[\xc3\xa3]N[\xc3\xa3]CA[UTF-8])"
+
+
+# --- Repeated properties --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "ident", "read", "written", "after"),
+    [
+        ("AB[dd]AB[aa]", "AB", ["dd", "aa"], ["bb"], "AB[bb]"),
+        ("AB[dd]C[x]AB[aa]AB[bb:bc]", "AB", ["dd", "aa", "bb", "bc"], ["ee"], "AB[ee]C[x]"),
+        ("XX[a]XX[b]", "XX", [b"a", b"b"], [b"c"], "XX[c]"),
+        ("VW[]VW[aa]", "VW", ["aa"], [], "VW[]"),
+        ("DD[]DD[]", "DD", [], ["aa"], "DD[aa]"),
+        ("C[a]N[n]C[b]", "C", "a", "c", "C[c]N[n]C[b]"),
+        ("B[aa]B[bb]", "B", "aa", "cc", "B[cc]B[bb]"),
+    ],
+)
+def test_assigning_replaces_what_reading_gives(
+    text: str, ident: str, read: Any, written: Any, after: str
+) -> None:
+    """Of a property that takes lists all lists are read; of another one the first is."""
+    node = sgf_lark.loads(f"(;FF[4]GM[1];{text})", tolerant=True)[0].root.children[0]
+
+    def shown(value: Any) -> Any:
+        return [shown(each) for each in value] if isinstance(value, list) else _text(value)
+
+    assert shown(node[ident]) == shown(node.get(ident)) == read
+    if ident in ("AB", "B"):
+        assert set(read if isinstance(read, list) else [read]) <= {
+            str(point) for point in node.board().stones
+        }
+    node[ident] = written
+    assert sgf_lark.dumps(node.tree) == f"(;FF[4]GM[1];{after})".encode()
+    assert shown(node[ident]) == written
+
+
+def _text(value: Any) -> Any:
+    return value if isinstance(value, bytes) else str(value)
+
+
+def test_inherited_lists_are_read_as_one() -> None:
+    root = sgf_lark.loads("(;FF[4]GM[1]VW[aa]VW[bb];B[cc])")[0].root
+    assert [str(point) for point in root.children[0].inherited("VW")] == ["aa", "bb"]
+
+
+# --- Text in place of bytes -----------------------------------------------------------
+
+_ASCII = [
+    example.data
+    for rule in grammar.rules().values()
+    for example in (*rule.bad, *rule.good)
+    if example.data.isascii()
+]
+
+
+@pytest.mark.parametrize("tolerant", [False, True])
+def test_text_is_read_as_its_bytes_are(tolerant: bool) -> None:
+    def read(data: bytes | str) -> object:
+        try:
+            collection = sgf_lark.loads(data, tolerant=tolerant)
+        except ValueError as error:
+            return str(error)
+        return collection.data, [found.code for found in collection.damage], repr([*collection])
+
+    for data in _ASCII:
+        assert read(data.decode()) == read(data)
+
+
+@pytest.mark.parametrize("text", ["(;CA[GBK]PB[古力];B[aa]", "(;FF[3]CA[GBK]PlayerBlack[古力])"])
+def test_damaged_text_is_written_in_its_charset(text: str) -> None:
+    collection = sgf_lark.loads(text, tolerant=True)
+    assert collection.data == text.encode("gbk")
+    assert collection[0].root["PB"] == "古力"

@@ -18,8 +18,8 @@ from sgf_lark import Board, BoardError, Color, GameTree, Node, Point, engine, lo
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model import board_execution
 from sgf_lark.model.board import BLACK, EMPTY, WHITE
-from sgf_lark.model.board_execution import Execution, start
-from sgf_lark.model.board_value import GAMES
+from sgf_lark.model.board_execution import Execution
+from sgf_lark.model.board_value import GAMES, start
 from sgf_lark.model.position import Positions
 from sgf_lark.model.turns import turn_after
 from tests.readers import RawNode, read_classically

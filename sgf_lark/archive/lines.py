@@ -19,9 +19,9 @@ from functools import cache
 from hashlib import blake2b
 from typing import NamedTuple
 
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
+from sgf_lark.model.board import BLACK, EMPTY, PLAYED, SET_UP, WHITE, MutableBoard
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import PLAYED, SET_UP, has_board, played_point
+from sgf_lark.model.position import has_board, played_point
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 

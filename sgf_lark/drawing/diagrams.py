@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import Language
 from sgf_lark.drawing.positions import DrawingError, Position, position
-from sgf_lark.model.board_value import GO, HEX
+from sgf_lark.model.board import GO, HEX
 from sgf_lark.model.node import Node
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.basic import decimal_digits

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import NamedTuple
 
 from sgf_lark.drawing.positions import Position
-from sgf_lark.model.board_value import GO, HEX
+from sgf_lark.model.board import GO, HEX
 from sgf_lark.model.values import Point
 
 #: The distance between adjacent points.

@@ -7,14 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.model.board_value import (
-    GAMES,
-    GO,
-    HEX,
-    LINES_OF_ACTION,
-    Board,
-    BoardError,
-)
+from sgf_lark.model.board import GO, HEX, LINES_OF_ACTION
+from sgf_lark.model.board_value import GAMES, Board, BoardError
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import points_on_board, values_of

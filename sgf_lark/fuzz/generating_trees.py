@@ -10,8 +10,7 @@ from typing import Literal
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
-from sgf_lark.model.board import EMPTY, MutableBoard
-from sgf_lark.model.position import PLAYED, SET_UP
+from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import expand

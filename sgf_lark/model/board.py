@@ -9,9 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
+from sgf_lark.model.values import Color
+
+#: The games that have boards, by their GM numbers.
+GO, LINES_OF_ACTION, HEX, AMAZONS = 1, 9, 11, 18
+
 #: What is on a point; arrows are those of Amazons.
 EMPTY, BLACK, WHITE, ARROW = 0, 1, 2, 3
 _BORDER = 4
+#: The color that a move plays, and what a setup property puts on its points.
+PLAYED = {"B": BLACK, "W": WHITE}
+SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
+COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
+CELLS = {color: cell for cell, color in COLORS.items()}
 #: The other color for each cell.
 _OTHER_COLOR = bytes.maketrans(bytes([BLACK, WHITE]), bytes([WHITE, BLACK]))
 

@@ -8,11 +8,15 @@ change, so that whoever has one may keep it.
 
 from __future__ import annotations
 
-from sgf_lark.model.board_execution import EXECUTED, OF_ROOT, Execution, start
-from sgf_lark.model.board_value import Board
-from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
-from sgf_lark.model.tree import GameTree
+from typing import TYPE_CHECKING
+
+from sgf_lark.model.board_execution import EXECUTED, OF_ROOT, Execution
+from sgf_lark.model.board_value import Board, start
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.property import Property
+    from sgf_lark.model.tree import GameTree
 
 #: The boards of at most this many nodes are kept because they were asked for lately.
 _RECENT = 64

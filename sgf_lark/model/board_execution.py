@@ -7,82 +7,44 @@ outside the board, are passed over.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sgf_lark.model.board import ARROW, BLACK, EMPTY, WHITE, MutableBoard
-from sgf_lark.model.board_value import (
+from sgf_lark.model.board import (
     AMAZONS,
+    ARROW,
     CELLS,
     COLORS,
+    EMPTY,
     GO,
     HEX,
     LINES_OF_ACTION,
-    Board,
-    BoardError,
-    empty_board,
+    PLAYED,
+    SET_UP,
+    MutableBoard,
 )
-from sgf_lark.model.node import Node
-from sgf_lark.model.position import PLAYED, SET_UP
-from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value, rectangles_on_board
-from sgf_lark.model.tree import GameTree
 from sgf_lark.model.turns import has_handicap, turn_after_move
 from sgf_lark.model.values import AmazonsMove, Color, HexMove, LinesOfActionMove, Move, Point
 
+if TYPE_CHECKING:
+    from sgf_lark.model.board_value import Board
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.property import Property
+
 #: What setup properties put on their points.
-_PLACED = {**SET_UP, "AA": ARROW}
+PLACED = {**SET_UP, "AA": ARROW}
 
 #: The properties that a board depends on, besides those of the root that set up the game.
-EXECUTED = frozenset({*PLAYED, *_PLACED, "PL", "MN"})
+EXECUTED = frozenset({*PLAYED, *PLACED, "PL", "MN"})
 #: The properties of a root that decide on the board, on how it is read and on who begins.
 OF_ROOT = frozenset({"GM", "FF", "SZ", "SU", "HA"})
-
-#: Amazons: the start position on a board of 10 by 10 (amazons.html).
-_AMAZONS_START = {Color.BLACK: ("dj", "gj", "ag", "jg"), Color.WHITE: ("da", "ga", "ad", "jd")}
-_AMAZONS_SIZE = (10, 10)
-
-
-def start(tree: GameTree) -> Board:
-    """The board before the root of a tree; raises BoardError if it has none."""
-    board = empty_board(tree.game, tree.size)
-    if board.game == LINES_OF_ACTION:
-        return _lines_of_action_start(tree, board)
-    if board.game == AMAZONS and board.size == _AMAZONS_SIZE:
-        if any(ident in tree.root for ident in _PLACED):
-            return board
-        execution = Execution(board)
-        for color, points in _AMAZONS_START.items():
-            for point in points:
-                execution.board.place(board.point(point), CELLS[color])
-        return execution.result()
-    return board
-
-
-def _lines_of_action_start(tree: GameTree, board: Board) -> Board:
-    """The start position that SU names; the standard one is the default.
-
-    Black is on the lower and the upper edge, White on the left and the right one.
-    """
-    found = tree.root.find("SU")
-    value = None if found is None else first_value(found)
-    name = value.casefold() if isinstance(value, str) else "standard"
-    if name == "custom":
-        return board
-    if name != "standard":
-        raise BoardError(f"the start position SU[{value}] is not known: only Standard and Custom")
-    execution = Execution(board)
-    for point in board.points():
-        on_side = point.column in (0, board.columns - 1)
-        on_edge = point.row in (0, board.rows - 1)
-        if on_side != on_edge:
-            execution.board.place(point, BLACK if on_edge else WHITE)
-    return execution.result()
 
 
 class Execution:
     """A position while moves and nodes are executed; :meth:`result` gives it as a value."""
 
     def __init__(self, board: Board) -> None:
+        self._type = type(board)
         self.board = MutableBoard(board.columns, board.rows)
         self.board.keep_history = False
         self.game = board.game
@@ -103,7 +65,7 @@ class Execution:
     def result(self) -> Board:
         """The position as it is now."""
         board = self.board
-        return Board(
+        return self._type(
             self.game,
             board.columns,
             board.rows,
@@ -132,7 +94,7 @@ class Execution:
         later: list[Property] = []
         for entry in node.properties:
             ident = entry.ident
-            if ident in _PLACED:
+            if ident in PLACED:
                 self.set_up(entry)
             elif ident in EXECUTED:
                 later.append(entry)
@@ -155,7 +117,7 @@ class Execution:
 
     def set_up(self, entry: Property) -> None:
         """Execute a setup property; nothing is captured (sgf4, AB, AW, AE)."""
-        cell = _PLACED[entry.ident]
+        cell = PLACED[entry.ident]
         for first, last in rectangles_on_board(entry, self.board.columns, self.board.rows):
             self.board.fill(first, last, cell)
         self.last_move = self.ko = None

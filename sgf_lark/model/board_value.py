@@ -7,7 +7,21 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
-from sgf_lark.model.board import ARROW, BLACK, EMPTY, WHITE, empty_cells
+from sgf_lark.model.board import (
+    AMAZONS,
+    ARROW,
+    BLACK,
+    CELLS,
+    COLORS,
+    EMPTY,
+    GO,
+    HEX,
+    LINES_OF_ACTION,
+    WHITE,
+    empty_cells,
+)
+from sgf_lark.model.board_execution import PLACED, Execution
+from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.values import Color, Context, HexMove, Move, Point
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.reader import reader
@@ -16,7 +30,7 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
-GO, LINES_OF_ACTION, HEX, AMAZONS = 1, 9, 11, 18
+    from sgf_lark.model.tree import GameTree
 
 #: The games that have boards: of the others no page of SGF specifies points that hold one piece
 #: each, or what a move does.
@@ -26,8 +40,9 @@ GAMES = (GO, LINES_OF_ACTION, HEX, AMAZONS)
 #: few bytes could ask for more memory than there is.
 LARGEST_SIDE = 512
 
-COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
-CELLS = {color: cell for cell, color in COLORS.items()}
+#: Amazons: the start position on a board of 10 by 10 (amazons.html).
+_AMAZONS_START = {Color.BLACK: ("dj", "gj", "ag", "jg"), Color.WHITE: ("da", "ga", "ad", "jd")}
+_AMAZONS_SIZE = (10, 10)
 
 
 class BoardError(ValueError):
@@ -221,8 +236,6 @@ class Board:
         Raises IndexError for a point outside the board, TypeError or ValueError for what is
         no move.
         """
-        from sgf_lark.model.board_execution import Execution
-
         return Execution(self).after_move(self.move(move), self.color(color))
 
     def legal(self, move: Any, color: Color | str | None = None) -> bool:
@@ -345,6 +358,43 @@ def empty_board(game: int, size: tuple[int, int] | None) -> Board:
             f"a board of {columns} by {rows} is too large: at most {LARGEST_SIDE} by {LARGEST_SIDE}"
         )
     return Board(game, columns, rows, empty_cells(columns, rows))
+
+
+def start(tree: GameTree) -> Board:
+    """The board before the root of a tree; raises BoardError if it has none."""
+    board = empty_board(tree.game, tree.size)
+    if board.game == LINES_OF_ACTION:
+        return _lines_of_action_start(tree, board)
+    if board.game == AMAZONS and board.size == _AMAZONS_SIZE:
+        if any(ident in tree.root for ident in PLACED):
+            return board
+        execution = Execution(board)
+        for color, points in _AMAZONS_START.items():
+            for point in points:
+                execution.board.place(board.point(point), CELLS[color])
+        return execution.result()
+    return board
+
+
+def _lines_of_action_start(tree: GameTree, board: Board) -> Board:
+    """The start position that SU names; the standard one is the default.
+
+    Black is on the lower and the upper edge, White on the left and the right one.
+    """
+    found = tree.root.find("SU")
+    value = None if found is None else first_value(found)
+    name = value.casefold() if isinstance(value, str) else "standard"
+    if name == "custom":
+        return board
+    if name != "standard":
+        raise BoardError(f"the start position SU[{value}] is not known: only Standard and Custom")
+    execution = Execution(board)
+    for point in board.points():
+        on_side = point.column in (0, board.columns - 1)
+        on_edge = point.row in (0, board.rows - 1)
+        if on_side != on_edge:
+            execution.board.place(point, BLACK if on_edge else WHITE)
+    return execution.result()
 
 
 def _read(board: Board, kind: str, text: str) -> Any:

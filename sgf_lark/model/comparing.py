@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from sgf_lark.model.node import Node
-from sgf_lark.model.property import Property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.property import Property
 
 
 def equal(first: Node, second: Node) -> bool:

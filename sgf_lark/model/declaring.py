@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sgf_lark.grammar import Charset
-from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.writer import ends_at_bracket, write_all
 from sgf_lark.text import charsets
 from sgf_lark.text.recoding import is_decodable
+
+if TYPE_CHECKING:
+    from sgf_lark.model.tree import GameTree
 
 Result = TypeVar("Result")
 

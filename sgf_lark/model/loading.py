@@ -162,15 +162,17 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
     """`text` as bytes that decode to it, and their charset if it is not the one in CA."""
     text = text.removeprefix("\ufeff")
     utf_8 = text.encode("utf-8", "surrogatepass")
-    if charset is None:
-        from sgf_lark.syntax.parsing import parse_strictly
-
-        flat = parse_strictly(utf_8)
-        decoding = Decoding(utf_8, utf_8, None, default_codec())
-        codec = decoding.declared_codec(ParsedFile(decoding, flat).root_values[0])
-    else:
-        codec = named(charset).codec
+    codec = _declared_codec(utf_8) if charset is None else named(charset).codec
     try:
         return encode(text, codec), charset
     except UnicodeEncodeError:
         return utf_8, "UTF-8"
+
+
+def _declared_codec(utf_8: bytes) -> str:
+    """The codec that the first game tree of a text in UTF-8 declares, damaged or not."""
+    candidates = [Decoding(utf_8, utf_8, None, default_codec())]
+    best = parse_best(candidates)
+    flat = best[1] if best is not None else parse_damaged(candidates)[1].flat
+    declared = ParsedFile(candidates[0], flat).root_values
+    return candidates[0].declared_codec(declared[0] if declared else {})

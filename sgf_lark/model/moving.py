@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sgf_lark.model.declaring import in_its_charset
-from sgf_lark.model.node import Node, check_index
 from sgf_lark.model.property import Property
-from sgf_lark.model.rereading import reread_nodes
-from sgf_lark.model.tree import GameTree
+from sgf_lark.model.rereading import Rewritten, reread_nodes
 from sgf_lark.model.values import Context
 
-Changes = list[tuple[Node, list[Property]]]
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.tree import GameTree
 
 
 def move(node: Node, parent: Node, index: int | None) -> None:
     """Put a node after another; see :meth:`Node.move_to`."""
-    if not isinstance(parent, Node):
-        raise TypeError(f"a node is moved to another node, which becomes its parent: {parent!r}")
-    check_index(index)
     if node.is_root:
         raise ValueError("the root of a game tree cannot be moved; copy() it, or move its children")
     above: Node | None = parent
@@ -36,7 +35,7 @@ def _adopt(top: Node, tree: GameTree) -> None:
     nodes = [*top.nodes()]
     old = top.tree._context
 
-    def changes(new: Context) -> Changes:
+    def changes(new: Context) -> Rewritten:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
     is_ascii = all(node._is_ascii for node in nodes)
@@ -46,13 +45,12 @@ def _adopt(top: Node, tree: GameTree) -> None:
         raws = (raw for node in nodes for entry in node.properties for raw in entry.raw)
         text = b"".join(raw for raw in raws if not raw.isascii())
         rewritten = in_its_charset(tree, changes, text.decode(old.codec, "ignore"))
-    is_at_home = top.tree._identity is tree._identity
+    home = top.tree._home
     top._unlink()
-    if not is_at_home:
-        numbers = [node.number for node in nodes if node.number is not None]
+    if home is not tree._home:
+        home._release(node.number for node in nodes if node.number is not None)
         for node in nodes:
-            node._materialize()
-        top.tree._release(numbers)
+            node._leave_file()
     for node, properties in rewritten:
         node._set_properties([Property(node, entry.ident, entry.raw) for entry in properties])
     for node in nodes:

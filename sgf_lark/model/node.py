@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequenc
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model import comparing, moving, turns
+from sgf_lark.model.declaring import check_declared, write_values
 from sgf_lark.model.property import Property, replaced, shown
 from sgf_lark.model.values import Color
 
@@ -15,6 +17,19 @@ if TYPE_CHECKING:
     from sgf_lark.model.tree import GameTree
 else:
     PropertyTypes = MutableMapping
+
+
+class Plain:
+    """What a node has since its game tree was first edited."""
+
+    __slots__ = ("children", "hash", "parent", "properties")
+
+    def __init__(self, node: Node, parent: Node | None = None) -> None:
+        #: The hash of the node, which stays when it is moved.
+        self.hash = object.__hash__(node) if node.number is None else hash(node)
+        self.parent = parent
+        self.children: list[Node] = []
+        self.properties: list[Property] = []
 
 
 class Node(PropertyTypes):
@@ -32,14 +47,8 @@ class Node(PropertyTypes):
     :meth:`copy` for a node without its tree.
     """
 
-    # What follows is as in the parsed file while it is None.
-    _properties: list[Property] | None = None
-    _children: list[Node] | None = None
-    #: The parent of a node that is new or was detached, if it has one.
-    _parent: Node | None = None
-    _was_moved = False
-    #: The hash, once it has become a node of another tree.
-    _hash: int | None = None
+    #: None while the game tree is as it was parsed: then the node is a view of the file.
+    _plain: Plain | None = None
 
     def __init__(self, tree: GameTree, number: int | None = None) -> None:
         """A node of the parsed file by its number, or a new one without parent.
@@ -49,24 +58,28 @@ class Node(PropertyTypes):
         self.tree = tree
         self.number = number
         if number is None:
-            self._properties, self._children, self._was_moved = [], [], True
+            self._plain = Plain(self)
 
     # Reading
 
     @property
     def properties(self) -> list[Property]:
         """The properties in the order of the file, repeated ones included."""
-        if self._properties is not None:
-            return list(self._properties)
-        flat, number = self.tree._flat, self.number
-        assert number is not None
+        if self._plain is not None:
+            return list(self._plain.properties)
         # Made anew each time: if the node kept them, each would keep the other alive.
-        return [Property(self, ident, None, prop) for prop, ident in flat.idents(number)]
+        return self._parsed_properties()
+
+    def _parsed_properties(self) -> list[Property]:
+        """The properties in the parsed file."""
+        assert self.number is not None
+        idents = self.tree._flat.idents(self.number)
+        return [Property(self, ident, None, prop) for prop, ident in idents]
 
     def _find(self, ident: object) -> Property | None:
         """The first property of that identifier."""
-        if self._properties is not None:
-            return next((entry for entry in self._properties if entry.ident == ident), None)
+        if self._plain is not None:
+            return next((each for each in self._plain.properties if each.ident == ident), None)
         flat, number = self.tree._flat, self.number
         assert number is not None
         prop = flat.first_of_ident(number, ident)
@@ -76,7 +89,7 @@ class Node(PropertyTypes):
     if not TYPE_CHECKING:
 
         def __getitem__(self, ident: str) -> Any:
-            return self.property(ident).value
+            return self._value_of(self.property(ident))
 
         def get(self, ident: str, default: Any = None) -> Any:
             """The typed value of `ident`, or `default` where the node lacks it.
@@ -84,7 +97,19 @@ class Node(PropertyTypes):
             Raises SGFValueError where the value does not follow the property's type.
             """
             found = self._find(ident)
-            return default if found is None else found.value
+            return default if found is None else self._value_of(found)
+
+    def _value_of(self, first: Property) -> Any:
+        """The typed value for the first property of its identifier. Where a list is repeated, the
+        lists are read as one, as boards execute them."""
+        value = first.value
+        if not isinstance(value, list):
+            return value
+        repeated = self.of_ident(first.ident)
+        if len(repeated) == 1:
+            return value
+        raws = [raw for entry in repeated for raw in entry.raw if raw]
+        return self.tree._reader.read_all(first.definition, raws) if raws else value
 
     def find(self, ident: str) -> Property | None:
         """The (first) property of that identifier, or None."""
@@ -106,10 +131,10 @@ class Node(PropertyTypes):
     def select(self, selector: Callable[[PropertyDefinition], bool]) -> list[Property]:
         """The properties with a definition that the selector accepts."""
         define = self.tree.define
-        if self._properties is not None:
+        if self._plain is not None:
             return [
                 entry
-                for entry in self._properties
+                for entry in self._plain.properties
                 if (definition := define(entry.ident)) is not None and selector(definition)
             ]
         assert self.number is not None
@@ -162,36 +187,34 @@ class Node(PropertyTypes):
     @property
     def parent(self) -> Node | None:
         """The node before; None for a root and for a detached node."""
-        if self._was_moved or self.number is None:
-            return self._parent
+        if self._plain is not None:
+            return self._plain.parent
+        assert self.number is not None
         number = self.tree._flat.parent[self.number]
         return self.tree.node(number) if number >= 0 else None
 
     @property
     def children(self) -> tuple[Node, ...]:
         """The nodes that follow: the first continues the main line."""
-        if self._children is not None:
-            return tuple(self._children)
-        return tuple(self._parsed_children())
+        if self._plain is not None:
+            return tuple(self._plain.children)
+        assert self.number is not None
+        tree = self.tree
+        return tuple([tree.node(number) for number in tree._flat.children_of(self.number)])
 
     @property
     def is_leaf(self) -> bool:
         """Whether no node follows."""
-        if self._children is None and self.number is not None:
-            return not self.tree._flat.children_of(self.number)
-        return not self._children
-
-    def _parsed_children(self) -> list[Node]:
+        if self._plain is not None:
+            return not self._plain.children
         assert self.number is not None
-        tree = self.tree
-        return [tree.node(number) for number in tree._flat.children_of(self.number)]
+        return not self.tree._flat.children_of(self.number)
 
-    def _own_children(self) -> list[Node]:
-        """The list of the children, to be changed."""
-        if self._children is None:
-            self._children = self._parsed_children()
-        self.tree._mark_restructured()
-        return self._children
+    def _links(self) -> Plain:
+        """Its links, to be changed: the tree has plain nodes from now on."""
+        self.tree._make_plain()
+        assert self._plain is not None
+        return self._plain
 
     @property
     def offsets(self) -> tuple[int, int]:
@@ -207,11 +230,11 @@ class Node(PropertyTypes):
     @property
     def _is_ascii(self) -> bool:
         """Whether all bytes of its properties are ASCII."""
-        if self._properties is None:
-            return self.tree._flat.data[
-                slice(*self.tree._flat.node_span(self.number or 0))
-            ].isascii()
-        return all(raw.isascii() for entry in self._properties for raw in entry.raw)
+        if self._plain is not None:
+            return all(raw.isascii() for entry in self._plain.properties for raw in entry.raw)
+        assert self.number is not None
+        flat = self.tree._flat
+        return flat.data[slice(*flat.node_span(self.number))].isascii()
 
     # Walking; no walk is recursive
 
@@ -268,9 +291,7 @@ class Node(PropertyTypes):
             all nodes below, too. Raises ValueError for a property that only concerns its own node,
             SGFValueError for a value that does not follow its type.
             """
-            from sgf_lark.model.turns import inherited
-
-            return inherited(self, ident, default)
+            return turns.inherited(self, ident, default)
 
     # Moves
 
@@ -297,9 +318,7 @@ class Node(PropertyTypes):
         Moves count from 1, also those that cannot be read; MN sets the number of the move in
         its node, from which the moves after it count on (sgf4, MN).
         """
-        from sgf_lark.model.turns import move_number
-
-        return move_number(self)
+        return turns.move_number(self)
 
     def play(self, move: Any, *, color: str | None = None) -> Node:
         """The node after this one with that move: the child that has it, or else a new one.
@@ -315,9 +334,7 @@ class Node(PropertyTypes):
         Whether the rules of the game allow the move is not checked. Raises TypeError or
         ValueError, with nothing changed, for what is no move of the game or not on the board.
         """
-        from sgf_lark.model.turns import played
-
-        return played(self, move, color)
+        return turns.played(self, move, color)
 
     # The position
 
@@ -350,6 +367,9 @@ class Node(PropertyTypes):
     def __setitem__(self, ident: str, value: Any) -> None:
         """Set a property, in place where the node has it, else at the node's end.
 
+        Where a list is repeated, the new one replaces all of them, as reading gives them all. Of
+        another property that is repeated the first is replaced, which is the one that is read.
+
         Raises TypeError or ValueError for a value that the property cannot
         hold, and the node stays as it was. Setting CA, SZ or FF in a root
         rewrites what would otherwise be read differently from then on.
@@ -359,8 +379,6 @@ class Node(PropertyTypes):
         the tree was read. If a tree with CA lacks a character, ValueError is raised; write
         ``node.root["CA"] = "UTF-8"`` before, or use ``dumps(charset="UTF-8")`` and read again.
         """
-        from sgf_lark.model.declaring import check_declared, write_values
-
         if ident == "CA" and self.is_root:
             check_declared(self.tree, value)
         (raws,) = write_values(self.tree, {ident: value}).values()
@@ -383,19 +401,21 @@ class Node(PropertyTypes):
 
     def _set_properties(self, properties: list[Property]) -> None:
         """Put these in the place of all properties, as they are."""
-        if self.tree._kept_boards is not None:
-            self.tree._kept_boards.change(self, self.properties, properties)
-        self._properties = properties
-        self._mark_edited()
-
-    def _mark_edited(self) -> None:
-        """Record that the tree differs from that of the parsed file."""
-        self.tree.edited = True
+        tree, plain = self.tree, self._links()
+        if tree._kept_boards is not None:
+            tree._kept_boards.change(self, plain.properties, properties)
+        plain.properties = properties
+        tree.edited = True
 
     @property
     def edited(self) -> bool:
         """Whether the properties differ from those of the parsed file."""
-        return self._properties is not None
+        if self._plain is None:
+            return False
+        if self.number is None:
+            return True
+        parsed = range(*self.tree._flat.properties_of(self.number))
+        return [entry.number for entry in self._plain.properties] != [*parsed]
 
     def add_child(
         self,
@@ -410,23 +430,22 @@ class Node(PropertyTypes):
         ``node.add_child(B="pd", C="joseki")``. Raises what setting them raises, with nothing
         changed.
         """
-        from sgf_lark.model.declaring import write_values
-
         check_index(index)
         child = Node(self.tree)
         given = {} if properties is None else properties
         raws = write_values(self.tree, {**given, **more} if isinstance(given, Mapping) else given)
-        child._properties = [Property(child, ident, values) for ident, values in raws.items()]
-        child._parent = self
-        siblings = self._own_children()
-        siblings.insert(len(siblings) if index is None else index, child)
+        child._links().properties = [
+            Property(child, ident, values) for ident, values in raws.items()
+        ]
+        child._insert_under(self, index)
         return child
 
     def order_children(self, children: Sequence[Node]) -> None:
         """Put the variations in that order; raises ValueError for other nodes than them."""
         if {*children} != {*self.children} or len(children) != len(self.children):
             raise ValueError("these are not the children of this node")
-        self._own_children()[:] = children
+        self._links().children = [*children]
+        self.tree._change_structure()
 
     def detach(self) -> Node:
         """Take this node and all after it out of the tree, and return it.
@@ -434,10 +453,8 @@ class Node(PropertyTypes):
         It stays as it is, and :meth:`move_to` puts it back or elsewhere. Raises ValueError for a
         root: delete its game tree from the collection.
         """
-        from sgf_lark.model.copying import detached
-
         self._unlink()
-        detached(self)
+        self.tree._give_up(self)
         return self
 
     def _unlink(self) -> None:
@@ -451,9 +468,10 @@ class Node(PropertyTypes):
                 )
             return
         self.tree._forget_boards(self)
-        siblings = parent._own_children()
+        siblings = parent._links().children
         del siblings[next(i for i, each in enumerate(siblings) if each is self)]
-        self._parent, self._was_moved = None, True
+        self._links().parent = None
+        self.tree._change_structure()
 
     def move_to(self, parent: Node, index: int | None = None) -> Node:
         """Put this node and all after it after `parent`, as last variation or at `index`.
@@ -464,9 +482,12 @@ class Node(PropertyTypes):
         changed, for a root, for a `parent` that comes after this node, and where a value cannot
         be kept: its point is not on that board, or the games differ.
         """
-        from sgf_lark.model.moving import move
-
-        move(self, parent, index)
+        if not isinstance(parent, Node):
+            raise TypeError(
+                f"a node is moved to another node, which becomes its parent: {parent!r}"
+            )
+        check_index(index)
+        moving.move(self, parent, index)
         return self
 
     def copy(self) -> Node:
@@ -474,42 +495,30 @@ class Node(PropertyTypes):
 
         The copy of a root has no root properties, such as SZ, as no other node may have them.
         """
-        from sgf_lark.model.copying import copied
-
-        return copied(self)
+        return self.tree._copied(self)
 
     def __copy__(self) -> Node:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the node as its game tree, and its place in that."""
-        from sgf_lark.model.copying import node_in
+        return _node_in, (self.tree, self.tree._index_of(self))
 
-        return node_in, (self.tree, self.tree._index_of(self))
-
-    # What copying and moving need
-
-    def _place_under(self, parent: Node | None) -> None:
-        """Be a node without children, the last child of such a one or without parent."""
-        self._parent, self._children, self._was_moved = parent, [], True
-        if parent is not None:
-            assert parent._children is not None
-            parent._children.append(self)
+    # What moving needs
 
     def _insert_under(self, parent: Node, index: int | None) -> None:
         """Be the child of a node at that index, or the last one."""
-        siblings = parent._own_children()
+        siblings = parent._links().children
         siblings.insert(len(siblings) if index is None else index, self)
-        self._parent, self._was_moved = parent, True
+        self._links().parent = parent
+        parent.tree._change_structure()
         parent.tree._forget_boards(self)
 
-    def _materialize(self) -> None:
+    def _leave_file(self) -> None:
         """Depend no longer on the parsed file: bytes between the properties are given up."""
-        parent, children = self.parent, [*self.children]
-        properties = [Property(self, entry.ident, entry.raw) for entry in self.properties]
-        self._hash, self.number = hash(self), None
-        self._properties, self._children = properties, children
-        self._parent, self._was_moved = parent, True
+        plain = self._links()
+        plain.properties = [Property(self, entry.ident, entry.raw) for entry in plain.properties]
+        self.number = None
 
     # Comparing
 
@@ -520,22 +529,20 @@ class Node(PropertyTypes):
         of values that cannot be read. Charsets and CA, white space and compressed point lists
         make no difference.
         """
-        from sgf_lark.model.comparing import equal
-
-        return isinstance(other, Node) and equal(self, other)
+        return isinstance(other, Node) and comparing.equal(self, other)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are the same node, made or parsed."""
+        """Whether both are the same node, or views of the same one in the file."""
         if self is other:
             return True
-        if not isinstance(other, Node) or self.number is None:
+        if not isinstance(other, Node) or self._plain is not None or other._plain is not None:
             return False
-        return self.number == other.number and self.tree._identity is other.tree._identity
+        return self.number == other.number and self.tree is other.tree
 
     def __hash__(self) -> int:
-        if self._hash is not None:
-            return self._hash
-        return id(self) if self.number is None else hash((id(self.tree._identity), self.number))
+        if self._plain is not None:
+            return self._plain.hash
+        return hash((id(self.tree), self.number))
 
     def __repr__(self) -> str:
         return f"Node(;{shown(self.properties)})"
@@ -547,6 +554,11 @@ class Node(PropertyTypes):
         if found is None:
             raise KeyError(ident)
         return found
+
+
+def _node_in(tree: GameTree, index: int) -> Node:
+    """The node at that place in pre-order: what a pickled node becomes."""
+    return tree._node_at(index)
 
 
 def check_index(index: object) -> None:

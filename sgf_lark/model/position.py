@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
+from sgf_lark.model.board import GO, PLAYED, SET_UP, MutableBoard
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context, Move, Point
 
-#: The color that a move plays, and what a setup property puts on its points.
-PLAYED = {"B": BLACK, "W": WHITE}
-SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
-
 #: Applies a node to a board.
 Execute = Callable[[Node, MutableBoard], None]
-
-#: The GM number of Go, the only game with captures that this board knows.
-_GO = 1
 
 
 def has_board(context: Context) -> bool:
     """Whether positions are followed in trees of that context: those of Go."""
-    return context.game == _GO and context.size is not None
+    return context.game == GO and context.size is not None
 
 
 def execute(node: Node, board: MutableBoard) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.declaring import checked_raws
 from sgf_lark.model.values import OctiStone, Point
 from sgf_lark.model.values.points import Rectangle, expand
 from sgf_lark.syntax import values as value_grammar
@@ -58,8 +59,6 @@ class Property:
 
     @raw.setter
     def raw(self, values: bytes | Sequence[bytes]) -> None:
-        from sgf_lark.model.declaring import checked_raws
-
         raws = checked_raws(self.tree, self.ident, values)
         entries = self.node.properties
         if self not in entries:
@@ -138,7 +137,7 @@ class Property:
     def __hash__(self) -> int:
         if self.number is None:
             return id(self)
-        return hash((id(self.node.tree._identity), self.number))
+        return hash((self.node, self.number))
 
     def __bytes__(self) -> bytes:
         return self.ident.encode("ascii") + b"".join(b"[" + raw + b"]" for raw in self.raw)
@@ -198,16 +197,21 @@ class Property:
 
 
 def replaced(entries: list[Property], new: Property) -> list[Property]:
-    """The properties with `new` in the place of those of its identifier, or at the end."""
-    kept: list[Property] = []
-    pending: Property | None = new
-    for entry in entries:
-        if entry.ident != new.ident:
-            kept.append(entry)
-        elif pending is not None:
-            kept.append(pending)
-            pending = None
-    return kept if pending is None else [*kept, pending]
+    """The properties with `new` in the place of what is read for its identifier, or at the end.
+
+    What is read are all lists of a property that takes lists, and of another one the first.
+    """
+    places = [place for place, entry in enumerate(entries) if entry.ident == new.ident]
+    if not places:
+        return [*entries, new]
+    first, *others = places
+    definition = new.definition
+    dropped = others if definition is None or definition.takes_many else []
+    return [
+        new if place == first else entry
+        for place, entry in enumerate(entries)
+        if place not in dropped
+    ]
 
 
 #: The characters and the values that are shown of a property, and the characters of all.

@@ -17,6 +17,9 @@ from sgf_lark.text.recoding import recode
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
 
+#: Nodes whose properties have to be written anew, with those.
+Rewritten = list[tuple["Node", list[Property]]]
+
 
 def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
     """The raw values to write in the context `new` for those of `entry` in the context `old`.
@@ -59,13 +62,13 @@ def reread_property(entry: Property, old: Context, new: Context) -> Property:
 
 def reread_nodes(
     nodes: Iterable[Node], old: Context, new: Context, edited: Mapping[Node, list[Property]]
-) -> list[tuple[Node, list[Property]]]:
+) -> Rewritten:
     """The nodes whose properties have to be written anew in the context `new`, with those.
 
     `edited` has the properties of nodes that are about to change. Raises ValueError.
     """
     only_codec = old._replace(codec=new.codec) == new
-    found: list[tuple[Node, list[Property]]] = []
+    found: Rewritten = []
     for node in nodes:
         entries = edited.get(node)
         if entries is None:

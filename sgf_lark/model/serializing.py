@@ -7,11 +7,10 @@ from copy import copy
 
 from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.copying import packed, restored
 from sgf_lark.model.node import Node
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.property import Property
-from sgf_lark.model.tree import GameTree
+from sgf_lark.model.tree import GameTree, restored
 from sgf_lark.model.values.writer import ends_at_bracket
 from sgf_lark.text import charsets
 from sgf_lark.text.decoding import Decoding
@@ -115,7 +114,7 @@ def _converted(tree: GameTree, charset: Charset) -> GameTree:
     file = (
         copy(tree._file) if decoding.whole_file_charset is None else ParsedFile(plain, tree._flat)
     )
-    found = restored(file, tree.number, tree._context, packed(tree))
+    found = restored(file, tree.number, tree._context, tree._packed())
     found._declare_charset(charset if charset.superset else Charset(charset.name, codec))
     return found
 

@@ -10,8 +10,8 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
-from sgf_lark.model.node import Node
-from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.model.node import Node, Plain
+from sgf_lark.model.parsed import ParsedFile, plain_file
 from sgf_lark.model.property import Property, PropValue, replaced
 from sgf_lark.model.rereading import reread_nodes
 from sgf_lark.model.values import Context, Point
@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 #: Properties with which a game begins: no other node has them.
 _OF_ROOTS = frozenset({"FF", "GM"})
 
+#: A property: its identifier, and its values as written or its number in the parsed file.
+_PackedProperty = tuple[str, list[bytes] | int]
+#: A node: the place of its parent in pre-order, its number in the parsed file, and its properties
+#: if they are not those of the parsed file; None for what it does not have. Numbers count from
+#: the start of the tree.
+_PackedNode = tuple[int | None, int | None, list[_PackedProperty] | None]
+
 
 class GameTree:
     """One game of a collection.
@@ -33,17 +40,22 @@ class GameTree:
     `file` is the parsed file and `number` the index of the game in it, 0-based; `edited`
     records whether anything was changed since. Byte offsets and numbers of nodes count in
     the whole file.
+
+    The nodes of a game tree that was parsed are views of the file. The first edit turns all of
+    them, once and in linear time, into plain nodes, each with its parent, children and properties.
+    A node is the same object before and after, and what is not edited keeps its bytes, because
+    nodes and properties keep their numbers in the file.
     """
 
-    def __init__(self, file: ParsedFile, number: int) -> None:
+    def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
         self._file = file
         self._flat = file.flat
         self.number = number
         self.edited = False
+        #: Whether its nodes are plain ones.
+        self._is_plain = False
         #: The boards that are kept for nodes, see :attr:`_boards`.
         self._kept_boards: BoardCache | None = None
-        #: Whether nodes were added, detached or put in another order.
-        self._restructured = False
         #: Nodes -> who moved last up to and including them, as far as that was asked for.
         self._last_movers: dict[int, str] = {}
         #: The nodes of the parsed file that were asked for, by their numbers.
@@ -53,13 +65,11 @@ class GameTree:
         self._first = nodes[0]
         self._last = nodes[-1]
         self._root_values = file.root_values[number]
-        #: What the tree and the nodes detached from it share: by it and their numbers parsed nodes
-        #: are the same.
-        self._identity = object()
         #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
         self._order: tuple[dict[Node, int], list[Node]] | None = None
         self._set_context(
-            root_context(
+            context
+            or root_context(
                 self._root_values,
                 file.codecs[number],
                 file_format=file.file_format,
@@ -161,7 +171,7 @@ class GameTree:
 
         The order must not be changed meanwhile.
         """
-        if self._restructured:
+        if self._is_plain:
             return self.root.nodes()
         return map(self.node, range(self._first, self._last + 1))
 
@@ -315,22 +325,60 @@ class GameTree:
             declared = Property(root, "CA", [charset.name.encode()])
             root._set_properties(replaced(root.properties, declared))
 
-    def _mark_restructured(self) -> None:
+    def _make_plain(self) -> None:
+        """Turn the views of the parsed file into plain nodes, once."""
+        if self._is_plain:
+            return
+        self._is_plain = True
+        nodes = [self.node(number) for number in range(self._first, self._last + 1)]
+        for node, above in zip(nodes, self._flat.parent[self._first : self._last + 1], strict=True):
+            _make_plain(node, nodes[above - self._first] if above >= 0 else None)
+
+    def _change_structure(self) -> None:
         """Record that nodes were added, removed or put in another order."""
-        self._restructured = self.edited = True
+        self.edited = True
         self._order = None
 
     # Copies
 
+    @property
+    def _home(self) -> GameTree:
+        """The tree that was parsed, of which this one may be a fragment."""
+        return self
+
+    def _give_up(self, top: Node) -> None:
+        """Let a node that has no parent any more, and all after it, be a fragment of their own."""
+        fragment = Fragment(self, top)
+        for node in [*top.nodes()]:
+            node.tree = fragment
+
+    def _copied(self, top: Node) -> Node:
+        """A detached copy of a node and all nodes after it.
+
+        A copy of a root has no root properties: no other node may have them, and it is read in
+        the same context all the same.
+        """
+        places: dict[Node, int] = {}
+        nodes: list[_PackedNode] = []
+        for place, node in enumerate(top.nodes()):
+            places[node] = place
+            entries = node.properties
+            if node.is_root:
+                roots = set(node.of_type("root"))
+                entries = [entry for entry in entries if entry not in roots]
+            above = None if node is top or node.parent is None else places[node.parent]
+            nodes.append((above, None, [(entry.ident, entry.raw) for entry in entries]))
+        return Fragment(self).build(nodes)
+
     def _index_of(self, node: Node) -> int:
         """The place of a node of the tree in pre-order, 0-based."""
-        if not self._restructured and node.number is not None:
+        if not self._is_plain and node.number is not None:
             return node.number - self._first
         return self._places()[0][node]
 
     def _node_at(self, index: int) -> Node:
         """The node at that place in pre-order, 0-based."""
-        return self._places()[1][index] if self._restructured else self.node(self._first + index)
+        return self._places()[1][index] if self._is_plain else self.node(self._first + index)
 
     def _places(self) -> tuple[dict[Node, int], list[Node]]:
         if self._order is None:
@@ -338,23 +386,123 @@ class GameTree:
             self._order = {node: index for index, node in enumerate(nodes)}, nodes
         return self._order
 
+    def _packed(self) -> list[_PackedNode] | None:
+        """The nodes in pre-order; None if the tree is as it was parsed."""
+        if not self.edited:
+            return None
+        first = self._flat.properties_of(self._first)[0]
+        places: dict[Node | None, int | None] = {None: None}
+        found: list[_PackedNode] = []
+        for place, node in enumerate(self.nodes()):
+            places[node] = place
+            entries: list[_PackedProperty] | None = None
+            if node.edited:
+                entries = [
+                    (entry.ident, entry.raw if entry.number is None else entry.number - first)
+                    for entry in node.properties
+                ]
+            number = None if node.number is None else node.number - self._first
+            found.append((places[node.parent], number, entries))
+        return found
+
+    def _build(self, nodes: Iterable[_PackedNode]) -> Node:
+        """Have these nodes, as :meth:`_packed` gave them; the first is returned."""
+        self._is_plain = self.edited = True
+        first = self._flat.properties_of(self._first)[0]
+        built: list[Node] = []
+        for above, number, entries in nodes:
+            node = Node(self) if number is None else self.node(self._first + number)
+            plain = _make_plain(node, None if above is None else built[above])
+            if entries is not None:
+                plain.properties = [
+                    Property(node, ident, None, first + each)
+                    if isinstance(each, int)
+                    else Property(node, ident, each)
+                    for ident, each in entries
+                ]
+            built.append(node)
+        return built[0]
+
     def __copy__(self) -> GameTree:
         return self.__deepcopy__({})
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameTree:
         """A game tree of its own; the bytes of the file, which never change, are shared."""
-        from sgf_lark.model.copying import packed, restored
-
-        return restored(self._file, self.number, self._context, packed(self))
+        return restored(self._file, self.number, self._context, self._packed())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the tree with its part of the file and its edits."""
-        from sgf_lark.model.copying import packed, restored
-
         part, number = self._file.part(self.number)
-        return restored, (part, number, self._context, packed(self))
+        return restored, (part, number, self._context, self._packed())
 
     def __repr__(self) -> str:
         size = "" if self.size is None else f" {self.size[0]}x{self.size[1]}"
         name = self.game_definition.name
         return f"<GameTree: {name}{size}, FF[{self.file_format}], {self.root!r}>"
+
+
+def _make_plain(node: Node, parent: Node | None) -> Plain:
+    """Turn a node into a plain one after `parent`, with the properties that it was parsed with."""
+    plain = Plain(node, parent)
+    if node.number is not None:
+        plain.properties = node._parsed_properties()
+    node._plain = plain
+    if parent is not None:
+        assert parent._plain is not None
+        parent._plain.children.append(node)
+    return plain
+
+
+def restored(
+    file: ParsedFile, number: int, context: Context, nodes: list[_PackedNode] | None
+) -> GameTree:
+    """The game tree of that number in a file, with the nodes that were packed."""
+    tree = GameTree(file, number, context)
+    if nodes is not None:
+        tree._build(nodes)
+    return tree
+
+
+class Fragment(GameTree):
+    """What a detached node and the nodes after it belong to.
+
+    It is a game tree without root properties. Its values are read in the context of the tree
+    that the nodes came from, whatever is edited there afterwards.
+    """
+
+    def __init__(self, origin: GameTree, top: Node | None = None) -> None:
+        """A fragment with that first node, or to be built."""
+        super().__init__(origin._file, origin.number, origin._context)
+        # Parsed nodes that are detached are still the nodes of these numbers.
+        self._nodes = origin._nodes
+        self._is_plain = self.edited = True
+        self._origin = origin._home
+        self._top = top
+
+    def build(self, nodes: Iterable[_PackedNode]) -> Node:
+        """Have these nodes; the first is returned."""
+        self._top = self._build(nodes)
+        return self._top
+
+    @property
+    def root(self) -> Node:
+        """The detached node."""
+        assert self._top is not None
+        return self._top
+
+    @property
+    def _home(self) -> GameTree:
+        return self._origin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GameTree:
+        return self._copied(self.root).tree
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the nodes, with the values as written."""
+        return _restored_fragment, (self._context, self._copied(self.root).tree._packed())
+
+
+def _restored_fragment(context: Context, nodes: list[_PackedNode]) -> GameTree:
+    fragment = Fragment(GameTree(plain_file(b"(;)"), 0, context))
+    fragment.build(nodes)
+    return fragment

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark.grammar import PropertyType
 from sgf_lark.model.declaring import write_values
-from sgf_lark.model.node import Node
 from sgf_lark.model.readable_values import first_value
-from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, HexMove, Move
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.tree import GameTree
 
 _GO = 1
 
@@ -30,9 +32,8 @@ def inherited(node: Node, ident: str, default: Any) -> Any:
         )
     current: Node | None = node
     while current is not None:
-        found = current.find(ident)
-        if found is not None:
-            return found.value
+        if ident in current:
+            return current[ident]
         current = current.parent
     return default
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from sgf_lark.model.board import EMPTY, MutableBoard
+from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
-    PLAYED,
-    SET_UP,
     BoardWalk,
     Positions,
     changes_of_board,

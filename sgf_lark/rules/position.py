@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from sgf_lark.model.board import EMPTY
+from sgf_lark.model.board import EMPTY, SET_UP
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import SET_UP, played_point
+from sgf_lark.model.position import played_point
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point

@@ -10,8 +10,8 @@ from sgf_lark.engine.columns import LetteredBoard
 from sgf_lark.engine.kinds import CleanIf, PropertyBits
 from sgf_lark.engine.screen import Screen
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.board import BLACK, EMPTY, WHITE
-from sgf_lark.model.position import PLAYED, SET_UP, has_board
+from sgf_lark.model.board import BLACK, EMPTY, PLAYED, SET_UP, WHITE
+from sgf_lark.model.position import has_board
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import INDEX

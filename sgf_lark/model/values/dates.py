@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import TYPE_CHECKING
 
+from sgf_lark.model.values.formats import read_format
 from sgf_lark.text.escaping import shown
 
 if TYPE_CHECKING:
@@ -87,9 +88,7 @@ def parse_dates(text: str) -> list[PartialDate]:
     Raises ValueError for a text that does not follow the format, and for dates that are not in
     the calendar.
     """
-    from sgf_lark.model.values.formats import read_format
-
-    return [PartialDate(*date) for date in read_format("DT", text)]
+    return [PartialDate(*date) for date in read_format("DT", text, DateFormat)]
 
 
 class DateFormat:

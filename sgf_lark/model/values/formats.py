@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import shorten
-from sgf_lark.model.values.context import Context
-from sgf_lark.model.values.reader import reader
+from sgf_lark.syntax.lalr import LALRParser
+from sgf_lark.syntax.values import value_parser
 from sgf_lark.text.escaping import shown
 
 #: The latest file format: only there all formats are mandatory.
 _FILE_FORMAT = 4
 
 
-def read_format(ident: str, text: str, game: int = 1) -> Any:
+def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
     """The value of a text by the format that ``properties.toml`` gives for a property.
 
-    Raises ValueError for a text that does not follow it, TypeError for anything but a text.
+    `methods` has a method for the production of the format, as a Lark Transformer has. Raises
+    ValueError for a text that does not follow it, TypeError for anything but a text.
     """
     definition = grammar.definition(ident, game, _FILE_FORMAT)
     if definition is None or not definition.format:
@@ -25,7 +27,13 @@ def read_format(ident: str, text: str, game: int = 1) -> Any:
     if not isinstance(text, str):
         raise TypeError(f"{ident} is read from its text, not from {shown(text)}")
     try:
-        return reader(Context(game, _FILE_FORMAT)).read(definition.format, text.encode())
+        return _parser(methods).parse(text.encode().decode("latin-1"), definition.format)
     except ValueError as error:
         name, given = definition.name.lower(), shorten(text)
         raise ValueError(f"{given!r} is no {name} ({ident}): {definition.range}") from error
+
+
+@cache
+def _parser(methods: type) -> LALRParser:
+    """The parser of ``values.lark`` that calls these methods."""
+    return value_parser(methods())

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import total_ordering
 from typing import TYPE_CHECKING
 
+from sgf_lark.model.values.formats import read_format
+
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
 
@@ -39,9 +41,7 @@ class Rank:
     @classmethod
     def parse(cls, text: str) -> Rank:
         """The rank that a value of BR or WR means; raises ValueError for another text."""
-        from sgf_lark.model.values.formats import read_format
-
-        found: Rank = read_format("BR", text)
+        found: Rank = read_format("BR", text, RankFormat)
         return found
 
     @property

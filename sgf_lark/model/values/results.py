@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from sgf_lark.model.values.basic import Color
+from sgf_lark.model.values.formats import read_format
 
 if TYPE_CHECKING:
     from sgf_lark.syntax.lalr import Token
@@ -68,9 +69,7 @@ class Result:
 
         Raises ValueError for text that does not follow the format.
         """
-        from sgf_lark.model.values.formats import read_format
-
-        found: Result = read_format("RE", text, game)
+        found: Result = read_format("RE", text, ResultFormat, game)
         return found
 
     def __str__(self) -> str:
