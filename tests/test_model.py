@@ -217,7 +217,8 @@ def _text(value: Any) -> Any:
 
 def test_inherited_lists_are_read_as_one() -> None:
     root = sgf_lark.loads("(;FF[4]GM[1]VW[aa]VW[bb];B[cc])")[0].root
-    assert [str(point) for point in root.children[0].inherited("VW")] == ["aa", "bb"]
+    inherited = root.children[0].inherited("VW")
+    assert inherited is not None and [str(point) for point in inherited] == ["aa", "bb"]
 
 
 # --- Text in place of bytes -----------------------------------------------------------
