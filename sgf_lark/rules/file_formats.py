@@ -60,9 +60,9 @@ def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
 @fix_for("SGF437")
 def expand_rectangle(site: Site) -> Fix | None:
     """List the points of the rectangle one by one."""
-    corners = site.value.rectangle if site.value else None
-    if corners is None:
-        return None
+    assert site.value is not None
+    corners = site.value.rectangle
+    assert corners is not None
     return site.replace("][".join(site.tree.write_point(point) for point in expand(*corners)))
 
 
@@ -193,7 +193,8 @@ def write_format_of_ff4(site: Site) -> Fix | None:
     """
     from sgf_lark.rules import informal
 
-    kind = site.value.definition.format if site.value else ""
+    assert site.value is not None
+    kind = site.value.definition.format
     if kind == "seconds" and (number := informal.number(site.text)):
         return site.replace(number.value)
     fixes = {"date": write_dates, "result": write_result, "rules": write_rules_name}

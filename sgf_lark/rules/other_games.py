@@ -222,16 +222,12 @@ def _has_several(node: Node, stone: bytes) -> bool:
 
 @fix_for("SGF319")
 def write_kind_of_swap(site: Site) -> Fix | None:
-    """Write a bare "swap" of Hex as swap of sides or of pieces, by the color of the next move."""
+    """Write a bare "swap" of Hex as swap of sides or of pieces, by the color of the next moves."""
     value = site.value
-    if (
-        value is None
-        or site.tree.game_definition.move != "hex_move"
-        or value.raw.lower() != b"swap"
-    ):
+    assert value is not None
+    if site.tree.game_definition.move != "hex_move" or value.raw.lower() != b"swap":
         return None
-    following = next(iter(site.node.children), None)
-    moves = following.moves() if following is not None else []
-    if not moves:
+    following = {move.ident for child in site.node.children for move in child.moves()}
+    if len(following) != 1:
         return None
-    return site.replace("swap-sides" if moves[0].ident == value.property.ident else "swap-pieces")
+    return site.replace("swap-sides" if value.property.ident in following else "swap-pieces")
