@@ -59,10 +59,12 @@ def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF437")
 def expand_rectangle(site: Site) -> Fix | None:
-    """List the points of the rectangle one by one."""
+    """List the points of the rectangle one by one, if they are on the board."""
     assert site.value is not None
     corners = site.value.rectangle
     assert corners is not None
+    if not all(map(site.tree.has_point, corners)):
+        return None
     return site.replace("][".join(site.tree.write_point(point) for point in expand(*corners)))
 
 

@@ -241,12 +241,11 @@ def write_seconds(site: Site) -> Fix | None:
 
 
 def _write_with_overtime(site: Site, found: Interpretation, overtime: str) -> Fix | None:
-    """Write a time limit, and the overtime in OT, if the file format has it."""
-    value, entry, definition = site.value, site.entry, site.tree.define("OT")
+    """Write a time limit, and the overtime in OT, which a node of FF[4] may have."""
+    value, entry = site.value, site.entry
     assert value is not None
     assert entry is not None
-    known = definition is not None and site.tree.file_format in definition.file_formats
-    if not found.complete or not known or site.node.find("OT"):
+    if not found.complete or site.node.find("OT"):
         return site.replace_keeping_text(found.value)
     end = entry.offsets[1]
     added = b"OT[" + site.write(overtime) + b"]"
@@ -416,7 +415,7 @@ def figure_flags(value: PropValue) -> Finding | None:
     """Reports flags that FG does not define; the catalogue lists those that it defines."""
     if not value.halves:
         return None
-    flags = int(value.halves[0][:20])
+    flags = bounded(value.halves[0])
     return at(value) if flags < 0 or flags & ~sum(grammar.rule("SGF412").data["flags"]) else None
 
 
@@ -452,7 +451,11 @@ def _is_correct(value: PropValue, raw: bytes) -> bool:
 
 @fix_for("SGF202", "SGF311")
 def write_in_ascii(site: Site) -> Fix | None:
-    """Write full-width characters as ASCII; fix other text as if it were in ASCII without ":"."""
+    """Write full-width characters as ASCII; fix other text as if it were in ASCII without ":".
+
+    This is not safe for what has to be known to understand it: another game, or the notation of
+    a game. Times in words would lose their unit before FF[4].
+    """
     from sgf_lark.rules.informal.words import narrow
 
     value = site.value
@@ -461,9 +464,11 @@ def write_in_ascii(site: Site) -> Fix | None:
         return None
     written = narrow(site.text).strip()
     if written.isascii() and _is_correct(value, written.encode()):
-        return site.replace(written, safe=not _is_other_game(site, written))
-    by_format = {"handicap": write_handicap, "komi": write_komi, "seconds": write_seconds}
-    by_format["size"] = write_size
+        is_known = all(value.is_known(kind) for kind, _ in value.other_parts)
+        return site.replace(written, safe=is_known and not _is_other_game(site, written))
+    by_format = {"handicap": write_handicap, "komi": write_komi, "size": write_size}
+    if _formats_are_mandatory(value):
+        by_format["seconds"] = write_seconds
     by_kind = {"number": write_number, "real": write_number, "color": write_color}
     fix = by_format.get(value.definition.format) or by_kind.get(value.kind)
     return fix(site) if fix else None

@@ -92,7 +92,9 @@ def delete_empty_nodes(site: Site) -> Fix | None:
     flat = site.flat
     children = flat.child_counts
     first = flat.node_at(site.start)
-    while _is_empty(flat, above := flat.parent[first]) and children[above] == 1:
+    for above in _upwards(flat, flat.parent[first]):
+        if not _is_empty(flat, above) or children[above] > 1:
+            break
         first = above
     safe = children[flat.parent[first]] == 1
     if not safe:
@@ -102,6 +104,13 @@ def delete_empty_nodes(site: Site) -> Fix | None:
     if not site.is_first("empty nodes", first):
         return FIXED_WITH_ANOTHER
     return Fix((Edit(*_span_of_nodes(flat, first)),), safe)
+
+
+def _upwards(flat: FlatTree, number: int) -> Iterator[int]:
+    """The node and the nodes above it, up to the root."""
+    while number >= 0:
+        yield number
+        number = flat.parent[number]
 
 
 def _is_empty(flat: FlatTree, number: int) -> bool:
@@ -121,17 +130,15 @@ def _without_content(flat: FlatTree) -> set[int]:
 
 def _span_of_nodes(flat: FlatTree, first: int) -> tuple[int, int]:
     """The offsets of a node with all nodes below it, and with the parentheses around them."""
-    if first in flat.opening:
-        return flat.opening[first], flat.closing[first] + 1
     last = first
     while last + 1 < flat.count and flat.parent[last + 1] >= first:
         last += 1
     end = flat.node_span(last)[1]
-    above = last
-    while above != first:
+    for above in _upwards(flat, last):
         end = flat.closing.get(above, end - 1) + 1
-        above = flat.parent[above]
-    return flat.node_start[first], end
+        if above == first:
+            break
+    return flat.opening.get(first, flat.node_start[first]), end
 
 
 #: Words that introduce game information in a comment, by the property that it belongs in.

@@ -38,9 +38,9 @@ _SPACE = re.compile(rb"[ \t\n\r\v\f]")
 #: A soft line break, or an escape character and the character after it.
 _ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
 _ESCAPE_OR_COLON = re.compile(rb"(?s)\\.|:")
-#: What may be the flags of a figure, without white space and escapes.
+#: What may be the flags of a figure, without white space and zero bytes.
 _FLAGS = re.compile(rb"[+-]?[0-9]+")
-_SPACE_OR_ESCAPE = re.compile(rb"[\s\0\\]")
+_SPACE_OR_ZERO = re.compile(rb"[\s\0]")
 
 #: The number of SGFC for a list of VW that is not as it should be.
 _VIEW = 52
@@ -328,7 +328,7 @@ def complete_figure(site: Site) -> Fix | None:
     """
     assert site.value is not None
     raw = site.value.raw
-    flags = _SPACE_OR_ESCAPE.sub(b"", raw)
+    flags = _SPACE_OR_ZERO.sub(b"", raw)
     if _FLAGS.fullmatch(flags):
         return site.replace(flags + b":", safe=False)
     if not raw.strip():
@@ -500,7 +500,7 @@ def label_without_text(value: PropValue) -> Finding | None:
 @rule("SGF906", Scope.CONTENT, kinds("number"), ignores=Plain.NUMBER)
 def oversized_number(value: PropValue) -> Finding | None:
     """Reports a number that does not fit into 64 bits, which most programs use."""
-    if value.composed or len(value.raw) < 19 or not value.matches("number"):
+    if value.composed or not value.matches("number"):
         return None
     digits = value.raw.lstrip(b"+-0")
     most = b"%d" % (2**63 if value.raw.startswith(b"-") else 2**63 - 1)

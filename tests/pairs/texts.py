@@ -1,0 +1,116 @@
+"""Pairs for the fixes of charsets and texts (2xx)."""
+
+from __future__ import annotations
+
+from tests.pairs import Pair
+
+PAIRS = [
+    Pair(
+        'SGF203',
+        'CA is in the root',
+        b'(;FF[4]GM[1]CA[xyz])',
+        b'(;FF[4]GM[1]CA[UTF-8])',
+        b'(;FF[4]GM[1];CA[xyz])',
+        b'(;FF[4]GM[1]CA[UTF-8])',
+    ),
+    Pair(
+        'SGF203',
+        'the charset is no guess',
+        b'(;FF[4]GM[1]CA[xyz]C[e])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[e])',
+        b'(;FF[4]GM[1]CA[xyz]C[\xe9\xe8\xe0])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9\xc3\xa8\xc3\xa0])',
+    ),
+    Pair(
+        'SGF203',
+        'the value can be a name: it has at most 40 characters',
+        b'(;FF[4]GM[1]CA[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx])',
+        b'(;FF[4]GM[1]CA[UTF-8])',
+        b'(;FF[4]GM[1]CA[xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx])',
+        b'(;FF[4]GM[1]CA[UTF-8])',
+    ),
+    Pair(
+        'SGF203',
+        'the value can be a name: it has no brackets',
+        b'(;FF[4]GM[1]CA[x y])',
+        b'(;FF[4]GM[1]CA[UTF-8])',
+        b'(;FF[4]GM[1]CA[x=y])',
+        b'(;FF[4]GM[1]CA[UTF-8])',
+    ),
+    Pair(
+        'SGF203',
+        'the charset has a registered name',
+        b'(;FF[4]GM[1]CA[ cp737]C[x])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[x])',
+        b'(;FF[4]GM[1]CA[ cp737]C[\x98])',
+        b'(;FF[4]GM[1]C[CA: cp737\n\x98])',
+    ),
+    Pair(
+        'SGF204',
+        'the text is in the charset that CA names',
+        b'(;FF[4]GM[1]CA[ISO8859_1]C[\xe9])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])',
+        b'(;FF[4]GM[1]CA[utf8]C[\xe9])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])',
+    ),
+    Pair(
+        'SGF208',
+        'bytes of ASCII stand for themselves',
+        b'(;FF[4]GM[1]CA[UTF-16]C[x])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[x])',
+        b'(;FF[4]GM[1]CA[UTF-7]C[+AGE-])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[+AGE-])',
+    ),
+    Pair(
+        'SGF208',
+        'the text has no escapes of UTF-7',
+        b'(;FF[4]GM[1]CA[UTF-7]C[x])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[x])',
+        b'(;FF[4]GM[1]CA[UTF-7]C[+AGE-])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[+AGE-])',
+    ),
+    Pair(
+        'SGF210',
+        'the text is in ASCII',
+        b'(;FF[4]GM[1]CA[]C[x])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[x])',
+        b'(;FF[4]GM[1]CA[]C[\xe9])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9])',
+    ),
+    Pair(
+        'SGF206',
+        'what cannot be decoded is no text in UTF-8',
+        None,
+        None,
+        b'(;FF[4]GM[1]CA[Shift_JIS]C[\xe8\xa1\xa8\xe7\xa4\xba\xe3\x81\xaf\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e])',
+        b'(;FF[4]GM[1]CA[Shift_JIS]C[\xe8\xa1\xa8\xe7\xa4\xba\xe3\x81\xaf\xe6\x97\xa5\xe6\x9c\xac\xe8\xaa\x9e])',
+    ),
+    Pair(
+        'SGF206',
+        'what cannot be decoded is lost',
+        None,
+        None,
+        b'(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9\xc3\xa9\xff])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9\xc3\xa9\xef\xbf\xbd])',
+    ),
+    Pair(
+        'SGF206',
+        'the text can be decoded without its bytes',
+        None,
+        None,
+        b'(;FF[4]GM[1]CA[GB18030]C[\xc4\xe3\x81])',
+        b'(;FF[4]GM[1]CA[UTF-8]C[\xe4\xbd\xa0\xef\xbf\xbd])',
+    ),
+    Pair(
+        'SGF211',
+        'a colon after the first one is text',
+        b'(;FF[4]GM[1]LB[aa:p\\]:q])',
+        b'(;FF[4]GM[1]LB[aa:p\\]\\:q])',
+    ),
+    Pair(
+        'SGF213',
+        'an empty text says nothing',
+        b'(;FF[4]GM[1]N[])',
+        b'(;FF[4]GM[1])',
+    ),
+]
