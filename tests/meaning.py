@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import string
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -61,10 +60,13 @@ _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 #: Ways to write the same value of a type.
 _SAME = {
     "none": dict.fromkeys(("1", "true", "yes"), ""),
-    "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
+    "color": dict.fromkeys(("1", "b", "black", "黑"), "B")
+    | dict.fromkeys(("2", "w", "white", "白"), "W"),
 }
-_SIZE = re.compile(r"\s*\+?(\d{1,9})(?:\.0*)?(?:\s*[:x*, ]\s*\+?(\d{1,9}))?\.?\s*")
+_SIZE = re.compile(r"\s*\+?(\d{1,9})(?:\.0*)?(?:\s*(?:[:x*×, ]|by)\s*\+?(\d{1,9}))?\.?\s*")
 _LETTERS = string.ascii_letters
+#: The full-width form of each visible ASCII character, and the character.
+_FULL_WIDTH = {0xFF00 + number: 0x20 + number for number in range(1, 0x5F)}
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
 _LINE_END = re.compile(r"\r\n|\n\r|\r|\n")
@@ -172,8 +174,9 @@ class _Reading:
         return points[0] if len(points) == 1 else written
 
     def _without_space(self, raw: bytes) -> str:
-        """The text of a value that is no text, where escapes and white space mean nothing."""
-        return re.sub(r"[\s\\]", "", self._text(raw))
+        """The text of a value that is no text, where escapes and white space mean nothing, and
+        full-width characters are ordinary ones."""
+        return re.sub(r"[\s\\]", "", _narrow(self._text(raw)))
 
     def _points(self, raw: bytes) -> Iterator[object]:
         """The points of a value of a list; its text if it is no point."""
@@ -268,6 +271,8 @@ class _Reading:
         text = _SPACE.sub(" ", self._text(raw)).strip(" ")
         if (content := _of_format(definition.format, text)) is not None:
             return content
+        if not definition.is_text:
+            text = _narrow(text)
         if definition.value in ("number", "real", "double"):
             number = _number(text or "1" * (definition.value == "double"))
             return text if number is None else number
@@ -311,8 +316,13 @@ def _of_format(form: str, text: str) -> object:
 def _sides(text: str) -> tuple[int, int] | None:
     """Columns and rows of the board, also in full-width characters; None if the value of SZ is
     none of the usual forms."""
-    written = _SIZE.fullmatch(unicodedata.normalize("NFKC", text))
+    written = _SIZE.fullmatch(_narrow(text))
     return (int(written[1]), int(written[2] or written[1])) if written else None
+
+
+def _narrow(text: str) -> str:
+    """The text with full-width characters as ordinary ones."""
+    return text.translate(_FULL_WIDTH)
 
 
 def _ends_or_label(unique: str, text: str) -> object:
