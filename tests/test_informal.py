@@ -134,10 +134,10 @@ DATES = {
     "5, 6-7 May 1996": "1996-05-05,06,07",
     "7-6 May 1996": None,
     "7-6, 8 May 1996": None,
-    "7-6 May and 1 June 1996": None,
-    "30 June and 1 May 1996": None,
-    "1 May and 1 May 1996": None,
-    "1, 30 June and 20 June 1996": None,
+    "7-6 Apr and 1 Jun 1996": None,
+    "30 Jun and 1 Apr 1996": None,
+    "1 Apr and 1 Apr 1996": None,
+    "1, 30 Jun and 20 Jun 1996": None,
     "30 April and 1 May 1996 and 2 June 1997": "1996-04-30,05-01,1997-06-02",
     "5.6.1996 - 6.6.1996": None,
     "2003/04 and 2005": None,
@@ -333,7 +333,15 @@ TIMES = {
     "1 h 30 s 5 min": None,
 }
 
-RANKS = {"9段": "9d", "9 Dan": "9d", "5 KYU": "5k", "3級": "3k", "4d?": "4d?", "1d *": "1d*", "30 k": "30k"}
+RANKS = {
+    "9段": "9d",
+    "9 Dan": "9d",
+    "5 KYU": "5k",
+    "3級": "3k",
+    "4d?": "4d?",
+    "1d *": "1d*",
+    "30 k": "30k",
+}
 NO_RANKS = dict.fromkeys(["P9", "9p", "9d pro", "5k!", "1d??", "dan", "100 k"])
 
 COLORS = {

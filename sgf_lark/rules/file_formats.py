@@ -163,8 +163,9 @@ def view_before_ff4(entry: Property) -> Iterator[Finding]:
 @rule("SGF436", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
 def long_label_in_ff3(value: PropValue) -> Finding | None:
     """Reports a label of more than four characters in FF[3]."""
-    if value.tree.file_format != 3 or not value.halves:
+    if value.tree.file_format != 3:
         return None
+    assert value.halves is not None
     label = value.tree._reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
 

@@ -63,7 +63,8 @@ def resignation_without_points(value: PropValue) -> Finding | None:
 @rule("SGF815", Scope.CONTENT, formats("match_info"))
 def match_info(value: PropValue) -> Finding | None:
     """Reports match information with a known tag and without a number."""
-    if value.halves is None or value.matches("match_info"):
+    assert value.halves is not None
+    if value.matches("match_info"):
         return None
     tag, _ = value.halves
     return at(value) if value.matches("match_info", tag + b":0") else None

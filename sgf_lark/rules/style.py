@@ -97,10 +97,9 @@ def delete_empty_nodes(site: Site) -> Fix | None:
             break
         first = above
     safe = children[flat.parent[first]] == 1
-    if not safe:
-        empty = site.cached("empty nodes", lambda: _without_content(flat))
-        while flat.parent[first] in empty:
-            first = flat.parent[first]
+    empty = site.cached("empty nodes", lambda: _without_content(flat))
+    while flat.parent[first] in empty:
+        first = flat.parent[first]
     if not site.is_first("empty nodes", first):
         return FIXED_WITH_ANOTHER
     return Fix((Edit(*_span_of_nodes(flat, first)),), safe)
@@ -150,10 +149,7 @@ _INTRODUCED = re.compile(rb"\b(%s)\s*:\s*\S" % b"|".join(_INTRODUCTIONS.values()
 def game_info_in_comment(node: Node) -> Iterator[Finding]:
     """Reports a comment in the root that has game information instead of its property."""
     for comment in node.of_ident("C") if node.is_root else ():
-        text = comment.raw[0]
-        if text.find(b":") < 0:
-            continue
-        words = {match[1] for match in _INTRODUCED.finditer(text)}
+        words = {match[1] for match in _INTRODUCED.finditer(comment.raw[0])}
         for ident, word in _INTRODUCTIONS.items():
             if word in words and node.find(ident) is None:
                 yield replace(at(comment), ident=ident)
@@ -163,8 +159,7 @@ def game_info_in_comment(node: Node) -> Iterator[Finding]:
 @rule("SGF905", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
 def long_label(value: PropValue) -> Finding | None:
     """Reports a label of more than two characters."""
-    if not value.halves:
-        return None
+    assert value.halves is not None
     label = value.tree._reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > 2 else None
 
