@@ -85,6 +85,8 @@ NUMBERS: list[tuple[str, str, int | None]] = [
     ("SGF307", "(;FF[4]GM[9]SE[])", 17),
     ("SGF303", "(;FF[4]GM[19]NP[many])", None),
     ("SGF309", "(;FF[4]GM[6]MI[length7])", None),
+    ("SGF309", "(;FF[4]GM[1]AR[:bb])", 17),
+    ("SGF309", "(;FF[4]GM[1]LN[aa:])", 14),
     ("SGF317", "(;FF[4]GM[19]BO[33][33])", None),
     ("SGF503", "(;FF[4]GM[18];B[djddgd]AA[aa])", None),
     ("SGF517", "(;FF[4]GM[11];IS[tried:on])", None),

@@ -229,7 +229,7 @@ _NOT_AT_ALL = {"0", "-", "no", "none", "false", "off"}
 def write_double(site: Site) -> Fix | None:
     """Write an empty value as 1, and 1 or 2 in the form of SGF.
 
-    That other values mean 1, or if they are at least 2 that, is not safe.
+    Other numbers are written as 2 if they are at least 2, other text as 1; this is not safe.
     """
     from sgf_lark.rules import informal
 
