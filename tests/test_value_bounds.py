@@ -29,7 +29,8 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
     ("SGF409", ["(;FF[4]ST[-0])", "(;FF[4]ST[3])"], ["(;FF[4]ST[4])", "(;FF[4]ST[-1])"]),
     ("SGF410", ["(;FF[4]PM[-0])", "(;FF[4]PM[2])"], ["(;FF[4]PM[3])", "(;FF[4]PM[-1])"]),
     ("SGF413", ["(;HA[2])", "(;HA[+09])", "(;HA[10])"], ["(;HA[1])", "(;HA[01])", "(;HA[-2])"]),
-    ("SGF417", ["(;TM[0])", "(;TM[-0])", "(;TM[-0.0])"], ["(;TM[-0.1])", "(;TM[-1])"]),
+    ("SGF414", ["(;HA[2][3]AB[aa][bb])"], ["(;HA[3][2]AB[aa][bb])", "(;HA[2]AB[aa])"]),
+    ("SGF417", ["(;TM[0])", "(;TM[-0])", "(;TM[-0.0])", "(;TM[-x])"], ["(;TM[-0.1])", "(;TM[-1])"]),
     (
         "SGF412",
         ["(;FG[0:x])", "(;FG[-0:x])", "(;FG[0000000000000000000001:x])"],
@@ -179,6 +180,23 @@ def test_rule_reports_what_is_beyond_its_bounds(
     for text in (*clean, *reported):
         found = {each.code for each in validate(text.encode(), engine=engine).diagnostics}
         assert (code in found) == (text in reported), text
+
+
+#: Lists of dates, and the part that is named as the first one that is wrong.
+WRONG_PARTS = {
+    "1996, x ,y": "x",
+    "x,1996": "x",
+    "1996,05,1997": '"05"',
+    "05-06,1996": '"05-06"',
+    "1996-05-06,07-13-01": "07-13-01",
+}
+
+
+@pytest.mark.parametrize(("dates", "part"), WRONG_PARTS.items())
+def test_first_wrong_part_of_dates_is_named(dates: str, part: str) -> None:
+    report = validate(f"(;FF[4]DT[{dates}])".encode())
+    [message] = [each.message for each in report.diagnostics if each.code in ("SGF418", "SGF419")]
+    assert message.endswith(f": {part}")
 
 
 #: Files with empty nodes, and how many fixes they need.

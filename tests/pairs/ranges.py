@@ -80,8 +80,8 @@ PAIRS = [
     Pair(
         "SGF406",
         "a square board has one size",
-        b"(;FF[4]GM[1]SZ[19:19])",
-        b"(;FF[4]GM[1]SZ[19])",
+        b"(;FF[4]GM[1]SZ[+9:9])",
+        b"(;FF[4]GM[1]SZ[+9])",
     ),
     Pair(
         "SGF409",
