@@ -51,6 +51,11 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
         ["(;SZ[19x1])", "(;SZ[19 13])", "(;FF[4]SZ[19: 13])"],
     ),
     ("SGF433", ["(;SZ[19])", "(;FF[4]SZ[20])", "(;GM[11]SZ[20])"], ["(;SZ[20])", "(;SZ[9:8])"]),
+    (
+        "SGF831",
+        ["(;FF[4]GM[11]SZ[3])", "(;FF[4]GM[11]SZ[26])", "(;FF[4]GM[1]SZ[27])"],
+        ["(;FF[4]GM[11]SZ[2])", "(;FF[4]GM[11]SZ[27])", "(;FF[4]GM[11]SZ[2:26])"],
+    ),
     ("SGF401", ["(;SZ[2];B[bb])", "(;SZ[2]LB[bb:x])"], ["(;SZ[2];B[cb])", "(;SZ[2];B[bc])"]),
     # Points
     ("SGF315", ["(;FF[4]AB[aa:ab])", "(;FF[4]AB[aa:ba])"], ["(;FF[4]AB[aa:aa])"]),
@@ -63,8 +68,14 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
     ("SGF301", ["(;FF[4]MN[1])"], ["(;FF[4]MN[1][1])"]),
     (
         "SGF861",
-        ["(;FF[4]GM[20];B[bb:ss])", "(;FF[4]GM[20];B[sb:bs])"],
-        [f"(;FF[4]GM[20];B[cc:{end}])" for end in ("ac", "ca", "tc", "ct")],
+        [
+            *("(;FF[4]GM[20];B[bb:ss])", "(;FF[4]GM[20];B[sb:bs])"),
+            *("(;FF[4]GM[20]SZ[20:10];B[cc:jc])", "(;FF[4]GM[20]SZ[10:20];B[cc:cj])"),
+        ],
+        [
+            *(f"(;FF[4]GM[20];B[cc:{end}])" for end in ("ac", "ca", "tc", "ct")),
+            *(f"(;FF[4]GM[20]SZ[20:10];B[cc:{end}])" for end in ("tc", "cj")),
+        ],
     ),
     (
         "SGF853",
@@ -133,7 +144,7 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
     ("SGF425", ["(;FF[3]RU[japanese])"], ["(;FF[4]RU[japanese])"]),
     ("SGF438", ["(;FF[4]RE[x])"], ["(;FF[3]RE[x])"]),
     ("SGF433", ["(;FF[4]SZ[9:8])"], ["(;FF[3]SZ[9:8])"]),
-    ("SGF434", ["(;FF[4];B[])"], ["(;FF[3];B[])"]),
+    ("SGF434", ["(;FF[4];B[])", "(;FF[3];B[tt])", "(;FF[3];B[aa])"], ["(;FF[3];B[])"]),
     (
         "SGF435",
         ["(;FF[4]VW[aa])", "(;FF[3]VW[aa][bb])", "(;FF[3]VW[])"],
@@ -166,7 +177,7 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
     (
         "SGF904",
         ["(;;C[Black: x])", "(;C[Black x])", "(;C[Black: x]PB[a])", "(;C[Red: x])"],
-        ["(;C[Black: x])", "(;C[Black: x White: y]PB[a])"],
+        ["(;C[Black: x])", "(;C[Black: x][y])", "(;C[Black: x White: y]PB[a])"],
     ),
     ("SGF907", ["(;FF[4]TB[aa])"], ["(;FF[4]TB[])"]),
 ]
@@ -197,6 +208,31 @@ def test_first_wrong_part_of_dates_is_named(dates: str, part: str) -> None:
     report = validate(f"(;FF[4]DT[{dates}])".encode())
     [message] = [each.message for each in report.diagnostics if each.code in ("SGF418", "SGF419")]
     assert message.endswith(f": {part}")
+
+
+#: The code of a rule, a file, the bytes and the game tree that it reports, the number of SGFC, and
+#: the end of the message.
+PLACES: list[tuple[str, bytes, tuple[int, int], int, int | None, str]] = [
+    ("SGF201", b"\xef\xbb\xbf(;C[x])(;CA[UTF-8])", (0, 3), 0, 73, "ISO-8859-1"),
+    ("SGF206", b"(;FF[4]CA[UTF-8]AP[a:\xff]C[\xc3\xa9\xc3\xa9])", (19, 22), 0, 71, "in UTF-8"),
+    ("SGF207", b"(;FF[4]GM[1]CA[Shift_JIS]C[\x90\\])", (27, 29), 0, 10, "and is not escaped"),
+    ("SGF207", b"(;FF[4]GM[1]CA[Big5]C[\xa6]])", (22, 24), 0, 8, "and is not escaped"),
+    (
+        *("SGF214", b"\xff\xfe" + "(;FF[4]GM[1])(;FF[4])".encode("utf-16-le"), (2, 4), 0, 71),
+        "not single bytes",
+    ),
+    ("SGF851", b"(;FF[4]GM[19]BO[33][55]WO[33][55])", (23, 33), 0, None, "33"),
+    ("SGF840", b"(;FF[4]GM[18]AB[aa][bb]AA[aa][bb])", (13, 23), 0, None, "aa in this node"),
+]
+
+
+@pytest.mark.parametrize(("code", "data", "place", "tree", "sgfc", "end"), PLACES)
+def test_place_that_is_reported(
+    code: str, data: bytes, place: tuple[int, int], tree: int, sgfc: int | None, end: str
+) -> None:
+    [found] = [each for each in validate(data).diagnostics if each.code == code]
+    assert ((found.span.start, found.span.end), found.tree, found.sgfc) == (place, tree, sgfc)
+    assert found.message.endswith(end)
 
 
 #: Files with empty nodes, and how many fixes they need.
