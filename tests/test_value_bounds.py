@@ -215,8 +215,22 @@ def test_first_wrong_part_of_dates_is_named(dates: str, part: str) -> None:
 PLACES: list[tuple[str, bytes, tuple[int, int], int, int | None, str]] = [
     ("SGF201", b"\xef\xbb\xbf(;C[x])(;CA[UTF-8])", (0, 3), 0, 73, "ISO-8859-1"),
     ("SGF206", b"(;FF[4]CA[UTF-8]AP[a:\xff]C[\xc3\xa9\xc3\xa9])", (19, 22), 0, 71, "in UTF-8"),
-    ("SGF207", b"(;FF[4]GM[1]CA[Shift_JIS]C[\x90\\])", (27, 29), 0, 10, "and is not escaped"),
-    ("SGF207", b"(;FF[4]GM[1]CA[Big5]C[\xa6]])", (22, 24), 0, 8, "and is not escaped"),
+    (
+        "SGF207",
+        b"(;FF[4]GM[1]CA[Shift_JIS]C[\x90\\])",
+        (27, 29),
+        0,
+        10,
+        '_JIS character is "\\" and is not escaped',
+    ),
+    (
+        "SGF207",
+        b"(;FF[4]GM[1]CA[Big5]C[\xa6]])",
+        (22, 24),
+        0,
+        8,
+        'Big5 character is "]" and is not escaped',
+    ),
     (
         *("SGF214", b"\xff\xfe" + "(;FF[4]GM[1])(;FF[4])".encode("utf-16-le"), (2, 4), 0, 71),
         "not single bytes",

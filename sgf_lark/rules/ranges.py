@@ -415,8 +415,8 @@ def figure_flags(value: PropValue) -> Finding | None:
     """Reports flags that FG does not define; the catalogue lists those that it defines."""
     if not value.halves:
         return None
-    flags = bounded(value.halves[0])
-    return at(value) if flags < 0 or flags & ~sum(grammar.rule("SGF412").data["flags"]) else None
+    undefined = bounded(value.halves[0]) & ~sum(grammar.rule("SGF412").data["flags"])
+    return at(value) if undefined else None
 
 
 # --- Numbers in general ---------------------------------------------------------
