@@ -20,6 +20,7 @@ from tests.meaning_of_values import (
     SPACE,
     UNKNOWN,
     ends_or_label,
+    narrow,
     number_in,
     of_format,
     point_of_letters,
@@ -79,7 +80,8 @@ _SET_UP = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 #: Ways to write the same value of a type.
 _SAME = {
     "none": dict.fromkeys(("1", "true", "yes"), ""),
-    "color": {"1": "B", "2": "W", "b": "B", "w": "W", "black": "B", "white": "W"},
+    "color": dict.fromkeys(("1", "b", "black", "黑"), "B")
+    | dict.fromkeys(("2", "w", "white", "白"), "W"),
 }
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_END = re.compile(r"\r\n|\n\r|\r|\n")
@@ -191,8 +193,9 @@ class _Reading:
         return points[0] if len(points) == 1 else written
 
     def _without_space(self, raw: bytes) -> str:
-        """The text of a value that is no text, where escapes and white space mean nothing."""
-        return re.sub(r"[\s\\]", "", self._text(raw))
+        """The text of a value that is no text, where escapes and white space mean nothing, and
+        full-width characters are ordinary ones."""
+        return re.sub(r"[\s\\]", "", narrow(self._text(raw)))
 
     def _points(self, raw: bytes) -> Iterator[object]:
         """The points of a value of a list; its text if it is no point."""
@@ -290,6 +293,8 @@ class _Reading:
         text = SPACE.sub(" ", self._text(raw)).strip(" ")
         if (content := of_format(definition.format, text)) is not None:
             return content
+        if not definition.is_text:
+            text = narrow(text)
         if definition.value in ("number", "real", "double"):
             number = number_in(text or "1" * (definition.value == "double"))
             return text if number is None else number

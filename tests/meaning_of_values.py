@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import string
-import unicodedata
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
@@ -18,7 +17,9 @@ _INFORMAL = {"result", "backgammon_result", "date", "seconds", "komi", "handicap
 UNKNOWN = "(informal)"
 
 SPACE = re.compile(r"[ \t\v\f\r\n\0]+")
-_SIZE = re.compile(r"\s*\+?(\d{1,9})(?:\.0*)?(?:\s*[:x*, ]\s*\+?(\d{1,9}))?\.?\s*")
+_SIZE = re.compile(r"\s*\+?(\d{1,9})(?:\.0*)?(?:\s*(?:[:x*×, ]|by)\s*\+?(\d{1,9}))?\.?\s*")
+#: The full-width form of each visible ASCII character, and the character.
+_FULL_WIDTH = {0xFF00 + number: 0x20 + number for number in range(1, 0x5F)}
 _LETTERS = string.ascii_letters
 
 
@@ -37,8 +38,13 @@ def of_format(form: str, text: str) -> object:
 def sides(text: str) -> tuple[int, int] | None:
     """Columns and rows of the board, also in full-width characters; None if the value of SZ is
     none of the usual forms."""
-    written = _SIZE.fullmatch(unicodedata.normalize("NFKC", text))
+    written = _SIZE.fullmatch(narrow(text))
     return (int(written[1]), int(written[2] or written[1])) if written else None
+
+
+def narrow(text: str) -> str:
+    """The text with full-width characters as ordinary ones."""
+    return text.translate(_FULL_WIDTH)
 
 
 def ends_or_label(unique: str, text: str) -> object:

@@ -467,6 +467,15 @@ def test_any_bytes_are_decoded_in_any_mode(
         assert decoded.original_bytes(None, len(decoded.data)) == data
 
 
+@pytest.mark.parametrize("charset", [charset.name for charset in grammar.charsets()])
+def test_any_byte_before_an_escape_is_taken_in_any_charset(charset: str) -> None:
+    """After ESC the codecs of ISO-2022 decode bytes to characters that they do not encode."""
+    for byte in range(0x80, 0x100, 9):
+        data = b"(;FF[4]CA[%s]C[\x1b%c\\x])" % (charset.encode(), byte)
+        report = sgf_lark.validate(data)
+        assert not any(found.code.startswith("SGF0") for found in report.diagnostics)
+
+
 NAMES = [None, b"", b"utf-8", b"UTF-16", b"GBK", b"Shift_JIS", b"ISO-2022-JP", b"nobody", b"\xe9"]
 TEXTS = [b"x", b"\xe9", "\u67cf".encode(), b"\x83\\", b"\x1b$B$\x1b(B", b"\xb0\xa1\xb0\\"]
 

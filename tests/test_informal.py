@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from sgf_lark.rules import informal
 from sgf_lark.rules.informal import Interpretation
+from sgf_lark.rules.informal.words import any_of
 from sgf_lark.syntax import values as value_grammar
 
 #: None: nothing is understood, or the text has several meanings or more than the value holds.
@@ -78,6 +80,77 @@ DATES = {
     "14": None,
     "Spring 1996": None,
     "": None,
+    # The order of day and month, if one of them is at most 12
+    "12/5/1996": None,
+    "13/5/1996": "1996-05-13",
+    "5/12/1996": None,
+    "5/13/1996": "1996-05-13",
+    "12/12/1996": "1996-12-12",
+    "13/12/1996": "1996-12-13",
+    "12/13/1996": "1996-12-13",
+    # The number of digits
+    "1996-5": "1996-05",
+    "1996--6": None,
+    "1996-": None,
+    "1996-5-": None,
+    "1996-005": None,
+    "1996-005-06": None,
+    "1996-05-006": None,
+    "2008年月": None,
+    "2008年002月": None,
+    "2008年2月日": None,
+    "2008年2月023日": None,
+    "/25/1996": None,
+    "25//1996": None,
+    "025/6/1996": None,
+    "25/006/1996": None,
+    "100 May 1996": None,
+    "1996 May 6": "1996-05-06",
+    "1996-05-06, 6-1": "1996-05-06,06-01",
+    "1996-05-06, /7": None,
+    "1996-05-06, 6-": None,
+    "1996-05-06, 006-07": None,
+    "1996-05-06, 007": None,
+    "平成2年": "1990",
+    "平成年": None,
+    "昭和100年": None,
+    "昭和63年13日": None,
+    "昭和元年12月25日": "1926-12-25",
+    # Years in which games were recorded
+    "16000506": "1600-05-06",
+    "15990506": None,
+    "20991231": "2099-12-31",
+    "21000101": None,
+    # Lists and periods
+    "1996-05-06 -07": None,
+    "1996-05-06- 07": None,
+    "1996-05-06–07": "1996-05-06,07",
+    "1996.5.6-7": "1996-05-06,07",
+    "1996 - 1997-05": None,
+    "1995-12 - 1996-01": "1995-12,1996-01",
+    "1996-02-30 - 1996-03-01": None,
+    "1996-02-29 - 1996-02-30": None,
+    "1996-05-06 - 07, 09": "1996-05-06,07,09",
+    "5, 6-7 May 1996": "1996-05-05,06,07",
+    "7-6 May 1996": None,
+    "7-6, 8 May 1996": None,
+    "7-6 Apr and 1 Jun 1996": None,
+    "30 Jun and 1 Apr 1996": None,
+    "1 Apr and 1 Apr 1996": None,
+    "1, 30 Jun and 20 Jun 1996": None,
+    "30 April and 1 May 1996 and 2 June 1997": "1996-04-30,05-01,1997-06-02",
+    "5.6.1996 - 6.6.1996": None,
+    "2003/04 and 2005": None,
+    "2001 and 2003/04": None,
+    "1,2,3,4,5,6,7,8,9,10,11,12 Apr & 3 June 1996": (
+        "1996-04-01,02,03,04,05,06,07,08,09,10,11,12,06-03"
+    ),
+    "1,2,3,4,5,6,7,8,9,10,11,12,13 Apr & 3 June 1996": None,
+    "Mon, 1996-03-04, 05": None,
+    "Mon, March 1996": None,
+    # Long texts
+    "1996-05-06".ljust(80): "1996-05-06",
+    "1996-05-06".ljust(81): None,
 }
 
 RESULTS = {
@@ -133,6 +206,12 @@ RESULTS = {
     "black": "B+",
     "B+1/3": None,
     "": None,
+    "White wins (resignation)": "W+R",
+    "White wins (res]": None,
+    "Black wins (by 3.5 points)": "B+3.5",
+    "黑棋胜": "B+",
+    "黑胜by 3目": "B+3",
+    "B+-0.5": None,
 }
 
 NUMBERS = {
@@ -158,6 +237,30 @@ NUMBERS = {
     "1e3": None,
     "half": None,
     "3 points": None,
+    "5²": None,
+    "- 1/2": None,
+    # Fractions of one or two digits, less than 1
+    "10/16": "0.625",
+    "1/100": None,
+    "0/5": None,
+    "5/5": None,
+    "/5": None,
+    "5/": None,
+    "5,": None,
+    # At most five decimals, of nine digits
+    "1/32": "0.03125",
+    "1/64": None,
+    "1.00001": "1.00001",
+    "1.000001": None,
+    "1.500000000": "1.5",
+    "1.5000000000": None,
+    # At most 15 digits
+    "9" * 15: "9" * 15,
+    "9" * 16: None,
+    "9" * 15 + ".5": "9" * 15 + ".5",
+    "9" * 16 + ".5": None,
+    "9" * 15 + " 1/2": "9" * 15 + ".5",
+    "9" * 16 + " 1/2": None,
 }
 
 KOMI = {
@@ -169,6 +272,7 @@ KOMI = {
     "3又3/4目": "3.75",
     "3又3/4子": None,
     "5 and a half": "5.5",
+    "5 and 1/2points": "5.5",
     "none": "0",
     "None": None,
     "half": None,
@@ -216,10 +320,29 @@ TIMES = {
     "1800,0,30,5": None,
     "long": None,
     "-": None,
+    "0 min": "0",
+    "-1 s": None,
+    "-0.5 s": None,
+    "1/64 s": None,
+    "1:30:20": "5420",
+    ":30:00": None,
+    ", 5 min": None,
+    "1h 5m": "3900",
+    "2 h 30": None,
+    "2h30 5 min": None,
+    "1 h 30 s 5 min": None,
 }
 
-RANKS = {"9段": "9d", "9 Dan": "9d", "5 KYU": "5k", "3級": "3k", "4d?": "4d?", "1d *": "1d*"}
-NO_RANKS = dict.fromkeys(["P9", "9p", "9d pro", "5k!", "1d??"])
+RANKS = {
+    "9段": "9d",
+    "9 Dan": "9d",
+    "5 KYU": "5k",
+    "3級": "3k",
+    "4d?": "4d?",
+    "1d *": "1d*",
+    "30 k": "30k",
+}
+NO_RANKS = dict.fromkeys(["P9", "9p", "9d pro", "5k!", "1d??", "dan", "100 k"])
 
 COLORS = {
     "b": "B",
@@ -283,6 +406,25 @@ IN_PART = [
     (informal.result, "White by resignation", "W+R"),
     (informal.dates, "Thu May 9 12:00:00 1996", "1996-05-09"),
     (informal.color, "w 123", "W"),
+    (informal.color, "w, black", "W"),
+    (informal.dates, "1996 x", "1996"),
+    (informal.dates, "1996-05-06?", "1996-05-06"),
+    (informal.dates, "1997 - 1996", "1997"),
+    (informal.dates, "1996 - 1996", "1996"),
+    (informal.dates, "3 May 40", "1940-05-03"),
+    (informal.dates, "5/6/1600", "1600"),
+    (informal.dates, "5/6/2099", "2099"),
+    (informal.dates, "May 9 9:00:00 1996", "1996-05-09"),
+    (
+        informal.dates,
+        "1996-05-01 - 1996-06-01",
+        "1996-05-" + ",".join(f"{day:02}" for day in range(1, 32)) + ",06-01",
+    ),
+    (informal.dates, "1996-05-01 - 1996-06-02", "1996-05-01,06-02"),
+    (informal.result, "W+Res (moves 231)", "W+R"),
+    (informal.seconds, "10:00", "600"),
+    (informal.seconds, "30:20", "1820"),
+    (informal.seconds, "1000:00", "60000"),
 ]
 
 
@@ -292,6 +434,41 @@ def test_what_is_understood_in_part(
 ) -> None:
     found = function(text)
     assert found is not None and found.value == value and not found.complete
+
+
+#: Of these nothing is understood, so that no fix writes a part.
+NOTHING = [
+    (informal.color, "white/black"),
+    (informal.dates, "3 May 39"),
+    (informal.dates, "5/6/1599"),
+    (informal.dates, "5/6/2100"),
+    (informal.dates, "May 9 :00:00 1996"),
+    (informal.dates, "May 9 112:00:00 1996"),
+    (informal.handicap, "2.5"),
+    (informal.komi, "6, 7"),
+    (informal.komi, "5 days"),
+    (informal.number, "7 (x)"),
+    (informal.result, "B 3.5"),
+    (informal.result, "Black resigns early"),
+    (informal.seconds, "9:59"),
+    (informal.seconds, "10000:00"),
+    (informal.seconds, "long"),
+    (informal.seconds, "2m30"),
+    (informal.seconds, "5 min 30"),
+    (informal.seconds, "5 min 3x"),
+    (informal.time_limit, "long"),
+    (informal.time_limit, "30 min byo-yomi"),
+]
+
+
+@pytest.mark.parametrize(("function", "text"), NOTHING)
+def test_what_is_not_understood(function: Callable[[str], object], text: str) -> None:
+    assert function(text) is None
+
+
+def test_words_match_no_empty_text() -> None:
+    for words in (["目"], ["point"], ["目", "point", "+"]):
+        assert re.fullmatch(any_of(words), "") is None
 
 
 LIMITS = {
@@ -306,6 +483,14 @@ LIMITS = {
     "3 hours, 5 x 60 seconds byo-yomi": ("10800", "5 x 60 seconds byo-yomi"),
     "10 min 30 s": None,
     "30:00(5x1:00)": None,
+    "long": None,
+    "90 seconds": ("90", ""),
+    "1 hour 30 min": ("5400", ""),
+    "1:00:00(5x1:0)": None,
+    "1 hour (2 players)": None,
+    "1 hour + byo-yomi": None,
+    "1時間（３０秒読み）": None,
+    "1 hour (30 s groß byo-yomi)": None,
 }
 
 

@@ -59,9 +59,11 @@ def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF437")
 def expand_rectangle(site: Site) -> Fix | None:
-    """List the points of the rectangle one by one."""
-    corners = site.value.rectangle if site.value else None
-    if corners is None:
+    """List the points of the rectangle one by one, if they are on the board."""
+    assert site.value is not None
+    corners = site.value.rectangle
+    assert corners is not None
+    if not all(map(site.tree.has_point, corners)):
         return None
     return site.replace("][".join(site.tree.write_point(point) for point in expand(*corners)))
 
@@ -161,8 +163,9 @@ def view_before_ff4(entry: Property) -> Iterator[Finding]:
 @rule("SGF436", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
 def long_label_in_ff3(value: PropValue) -> Finding | None:
     """Reports a label of more than four characters in FF[3]."""
-    if value.tree.file_format != 3 or not value.halves:
+    if value.tree.file_format != 3:
         return None
+    assert value.halves is not None
     label = value.tree._reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
 
@@ -193,7 +196,8 @@ def write_format_of_ff4(site: Site) -> Fix | None:
     """
     from sgf_lark.rules import informal
 
-    kind = site.value.definition.format if site.value else ""
+    assert site.value is not None
+    kind = site.value.definition.format
     if kind == "seconds" and (number := informal.number(site.text)):
         return site.replace(number.value)
     fixes = {"date": write_dates, "result": write_result, "rules": write_rules_name}

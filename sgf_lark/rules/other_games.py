@@ -63,7 +63,8 @@ def resignation_without_points(value: PropValue) -> Finding | None:
 @rule("SGF815", Scope.CONTENT, formats("match_info"))
 def match_info(value: PropValue) -> Finding | None:
     """Reports match information with a known tag and without a number."""
-    if value.halves is None or value.matches("match_info"):
+    assert value.halves is not None
+    if value.matches("match_info"):
         return None
     tag, _ = value.halves
     return at(value) if value.matches("match_info", tag + b":0") else None
@@ -222,17 +223,12 @@ def _has_several(node: Node, stone: bytes) -> bool:
 
 @fix_for("SGF319")
 def write_kind_of_swap(site: Site) -> Fix | None:
-    """Write a bare "swap" of Hex as swap of sides or of pieces, by the color of the next move, if
-    that is the same in all variations."""
+    """Write a bare "swap" of Hex as swap of sides or of pieces, by the color of the next moves."""
     value = site.value
-    if (
-        value is None
-        or site.tree.game_definition.move != "hex_move"
-        or value.raw.lower() != b"swap"
-    ):
+    assert value is not None
+    if site.tree.game_definition.move != "hex_move" or value.raw.lower() != b"swap":
         return None
-    movers = {child.moves()[0].ident for child in site.node.children if child.moves()}
-    if len(movers) != 1:
+    following = {move.ident for child in site.node.children for move in child.moves()}
+    if len(following) != 1:
         return None
-    is_same = movers == {value.property.ident}
-    return site.replace("swap-sides" if is_same else "swap-pieces")
+    return site.replace("swap-sides" if value.property.ident in following else "swap-pieces")

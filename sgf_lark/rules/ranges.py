@@ -115,7 +115,8 @@ def square_board_as_pair(value: PropValue) -> Finding | None:
 @fix_for("SGF406")
 def write_square_size(site: Site) -> Fix | None:
     """Write the size of a square board as one number."""
-    return site.replace(site.value.raw.split(b":")[0]) if site.value else None
+    assert site.value is not None
+    return site.replace(site.value.raw.split(b":")[0])
 
 
 @rule("SGF407", Scope.CONTENT, formats("size"))
@@ -158,7 +159,7 @@ def missing_file_format(tree: GameTree) -> Iterator[Finding]:
 
 
 @rule("SGF413", Scope.VALUE, formats("handicap"))
-def handicap(value: PropValue) -> Finding | None:
+def handicap_number(value: PropValue) -> Finding | None:
     """Reports a handicap that is not a number from 2 on."""
     return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
@@ -197,7 +198,7 @@ def handicap_without_setup(node: Node) -> Iterator[Finding]:
 
 
 @rule("SGF415", Scope.VALUE, formats("komi"), ignores=Plain.REAL)
-def komi(value: PropValue) -> Finding | None:
+def komi_number(value: PropValue) -> Finding | None:
     """Reports a komi that is not a real number."""
     return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
@@ -225,26 +226,28 @@ def write_seconds(site: Site) -> Fix | None:
     """Write the time in seconds; a description of overtime in a time limit goes to OT."""
     from sgf_lark.rules import informal
 
-    value = site.value
-    if value is None or not site.text.strip():
+    assert site.value is not None
+    if not site.text.strip():
         return site.delete()
     if plain := informal.number(site.text):
         return site.replace(plain.value)
-    if value.definition.type == "game-info":
-        found, overtime = informal.time_limit(site.text) or (None, "")
-    else:
-        found, overtime = informal.seconds(site.text), ""
-    if found and overtime:
+    if site.value.definition.type != "game-info":
+        return site.write_interpretation(informal.seconds(site.text))
+    limit = informal.time_limit(site.text)
+    if limit is None:
+        return None
+    found, overtime = limit
+    if overtime:
         return _write_with_overtime(site, found, overtime)
     return site.write_interpretation(found)
 
 
 def _write_with_overtime(site: Site, found: Interpretation, overtime: str) -> Fix | None:
-    """Write a time limit, and the overtime in OT, if the file format has it."""
-    value, entry, definition = site.value, site.entry, site.tree.define("OT")
-    assert value is not None and entry is not None
-    known = definition is not None and site.tree.file_format in definition.file_formats
-    if not found.complete or not known or site.node.find("OT"):
+    """Write a time limit, and the overtime in OT, which a node of FF[4] may have."""
+    value, entry = site.value, site.entry
+    assert value is not None
+    assert entry is not None
+    if not found.complete or site.node.find("OT"):
         return site.replace_keeping_text(found.value)
     end = entry.offsets[1]
     added = b"OT[" + site.write(overtime) + b"]"
@@ -298,8 +301,7 @@ def write_dates(site: Site) -> Fix | None:
     from sgf_lark.rules import informal
 
     value = site.value
-    if value is None:
-        return None
+    assert value is not None
     if site.code == "SGF421":
         return site.replace(shortest(_dates(value)))
     return site.write_interpretation(informal.dates(value.text))
@@ -354,7 +356,8 @@ def write_result(site: Site) -> Fix | None:
     from sgf_lark.rules import informal
 
     value = site.value
-    if value is None or value.definition.format != "result":
+    assert value is not None
+    if value.definition.format != "result":
         return None
     return site.write_interpretation(informal.result(value.text))
 
@@ -377,8 +380,7 @@ def rules_name(value: PropValue) -> Finding | None:
 @fix_for("SGF425")
 def write_rules_name(site: Site) -> Fix | None:
     """Write the fixed name."""
-    meant = site.finding.values.get("meant")
-    return site.replace(str(meant)) if meant else None
+    return site.replace(str(site.finding.values["meant"]))
 
 
 @rule("SGF426", Scope.CONTENT, formats("rank"))
@@ -392,7 +394,8 @@ def write_rank(site: Site) -> Fix | None:
     """Write the rank in the recommended form."""
     from sgf_lark.rules import informal
 
-    return site.write_interpretation(informal.rank(site.value.text)) if site.value else None
+    assert site.value is not None
+    return site.write_interpretation(informal.rank(site.value.text))
 
 
 @rule("SGF427", Scope.CONTENT, formats("round"))
@@ -414,8 +417,8 @@ def figure_flags(value: PropValue) -> Finding | None:
     """Reports flags that FG does not define; the catalogue lists those that it defines."""
     if not value.halves:
         return None
-    flags = int(value.halves[0][:20])
-    return at(value) if flags < 0 or flags & ~sum(grammar.rule("SGF412").data["flags"]) else None
+    undefined = bounded(value.halves[0]) & ~sum(grammar.rule("SGF412").data["flags"])
+    return at(value) if undefined else None
 
 
 # --- Numbers in general ---------------------------------------------------------
@@ -430,15 +433,16 @@ def write_number(site: Site) -> Fix | None:
     from sgf_lark.rules import informal
 
     value, found = site.value, informal.number(site.text)
-    if value is None or found is None or not _is_correct(value, found.value.encode()):
+    assert value is not None
+    if found is None or not _is_correct(value, found.value.encode()):
         return None
     return site.replace(found.value, safe=not _is_other_game(site, found.value))
 
 
 def _is_other_game(site: Site, number: str) -> bool:
     """Whether the value is a GM that would then be another game."""
-    is_game = site.value is not None and site.value.definition.format == "game"
-    return is_game and number != str(site.tree.game)
+    assert site.value is not None
+    return site.value.definition.format == "game" and number != str(site.tree.game)
 
 
 def _is_correct(value: PropValue, raw: bytes) -> bool:
@@ -449,17 +453,24 @@ def _is_correct(value: PropValue, raw: bytes) -> bool:
 
 @fix_for("SGF202", "SGF311")
 def write_in_ascii(site: Site) -> Fix | None:
-    """Write full-width characters as ASCII; fix other text as if it were in ASCII without ":"."""
+    """Write full-width characters as ASCII; fix other text as if it were in ASCII without ":".
+
+    This is not safe for what has to be known to understand it: another game, or the notation of
+    a game. Times in words would lose their unit before FF[4].
+    """
     from sgf_lark.rules.informal.words import narrow
 
     value = site.value
-    if value is None or value.composed or value.text_parts:
+    assert value is not None
+    if value.composed:
         return None
     written = narrow(site.text).strip()
     if written.isascii() and _is_correct(value, written.encode()):
-        return site.replace(written, safe=not _is_other_game(site, written))
-    by_format = {"handicap": write_handicap, "komi": write_komi, "seconds": write_seconds}
-    by_format["size"] = write_size
+        is_known = all(value.is_known(kind) for kind, _ in value.other_parts)
+        return site.replace(written, safe=is_known and not _is_other_game(site, written))
+    by_format = {"handicap": write_handicap, "komi": write_komi, "size": write_size}
+    if _formats_are_mandatory(value):
+        by_format["seconds"] = write_seconds
     by_kind = {"number": write_number, "real": write_number, "color": write_color}
-    fix = by_format.get(value.definition.format or "") or by_kind.get(value.kind)
+    fix = by_format.get(value.definition.format) or by_kind.get(value.kind)
     return fix(site) if fix else None

@@ -92,16 +92,24 @@ def delete_empty_nodes(site: Site) -> Fix | None:
     flat = site.flat
     children = flat.child_counts
     first = flat.node_at(site.start)
-    while _is_empty(flat, above := flat.parent[first]) and children[above] == 1:
+    for above in _upwards(flat, flat.parent[first]):
+        if not _is_empty(flat, above) or children[above] > 1:
+            break
         first = above
     safe = children[flat.parent[first]] == 1
-    if not safe:
-        empty = site.cached("empty nodes", lambda: _without_content(flat))
-        while flat.parent[first] in empty:
-            first = flat.parent[first]
+    empty = site.cached("empty nodes", lambda: _without_content(flat))
+    while flat.parent[first] in empty:
+        first = flat.parent[first]
     if not site.is_first("empty nodes", first):
         return FIXED_WITH_ANOTHER
     return Fix((Edit(*_span_of_nodes(flat, first)),), safe)
+
+
+def _upwards(flat: FlatTree, number: int) -> Iterator[int]:
+    """The node and the nodes above it, up to the root."""
+    while number >= 0:
+        yield number
+        number = flat.parent[number]
 
 
 def _is_empty(flat: FlatTree, number: int) -> bool:
@@ -121,17 +129,15 @@ def _without_content(flat: FlatTree) -> set[int]:
 
 def _span_of_nodes(flat: FlatTree, first: int) -> tuple[int, int]:
     """The offsets of a node with all nodes below it, and with the parentheses around them."""
-    if first in flat.opening:
-        return flat.opening[first], flat.closing[first] + 1
     last = first
     while last + 1 < flat.count and flat.parent[last + 1] >= first:
         last += 1
     end = flat.node_span(last)[1]
-    above = last
-    while above != first:
+    for above in _upwards(flat, last):
         end = flat.closing.get(above, end - 1) + 1
-        above = flat.parent[above]
-    return flat.node_start[first], end
+        if above == first:
+            break
+    return flat.opening.get(first, flat.node_start[first]), end
 
 
 #: Words that introduce game information in a comment, by the property that it belongs in.
@@ -143,10 +149,7 @@ _INTRODUCED = re.compile(rb"\b(%s)\s*:\s*\S" % b"|".join(_INTRODUCTIONS.values()
 def game_info_in_comment(node: Node) -> Iterator[Finding]:
     """Reports a comment in the root that has game information instead of its property."""
     for comment in node.of_ident("C") if node.is_root else ():
-        text = comment.raw[0]
-        if text.find(b":") < 0:
-            continue
-        words = {match[1] for match in _INTRODUCED.finditer(text)}
+        words = {match[1] for match in _INTRODUCED.finditer(comment.raw[0])}
         for ident, word in _INTRODUCTIONS.items():
             if word in words and node.find(ident) is None:
                 yield replace(at(comment), ident=ident)
@@ -156,8 +159,7 @@ def game_info_in_comment(node: Node) -> Iterator[Finding]:
 @rule("SGF905", Scope.CONTENT, uniques("label"), ignores=Plain.LABELS)
 def long_label(value: PropValue) -> Finding | None:
     """Reports a label of more than two characters."""
-    if not value.halves:
-        return None
+    assert value.halves is not None
     label = value.tree._reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > 2 else None
 

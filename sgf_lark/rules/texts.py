@@ -57,7 +57,8 @@ def write_charset_name(site: Site) -> Fix | None:
     This is not safe if the charset is a guess, if ASCII means something else in the charset that
     CA names, or if the value cannot be a name: it may be text that a broken character runs into.
     """
-    if site.value is None or not site.node.is_root:
+    assert site.value is not None
+    if not site.node.is_root:
         return None
     codec = site.tree._context.codec
     start, end = site.flat.bounds(site.tree._first)
@@ -197,11 +198,10 @@ def replace_undecodable_bytes(site: Site) -> Fix | None:
     Bytes of UTF-8 stay: CA is wrong, not they.
     """
     value = site.value
-    if value is None:
-        return None
+    assert value is not None
     codec = site.tree._context.codec
     part = slice(*site.flat.bounds(site.tree._first))
-    if codec != "utf-8" and site.cached(
+    if site.cached(
         ("UTF-8", site.tree.number), lambda: charsets.is_certainly_utf_8(site.data[part])
     ):
         return Fix(())
@@ -249,8 +249,8 @@ def unescaped_colon(value: PropValue) -> Finding | None:
 def escape_colons(site: Site) -> Fix | None:
     """Escape each ":" after the first one."""
     value = site.value
-    if value is None or value.halves is None:
-        return None
+    assert value is not None
+    assert value.halves is not None
     left, right = value.halves
     return site.replace(left + b":" + _ESCAPE_OR_COLON.sub(_escaped, right))
 

@@ -47,9 +47,9 @@ _SPACE = re.compile(rb"[ \t\n\r\v\f]")
 #: A soft line break, or an escape character and the character after it.
 _ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
 _ESCAPE_OR_COLON = re.compile(rb"(?s)\\.|:")
-#: What may be the flags of a figure, without white space and escapes.
+#: What may be the flags of a figure, without white space and zero bytes.
 _FLAGS = re.compile(rb"[+-]?[0-9]+")
-_SPACE_OR_ESCAPE = re.compile(rb"[\s\0\\]")
+_SPACE_OR_ZERO = re.compile(rb"[\s\0]")
 
 #: The number of SGFC for a list of VW that is not as it should be.
 _VIEW = 52
@@ -91,8 +91,8 @@ def keep_one_value(site: Site) -> Fix | None:
     dropped are kept in a comment.
     """
     entry = site.entry
-    if entry is None or entry.definition is None:
-        return None
+    assert entry is not None
+    assert entry.definition is not None
     start, end = entry.offsets
     if entry.definition.is_move:
         return split_moves(site)
@@ -126,8 +126,8 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
 @fix_for("SGF307", "SGF308")
 def delete_empty_value(site: Site) -> Fix | None:
     """Delete the value; a move without its value may be any move."""
-    definition = site.entry.definition if site.entry is not None else None
-    return site.delete(safe=definition is None or not definition.is_move)
+    assert site.value is not None
+    return site.delete(safe=not site.value.definition.is_move)
 
 
 @rule("SGF302", Scope.VALUE, kinds("none"))
@@ -172,13 +172,14 @@ def escape_outside_text(value: PropValue) -> Finding | None:
 def delete_escapes(site: Site) -> Fix | None:
     r"""Delete the escapes, except those of "]" and "\"; numbers are not read through them."""
     value = site.value
-    if value is None or value.text_parts:
+    assert value is not None
+    if value.text_parts:
         return None
     raw = _ESCAPE.sub(_without_escape, value.raw)
     kinds = {kind for kind, _ in value.other_parts}
     is_known = kinds <= {"point", "stone", "move"} and all(map(value.is_known, kinds))
     safe = is_known and raw != b""  # which can be a pass, or an empty list
-    return site.replace(raw, safe=safe) if raw != value.raw else None
+    return site.replace(raw, safe=safe)
 
 
 def _without_escape(escape: re.Match[bytes]) -> bytes:
@@ -239,19 +240,18 @@ _NOT_AT_ALL = {"0", "-", "no", "none", "false", "off"}
 def write_double(site: Site) -> Fix | None:
     """Write an empty value as 1, and 1 or 2 in the form of SGF.
 
-    That other values mean 1, or if they are larger 2, is not safe.
+    Other numbers are written as 2 if they are at least 2, other text as 1; this is not safe.
     """
     from sgf_lark.rules import informal
 
     text = site.text.strip().lower()
     found = informal.number(text)
     plain = found.value if found else "1" if not text else ""
-    if plain in ("1", "2"):
-        return site.replace(plain)
     if text in _NOT_AT_ALL or (found and float(plain) <= 0):
         return None
-    is_strong = text == "++" or (found and float(plain) > 2)
-    return site.replace_keeping_text(b"2" if is_strong else b"1")
+    is_strong = text == "++" or (found and float(plain) >= 2)
+    written = "2" if is_strong else "1"
+    return site.replace(written) if plain == written else site.replace_keeping_text(written)
 
 
 @rule("SGF306", Scope.VALUE, kinds("color"))
@@ -297,12 +297,13 @@ _BETWEEN_DIGITS = re.compile(rb"[0-9][ \t\n\r\v\f]+[0-9]")
 def delete_white_space(site: Site) -> Fix | None:
     """Delete the white space, if this gives a correct value; it may also separate two points."""
     value = site.value
-    if value is None or (value.composed and not value.halves):
+    assert value is not None
+    if value.composed and not value.halves:
         return None
     parts = [
         (kind, raw if kind in TEXT_TYPES else _SPACE.sub(b"", raw)) for kind, raw in value.parts
     ]
-    corners = [(kind, raw) for kind, part in parts for raw in (part.split(b":") if part else [b""])]
+    corners = [(kind, raw) for kind, part in parts for raw in part.split(b":")]
     changed = [raw for kind, raw in value.parts if kind not in TEXT_TYPES]
     if any(map(_BETWEEN_DIGITS.search, changed)):
         return None
@@ -314,7 +315,8 @@ def delete_white_space(site: Site) -> Fix | None:
 def _separate_points(site: Site) -> Fix | None:
     """Write points that white space separates as points of the list; this is not safe."""
     value = site.value
-    if value is None or not value.definition.takes_many or value.composed:
+    assert value is not None
+    if not value.definition.takes_many:
         return None
     points = value.raw.split()
     if not all(value.matches(value.kind, point) for point in points):
@@ -335,8 +337,9 @@ def complete_figure(site: Site) -> Fix | None:
     This is not safe for a number, which may be the flags or the name, nor before FF[4], where
     the value had another form.
     """
-    raw = site.value.raw if site.value else b""
-    flags = _SPACE_OR_ESCAPE.sub(b"", raw)
+    assert site.value is not None
+    raw = site.value.raw
+    flags = _SPACE_OR_ZERO.sub(b"", raw)
     if _FLAGS.fullmatch(flags):
         return site.replace(flags + b":", safe=False)
     if not raw.strip():
@@ -377,7 +380,8 @@ def malformed_compose(value: PropValue) -> Finding | None:
 def add_second_half(site: Site) -> Fix | None:
     """Add an empty second half if both halves are SimpleText."""
     value = site.value
-    if value is None or value.halves or not value.raw:
+    assert value is not None
+    if not value.raw:
         return None
     halves = value.definition.alternatives[-1]
     if {halves.first, halves.second} != {"simpletext"}:
@@ -431,9 +435,9 @@ def rectangle_corners(value: PropValue) -> Finding | None:
 @fix_for("SGF315", "SGF316")
 def write_rectangle(site: Site) -> Fix | None:
     """Write the rectangle with its corners in order, or as a point if it has one point."""
-    corners = site.value.rectangle if site.value else None
-    if site.value is None or corners is None:
-        return None
+    assert site.value is not None
+    corners = site.value.rectangle
+    assert corners is not None
     columns, rows = zip(*corners, strict=True)
     first, last = Point(min(columns), min(rows)), Point(max(columns), max(rows))
     if site.tree.game_definition.upward:
@@ -445,8 +449,7 @@ def write_rectangle(site: Site) -> Fix | None:
 def keep_points(site: Site, kept: list[Point]) -> Fix | None:
     """A fix that keeps only these points of the value, and lists them one by one."""
     value = site.value
-    if value is None:
-        return None
+    assert value is not None
     corners = value.rectangle
     if corners is None:
         return site.delete()
@@ -508,7 +511,7 @@ def label_without_text(value: PropValue) -> Finding | None:
 @rule("SGF906", Scope.CONTENT, kinds("number"), ignores=Plain.NUMBER)
 def oversized_number(value: PropValue) -> Finding | None:
     """Reports a number that does not fit into 64 bits, which most programs use."""
-    if value.composed or len(value.raw) < 19 or not value.matches("number"):
+    if value.composed or not value.matches("number"):
         return None
     digits = value.raw.lstrip(b"+-0")
     most = b"%d" % (2**63 if value.raw.startswith(b"-") else 2**63 - 1)

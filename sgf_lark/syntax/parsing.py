@@ -142,7 +142,7 @@ def _is_escaped(raw: bytes, codec: str) -> bool:
     except UnicodeDecodeError:
         return True
     for index, character in enumerate(text, 1):
-        if character > "\x7f" and character.encode(codec).endswith(b"\\"):
+        if character > "\x7f" and character.encode(codec, "replace").endswith(b"\\"):
             if text[index : index + 1] not in _ESCAPED:
                 return False
             if _TEXT_AFTER_A_VALUE.match(text, index):

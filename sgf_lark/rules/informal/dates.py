@@ -60,8 +60,7 @@ def dates(text: str) -> Interpretation | None:
     text = _comparable(text)
     if found := _whole_text(text):
         return Interpretation(shortest(found.dates), certain=found.certain)
-    without_time = _TIME_OF_DAY.sub("", text)
-    if without_time != text and (found := _whole_text(without_time)):
+    if found := _whole_text(_TIME_OF_DAY.sub("", text)):
         return Interpretation(shortest(found.dates), text)
     for place in range(len(text) - 1, 3, -1):
         ends_here = not text[place].isalnum() or re.match(r"t\d\d:", text[place:])
@@ -165,8 +164,10 @@ def _days(text: str, before: Date | None) -> Days | None:
     for start, end, is_period in _separators(text)[:_MOST_SEPARATORS]:
         left, right = text[:start], text[end:]
         first = _one_date(left, before)
-        further = _days(right, first.dates[-1]) if first else None
-        if first is None and (match := _match_name(left, has_year=False)):
+        further = None
+        if first:
+            further = _days(right, first.dates[-1])
+        elif match := _match_name(left, has_year=False):
             further = _days(right, None)
             first = _in_year_of(further.dates[0], match) if further else None
         if first and further and (joined := _joined(first, further, is_period)):

@@ -36,7 +36,7 @@ def _number_pattern() -> re.Pattern[str]:
         (?: (?: (?P<whole>{whole}) (?:\s+|\s*又\s*) )?
             (?P<numerator>[0-9]{{1,2}}) / (?P<denominator>[0-9]{{1,2}})
           | (?P<with_half>{whole}) \s+ (?:{any_of(words["and_a_half"])})
-          | (?P<decimal>[0-9]{{1,15}}[.,][0-9]{{1,9}}|[.,][0-9]{{1,9}}|[0-9]{{1,15}}\.?)
+          | (?P<decimal>[0-9]{{0,15}}[.,][0-9]{{1,9}}|[0-9]{{1,15}}\.?)
           | (?P<half>(?:{any_of(words["half"])}) | (?:{any_of(words["half_of"])})(?=\s*\w))
           | (?P<word>{any_of(_number_words())})
         )
@@ -71,7 +71,8 @@ def leading_number(text: str) -> tuple[Fraction, str] | None:
 
 def _value(parts: dict[str, str | None]) -> Fraction | None:
     """The value of the parts of a number; None if they can be understood in two ways."""
-    if parts["numerator"] and parts["denominator"]:
+    if parts["numerator"] is not None:
+        assert parts["denominator"] is not None
         numerator, denominator = int(parts["numerator"]), int(parts["denominator"])
         # 51/2 may be 5 1/2.
         if not 0 < numerator < denominator:
@@ -83,7 +84,8 @@ def _value(parts: dict[str, str | None]) -> Fraction | None:
         return Fraction(1, 2)
     if parts["word"]:
         return _whole(parts["word"])
-    digits = parts["decimal"] or ""
+    digits = parts["decimal"]
+    assert digits is not None
     if _MAY_BE_THOUSANDS.fullmatch(digits):
         return None
     return Fraction("0" + digits.replace(",", ".").rstrip("."))
@@ -91,7 +93,7 @@ def _value(parts: dict[str, str | None]) -> Fraction | None:
 
 def _whole(text: str) -> Fraction:
     """The value of a whole number in digits or in words."""
-    return Fraction(text if text.isascii() and text.isdigit() else _number_words()[text])
+    return Fraction(text if text.isdigit() else _number_words()[text])
 
 
 def without_unit(text: str, units: list[str]) -> str:

@@ -42,8 +42,8 @@ def result(text: str) -> Interpretation | None:
     match = _player_pattern().match(text)
     if match is None:
         return None
-    player = match.lastgroup or ""
-    return _of_player(player, text[match.end() :].strip())
+    assert match.lastgroup is not None
+    return _of_player(match.lastgroup, text[match.end() :].strip())
 
 
 def _of_player(player: str, text: str) -> Interpretation | None:
@@ -78,14 +78,10 @@ def _reason(winner: str, text: str) -> Interpretation:
     text = text.strip()
     if text.startswith("(") and text.endswith(")"):
         text = _without_prepositions(text[1:-1].strip())
-    if not text:
-        return Interpretation(f"{winner}+")
     words = vocabulary()["results"]
     remark = _REMARK.search(text)
     head = text[: remark.start()] if remark else text
     for key, letter in (("resign", "R"), ("time", "T"), ("forfeit", "F")):
-        if text in words[key]:
-            return Interpretation(f"{winner}+{letter}")
         if head in words[key]:
             return Interpretation(f"{winner}+{letter}", text[len(head) :].strip())
     found = leading_number(text)
@@ -103,4 +99,5 @@ def color(text: str) -> Interpretation | None:
     match = _player_pattern().match(text)
     if match is None or text[match.end() :][:1] not in ("", " ", ",", ";", "("):
         return None
-    return Interpretation(match.lastgroup or "", text[match.end() :].strip())
+    assert match.lastgroup is not None
+    return Interpretation(match.lastgroup, text[match.end() :].strip())

@@ -13,7 +13,7 @@ from sgf_lark.rules.informal.words import Interpretation, any_of, normalized, vo
 #: ``30:00`` or ``1:30:00``.
 _CLOCK = re.compile(r"([0-9]{1,4}):([0-5][0-9])(?::([0-5][0-9]))?(?![0-9:.])")
 #: The minutes in ``2h30``.
-_MINUTES = re.compile(r"([0-5][0-9])(?![0-9:.]|\s*[^\W\d_])")
+_MINUTES = re.compile(r"[0-5][0-9](?![0-9:.]|\s*[^\W\d_])")
 #: As hours and minutes a time such as ``1:30`` is as likely as in minutes and seconds; from this
 #: number on the second is far more likely.
 _MINUTES_RATHER_THAN_HOURS = 10
@@ -54,10 +54,12 @@ def _time_in_units(text: str) -> _Time | None:
     total, rest = Fraction(0), text
     units: tuple[int, ...] = ()
     while True:
-        following = _joining_pattern().sub("", rest, count=1) if units else rest
+        following = _joining_pattern().sub("", rest) if units else rest
         found = leading_number(following) if not units or following[:1].isdigit() else None
-        match = _unit_pattern().match(found[1]) if found else None
-        if found is None or match is None:
+        if found is None:
+            break
+        match = _unit_pattern().match(found[1])
+        if match is None:
             break
         unit = _units()[match[1]]
         if units and unit >= units[-1]:
@@ -65,7 +67,7 @@ def _time_in_units(text: str) -> _Time | None:
         total, units, rest = total + found[0] * unit, (*units, unit), found[1][match.end() :]
         minutes = _MINUTES.match(rest)
         if unit == 3600 and minutes and match[0] == match[1]:
-            total, units = total + 60 * int(minutes[1]), (*units, 60)
+            total, units = total + 60 * int(minutes[0]), (*units, 60)
             rest = rest[minutes.end() :].strip()
     if not units or total < 0 or rest[:1].isdigit():
         return None
@@ -76,15 +78,14 @@ def _interpretation(text: str) -> tuple[Interpretation, tuple[int, ...]] | None:
     """A time with the text after it, and the units that it was given in."""
     clock = _CLOCK.match(text)
     if clock is not None:
-        first, second, third = (int(part or 0) for part in clock.groups())
+        first, second, third = map(int, clock.groups("0"))
         total = first * 3600 + second * 60 + third if clock[3] else first * 60 + second
         if not clock[3] and first < _MINUTES_RATHER_THAN_HOURS:
             return None
         rest = text[clock.end() :].strip()
         return Interpretation(str(total), rest, certain=bool(clock[3])), ()
     time = _time_in_units(text)
-    written = decimal(time.seconds) if time else None
-    if time is None or written is None:
+    if time is None or (written := decimal(time.seconds)) is None:
         return None
     return Interpretation(written, time.rest), time.units
 
@@ -138,5 +139,5 @@ def _as_written(part: str, text: str) -> str:
     """`part`, which is normalized, as `text` has it near its end; nothing if it differs."""
     text = " ".join(text.split())
     place = text.casefold().rfind(part)
-    written = text[place : place + len(part)] if place >= 0 else ""
+    written = text[place : place + len(part)]
     return written if written.casefold() == part else ""

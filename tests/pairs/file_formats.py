@@ -1,0 +1,56 @@
+"""Pairs for the fixes of properties of older file formats (4xx)."""
+
+from __future__ import annotations
+
+from tests.pairs import Pair
+
+PAIRS = [
+    Pair(
+        "SGF433",
+        "no property may have another meaning in FF[4]",
+        None,
+        None,
+        b"(;FF[3]GM[1]SZ[20])",
+        b"(;FF[4]GM[1]SZ[20])",
+    ),
+    Pair(
+        "SGF433",
+        "the root has FF",
+        None,
+        None,
+        b"(;GM[1]SZ[20])",
+        b"(;GM[1]C[SZ: 20])",
+    ),
+    Pair(
+        "SGF436",
+        "no property may have another meaning in FF[4]",
+        None,
+        None,
+        b"(;FF[3]GM[1]LB[aa:12345])",
+        b"(;FF[4]GM[1]LB[aa:12345])",
+    ),
+    Pair(
+        "SGF434",
+        '"tt" is not on the board, which has at most 19 lines',
+        b"(;FF[3]GM[1]SZ[19];B[])",
+        b"(;FF[3]GM[1]SZ[19];B[tt])",
+        b"(;FF[3]GM[1]SZ[20];B[])",
+        b"(;FF[4]GM[1]SZ[20];B[])",
+    ),
+    Pair(
+        "SGF434",
+        "the size of the board is known",
+        b"(;FF[3]GM[1];B[])",
+        b"(;FF[3]GM[1];B[tt])",
+        b"(;FF[3]GM[1]SZ[x];B[])",
+        b"(;FF[3]GM[1]C[SZ: x];B[tt])",
+    ),
+    Pair(
+        "SGF437",
+        "both corners are on the board",
+        b"(;FF[3]GM[1]SZ[3]AB[bb:cc])",
+        b"(;FF[3]GM[1]SZ[3]AB[bb][cb][bc][cc])",
+        b"(;FF[3]GM[1]SZ[2]AB[bb:cc])",
+        b"(;FF[3]GM[1]SZ[2]C[AB: bb:cc])",
+    ),
+]

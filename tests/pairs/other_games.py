@@ -1,0 +1,48 @@
+"""Pairs for the fixes of other games than Go."""
+
+from __future__ import annotations
+
+from tests.pairs import Pair
+
+PAIRS = [
+    Pair(
+        "SGF319",
+        "the game is Hex",
+        b"(;FF[4]GM[11];B[a1];W[swap];B[b2])",
+        b"(;FF[4]GM[11];B[a1];W[swap-pieces];B[b2])",
+        b"(;FF[4]GM[18];B[swap];W[ddgdgg])",
+        b"(;FF[4]GM[18];C[B: swap];W[ddgdgg])",
+    ),
+    Pair(
+        "SGF319",
+        "the move is a swap",
+        b"(;FF[4]GM[11];B[a1];W[Swap];W[b2])",
+        b"(;FF[4]GM[11];B[a1];W[swap-sides];W[b2])",
+        b"(;FF[4]GM[11];B[a1];W[swop];W[b2])",
+        b"(;FF[4]GM[11];B[a1];C[W: swop];W[b2])",
+    ),
+    Pair(
+        "SGF319",
+        "the next node has a move",
+        b"(;FF[4]GM[11];B[a1];W[swap](;B[b2])(;B[c3]))",
+        b"(;FF[4]GM[11];B[a1];W[swap-pieces](;B[b2])(;B[c3]))",
+        b"(;FF[4]GM[11];B[a1];W[swap];C[x])",
+        b"(;FF[4]GM[11];B[a1];C[W: swap];C[x])",
+    ),
+    Pair(
+        "SGF319",
+        "a node follows",
+        b"(;FF[4]GM[11];B[a1];W[swap](;B[b2])(;C[x]))",
+        b"(;FF[4]GM[11];B[a1];W[swap-pieces](;B[b2])(;C[x]))",
+        b"(;FF[4]GM[11];B[a1];W[swap])",
+        b"(;FF[4]GM[11];B[a1];C[W: swap])",
+    ),
+    Pair(
+        "SGF319",
+        "the next moves of all variations have one color",
+        b"(;FF[4]GM[11];B[a1];W[swap](;W[b2])(;W[c3]))",
+        b"(;FF[4]GM[11];B[a1];W[swap-sides](;W[b2])(;W[c3]))",
+        b"(;FF[4]GM[11];B[a1];W[swap](;B[b2])(;W[c3]))",
+        b"(;FF[4]GM[11];B[a1];C[W: swap](;B[b2])(;W[c3]))",
+    ),
+]

@@ -1,0 +1,71 @@
+"""Pairs for the fixes of style (9xx)."""
+
+from __future__ import annotations
+
+from tests.pairs import Pair
+
+PAIRS = [
+    Pair(
+        "SGF903",
+        "the next token is near",
+        b"(;FF[4]GM[1];B[aa];" + b" " * 199 + b")",
+        b"(;FF[4]GM[1];B[aa]" + b" " * 199 + b")",
+        b"(;FF[4]GM[1];B[aa];" + b" " * 200 + b")",
+        b"(;FF[4]GM[1];B[aa];" + b" " * 200 + b")",
+    ),
+    Pair(
+        "SGF903",
+        "no variation is lost",
+        b"(;FF[4]GM[1];B[aa];;;)",
+        b"(;FF[4]GM[1];B[aa])",
+        b"(;FF[4]GM[1];B[aa](;;)(;B[bb]))",
+        b"(;FF[4]GM[1];B[aa](;B[bb]))",
+    ),
+    Pair(
+        "SGF903",
+        "the node above has one child",
+        b"(;FF[4]GM[1](;B[aa];)(;B[bb]))",
+        b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
+        b"(;FF[4]GM[1](;B[aa])( ;))",
+        b"(;FF[4]GM[1](;B[aa]))",
+    ),
+    Pair(
+        "SGF903",
+        "the node above is not the root",
+        b"(;;)",
+        b"(;)",
+        b"(;;(;)(;))",
+        b"(;)",
+    ),
+    Pair(
+        "SGF903",
+        "the node above is not empty",
+        b"(;FF[4]GM[1];;B[aa];)",
+        b"(;FF[4]GM[1];;B[aa])",
+        b"(;FF[4]GM[1];B[aa](;(;)(;))(;B[bb]))",
+        b"(;FF[4]GM[1];B[aa](;B[bb]))",
+    ),
+    Pair(
+        "SGF903",
+        "a node of the tree is left",
+        None,
+        None,
+        b"(;FF[4]GM[1];B[aa](;;(;)(;;))(;B[bb]))",
+        b"(;FF[4]GM[1];B[aa](;B[bb]))",
+    ),
+    Pair(
+        "SGF903",
+        "the nodes have no parentheses of their own",
+        b"(;FF[4]GM[1];B[aa];(;))",
+        b"(;FF[4]GM[1];B[aa])",
+        b"(;FF[4]GM[1];B[aa];(;)(;B[bb]))",
+        b"(;FF[4]GM[1];B[aa];(;B[bb]))",
+    ),
+]
+
+#: Conditions that no file can show, each with the reason: "function: kind: condition".
+EQUIVALENT: dict[str, str] = {
+    "delete_empty_nodes: early return: not site.is_first('empty nodes', first)": (
+        "equal edits are made once; this saves time"
+    ),
+}
