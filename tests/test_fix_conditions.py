@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from types import FunctionType
+from functools import cached_property
+from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
 
 from sgf_lark import fix
-from sgf_lark.fixing.choosing import fixability
+from sgf_lark.fixing import choosing, edits
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES
 from sgf_lark.text.decoding import decodings
@@ -30,7 +31,7 @@ EQUIVALENT: dict[str, str] = {}
 def verdicts(data: bytes, code: str) -> set[bool | None]:
     """For each diagnostic of the rule: whether its fix is safe; None if it has no fix."""
     validated = validate_decoded(decodings(data), "strict", selected_codes(None, None))
-    fixable = fixability(validated)
+    fixable = choosing.fixability(validated)
     found = enumerate(validated.report.diagnostics)
     return {fixable.get(number) for number, each in found if each.code == code}
 
@@ -68,44 +69,94 @@ def test_every_rule_with_a_fix_has_a_pair() -> None:
 
 # --- Dropped conditions -------------------------------------------------------------------
 
+#: The modules whose functions choose fixes for all rules.
+CHOOSING = (choosing, edits)
 
-def _reached(function: Callable[..., Any]) -> Iterator[FunctionType]:
-    """The function and the functions of the rules that it calls, directly or not."""
-    found: list[FunctionType] = []
-    names: list[object] = [function]
-    while names:
-        each = names.pop()
-        if not isinstance(each, FunctionType) or each in found:
-            continue
-        if not _is_of_rules(each.__module__):
-            continue
-        found.append(each)
-        names += [each.__globals__.get(name) for name in each.__code__.co_names]
-    return iter(found)
+#: Where a function is found: a module or class, and its name there.
+Place = tuple[object, str]
 
 
-def _is_of_rules(module: str) -> bool:
+def _function(member: object) -> FunctionType | None:
+    """The function of a method or property."""
+    if isinstance(member, cached_property):
+        member = member.func
+    elif isinstance(member, property):
+        member = member.fget
+    return member if isinstance(member, FunctionType) else None
+
+
+def _places() -> Iterator[tuple[FunctionType, Place]]:
+    """The functions and methods that belong to fixes, each with the places where it is found."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("sgf_lark.")]:
+        for name, member in list(vars(module).items()):
+            if isinstance(member, FunctionType) and _belongs_to_fixes(member.__module__):
+                yield member, (module, name)
+            elif isinstance(member, type) and member.__module__ == module.__name__:
+                for attribute, of_class in vars(member).items():
+                    function = _function(of_class)
+                    if function is not None and _belongs_to_fixes(function.__module__):
+                        yield function, (member, attribute)
+
+
+def _belongs_to_fixes(module: str) -> bool:
     """Whether the module has fixes; values in words and numbers of SGFC have tests of their own."""
     _, is_rules, name = module.partition("sgf_lark.rules.")
-    return bool(is_rules) and not name.startswith(("informal", "sgfc", "registry"))
+    is_of_rules = bool(is_rules) and not name.startswith(("informal", "sgfc", "registry"))
+    return is_of_rules or module in [of_all.__name__ for of_all in CHOOSING]
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that a function uses, also in functions inside it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _used(function: object, methods: dict[str, list[FunctionType]]) -> set[FunctionType]:
+    """The function, and the functions and methods that it calls, directly or not."""
+    found: set[FunctionType] = set()
+    waiting: list[object] = [function]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, type):
+            each = vars(each).get("__init__")
+        if not isinstance(each, FunctionType) or each in found:
+            continue
+        if _belongs_to_fixes(each.__module__):
+            found.add(each)
+            for name in _names(each.__code__):
+                waiting += [each.__globals__.get(name), *methods.get(name, ())]
+    return found
 
 
 def _dropped() -> Iterator[tuple[FunctionType, Dropped, frozenset[str]]]:
     """Each function without one of its conditions, and the codes that use it."""
+    methods: dict[str, list[FunctionType]] = {}
     codes: dict[FunctionType, set[str]] = {}
-    for code, function in FIXES.items():
-        for each in _reached(function):
+    for function, (where, name) in _places():
+        if isinstance(where, type):
+            methods.setdefault(name, []).append(function)
+        if function.__module__ in [module.__name__ for module in CHOOSING]:
+            codes[function] = set(FIXES)
+    codes |= {each: set(FIXES) for function in codes for each in _used(function, methods)}
+    for code, of_rule in FIXES.items():
+        for each in _used(_function(of_rule), methods):
             codes.setdefault(each, set()).add(code)
-    for each, of in sorted(codes.items(), key=lambda item: item[0].__qualname__):
+    for each, of in sorted(codes.items(), key=lambda item: _name(item[0])):
         for dropped in without_conditions(each):
-            if f"{each.__name__}: {dropped.condition}" not in EQUIVALENT:
+            if f"{each.__qualname__}: {dropped.condition}" not in EQUIVALENT:
                 yield each, dropped, frozenset(of)
+
+
+def _name(function: FunctionType) -> str:
+    return f"{function.__module__.rpartition('.')[2]}-{function.__qualname__}"
 
 
 @pytest.mark.parametrize(
     ("function", "dropped", "codes"),
     [
-        pytest.param(function, dropped, codes, id=f"{function.__name__}-{dropped.condition}")
+        pytest.param(function, dropped, codes, id=f"{_name(function)}-{dropped.condition}")
         for function, dropped, codes in _dropped()
     ],
 )
@@ -115,13 +166,22 @@ def test_no_condition_can_be_dropped(
     codes: frozenset[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("sgf_lark.") and vars(module).get(function.__name__) is function:
-            monkeypatch.setattr(module, function.__name__, dropped.function)
+    for found, (where, name) in list(_places()):
+        if found is function:
+            monkeypatch.setattr(where, name, _like(vars(where)[name], dropped.function, name))
     for code, of_rule in FIXES.items():
         if of_rule is function:
             monkeypatch.setitem(FIXES, code, dropped.function)
     assert any(_notices(pair) for pair in PAIRS if pair.code in codes)
+
+
+def _like(member: object, function: Callable[..., Any], name: str) -> object:
+    """The function as a method or property of the same kind."""
+    if isinstance(member, cached_property):
+        new = cached_property(function)
+        new.attrname = name
+        return new
+    return property(function) if isinstance(member, property) else function
 
 
 def _notices(pair: Pair) -> bool:
