@@ -91,6 +91,12 @@ class Site:
         self._shared["first", key] = True
         return True
 
+    @property
+    def ident(self) -> str:
+        """The identifier of the property concerned, for a rule whose findings all have one."""
+        assert self.finding.ident is not None
+        return self.finding.ident
+
     @cached_property
     def tree(self) -> GameTree:
         """The game tree of the finding."""
