@@ -27,11 +27,11 @@ PAIRS = all_pairs()
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
 EQUIVALENT = {
     "_extend_text: bound: end <= site.start": "the junk at the end is deleted one round later",
-    "_extend_text: early return: not site.is_first('extend text', prop)": (
-        "the same edit is made once anyway; it is proposed once (tests/test_fixing.py)"
-    ),
     "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (
         "a word without a value is damage that has no safe fix"
+    ),
+    "_new_points: branch: listed.first_in(value.area) is not None": (
+        "nothing asks for the points of other values; to list them takes time"
     ),
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
     "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
@@ -41,6 +41,8 @@ EQUIVALENT = {
 def verdicts(data: bytes, code: str) -> set[bool | None]:
     """For each diagnostic of the rule: whether its fix is safe; None if it has no fix."""
     validated = validate_decoded(decodings(data), "strict", selected_codes(None, None))
+    proposed = [choice.fix.edits for choice in choosing.applicable(validated, unsafe=True)]
+    assert len(proposed) == len(set(proposed)), "a fix that two findings share is proposed twice"
     fixable = choosing.fixability(validated)
     found = enumerate(validated.report.diagnostics)
     return {fixable.get(number) for number, each in found if each.code == code}

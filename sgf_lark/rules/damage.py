@@ -125,20 +125,19 @@ def _parentheses(site: Site) -> _Parentheses:
 def delete_surplus_parentheses(site: Site) -> Fix | None:
     """Delete the surplus "(" before the tree, and the ")" that closes it.
 
-    Another game without a "(" of its own before that ")" first becomes one with it (SGF106).
+    Another game before that ")" first gets a "(" of its own (SGF106), and a tree that is not
+    closed is closed first (SGF107).
     """
     parentheses = _parentheses(site)
     opening = parentheses.before(site.start)
-    if site.data[opening : opening + 1] != b"(":
-        return None
-    deletion = Edit(opening, opening + 1)
     closing = parentheses.pairs.get(opening)
     if closing is None:
-        return Fix((deletion,), safe=False)
+        return None
     bare = site.cached("games without parenthesis", lambda: _bare_games(site))
     if bisect_left(bare, site.start) != bisect_left(bare, closing):
         return None
-    return Fix((deletion, Edit(closing, closing + 1)), safe=_is_one_game(site))
+    edits = Edit(opening, opening + 1), Edit(closing, closing + 1)
+    return Fix(edits, safe=_is_one_game(site))
 
 
 def _bare_games(site: Site) -> list[int]:
