@@ -110,7 +110,7 @@ PAIRS = [
     Pair(
         'SGF301',
         'no setup is in the node with the move of two values',
-        b'(;FF[4]GM[1];B[aa][bb]C[x];W[cc])',
+        b'(;FF[4]GM[1];B[aa][bb]W[cc]C[x])',
         b'(;FF[4]GM[1];B[aa]C[x];B[bb];W[cc])',
         b'(;FF[3]GM[1];B[aa][bb]AB[cc];W[dd])',
         b'(;FF[3]GM[1];B[aa]AB[cc];B[bb];W[dd])',
