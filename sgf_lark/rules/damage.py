@@ -131,11 +131,9 @@ def delete_surplus_parentheses(site: Site) -> Fix | None:
     parentheses = _parentheses(site)
     opening = parentheses.before(site.start)
     closing = parentheses.pairs.get(opening)
-    if closing is None:
-        return None
     bare = site.cached("games without parenthesis", lambda: _bare_games(site))
-    if bisect_left(bare, site.start) != bisect_left(bare, closing):
-        return None
+    if closing is None or bisect_left(bare, site.start) != bisect_left(bare, closing):
+        return FIXED_WITH_ANOTHER._replace(safe=False)
     edits = Edit(opening, opening + 1), Edit(closing, closing + 1)
     return Fix(edits, safe=_is_one_game(site))
 
@@ -356,7 +354,7 @@ def replace_zero_bytes(site: Site) -> Fix | None:
 
 def _is_in_text(site: Site) -> bool:
     """Whether the damage is in the value of a SimpleText or Text."""
-    return site.entry is not None and _is_free_text(site.entry.definition)
+    return site.value is not None and _is_free_text(site.value.property.definition)
 
 
 def _is_free_text(definition: PropertyDefinition | None) -> bool:

@@ -55,7 +55,6 @@ def merge_properties(site: Site) -> Fix | None:
     values together may mean something else than each of them.
     """
     entry = site.entry
-    assert entry is not None
     if not site.is_first("merge", site.node.number, entry.ident):
         return FIXED_WITH_ANOTHER
     first, *others = [one for one in site.node.properties if one.ident == entry.ident]
@@ -202,7 +201,6 @@ def annotation_without_move(node: Node) -> Iterator[Finding]:
 def delete_annotation(site: Site) -> Fix | None:
     """Delete an annotation that has no content; other content is left to the last resort."""
     entry = site.entry
-    assert entry is not None
     if any(raw not in (b"", b"1", b"2") for raw in entry.raw):
         return None
     return site.delete_property(safe=False)
@@ -476,7 +474,6 @@ def move_to_root(site: Site) -> Fix | None:
     FF and GM stay: a game may begin at the node.
     """
     entry = site.entry
-    assert entry is not None
     root = site.tree.root
     same = root.find(entry.ident)
     if entry.ident in ("FF", "GM"):

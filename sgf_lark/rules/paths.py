@@ -70,7 +70,7 @@ def move_to_game_info(site: Site) -> Fix | None:
     This is safe if no variation begins between the two nodes, unless the property marks its node.
     """
     entry = site.entry
-    assert entry is not None and entry.definition is not None
+    assert entry.definition is not None
     is_about_game = _is_about_game(entry.definition)
     number = site.flat.node_at(site.finding.related[0][0])
     holder = site.tree.node(number)
