@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sgf_lark.fixing.edits import Chosen, Origins, apply, edits_of, with_identifiers
+from sgf_lark.fixing import edits as of_fixes
+from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.rules.fixes import Edit, Fix
 from sgf_lark.syntax.parsing import parse_strictly
 
@@ -51,31 +52,32 @@ def test_fixes_that_overlap() -> None:
         assert chosen.edits == sorted(chosen.edits, key=lambda edit: edit.start)
 
 
-#: Edits of "(;C[a]AB[aa][bb])", and the file after them.
+#: Edits of "(;C [a]AB[aa][bb])", and the file after them.
 DELETIONS = [
-    ([Edit(8, 12)], b"(;C[a]AB[bb])"),
-    ([Edit(8, 12), Edit(12, 16)], b"(;C[a])"),
-    ([Edit(8, 12), Edit(12, 16, b"[cc]")], b"(;C[a]AB[cc])"),
-    ([Edit(3, 6)], b"(;AB[aa][bb])"),
-    ([Edit(3, 5)], b"(;C]AB[aa][bb])"),
-    ([Edit(3, 6, b"[]")], b"(;C[]AB[aa][bb])"),
-    ([Edit(2, 6)], b"(;AB[aa][bb])"),
-    ([Edit(4, 6)], b"(;C[AB[aa][bb])"),
-    ([Edit(16, 17)], b"(;C[a]AB[aa][bb]"),
+    ([Edit(9, 13)], b"(;C [a]AB[bb])"),
+    ([Edit(9, 13), Edit(13, 17)], b"(;C [a])"),
+    ([Edit(9, 13), Edit(13, 17, b"[cc]")], b"(;C [a]AB[cc])"),
+    ([Edit(4, 7)], b"(;AB[aa][bb])"),
+    ([Edit(4, 6)], b"(;C ]AB[aa][bb])"),
+    ([Edit(4, 7, b"[]")], b"(;C []AB[aa][bb])"),
+    ([Edit(3, 7)], b"(;CAB[aa][bb])"),
+    ([Edit(2, 7)], b"(;AB[aa][bb])"),
+    ([Edit(5, 7)], b"(;C [AB[aa][bb])"),
+    ([Edit(17, 18)], b"(;C [a]AB[aa][bb]"),
 ]
 
 
 def test_a_property_is_deleted_with_its_last_value() -> None:
-    data = b"(;C[a]AB[aa][bb])"
+    data = b"(;C [a]AB[aa][bb])"
     flat = parse_strictly(data)
     for edits, expected in DELETIONS:
-        assert apply(data, with_identifiers(edits, flat)) == expected
-        assert apply(data, edits_of(Fix(tuple(reversed(edits))), flat)) == expected
+        assert apply(data, of_fixes.with_identifiers(edits, flat)) == expected
+        assert apply(data, of_fixes.edits_of(Fix(tuple(reversed(edits))), flat)) == expected
 
 
 def test_a_fix_that_overlaps_itself_has_no_edits() -> None:
     fix = Fix((Edit(2, 6), Edit(3, 6)))
-    assert edits_of(fix, parse_strictly(b"(;C[a])")) == []
+    assert of_fixes.edits_of(fix, parse_strictly(b"(;C[a])")) == []
 
 
 #: Edits of ten bytes, one round after the other, and for each offset afterwards the original one.
