@@ -315,7 +315,7 @@ def _extend_text(site: Site) -> Fix | None:
     if prop < 0:
         return None
     end = site.cached(("end of text", prop), lambda: _end_of_longer_text(site, prop))
-    if end <= site.start:
+    if end is None or end <= site.start:
         return None
     if not site.is_first("extend text", prop):
         return FIXED_WITH_ANOTHER
@@ -323,15 +323,15 @@ def _extend_text(site: Site) -> Fix | None:
     return Fix((Edit(bracket, bracket, b"\\"),), safe=False)
 
 
-def _end_of_longer_text(site: Site, prop: int) -> int:
+def _end_of_longer_text(site: Site, prop: int) -> int | None:
     """The offset after the "]" that ends the last text of a property if the "]" that ends it now
-    belongs to a "[" in it; -1 if there is none."""
+    belongs to a "[" in it; None if there is none."""
     flat = site.flat
     if not _is_free_text(site.tree.define(flat.ident(prop))):
-        return -1
+        return None
     _, end = flat.property_span(prop)
     last = _REST_OF_TEXT.match(site.data, end)
-    return last.end() if last is not None and _has_open_bracket(flat.raw(prop)[-1]) else -1
+    return last.end() if last is not None and _has_open_bracket(flat.raw(prop)[-1]) else None
 
 
 @fix_for("SGF120")

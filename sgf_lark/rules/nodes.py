@@ -349,8 +349,7 @@ def delete_repeated_points(site: Site) -> Fix | None:
         lambda: _new_points([entry] if is_in_property else node.of_group(group)),
     )
     found = keep_points(site, kept[value.number])
-    assert found is not None
-    return found._replace(safe=is_in_property)
+    return found._replace(safe=is_in_property) if found is not None else None
 
 
 def _new_points(entries: list[Property]) -> dict[int, list[Point]]:

@@ -147,14 +147,6 @@ PAIRS = [
     ),
     Pair(
         "SGF107",
-        "the later node that has the properties of a root begins no variation",
-        None,
-        None,
-        b"(;FF[4]GM[1]KM[6,5];B[aa];FF[4]GM[1];B[bb]",
-        b"(;FF[4]GM[1]KM[6.5];B[aa];C[FF: 4\nGM: 1];B[bb])",
-    ),
-    Pair(
-        "SGF107",
         'the "(" that nothing follows is the last one',
         b"(;FF[4]GM[1]) ((",
         b"(;FF[4]GM[1]) ",
@@ -357,14 +349,6 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[1];B[",
-        b"(;FF[4]GM[1])",
-    ),
-    Pair(
-        "SGF119",
-        "never: the open value has no identifier",
-        None,
-        None,
-        b"(;FF[4]GM[1];[",
         b"(;FF[4]GM[1])",
     ),
     Pair(

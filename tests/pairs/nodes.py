@@ -190,6 +190,14 @@ PAIRS = [
         b"(;FF[4]GM[1]AB[x][aa])",
     ),
     Pair(
+        "SGF317",
+        "the corners of a rectangle are on the board",
+        b"(;FF[4]GM[1]SZ[9]CR[aa][aa:bb])",
+        b"(;FF[4]GM[1]SZ[9]CR[aa][ba][ab][bb])",
+        b"(;FF[4]GM[1]SZ[9]CR[aa][aa:jj])",
+        b"(;FF[4]GM[1]SZ[9]CR[aa]C[CR: aa:jj])",
+    ),
+    Pair(
         "SGF508",
         "never: one of the colors is dropped",
         None,
