@@ -38,7 +38,6 @@ EQUIVALENT = {
     "Site.value: bound: self.start > self.flat.value_to[number]": (
         "an empty value is reported with its brackets, other values from their first byte"
     ),
-    "_extend_text: bound: end <= site.start": "the junk at the end is deleted one round later",
     "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (
         "a word without a value is damage that has no safe fix"
     ),

@@ -310,12 +310,9 @@ def _has_open_bracket(text: bytes) -> bool:
 
 def _extend_text(site: Site) -> Fix | None:
     """Escape the "]" that ended the text before the damage, and belongs to a "[" in it, if
-    another "]" comes after the damage; this is not safe."""
+    another "]" comes after it; this is not safe."""
     prop = site.flat.property_at(site.start)
-    if prop < 0:
-        return None
-    end = site.cached(("end of text", prop), lambda: _end_of_longer_text(site, prop))
-    if end is None or end <= site.start:
+    if prop < 0 or not site.cached(("early end", prop), lambda: _ends_too_early(site, prop)):
         return None
     if not site.is_first("extend text", prop):
         return FIXED_WITH_ANOTHER
@@ -323,15 +320,15 @@ def _extend_text(site: Site) -> Fix | None:
     return Fix((Edit(bracket, bracket, b"\\"),), safe=False)
 
 
-def _end_of_longer_text(site: Site, prop: int) -> int | None:
-    """The offset after the "]" that ends the last text of a property if the "]" that ends it now
-    belongs to a "[" in it; None if there is none."""
+def _ends_too_early(site: Site, prop: int) -> bool:
+    """Whether the "]" that ends the last text of a property belongs to a "[" in it, and another
+    "]" follows."""
     flat = site.flat
     if not _is_free_text(site.tree.define(flat.ident(prop))):
-        return None
+        return False
     _, end = flat.property_span(prop)
-    last = _REST_OF_TEXT.match(site.data, end)
-    return last.end() if last is not None and _has_open_bracket(flat.raw(prop)[-1]) else None
+    is_followed = _REST_OF_TEXT.match(site.data, end) is not None
+    return is_followed and _has_open_bracket(flat.raw(prop)[-1])
 
 
 @fix_for("SGF120")
