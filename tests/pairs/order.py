@@ -31,6 +31,14 @@ PAIRS = [
     ),
     Pair(
         "SGF501",
+        "no other setup before the last has one of the points",
+        b"(;FF[4]GM[1]AB[aa]AB[cc]AE[dd]AB[bb])",
+        b"(;FF[4]GM[1]AB[aa][cc][bb]AE[dd])",
+        b"(;FF[4]GM[1]AB[aa]AB[cc]AE[bb]AB[bb])",
+        b"(;FF[4]GM[1]AB[aa][cc][bb])",
+    ),
+    Pair(
+        "SGF501",
         "the other setup is not between",
         b"(;FF[4]GM[1]AB[aa]AB[bb]AE[bb])",
         b"(;FF[4]GM[1]AB[aa][bb]AE[bb])",
@@ -110,8 +118,8 @@ PAIRS = [
     Pair(
         "SGF301",
         "no setup is in the node with the move of two values",
-        b"(;FF[4]GM[1];B[aa][bb]W[cc][dd]C[x])",
-        b"(;FF[4]GM[1];B[aa]C[x];B[bb];W[cc];W[dd])",
+        b"(;FF[4]GM[1];B[aa][bb][ee]W[cc][dd]C[x])",
+        b"(;FF[4]GM[1];B[aa]C[x];B[bb];B[ee];W[cc];W[dd])",
         b"(;FF[3]GM[1];B[aa][bb]AB[cc];W[dd])",
         b"(;FF[3]GM[1];B[aa]AB[cc];B[bb];W[dd])",
     ),
