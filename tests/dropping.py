@@ -7,7 +7,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterator
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 
 class Dropped(NamedTuple):
@@ -19,20 +19,34 @@ class Dropped(NamedTuple):
 
 #: Puts a replacement into the syntax tree.
 _Place = Callable[[ast.expr], None]
+#: What kind a condition is, the expression, what replaces it, and how.
+_Condition = tuple[str, ast.expr, ast.expr, _Place]
+
+#: The same comparisons with the bound on the other side.
+_OTHER_SIDE: dict[type[ast.cmpop], ast.cmpop] = {
+    ast.Lt: ast.LtE(),
+    ast.LtE: ast.Lt(),
+    ast.Gt: ast.GtE(),
+    ast.GtE: ast.Gt(),
+}
+#: What a constant becomes to move the bound in the other direction.
+_STEP: dict[type[ast.cmpop], int] = {ast.Lt: -1, ast.LtE: 1, ast.Gt: 1, ast.GtE: -1}
 
 
 def without_conditions(function: FunctionType) -> Iterator[Dropped]:
     """The function without each of its conditions, one at a time.
 
-    Conditions are the tests of early returns and of conditional expressions, what is given as
-    `safe`, and each operand of "and" and "or".
+    Conditions are the tests of branches and of conditional expressions, filters, what is given
+    as `safe` or is returned as a truth value, and each operand of "and" and "or". Of comparisons
+    with a bound, the bound is moved by one in both directions.
     """
     source = textwrap.dedent(inspect.getsource(function))
     for number in range(len(list(_conditions(ast.parse(source))))):
         tree = ast.parse(source)
         name, old, new, place = list(_conditions(tree))[number]
+        condition = f"{name}: {ast.unparse(old)}"
         place(new)
-        yield Dropped(f"{name}: {ast.unparse(old)}", _compiled(tree, function))
+        yield Dropped(condition, _compiled(tree, function))
 
 
 def _compiled(tree: ast.Module, original: FunctionType) -> Callable[..., Any]:
@@ -53,21 +67,77 @@ def _compiled(tree: ast.Module, original: FunctionType) -> Callable[..., Any]:
     return new
 
 
-def _conditions(tree: ast.Module) -> Iterator[tuple[str, ast.expr, ast.expr, _Place]]:
-    """What kind each condition is, the expression, what replaces it, and how."""
+def _conditions(tree: ast.Module) -> Iterator[_Condition]:
+    """The conditions of a function, but for those that it asserts."""
+    asserted = {
+        node for each in ast.walk(tree) if isinstance(each, ast.Assert) for node in ast.walk(each)
+    }
     for node in ast.walk(tree):
-        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Return):
-            yield "early return", node.test, ast.Constant(False), _attribute(node, "test")
-        elif isinstance(node, ast.IfExp):
-            yield "conditional", node.test, ast.Constant(True), _attribute(node, "test")
-        elif isinstance(node, ast.BoolOp):
-            for number, operand in enumerate(node.values):
-                neutral = ast.Constant(isinstance(node.op, ast.And))
-                yield "operand", operand, neutral, _item(node.values, number)
-        elif isinstance(node, ast.keyword) and node.arg == "safe":
-            yield "safe", node.value, ast.Constant(True), _attribute(node, "value")
-        elif isinstance(node, ast.Call) and _is_fix(node) and len(node.args) > 1:
-            yield "safe", node.args[1], ast.Constant(True), _item(node.args, 1)
+        if node not in asserted:
+            yield from _conditions_of(node)
+
+
+def _conditions_of(node: ast.AST) -> Iterator[_Condition]:
+    """The conditions that a node of the syntax tree has itself."""
+    if isinstance(node, ast.If):
+        is_early = isinstance(node.body[-1], ast.Return | ast.Continue)
+        name = "early return" if is_early else "branch"
+        yield name, node.test, ast.Constant(not is_early), _attribute(node, "test")
+    elif isinstance(node, ast.IfExp):
+        yield "conditional", node.test, ast.Constant(True), _attribute(node, "test")
+    elif isinstance(node, ast.comprehension):
+        for number, test in enumerate(node.ifs):
+            yield "filter", test, ast.Constant(True), _item(node.ifs, number)
+    elif isinstance(node, ast.BoolOp):
+        for number, operand in enumerate(node.values):
+            neutral = ast.Constant(isinstance(node.op, ast.And))
+            yield "operand", operand, neutral, _item(node.values, number)
+    elif isinstance(node, ast.Compare):
+        yield from _bounds(node)
+    elif isinstance(node, ast.Return) and _is_truth_value(node.value):
+        yield "returned", node.value, ast.Constant(True), _attribute(node, "value")
+    else:
+        yield from _safety(node)
+
+
+def _safety(node: ast.AST) -> Iterator[_Condition]:
+    """What is given as `safe`, by name or to a fix."""
+    if isinstance(node, ast.Assign | ast.keyword) and _is_safe(node):
+        yield "safe", node.value, ast.Constant(True), _attribute(node, "value")
+    elif isinstance(node, ast.Call) and _is_fix(node) and len(node.args) > 1:
+        yield "safe", node.args[1], ast.Constant(True), _item(node.args, 1)
+
+
+def _bounds(comparison: ast.Compare) -> Iterator[_Condition]:
+    """A comparison with its bound moved by one, in each direction."""
+    operator, right = comparison.ops[0], comparison.comparators[0]
+    if len(comparison.ops) > 1 or type(operator) not in _OTHER_SIDE:
+        return
+    other = ast.Compare(comparison.left, [_OTHER_SIDE[type(operator)]], [right])
+    yield "bound", comparison, other, _content(comparison)
+    if isinstance(right, ast.Constant) and isinstance(right.value, int):
+        moved = ast.Constant(right.value + _STEP[type(operator)])
+        new = ast.Compare(comparison.left, [operator], [moved])
+        yield "other bound", comparison, new, _content(comparison)
+
+
+def _is_truth_value(value: ast.expr | None) -> TypeGuard[ast.expr]:
+    """Whether the expression certainly is a truth value, apart from "and" and "or"."""
+    if isinstance(value, ast.UnaryOp):
+        return isinstance(value.op, ast.Not)
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+        return value.func.id in ("all", "any")
+    return isinstance(value, ast.Compare)
+
+
+def _is_safe(node: ast.Assign | ast.keyword) -> bool:
+    """Whether it says that a fix is safe, under a condition."""
+    if isinstance(node, ast.keyword):
+        name = node.arg
+    else:
+        name = node.targets[0].id if isinstance(node.targets[0], ast.Name) else None
+    is_true = isinstance(node.value, ast.Constant) and node.value.value is True
+    return name == "safe" and not is_true
 
 
 def _is_fix(call: ast.Call) -> bool:
@@ -80,3 +150,8 @@ def _attribute(node: ast.AST, name: str) -> _Place:
 
 def _item(nodes: list[ast.expr], number: int) -> _Place:
     return lambda new: nodes.__setitem__(number, new)
+
+
+def _content(node: ast.expr) -> _Place:
+    """Gives the node the content of a replacement of its kind."""
+    return lambda new: vars(node).update(vars(new))

@@ -3,55 +3,90 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
-from types import FunctionType
+from functools import cached_property, partial
+from itertools import chain
+from types import CodeType, FunctionType
 from typing import Any
 
 import pytest
 
-from sgf_lark import fix
-from sgf_lark.fixing.choosing import fixability
+from sgf_lark import fix, validate
+from sgf_lark.fixing import FixResult, choosing, edits
+from sgf_lark.fixing.rewriting import Header, Rewriting
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES
 from sgf_lark.text.decoding import decodings
 from sgf_lark.validation import selected_codes, validate_decoded
+from tests import test_edits
 from tests.dropping import Dropped, without_conditions
 from tests.pairs import Pair, all_pairs
 from tests.test_promise import keeps_meaning
 
 load_fixes()
 
-PAIRS = all_pairs()
+PAIRS_OF = all_pairs()
+PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
-EQUIVALENT: dict[str, str] = {}
+EQUIVALENT = {
+    "Site.cached: branch: key not in self._shared": "it saves time only",
+    "Site.replace: early return: edit.replacement == self.value.raw": (
+        "no rule reports a value that its fix would write"
+    ),
+    "Site.value: bound: self.start > self.flat.value_to[number]": (
+        "an empty value is reported with its brackets, other values from their first byte"
+    ),
+    "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (
+        "a word without a value is damage that has no safe fix"
+    ),
+    "_new_points: branch: listed.first_in(value.area) is not None": (
+        "nothing asks for the points of other values; to list them takes time"
+    ),
+    "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
+    "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
+}
 
 
-def verdicts(data: bytes, code: str) -> set[bool | None]:
-    """For each diagnostic of the rule: whether its fix is safe; None if it has no fix."""
+def verdicts(data: bytes, code: str) -> Counter[bool | None]:
+    """For how many diagnostics of the rule there is a fix that is safe (True) or unsafe (False),
+    or none."""
     validated = validate_decoded(decodings(data), "strict", selected_codes(None, None))
-    fixable = fixability(validated)
+    choices = choosing.applicable(validated, unsafe=True)
+    proposed = [(choice.site.code, choice.fix.edits) for choice in choices]
+    assert len(proposed) == len(set(proposed)), "a fix that two findings share is proposed twice"
+    assert all(of_choice for _, of_choice in proposed)
+    fixable = choosing.fixability(validated)
     found = enumerate(validated.report.diagnostics)
-    return {fixable.get(number) for number, each in found if each.code == code}
+    return Counter(fixable.get(number) for number, each in found if each.code == code)
 
 
 def check(pair: Pair) -> None:
     """Check what becomes of both files."""
     if pair.safe is not None:
-        assert True in verdicts(pair.safe, pair.code)
+        fixable = verdicts(pair.safe, pair.code)[True]
         result = fix(pair.safe)
-        assert pair.code in {change.code for change in result.applied}
+        assert 0 < fixable <= [change.code for change in result.applied].count(pair.code)
         assert result.data == pair.fixed
+        assert _brings_no_damage(pair.safe, result)
     if pair.other is not None:
         found = verdicts(pair.other, pair.code)
         assert found
-        assert True not in found
+        assert found[True] == 0
+        assert pair.becomes != pair.other or found[False] == 0
         assert pair.code not in {change.code for change in fix(pair.other).applied}
-        assert fix(pair.other, unsafe=True).data == pair.becomes
+        result = fix(pair.other, unsafe=True)
+        assert result.data == pair.becomes
+        safe = [change.safe for change in result.applied]
+        assert not all(safe) or pair.code not in {change.code for change in result.applied}
+        assert _brings_no_damage(pair.other, result)
 
 
-def _id(value: object) -> str:
-    return str(value)[:70]
+def _brings_no_damage(data: bytes, result: FixResult) -> bool:
+    """Whether all damage that was fixed was in the file."""
+    damage = {change.code for change in result.applied if change.code.startswith("SGF1")}
+    return not damage or damage <= {each.code for each in validate(data).diagnostics}
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair.code} {pair.condition}")
@@ -63,49 +98,125 @@ def test_pair(pair: Pair) -> None:
 
 
 def test_every_rule_with_a_fix_has_a_pair() -> None:
-    assert set(FIXES) == {pair.code for pair in PAIRS}
+    assert set(FIXES) <= {pair.code for pair in PAIRS}
 
 
 # --- Dropped conditions -------------------------------------------------------------------
 
-
-def _reached(function: Callable[..., Any]) -> Iterator[FunctionType]:
-    """The function and the functions of the rules that it calls, directly or not."""
-    found: list[FunctionType] = []
-    names: list[object] = [function]
-    while names:
-        each = names.pop()
-        if not isinstance(each, FunctionType) or each in found:
-            continue
-        if not _is_of_rules(each.__module__):
-            continue
-        found.append(each)
-        names += [each.__globals__.get(name) for name in each.__code__.co_names]
-    return iter(found)
+#: What is requested for text outside the games, a file, and the file after safe fixes.
+HEADERS: list[tuple[Header | None, bytes, bytes]] = [
+    (None, b"x(;FF[4]KM[6,5])", b"x(;FF[4]KM[6.5])"),
+    ("keep", b"x(;FF[4]KM[6,5])", b"x(;FF[4]KM[6.5])"),
+    ("drop", b"x(;FF[4]KM[6,5])", b"(;FF[4]KM[6.5])"),
+    ("comment", b"x(;FF[4]KM[6,5])", b"(;FF[4]KM[6.5]C[x])"),
+]
 
 
-def _is_of_rules(module: str) -> bool:
+def test_header() -> None:
+    for header, data, expected in HEADERS:
+        result = fix(data, rewriting=Rewriting(header=header))
+        assert result.data == expected
+        safe = {change.code: change.safe for change in result.applied}
+        assert safe == {"SGF415": True} | ({"SGF101": False} if data[0] != expected[0] else {})
+
+
+#: The modules whose functions choose fixes for all rules, with further tests of each.
+CHOOSING = {
+    choosing: [test_header],
+    edits: [
+        test_edits.test_fixes_that_overlap,
+        test_edits.test_a_property_is_deleted_with_its_last_value,
+        test_edits.test_a_fix_that_overlaps_itself_has_no_edits,
+        test_edits.test_origins,
+    ],
+}
+
+#: Where a function is found: a module or class, and its name there.
+Place = tuple[object, str]
+
+
+def _function(member: object) -> FunctionType | None:
+    """The function of a method or property."""
+    if isinstance(member, cached_property):
+        member = member.func
+    elif isinstance(member, property):
+        member = member.fget
+    return member if isinstance(member, FunctionType) else None
+
+
+def _places() -> Iterator[tuple[FunctionType, Place]]:
+    """The functions and methods that belong to fixes, each with the places where it is found."""
+    for module in [module for name, module in sys.modules.items() if name.startswith("sgf_lark.")]:
+        for name, member in list(vars(module).items()):
+            if isinstance(member, FunctionType) and _belongs_to_fixes(member.__module__):
+                yield member, (module, name)
+            elif isinstance(member, type) and member.__module__ == module.__name__:
+                for attribute, of_class in vars(member).items():
+                    function = _function(of_class)
+                    if function is not None and _belongs_to_fixes(function.__module__):
+                        yield function, (member, attribute)
+
+
+def _belongs_to_fixes(module: str) -> bool:
     """Whether the module has fixes; values in words and numbers of SGFC have tests of their own."""
     _, is_rules, name = module.partition("sgf_lark.rules.")
-    return bool(is_rules) and not name.startswith(("informal", "sgfc", "registry"))
+    is_of_rules = bool(is_rules) and not name.startswith(("informal", "sgfc", "registry"))
+    return is_of_rules or module in [of_all.__name__ for of_all in CHOOSING]
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The names that a function uses, also in functions inside it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _used(function: object, methods: dict[str, list[FunctionType]]) -> set[FunctionType]:
+    """The function, and the functions and methods that it calls, directly or not."""
+    found: set[FunctionType] = set()
+    waiting: list[object] = [function]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, type):
+            each = vars(each).get("__init__")
+        if not isinstance(each, FunctionType) or each in found:
+            continue
+        if _belongs_to_fixes(each.__module__):
+            found.add(each)
+            for name in _names(each.__code__):
+                waiting += [each.__globals__.get(name), *methods.get(name, ())]
+    return found
 
 
 def _dropped() -> Iterator[tuple[FunctionType, Dropped, frozenset[str]]]:
     """Each function without one of its conditions, and the codes that use it."""
+    methods: dict[str, list[FunctionType]] = {}
+    every = {pair.code for pair in PAIRS}
     codes: dict[FunctionType, set[str]] = {}
-    for code, function in FIXES.items():
-        for each in _reached(function):
-            codes.setdefault(each, set()).add(code)
-    for each, of in sorted(codes.items(), key=lambda item: item[0].__qualname__):
+    for function, (where, name) in _places():
+        if isinstance(where, type):
+            methods.setdefault(name, []).append(function)
+        if function.__module__ in [module.__name__ for module in CHOOSING]:
+            codes[function] = every
+    codes |= {each: every for function in codes for each in _used(function, methods)}
+    for code, of_rule in FIXES.items():
+        for each in _used(_function(of_rule), methods):
+            codes[each] = codes.get(each, set()) | {code}
+    for each, of in sorted(codes.items(), key=lambda item: _name(item[0])):
         for dropped in without_conditions(each):
-            if f"{each.__name__}: {dropped.condition}" not in EQUIVALENT:
+            if f"{each.__qualname__}: {dropped.condition}" not in EQUIVALENT:
                 yield each, dropped, frozenset(of)
+
+
+def _name(function: FunctionType) -> str:
+    return f"{function.__module__.rpartition('.')[2]}-{function.__qualname__}"
 
 
 @pytest.mark.parametrize(
     ("function", "dropped", "codes"),
     [
-        pytest.param(function, dropped, codes, id=f"{function.__name__}-{dropped.condition}")
+        pytest.param(function, dropped, codes, id=f"{_name(function)}-{dropped.condition}")
         for function, dropped, codes in _dropped()
     ],
 )
@@ -115,18 +226,32 @@ def test_no_condition_can_be_dropped(
     codes: frozenset[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name, module in list(sys.modules.items()):
-        if name.startswith("sgf_lark.") and vars(module).get(function.__name__) is function:
-            monkeypatch.setattr(module, function.__name__, dropped.function)
+    origin = sys.modules[function.__module__]
+    for found, (where, name) in list(_places()):
+        if found is function:
+            monkeypatch.setattr(where, name, _like(vars(where)[name], dropped.function, name))
     for code, of_rule in FIXES.items():
         if of_rule is function:
             monkeypatch.setitem(FIXES, code, dropped.function)
-    assert any(_notices(pair) for pair in PAIRS if pair.code in codes)
+    likely = PAIRS_OF.get(function.__module__.rpartition(".")[2], [])
+    checks = [
+        partial(check, pair) for pair in dict.fromkeys((*likely, *PAIRS)) if pair.code in codes
+    ]
+    assert any(map(_fails, [*CHOOSING.get(origin, ()), *checks]))
 
 
-def _notices(pair: Pair) -> bool:
+def _like(member: object, function: Callable[..., Any], name: str) -> object:
+    """The function as a method or property of the same kind."""
+    if isinstance(member, cached_property):
+        new = cached_property(function)
+        new.attrname = name
+        return new
+    return property(function) if isinstance(member, property) else function
+
+
+def _fails(check: Callable[[], None]) -> bool:
     try:
-        check(pair)
+        check()
     except Exception:
         return True
     return False

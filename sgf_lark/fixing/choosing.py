@@ -60,10 +60,14 @@ def applicable(
             tree not in damaged_trees or (tree in stuck_trees and not open_values)
         ):
             choices.append(each)
+    uncertain_trees = _uncertain_trees(
+        validated, {_place(each) for each in of_damage if each.fix.safe}
+    )
     return [
         certain
         for each in choices
-        if each.fix.edits and (certain := _in_trees(each, flat, stuck_trees, unsafe)) is not None
+        if each.fix.edits
+        and (certain := _in_trees(each, flat, uncertain_trees, unsafe)) is not None
     ]
 
 
@@ -83,17 +87,20 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
         fix = _fix_of(site, Severity(severities[site.code]), unsafe=True, header=None)
         if fix is not None and fix.edits:
             found.append(Choice(number, diagnostic, site, fix))
-    stuck_trees = _uncertain_trees(validated, {_place(each) for each in found if each.fix.safe})
+    uncertain_trees = _uncertain_trees(validated, {_place(each) for each in found if each.fix.safe})
     return {
-        each.number: each.fix.safe and _in_trees(each, flat, stuck_trees, unsafe=False) is not None
+        each.number: each.fix.safe
+        and _in_trees(each, flat, uncertain_trees, unsafe=False) is not None
         for each in found
     }
 
 
-def _in_trees(choice: Choice, flat: FlatTree, stuck_trees: set[int], unsafe: bool) -> Choice | None:
+def _in_trees(
+    choice: Choice, flat: FlatTree, uncertain_trees: set[int], unsafe: bool
+) -> Choice | None:
     """The choice where these trees have damage without a safe fix; None if it is not allowed."""
-    is_stuck = _tree_at(flat, choice.site.start) in stuck_trees
-    if not is_stuck and not (stuck_trees and choice.site.code in CODES_OF_TREES):
+    is_uncertain = _tree_at(flat, choice.site.start) in uncertain_trees
+    if not is_uncertain and not (uncertain_trees and choice.site.code in CODES_OF_TREES):
         return choice
     return choice._replace(fix=choice.fix._replace(safe=False)) if unsafe else None
 
@@ -113,8 +120,8 @@ def _place(choice: Choice) -> tuple[str, int]:
 
 
 def _tree_at(flat: FlatTree, start: int) -> int:
-    """The number of the game tree at an offset, or before it; -1 if there is none."""
-    return flat.tree_of(flat.node_at(start)) if flat.roots else -1
+    """The number of the game tree at an offset, or before it, or of the first."""
+    return flat.tree_of(flat.node_at(start))
 
 
 def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> set[int]:
@@ -176,6 +183,4 @@ def _fix_of(site: Site, severity: Severity, unsafe: bool, header: Header | None)
         fix = None
     if fix is not None and (fix.safe or unsafe):
         return fix
-    if unsafe and fix is None and severity is Severity.ERROR:
-        return last_resort(site)
-    return None
+    return last_resort(site) if unsafe and severity is Severity.ERROR else None

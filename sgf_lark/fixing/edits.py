@@ -67,7 +67,7 @@ def _inserted(edit: Edit) -> bytes | None:
     """The identifier of a property that the edit inserts, or ")"; None for other edits."""
     if edit.start != edit.end:
         return None
-    if edit.replacement and not edit.replacement.strip(b")"):
+    if not edit.replacement.strip(b")"):
         return b")"
     found = _INSERTED.match(edit.replacement)
     return found[1] if found else None
@@ -132,7 +132,6 @@ class Origins:
             pieces.append((edit.start + shift, self.place(edit.start), False))
             shift += len(edit.replacement) - (edit.end - edit.start)
             position = edit.end
-            pieces.append((position + shift, self.place(position), True))
         self._copy(pieces, position, None, shift)
         self._pieces = pieces
         self._starts = [start for start, _, _ in pieces]
@@ -141,11 +140,8 @@ class Origins:
         self, pieces: list[tuple[int, int, bool]], start: int, end: int | None, shift: int
     ) -> None:
         """Copy the pieces between two offsets, which are not edited."""
-        if not pieces:
-            pieces.append((shift, self.place(start), self._is_together(start)))
+        pieces.append((start + shift, self.place(start), self._is_together(start)))
         first = bisect_right(self._starts, start)
-        if pieces[-1][0] == start + shift:
-            pieces[-1] = (start + shift, self.place(start), self._is_together(start))
         last = len(self._pieces)
         if end is not None:
             last = bisect_left(self._starts, end)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections.abc import Iterator
 
-from sgf_lark.flat_tree import last_up_to
+from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
 from sgf_lark.text.charsets import decodes
@@ -21,6 +22,8 @@ _VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
 #: Control characters and separators, which mean nothing between tokens to any reader.
 _MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
+#: White space and control characters.
+_INVISIBLE = bytes(range(0x21)) + b"\x7f"
 #: An escape character and the character after it.
 _ESCAPED = re.compile(rb"(?s)\\.")
 #: What follows a text that ended too early, up to the "]" that was to close it.
@@ -41,10 +44,7 @@ def move_text_to_comment(site: Site) -> Fix | None:
     deletion = Edit(site.start, site.end)
     if not text.strip(b"\0 \t\r\n\v\f\x1a"):
         return Fix((deletion,))
-    if not site.flat.roots:
-        return None
-    is_after_root = site.flat.node_start[0] < site.start
-    place = site.node.offsets[1] if is_after_root else site.flat.node_span(0)[1]
+    place = site.node.offsets[1]
     remark = Edit(place, place, site.remark(escape_text(text.strip())))
     return Fix(tuple(sorted((deletion, remark))), safe=False)
 
@@ -66,68 +66,76 @@ def _is_one_game(site: Site) -> bool:
 
     Otherwise parentheses may be missing, so that games are read as variations.
     """
-    return not site.collection or not site.tree._nested_roots
+    return not site.tree._nested_roots
+
+
+def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
+    """The parentheses outside of values, with their offsets.
+
+    A value ends where the parser found its end, which may be after an unescaped "]".
+    """
+    data = bytearray(flat.data)
+    for start, end in zip(flat.value_from, flat.value_to, strict=True):
+        data[start:end] = bytes(end - start)
+    for match in _VALUE_OR_PARENTHESIS.finditer(data):
+        if match[0] in (b"(", b")"):
+            yield match.start(), match[0]
 
 
 class _Parentheses:
     """The parentheses outside of values: which belong together, and which close what."""
 
-    def __init__(self, data: bytes) -> None:
-        #: Their offsets.
-        self.starts: list[int] = []
-        #: For each of them the offset of the ")" that closes what is open after it, or -1.
-        self._closing: list[int] = []
+    def __init__(self, flat: FlatTree) -> None:
+        #: Their offsets, after -1 for the beginning of the file.
+        self._starts = [-1]
+        #: For each of them the offset of the ")" that closes what is open after it, or the end
+        #: of the text.
+        end = len(flat.data.rstrip())
+        self._closing = [end]
         #: The offset of each "(" that is closed -> that of its ")".
         self.pairs: dict[int, int] = {}
         levels: list[list[int]] = [[]]
-        for match in _VALUE_OR_PARENTHESIS.finditer(data):
-            if match[0] not in (b"(", b")"):
-                continue
-            if match[0] == b"(":
+        for start, parenthesis in _find_parentheses(flat):
+            if parenthesis == b"(":
                 levels.append([])
             elif len(levels) > 1:
                 closed = levels.pop()
-                self.pairs[self.starts[closed[0]]] = match.start()
+                self.pairs[self._starts[closed[0]]] = start
                 for number in closed:
-                    self._closing[number] = match.start()
-            levels[-1].append(len(self.starts))
-            self.starts.append(match.start())
-            self._closing.append(-1)
+                    self._closing[number] = start
+            levels[-1].append(len(self._starts))
+            self._starts.append(start)
+            self._closing.append(end)
 
     def before(self, offset: int) -> int:
         """The offset of the last parenthesis before an offset, or -1."""
-        number = last_up_to(self.starts, offset - 1)
-        return self.starts[number] if number >= 0 else -1
+        return self._starts[last_up_to(self._starts, offset - 1)]
 
     def closing_after(self, offset: int) -> int:
-        """The offset of the ")" that closes the tree around an offset, or -1."""
-        number = last_up_to(self.starts, offset - 1)
-        return self._closing[number] if number >= 0 else -1
+        """The offset of the ")" that closes the tree around an offset, or the end of the text."""
+        return self._closing[last_up_to(self._starts, offset - 1)]
 
 
 def _parentheses(site: Site) -> _Parentheses:
     """The parentheses of the file."""
-    return site.cached("parentheses", lambda: _Parentheses(site.data))
+    return site.cached("parentheses", lambda: _Parentheses(site.flat))
 
 
 @fix_for("SGF105")
 def delete_surplus_parentheses(site: Site) -> Fix | None:
     """Delete the surplus "(" before the tree, and the ")" that closes it.
 
-    This is not safe if another game without a "(" of its own comes before that ")".
+    Another game before that ")" first gets a "(" of its own (SGF106), and a tree that is not
+    closed is closed first (SGF107).
     """
     parentheses = _parentheses(site)
     opening = parentheses.before(site.start)
-    if opening < 0 or site.data[opening : opening + 1] != b"(":
-        return None
-    deletion = Edit(opening, opening + 1)
     closing = parentheses.pairs.get(opening)
-    if closing is None:
-        return Fix((deletion,), safe=False)
     bare = site.cached("games without parenthesis", lambda: _bare_games(site))
-    place = bisect_left(bare, site.start)
-    is_alone = place == len(bare) or bare[place] > closing
-    return Fix((deletion, Edit(closing, closing + 1)), safe=is_alone and _is_one_game(site))
+    if closing is None or bisect_left(bare, site.start) != bisect_left(bare, closing):
+        return FIXED_WITH_ANOTHER._replace(safe=False)
+    edits = Edit(opening, opening + 1), Edit(closing, closing + 1)
+    return Fix(edits, safe=_is_one_game(site))
 
 
 def _bare_games(site: Site) -> list[int]:
@@ -145,8 +153,6 @@ def put_in_variation(site: Site) -> Fix | None:
     opening = b"(" if site.data[site.start : site.start + 1] == b";" else b"(;"
     safe = opening == b"(" and _is_one_game(site)
     end = _parentheses(site).closing_after(site.start)
-    if end < 0:
-        end = len(site.data.rstrip())
     return Fix((Edit(site.start, site.start, opening), Edit(end, end, b")")), safe)
 
 
@@ -163,8 +169,6 @@ def close_trees(site: Site) -> Fix | None:
     """
     if site.start not in site.cached("openings", lambda: {*site.flat.opening.values()}):
         return Fix((Edit(_start_of_openings(site), site.end),))
-    if not site.is_first("close trees"):
-        return FIXED_WITH_ANOTHER
     if not _is_one_game(site):
         return _close_before_nested_games(site)
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
@@ -183,11 +187,11 @@ def _close_before_nested_games(site: Site) -> Fix | None:
     nested = {flat.opening[number] for number in site.tree._nested_roots if number in flat.opening}
     edits = []
     depth = 0
-    for match in _VALUE_OR_PARENTHESIS.finditer(site.data):
-        if match.start() in nested and depth > 0:
-            edits.append(Edit(match.start(), match.start(), b")" * depth))
+    for start, parenthesis in _find_parentheses(flat):
+        if start in nested:
+            edits.append(Edit(start, start, b")" * depth))
             depth = 0
-        depth += {b"(": 1, b")": -1}.get(match[0], 0)
+        depth += 1 if parenthesis == b"(" else -1
     return Fix(tuple(edits), safe=False) if edits else None
 
 
@@ -198,13 +202,14 @@ def close_value(site: Site) -> Fix | None:
     This is safe in a text. Of a number or a move a part can be missing. An escape after another
     byte than ASCII may be half of a character, so that the "]" after it closes the value.
     """
-    end, value, entry = len(site.data), site.value, site.entry
+    end, value = len(site.data), site.value
     escape = b"\\" if (end - len(site.data.rstrip(b"\\"))) % 2 else b""
     closing = escape + b"]" + b")" * _count_open_trees(site)
-    if value is None or entry is None or value.raw.strip() or _is_in_text(site):
+    if value is None or value.raw.strip() or _is_in_text(site):
         can_be_closed = _TRAIL_BYTE.search(site.data, site.start) is not None
         is_text = _is_in_text(site) and (not can_be_closed or decodes(site.data, "utf-8"))
         return Fix((Edit(end, end, closing),), safe=is_text)
+    entry = value.property
     start = entry.offsets[0] if entry.count == 1 else value.start - 1
     return Fix((Edit(start, end, b")" * _count_open_trees(site)),), safe=False)
 
@@ -212,14 +217,11 @@ def close_value(site: Site) -> Fix | None:
 def _deletion(site: Site, *, safe: bool = True) -> Fix:
     """Delete the damaged bytes; a blank keeps the words on both sides separate.
 
-    This is not safe between two words, which could be parts of one identifier, or between a
-    word and a value.
+    This is not safe after a word, which could be a part of an identifier.
     """
-    before, after = site.previous_character, site.next_character
-    is_after_word = _WORD.match(before) is not None
-    gap = b" " if is_after_word and _WORD.match(after) else b""
-    is_alone = not is_after_word or after in (b";", b"(", b")")
-    return Fix((Edit(site.start, site.end, gap),), safe and is_alone)
+    is_after_word = _WORD.match(site.previous_character) is not None
+    gap = b" " if is_after_word and _WORD.match(site.next_character) else b""
+    return Fix((Edit(site.start, site.end, gap),), safe and not is_after_word)
 
 
 @fix_for("SGF108")
@@ -238,7 +240,7 @@ def delete_control_characters(site: Site) -> Fix | None:
 @fix_for("SGF110")
 def complete_property(site: Site) -> Fix | None:
     """Add an empty value to a property that takes no other; delete any other identifier."""
-    definition = site.tree.define(site.finding.ident or "")
+    definition = site.tree.define(site.ident)
     if definition is not None and all(kind.first == "none" for kind in definition.alternatives):
         return Fix((Edit(site.end, site.end, b"[]"),), safe=False)
     return Fix((Edit(site.start, site.end),), safe=False)
@@ -246,9 +248,10 @@ def complete_property(site: Site) -> Fix | None:
 
 @fix_for("SGF111")
 def move_values_to_comment(site: Site) -> Fix | None:
-    """Move values without an identifier to a comment."""
-    values = _VALUE.findall(site.data[site.start : site.end])
-    text = b" ".join(value for value in values if value.strip())
+    """Move values without an identifier to a comment, with what follows an unescaped "]"."""
+    parts = _VALUE.split(site.data[site.start : site.end])
+    parts[::2] = (escape_text(part.strip(_INVISIBLE)) for part in parts[::2])
+    text = b" ".join(part for part in parts if part.strip())
     remark = site.remark(text) if text else b""
     return Fix((Edit(site.start, site.end, remark),), safe=not text)
 
@@ -257,23 +260,23 @@ def move_values_to_comment(site: Site) -> Fix | None:
 def join_identifier(site: Site) -> Fix | None:
     """Write the identifier in one piece; this is not safe, because its last letters can be an
     identifier too."""
-    ident = (site.finding.ident or "").encode()
+    ident = site.ident.encode()
     return Fix((Edit(site.start, site.end, ident),), safe=False)
 
 
 @fix_for("SGF114")
 def delete_lowercase_letters(site: Site) -> Fix | None:
     """Write the identifier without lowercase letters."""
-    ident = (site.finding.ident or "").encode()
+    ident = site.ident.encode()
     if ident.isupper():
         return Fix((Edit(site.start, site.end, ident),))
-    return site.to_comment() if site.entry is not None else None
+    return site.to_comment()
 
 
 @fix_for("SGF113")
 def delete_from_identifier(site: Site) -> Fix | None:
     """Delete the characters that cannot be in an identifier."""
-    ident = (site.finding.ident or "").encode()
+    ident = site.ident.encode()
     if not ident.isupper():
         return None
     return Fix((Edit(site.start, site.end, ident),), safe=False)
@@ -285,15 +288,15 @@ def escape_bracket(site: Site) -> Fix | None:
 
     Only in a text, and after a "[" that it closes, the bracket is certainly part of the value.
     """
-    value, entry = site.value, site.entry
-    if value is None or entry is None:
+    value = site.value
+    if value is None:
         return _extend_text(site) or _deletion(site, safe=False)
     if not _is_in_text(site):
         deletion = Edit(site.start, value.end)
         rest = site.data[site.start : value.end].strip(b"] \t\r\n\v\f")
         if not rest:
             return Fix((deletion,), safe=False)
-        end = entry.offsets[1]
+        end = value.property.offsets[1]
         return Fix((deletion, Edit(end, end, site.remark(escape_text(rest)))), safe=False)
     is_closing = _has_open_bracket(site.data[value.start : site.start])
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing)
@@ -307,12 +310,9 @@ def _has_open_bracket(text: bytes) -> bool:
 
 def _extend_text(site: Site) -> Fix | None:
     """Escape the "]" that ended the text before the damage, and belongs to a "[" in it, if
-    another "]" comes after the damage; this is not safe."""
+    another "]" comes after it; this is not safe."""
     prop = site.flat.property_at(site.start)
-    if prop < 0:
-        return None
-    end = site.cached(("end of text", prop), lambda: _end_of_longer_text(site, prop))
-    if end <= site.start:
+    if prop < 0 or not site.cached(("early end", prop), lambda: _ends_too_early(site, prop)):
         return None
     if not site.is_first("extend text", prop):
         return FIXED_WITH_ANOTHER
@@ -320,15 +320,15 @@ def _extend_text(site: Site) -> Fix | None:
     return Fix((Edit(bracket, bracket, b"\\"),), safe=False)
 
 
-def _end_of_longer_text(site: Site, prop: int) -> int:
-    """The offset after the "]" that ends the last text of a property if the "]" that ends it now
-    belongs to a "[" in it; -1 if there is none."""
+def _ends_too_early(site: Site, prop: int) -> bool:
+    """Whether the "]" that ends the last text of a property belongs to a "[" in it, and another
+    "]" follows."""
     flat = site.flat
     if not _is_free_text(site.tree.define(flat.ident(prop))):
-        return -1
+        return False
     _, end = flat.property_span(prop)
-    last = _REST_OF_TEXT.match(site.data, end)
-    return last.end() if last is not None and _has_open_bracket(flat.raw(prop)[-1]) else -1
+    is_followed = _REST_OF_TEXT.match(site.data, end) is not None
+    return is_followed and _has_open_bracket(flat.raw(prop)[-1])
 
 
 @fix_for("SGF120")
@@ -351,7 +351,7 @@ def replace_zero_bytes(site: Site) -> Fix | None:
 
 def _is_in_text(site: Site) -> bool:
     """Whether the damage is in the value of a SimpleText or Text."""
-    return site.entry is not None and _is_free_text(site.entry.definition)
+    return site.value is not None and _is_free_text(site.value.property.definition)
 
 
 def _is_free_text(definition: PropertyDefinition | None) -> bool:

@@ -91,6 +91,12 @@ class Site:
         self._shared["first", key] = True
         return True
 
+    @property
+    def ident(self) -> str:
+        """The identifier of the property concerned, for a rule whose findings all have one."""
+        assert self.finding.ident is not None
+        return self.finding.ident
+
     @cached_property
     def tree(self) -> GameTree:
         """The game tree of the finding."""
@@ -102,29 +108,26 @@ class Site:
         return self.tree.node(self.flat.node_at(self.start))
 
     @cached_property
-    def entry(self) -> Property | None:
-        """The property that contains the start of the finding."""
-        prop = self.flat.property_at(self.start)
-        if prop < 0 or self.start >= self.flat.property_span(prop)[1]:
-            return None
-        node = self.tree.node(self.flat.node_of_property(prop))
-        return Property(node, self.flat.ident(prop), None, prop)
+    def entry(self) -> Property:
+        """The property in which the finding begins."""
+        number = self.flat.property_at(self.start)
+        assert number >= 0
+        node = self.tree.node(self.flat.node_of_property(number))
+        return Property(node, self.flat.ident(number), None, number)
 
     @cached_property
     def value(self) -> PropValue | None:
         """The value that contains the start of the finding."""
-        entry = self.entry
-        if entry is None or entry.number is None:
-            return None
         number = last_up_to(self.flat.value_from, self.start + 1)
-        if number not in range(*self.flat.values_of(entry.number)):
+        if number < 0 or self.start > self.flat.value_to[number]:
             return None
-        return PropValue(entry, number) if self.start <= self.flat.value_to[number] else None
+        return PropValue(self.entry, number)
 
     @cached_property
     def text(self) -> str:
         """The decoded text of the value."""
-        return self.value.raw.decode(self.tree._context.codec, "replace") if self.value else ""
+        assert self.value is not None
+        return self.value.raw.decode(self.tree._context.codec, "replace")
 
     @property
     def previous_character(self) -> bytes:
@@ -163,7 +166,7 @@ class Site:
     def replace_keeping_text(self, raw: bytes | str) -> Fix:
         """Replace the value, and keep its text in a comment; this is not safe."""
         value, entry = self.value, self.entry
-        assert value is not None and entry is not None
+        assert value is not None
         remark = self.remark(labeled(entry, [value.raw]), entry)
         end = entry.offsets[1]
         return Fix((self._edit_of_value(raw), Edit(end, end, remark)), safe=False)
@@ -179,20 +182,18 @@ class Site:
     def delete(self, *, safe: bool = True) -> Fix:
         """Delete the value, or the property if it has no other."""
         value, entry = self.value, self.entry
-        assert entry is not None
-        if value is None or entry.count == 1:
+        assert value is not None
+        if entry.count == 1:
             return self.delete_property(safe=safe)
         return Fix((Edit(value.start - 1, value.end + 1),), safe)
 
     def delete_property(self, *, safe: bool = True) -> Fix:
         """Delete the property."""
-        assert self.entry is not None
         return Fix((_deletion(self.data, *self.entry.offsets),), safe)
 
     def to_comment(self) -> Fix:
         """Move the text of the value to a comment, where no program interprets it."""
         entry, value = self.entry, self.value
-        assert entry is not None
         whole = value is None or entry.count == 1
         raws = entry.raw if value is None else [value.raw]
         edits = list((self.delete_property() if whole else self.delete()).edits)
@@ -205,15 +206,13 @@ class Site:
         return Fix(tuple(edits), safe=False)
 
     def remark(self, text: bytes, entry: Property | None = None) -> bytes:
-        """The property C with the escaped `text`; GC in place of game information, if known."""
+        """The property C with the escaped `text`; GC in place of game information."""
         about_game = (
             entry is not None
             and entry.definition is not None
             and (entry.definition.type == "game-info")
         )
-        general = self.tree.define("GC") if about_game else None
-        is_known = general is not None and self.tree.file_format in general.file_formats
-        return (b"GC[" if is_known else b"C[") + text + b"]"
+        return (b"GC[" if about_game else b"C[") + text + b"]"
 
 
 def escape_text(text: bytes) -> bytes:
@@ -231,7 +230,8 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
     """The raw values of a Text or SimpleText without those that represent the same text as one
     before them, however it is escaped; zero bytes are blanks, by which another fix replaces them.
     """
-    kind = "text" if entry.definition and entry.definition.is_long_text else "simpletext"
+    assert entry.definition is not None
+    kind = "text" if entry.definition.is_long_text else "simpletext"
     texts: dict[bytes, bytes] = {}
     for raw in raws:
         text = entry.tree._reader.unescape(kind, raw).replace(b"\0", b" ")
@@ -261,7 +261,7 @@ def _deletion(data: bytes, start: int, end: int) -> Edit:
     """Delete from `start` to `end`, and the line if nothing else is on it."""
     before = data.rfind(b"\n", max(0, start - _NEAR), start) + 1
     end_of_line = _END_OF_LINE.match(data, end)
-    if before and data[before:start].isspace() | (before == start) and end_of_line:
+    if not data[before:start].strip() and end_of_line:
         return Edit(start, end_of_line.end())
     return Edit(start, end)
 
@@ -290,16 +290,9 @@ def fix_for(*codes: str) -> Callable[[Function], Function]:
 def last_resort(site: Site) -> Fix | None:
     """For errors of a property without a fix of their own: move the value to a comment.
 
-    Errors of the file, such as a wrong charset, are not errors of the property at their place.
+    Errors of the file, such as a wrong charset, are not errors of the property at their place, and
+    comments stay what they are.
     """
-    if site.finding.ident is None or site.entry is None:
-        return None
-    if site.code.startswith(("SGF0", "SGF1")):
-        return None
-    if (
-        site.entry.definition is not None
-        and site.entry.definition.is_text
-        and (site.entry.ident in ("C", "GC"))
-    ):
+    if site.finding.ident in (None, "C", "GC") or site.code.startswith(("SGF0", "SGF1")):
         return None
     return site.to_comment()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sgf_lark.diagnostics import SILENT
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
@@ -54,24 +55,23 @@ def merge_properties(site: Site) -> Fix | None:
     values together may mean something else than each of them.
     """
     entry = site.entry
-    if entry is None:
-        return None
     if not site.is_first("merge", site.node.number, entry.ident):
         return FIXED_WITH_ANOTHER
     first, *others = [one for one in site.node.properties if one.ident == entry.ident]
     definition = entry.definition
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
-    if _is_counted(entry):
+    if definition is not None and _is_counted(site.tree, definition):
         checkers = b"".join(b"[" + raw + b"]" for one in others for raw in one.raw)
-        return Fix((Edit(end, end, checkers), *deletions), safe=_can_be_joined([first, *others]))
+        safe = _can_be_joined(definition, [first, *others])
+        return Fix((Edit(end, end, checkers), *deletions), safe)
     if all(one.raw == first.raw for one in others):
         is_one = definition is not None and are_one(site, [first, *others])
         return Fix(tuple(deletions), safe=is_one)
     if definition is None or definition.takes_many:
         values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
         new = b"".join(b"[" + raw + b"]" for raw in values)
-        safe = definition is not None and _can_be_joined([first, *others])
+        safe = definition is not None and _can_be_joined(definition, [first, *others])
         return Fix((Edit(end, end, new), *deletions), safe)
     if definition.is_text:
         raws = [raw for one in (first, *others) for raw in one.raw if raw.strip()]
@@ -84,24 +84,23 @@ def merge_properties(site: Site) -> Fix | None:
     return Fix(tuple(deletions), safe=False)
 
 
-def _is_counted(entry: Property) -> bool:
+def _is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
     """Whether a point in the list stands for one stone, and may be repeated: in Backgammon."""
-    is_setup = entry.definition is not None and entry.definition.unique == "setup"
-    return is_setup and entry.tree.game_definition.shared_points
+    return definition.unique == "setup" and tree.game_definition.shared_points
 
 
-def _can_be_joined(entries: list[Property]) -> bool:
+def _can_be_joined(definition: PropertyDefinition, entries: list[Property]) -> bool:
     """Whether the lists of these properties mean together what each of them means.
 
-    They do not if one of them is empty, if two of them label the same point, or if another
-    property of the node changes the board between them.
+    They do not if one of them is empty, if two of them label, or may label, the same point, or
+    if another property between them has, or may have, one of their points.
     """
-    group = entries[0].definition.unique if entries[0].definition is not None else ""
     if any(b"" in entry.raw for entry in entries):
         return False
-    if group == "label":
+    if definition.unique == "label":
         points = [{point for _, point in entry.points()} for entry in entries]
-        return len(set().union(*points)) == sum(map(len, points))
+        is_known = all(len(entry.points()) == entry.count for entry in entries)
+        return is_known and len(set().union(*points)) == sum(map(len, points))
     return has_no_order(entries)
 
 
@@ -160,15 +159,16 @@ def split_setup_from_move(site: Site) -> Fix | None:
         return FIXED_WITH_ANOTHER
     moves = node.moves()
     nodes: list[list[Property]] = [[], [], []]
+    setup: list[Property] = []
     for entry in node.properties:
         role = entry.definition.type if entry.definition is not None else ""
         if entry.ident == "PL" and _is_next_after(moves, entry):
             nodes[2].append(entry)
         elif role in ("root", "game-info", "setup") or entry.ident == "N":
             nodes[0].append(entry)
+            setup += [entry] if role == "setup" else []
         else:
             nodes[1].append(entry)
-    setup = [entry for entry in nodes[0] if entry.definition and entry.definition.type == "setup"]
     if not setup:
         nodes[:2] = [], nodes[0] + nodes[1]
     new = b"".join(
@@ -211,7 +211,7 @@ def annotation_without_move(node: Node) -> Iterator[Finding]:
 def delete_annotation(site: Site) -> Fix | None:
     """Delete an annotation that has no content; other content is left to the last resort."""
     entry = site.entry
-    if entry is None or any(raw not in (b"", b"1", b"2") for raw in entry.raw):
+    if any(raw not in (b"", b"1", b"2") for raw in entry.raw):
         return None
     return site.delete_property(safe=False)
 
@@ -254,7 +254,7 @@ def position_annotations(node: Node) -> Iterator[Finding]:
 @fix_for("SGF506", "SGF507")
 def delete_second_annotation(site: Site) -> Fix | None:
     """Delete the second annotation."""
-    return site.delete_property(safe=False) if site.entry else None
+    return site.delete_property(safe=False)
 
 
 # --- Points that may be listed once -------------------------------------------------
@@ -265,7 +265,7 @@ def delete_second_annotation(site: Site) -> Fix | None:
 )
 def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
-    if entry.count == 1 or _is_counted(entry):
+    if entry.count == 1 or (entry.definition and _is_counted(entry.tree, entry.definition)):
         return
     if not entry.tree.game_definition.point:
         yield from _repeated_raw(entry)
@@ -348,8 +348,7 @@ def territory_overlap(node: Node) -> Iterator[Finding]:
 def delete_repeated_points(site: Site) -> Fix | None:
     """Delete points that an earlier value lists; this is safe within one property."""
     value = site.value
-    if value is None:
-        return None
+    assert value is not None
     if not site.tree.game_definition.point:
         return site.delete()
     entry, group, node = value.property, value.definition.unique, site.node
@@ -358,8 +357,8 @@ def delete_repeated_points(site: Site) -> Fix | None:
         ("points", node.number, entry.number if is_in_property else group),
         lambda: _new_points([entry] if is_in_property else node.of_group(group)),
     )
-    found = keep_points(site, kept[value.number]) if value.number in kept else None
-    return found._replace(safe=is_in_property) if found else None
+    found = keep_points(site, kept[value.number])
+    return found._replace(safe=is_in_property) if found is not None else None
 
 
 def _new_points(entries: list[Property]) -> dict[int, list[Point]]:
@@ -387,17 +386,26 @@ def repeated_label(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF511", "SGF515")
 def delete_label_or_line(site: Site) -> Fix | None:
-    """Delete the value; this is safe if the same label comes before it."""
+    """Delete the value; this is safe if the label of the point before it is the same."""
     value = site.value
-    if value is None:
-        return None
+    assert value is not None
     prop = value.property
-    first_of = site.cached(
-        ("labels", prop.number),
-        lambda: {each.raw: each.number for each in reversed(list(prop.prop_values()))},
-    )
-    is_repeated = first_of[value.raw] < value.number
-    return site.delete(safe=site.code == "SGF511" and is_repeated)
+    repeated = site.cached(("labels", prop.number), lambda: _repeated_labels(prop))
+    return site.delete(safe=value.number in repeated)
+
+
+def _repeated_labels(entry: Property) -> set[int]:
+    """The numbers of the values that label a point as the value before them for that point.
+
+    There are none if it is unknown which point some value labels.
+    """
+    last: dict[Point, bytes] = {}
+    found: set[int] = set()
+    for value, point in entry.points():
+        if last.get(point) == value.raw:
+            found.add(value.number)
+        last[point] = value.raw
+    return found if len(entry.points()) == entry.count else set()
 
 
 # --- Arrows and lines -------------------------------------------------------------
@@ -475,8 +483,6 @@ def move_to_root(site: Site) -> Fix | None:
     """
     entry = site.entry
     root = site.tree.root
-    if entry is None:
-        return None
     same = root.find(entry.ident)
     if entry.ident in ("FF", "GM"):
         return None  # a game may begin here

@@ -26,37 +26,48 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.points import PointSet, Rectangle
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site
 
+#: Groups of properties that list points, each of which is to be in one of the lists only.
+_LISTS = ("setup", "markup", "territory")
+
 
 def has_no_order(entries: list[Property]) -> bool:
-    """Whether properties with one identifier mean the same in any place in their node.
+    """Whether properties with one identifier mean the same in the place of the first of them.
 
-    Setup does if there is no move and no other property sets up one of its points.
+    Lists of points do if no list of the same group between them has, or may have, one of their
+    points. Setup also must have no move between.
     """
-    node, ident = entries[0].node, entries[0].ident
-    if ident not in SET_UP:
+    first, last = entries[0], entries[-1]
+    group = _group(first)
+    if group not in _LISTS:
         return True
-    if node.moves():
+    properties = first.node.properties
+    between = properties[properties.index(first) : properties.index(last)]
+    if group == "setup" and any(entry.ident in PLAYED for entry in between):
         return False
+    others = [entry for entry in between if entry.ident != first.ident and _group(entry) == group]
     points = PointSet()
     for area in _areas(entries):
+        if area is None:
+            return not others
         points.add(area)
-    others = (each for each in node.of_group("setup") if each.ident != ident)
-    return all(points.first_in(area) is None for area in _areas(others))
+    return all(area is not None and points.first_in(area) is None for area in _areas(others))
 
 
-def _areas(entries: Iterable[Property]) -> Iterator[Rectangle]:
-    """The points of the board that each value of the properties names."""
-    for entry in entries:
-        for value in entry.prop_values():
-            if value.area is not None:
-                yield value.area
+def _group(entry: Property) -> str:
+    """The group of lists that the property belongs to, or ""."""
+    return entry.definition.unique if entry.definition is not None else ""
+
+
+def _areas(entries: Iterable[Property]) -> Iterator[Rectangle | None]:
+    """The points of the board that each value of the properties names; None if unknown."""
+    return (value.area for entry in entries for value in entry.prop_values())
 
 
 def are_one(site: Site, entries: list[Property]) -> bool:
     """Whether equal properties of the node of the site mean the same as the first of them alone.
 
-    Moves of one value do if nothing is executed between them, and if the first one is no suicide,
-    after which the second one may stay on the board.
+    Moves of one value do if nothing is executed between them, and if the first one certainly is
+    no suicide, after which the second one may stay on the board.
     """
     if entries[0].ident not in PLAYED:
         return has_no_order(entries)
@@ -71,7 +82,7 @@ def are_one(site: Site, entries: list[Property]) -> bool:
     if not has_board(site.tree._context):
         return True
     alone = [move for move in moves if move.number not in numbers or move is moves[first]]
-    return _give_one_position(site, moves, alone)
+    return all(map(is_certain, moves)) and _give_one_position(site, moves, alone)
 
 
 def commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:

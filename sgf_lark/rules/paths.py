@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import mover_before
@@ -66,12 +67,13 @@ def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
 def move_to_game_info(site: Site) -> Fix | None:
     """Move the property to the node with the other game information, if that lacks it.
 
-    This is safe if no variation begins between the two nodes.
+    This is safe if no variation begins between the two nodes, unless the property marks its node.
     """
     entry = site.entry
-    if entry is None or not site.finding.related:
-        return None
-    holder = site.tree.node(site.flat.node_at(site.finding.related[0][0]))
+    assert entry.definition is not None
+    is_about_game = _is_about_game(entry.definition)
+    number = site.flat.node_at(site.finding.related[0][0])
+    holder = site.tree.node(number)
     other = holder.find(entry.ident)
     node = site.node
     idents = site.cached(
@@ -80,21 +82,21 @@ def move_to_game_info(site: Site) -> Fix | None:
     if idents[entry.ident] > 1:
         return None
     if other is not None:
-        return site.delete_property() if other.raw == entry.raw else None
-    if not site.is_first("info", holder.number, entry.ident):
+        return site.delete_property(safe=is_about_game) if other.raw == entry.raw else None
+    if not site.is_first("info", number, entry.ident):
         return None
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
-    return Fix(edits, safe=_is_only_way(site, holder))
+    return Fix(edits, safe=is_about_game and _is_only_way(site, number))
 
 
-def _is_only_way(site: Site, above: Node) -> bool:
+def _is_only_way(site: Site, above: int) -> bool:
     """Whether each game that goes through the node `above` also goes through that of the site.
 
     Then game information in one of them is about the same games as in the other.
     """
     tops = site.cached("tops", lambda: _tops(site.flat))
-    return above.number is not None and tops[site.flat.node_at(site.start)] <= above.number
+    return tops[site.flat.node_at(site.start)] <= above
 
 
 def _tops(flat: FlatTree) -> list[int]:
@@ -113,9 +115,7 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
     nodes: set[Node] = set()
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
-        entries = [
-            entry for entry in node.of_type("game-info") if not _is_hex_initial_position(entry)
-        ]
+        entries = node.select(_is_about_game)
         if entries:
             nodes.add(node)
             found.append(entries[0])
@@ -128,25 +128,22 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
 
 @fix_for("SGF602")
 def move_game_info_to_root(site: Site) -> Fix | None:
-    """Move the game information of the node to the root, if the root has none of it.
+    """Move the game information of the node to the root, which has none.
 
-    This is safe if no variation begins before the node.
+    This is safe if no variation begins before the node, and no game information stays in it.
     """
-    entries = [
-        entry for entry in site.node.of_type("game-info") if not _is_hex_initial_position(entry)
-    ]
+    entries = site.node.select(_is_about_game)
     root = site.tree.root
-    if not entries or any(root.find(entry.ident) for entry in entries):
-        return None
     end = root.offsets[1]
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
     edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
-    return Fix(edits, safe=_is_only_way(site, root))
+    is_all = len(entries) == len(site.node.of_type("game-info"))
+    return Fix(edits, safe=is_all and _is_only_way(site, site.tree._first))
 
 
-def _is_hex_initial_position(entry: Property) -> bool:
-    """Whether this is IP of Hex: game information by its type, but it marks its node."""
-    return entry.definition is not None and entry.definition.format == "hex_initial_position"
+def _is_about_game(definition: PropertyDefinition) -> bool:
+    """Whether the property is game information; IP of Hex is by its type, but marks its node."""
+    return definition.type == "game-info" and definition.format != "hex_initial_position"
 
 
 @rule("SGF603", Scope.NODE, having=(plays,), needs=Needs.OUT_OF_TURN)

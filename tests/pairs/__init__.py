@@ -29,7 +29,7 @@ class Pair(NamedTuple):
     becomes: bytes | None = None
 
 
-def all_pairs() -> list[Pair]:
-    """The pairs of all modules of this package."""
+def all_pairs() -> dict[str, list[Pair]]:
+    """The names of the modules of this package, and their pairs."""
     names = [module.name for module in pkgutil.iter_modules(__path__) if module.name != "__main__"]
-    return [pair for name in names for pair in import_module(f"{__name__}.{name}").PAIRS]
+    return {name: import_module(f"{__name__}.{name}").PAIRS for name in names}
