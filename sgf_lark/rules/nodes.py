@@ -8,6 +8,7 @@ from sgf_lark.diagnostics import SILENT
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
+from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
