@@ -58,6 +58,7 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
         [],
     ),
     ("SGF605", b"(;FF[4];W[aa]B[bb](;AE[aa];W[ba]))", [], []),
+    ("SGF605", b"(;FF[4];W[aa](;AE[aa]B[cc];W[ba]))", [], []),
     ("SGF605", b"(;FF[4];C[x](;C[y];W[ba])(;AE[aa];B[bb]))", [], []),
     ("SGF606", b"(;FF[3]PB[x];B[aa]<RE[B+R]>)", [(0, 1)], [(1, 2)]),
     ("SGF701", b"(;FF[4])\n<(>;FF[4])(;FF[4])", [(1, 0)], []),
