@@ -211,7 +211,7 @@ class Intended(NamedTuple):
 INTENDED = (
     Intended(
         "repeated properties and values are joined, further moves get nodes of their own",
-        frozenset({"SGF501", "SGF502", "SGF301", "SGF213"}),
+        frozenset({"SGF501", "SGF502", "SGF301", "SGF307", "SGF308", "SGF213"}),
         (FIRST, LAST, SGFMILL),
         compare=losses,
     ),

@@ -46,6 +46,15 @@ EQUIVALENT = {
     ),
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
     "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
+    "_upwards: bound: number >= 0": "the loops that use it end at the root at the latest",
+    "_upwards: other bound: number >= 0": "the loops that use it end at the root at the latest",
+    "delete_escapes: bound: kinds <= {'point', 'stone', 'move'}": "no value has all three kinds",
+    "write_in_ascii: operand: written.isascii()": (
+        "other text is correct only where any is, and cannot be written"
+    ),
+    "delete_empty_nodes: early return: not site.is_first('empty nodes', first)": (
+        "equal edits are made once; this saves time"
+    ),
 }
 
 

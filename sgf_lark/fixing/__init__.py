@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sgf_lark.diagnostics import Diagnostic, Span
-from sgf_lark.fixing.choosing import applicable, has_uncertain_structure
+from sgf_lark.fixing.choosing import applicable, has_uncertain_structure, is_in_several_charsets
 from sgf_lark.fixing.edits import Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
@@ -143,7 +143,9 @@ def fix(
     found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     context: dict[str, Any] = {"file_format": file_format, "game": game}
     validated = validate_decoded(found, "strict", wanted, **context)
-    if not unsafe and has_uncertain_structure(validated.collection):
+    if is_in_several_charsets(validated.collection) or (
+        not unsafe and has_uncertain_structure(validated.collection)
+    ):
         return FixResult(data, [], validate(data, **context))
     rewriting = rewriting or Rewriting()
     fixers = [_Fixer(validated, unsafe, wanted, context, rewriting, accept)]

@@ -80,6 +80,8 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     severities of "strict".
     """
     load_fixes()
+    if is_in_several_charsets(validated.collection):
+        return {}
     severities = grammar.severities("strict")
     flat = validated.collection._flat
     found: list[Choice] = []
@@ -141,16 +143,16 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
     return trees
 
 
+def is_in_several_charsets(collection: Collection) -> bool:
+    """Whether a part of the file was decoded in the charset of another part. Then nothing is fixed,
+    because the texts of that part would be lost."""
+    return collection._decoding.may_have_other_charset
+
+
 def has_uncertain_structure(collection: Collection) -> bool:
-    """Whether bytes that are brackets may be halves of characters, or the other way round: in a
-    file of which a part was decoded in the charset of another, or that can be read in two ways."""
-    decoding = collection._decoding
-    if decoding.is_ascii:
-        return False
-    return (
-        decoding.may_have_other_charset
-        or _may_have_escapes_of_bytes(decoding)
-        or any(map(can_be_read_in_two_ways, collection))
+    """Whether bytes that are brackets may be halves of characters, or the other way round."""
+    return _may_have_escapes_of_bytes(collection._decoding) or any(
+        map(can_be_read_in_two_ways, collection)
     )
 
 

@@ -156,7 +156,7 @@ def _has_moves_on_empty_points_only(tree: GameTree) -> bool:
             execute_property(move, board)
 
     walk = BoardWalk(tree, execute_and_check)
-    for number in tree._flat.nodes_of(tree.number) if walk.board is not None else ():
+    for number in tree._flat.nodes_of(tree.number):
         walk.enter(number)
         walk.leave(tree.node(number))
     return not illegal

@@ -72,8 +72,8 @@ PAIRS = [
     Pair(
         "SGF501",
         "no other move is between the equal ones",
-        b"(;FF[4]GM[1];W[bb]B[aa]B[aa])",
-        b"(;FF[4]GM[1];W[bb];B[aa])",
+        b"(;FF[4]GM[1];B[aa]B[aa]W[bb])",
+        b"(;FF[4]GM[1];B[aa];W[bb])",
         b"(;FF[4]GM[1];B[aa]W[bb]B[aa])",
         b"(;FF[4]GM[1];B[aa];W[bb];B[aa])",
     ),
@@ -114,14 +114,6 @@ PAIRS = [
         "the game has no board that is known here",
         b"(;FF[4]GM[3];B[e4]B[e4])",
         b"(;FF[4]GM[3];B[e4])",
-    ),
-    Pair(
-        "SGF301",
-        "no setup is in the node with the move of two values",
-        b"(;FF[4]GM[1];B[aa][bb][ee]W[cc][dd]C[x])",
-        b"(;FF[4]GM[1];B[aa]C[x];B[bb];B[ee];W[cc];W[dd])",
-        b"(;FF[3]GM[1];B[aa][bb]AB[cc];W[dd])",
-        b"(;FF[3]GM[1];B[aa]AB[cc];B[bb];W[dd])",
     ),
     Pair(
         "SGF503",

@@ -467,10 +467,3 @@ PAIRS = [
         b"(;FF[3]GM[1]RU[Japanese])",
     ),
 ]
-
-#: Conditions that no file can show, each with the reason: "function: kind: condition".
-EQUIVALENT: dict[str, str] = {
-    "write_in_ascii: operand: written.isascii()": (
-        "other text is correct only where any is, and cannot be written"
-    ),
-}

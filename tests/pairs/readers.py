@@ -71,10 +71,10 @@ PAIRS = [
     ),
     Pair(
         "SGF501",
-        "the checkers are not taken off again",
-        b"(;FF[4]GM[6]AB[a]AB[a])",
-        b"(;FF[4]GM[6]AB[a][a])",
+        "the checkers are not taken off in between",
         b"(;FF[4]GM[6]AB[a]AB[a]AE[a])",
+        b"(;FF[4]GM[6]AB[a][a]AE[a])",
+        b"(;FF[4]GM[6]AB[a]AE[a]AB[a])",
         b"(;FF[4]GM[6]AB[a][a]AE[a])",
     ),
     Pair(
@@ -152,5 +152,27 @@ PAIRS = [
         "values that are no text are not joined",
         b"(;FF[4]GM[1]KM[6][6]KM[6])",
         b"(;FF[4]GM[1]KM[6])",
+    ),
+    Pair(
+        "SGF502",
+        "each move of the game is a pass or on a point",
+        b"(;FF[4]GM[1];B[aa]W[bb];B[])",
+        b"(;FF[4]GM[1];B[aa];W[bb];B[])",
+        b"(;FF[4]GM[1];B[aa]W[bb];B[zzz])",
+        b"(;FF[4]GM[1];B[aa];W[bb];C[B: zzz])",
+    ),
+    Pair(
+        "SGF501",
+        "a move has one value, in any game",
+        b"(;FF[4]GM[3];B[e4]B[e4])",
+        b"(;FF[4]GM[3];B[e4])",
+        b"(;FF[4]GM[3];B[e4][e5]B[e4][e5])",
+        b"(;FF[4]GM[3];B[e4];B[e5])",
+    ),
+    Pair(
+        "SGF501",
+        "the equal moves come last",
+        b"(;FF[4]GM[1];W[bb]B[aa]B[aa])",
+        b"(;FF[4]GM[1];W[bb]B[aa])",
     ),
 ]

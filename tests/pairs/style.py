@@ -61,11 +61,18 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa];(;)(;B[bb]))",
         b"(;FF[4]GM[1];B[aa];(;B[bb]))",
     ),
-]
-
-#: Conditions that no file can show, each with the reason: "function: kind: condition".
-EQUIVALENT: dict[str, str] = {
-    "delete_empty_nodes: early return: not site.is_first('empty nodes', first)": (
-        "equal edits are made once; this saves time"
+    Pair(
+        "SGF903",
+        "the node is not the root",
+        b"(;FF[4]GM[1];)",
+        b"(;FF[4]GM[1])",
     ),
-}
+    Pair(
+        "SGF903",
+        "there is no other way to go on",
+        None,
+        None,
+        b"(;FF[4]GM[1];B[aa](;(;)(;))(;C[x]))",
+        b"(;FF[4]GM[1];B[aa](;C[x]))",
+    ),
+]

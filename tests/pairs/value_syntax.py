@@ -7,11 +7,11 @@ from tests.pairs import Pair
 PAIRS = [
     Pair(
         "SGF301",
-        "the values are not moves next to setup",
-        b"(;FF[4]GM[1]SZ[9];B[aa][bb])",
-        b"(;FF[4]GM[1]SZ[9];B[aa];B[bb])",
-        b"(;FF[4]GM[1]SZ[9];AW[cc]B[aa][bb])",
-        b"(;FF[4]GM[1]SZ[9];AW[cc];B[aa];B[bb])",
+        "the values are not moves, of which most programs play the first",
+        b"(;FF[4]GM[1];B[aa]MN[7][7])",
+        b"(;FF[4]GM[1];B[aa]MN[7])",
+        b"(;FF[4]GM[1];B[aa][aa]MN[7])",
+        b"(;FF[4]GM[1];B[aa]MN[7];B[aa])",
     ),
     Pair(
         "SGF301",
@@ -388,5 +388,13 @@ PAIRS = [
         None,
         b"(;FF[4]GM[1]TB[aa:bb]TW[aa:bb])",
         b"(;FF[4]GM[1]TB[aa:bb])",
+    ),
+    Pair(
+        "SGF310",
+        "the digits with white space between them are in a text",
+        b"(;FF[4]GM[1];LB[a a:1 2])",
+        b"(;FF[4]GM[1];LB[aa:1 2])",
+        b"(;FF[4]GM[11];LB[a1 2:x])",
+        b"(;FF[4]GM[11];C[LB: a1 2:x])",
     ),
 ]
