@@ -27,7 +27,7 @@ PAIRS = [
         b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\]KM[6,5])",
         "(;FF[4]GM[1]CA[UTF-8]PB[表]KM[6.5])".encode(),
         b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x83]\\\\a]KM[6,5])",
-        "(;FF[4]GM[1]CA[UTF-8]PB[ソ\\\\a]KM[6.5])".encode(),
+        "(;FF[4]GM[1]CA[UTF-8]PB[ゾ\\\\a]KM[6.5])".encode(),
     ),
     Pair(
         "SGF415",
