@@ -22,6 +22,7 @@ from sgf_lark.playground import server
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
+from tests.waiting import LIMIT
 OPTIONS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -34,7 +35,7 @@ OPTIONS = [
 
 
 #: A machine that tests may have much else to do.
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=1000 * LIMIT)
 
 
 @contextmanager
@@ -82,7 +83,7 @@ def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
 
 def at_rest(page: Page) -> None:
     """Until all questions are answered."""
-    expect(page.locator("body")).to_have_attribute("aria-busy", "false", timeout=60_000)
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false", timeout=1000 * LIMIT)
 
 
 def write(page: Page, text: str) -> None:

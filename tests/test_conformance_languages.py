@@ -22,7 +22,6 @@ from tests.conformance.build.packing import packages
 
 SUITE = load_suite()
 README = (SUITE.folder / "README.md").read_text("utf-8")
-LIMIT = 120
 
 PYTHON = """
 def parse(data):
@@ -40,6 +39,7 @@ GO = """
 package main
 
 import ("bytes"; "errors")
+from tests.waiting import LIMIT
 
 func parse(data []byte) ([][]Node, error) {
 	if !bytes.HasPrefix(data, []byte("(;")) { return nil, errors.New("rejected") }

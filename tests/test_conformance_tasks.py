@@ -128,9 +128,11 @@ def few(task: Task) -> Suite:
     return replace(SUITE, cases=tuple(case for case in SUITE.cases if case.id in chosen))
 
 
+#: Python, which starts twice as fast without site-packages.
+PYTHON = f"{sys.executable} -I -S"
 #: A fixer that changes nothing, and a writer that writes the same file for each tree.
-UNCHANGED = f"{sys.executable} -c 'import sys; sys.stdout.write(sys.stdin.read())'"
-SAME = f"{sys.executable} -c 'print(\"(;FF[4]GM[1];B[aa]C[a b])\")'"
+UNCHANGED = f"{PYTHON} -c 'import sys; sys.stdout.write(sys.stdin.read())'"
+SAME = f"{PYTHON} -c 'print(\"(;FF[4]GM[1];B[aa]C[a b])\")'"
 
 
 def test_a_fixer_that_changes_nothing_fails_every_case() -> None:
@@ -152,7 +154,7 @@ for game in model["games"]:
 
 def test_a_writer_without_escapes_fails_where_they_are_needed(tmp_path: Path) -> None:
     (tmp_path / "write.py").write_text(CARELESS)
-    command = f"{sys.executable} {tmp_path / 'write.py'}"
+    command = f"{PYTHON} {tmp_path / 'write.py'}"
     parser = run_suite(SUITE, [command], task="write")["parsers"][0]
     failed = {failure["case"] for failure in parser["failures"]}
     for case in cases_of_task(SUITE, "write"):

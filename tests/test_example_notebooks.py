@@ -9,6 +9,7 @@ from typing import Any
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from tests.waiting import LIMIT
 
 FOLDER = Path(__file__).parent.parent / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
@@ -35,7 +36,7 @@ def _execute(path: Path) -> Any:
     with TemporaryDirectory() as folder:
         resources = {"metadata": {"path": folder}}
         return NotebookClient(
-            notebook, timeout=120, record_timing=False, resources=resources
+            notebook, timeout=round(LIMIT), record_timing=False, resources=resources
         ).execute()
 
 

@@ -21,6 +21,7 @@ from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.running import Settings, run
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.fuzz.tokens import join, split
+from tests.waiting import LIMIT
 
 # --- Features -----------------------------------------------------------------
 
@@ -244,11 +245,11 @@ def test_crash_without_features_covers_those_in_the_same_place() -> None:
 
 
 def test_crash_in_one_place_is_one_finding() -> None:
-    settings = Settings(("tests.weak:guesses_charset",), seed=3, timeout=60.0)
+    settings = Settings(("tests.weak:guesses_charset",), seed=3, timeout=LIMIT)
     result = run(settings, examples=300)
     (finding,) = result.findings
     assert finding.key.kind is Kind.CRASH and finding.features == () and finding.count > 10
-    known = Settings(settings.targets, 4, timeout=60.0, known=(replace(finding, known=True),))
+    known = Settings(settings.targets, 4, timeout=LIMIT, known=(replace(finding, known=True),))
     again = run(known, examples=100)
     assert again.findings == [] and again.known[0].count > 5
 
@@ -284,7 +285,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("known")
     result = fuzz(
         *("--target", "tests.ten_bugs:ten_bugs", "--seed", 5, "--examples", 300),
-        *("-j", 2, "-o", folder, "--timeout", 60),
+        *("-j", 2, "-o", folder, "--timeout", LIMIT),
     )
     assert result.exit_code == 1, result.output
     return folder
@@ -299,7 +300,7 @@ def test_ten_bugs_are_ten_causes(known: Path) -> None:
 def test_known_causes_are_silent_and_an_eleventh_is_found(known: Path, tmp_path: Path) -> None:
     file = tmp_path / "known.json"
     assert fuzz("known", known, "-o", file).exit_code == 0
-    arguments = ("--seed", 7, "--examples", 150, "-j", 2, "--timeout", 60, "--known", file)
+    arguments = ("--seed", 7, "--examples", 150, "-j", 2, "--timeout", LIMIT, "--known", file)
     again = fuzz("--target", "tests.ten_bugs:ten_bugs", *arguments, "-o", tmp_path / "a")
     assert again.exit_code == 0, again.output
     assert "0 new findings" in again.output
@@ -347,7 +348,7 @@ def test_inputs_are_of_the_games_and_formats(
 
 
 def test_time_limits_the_whole_run() -> None:
-    settings = Settings(("tests.weak:accepts_all",), 1, timeout=60.0)
+    settings = Settings(("tests.weak:accepts_all",), 1, timeout=LIMIT)
     settings = Settings(settings.targets, 1, judge=type(settings.judge)(strict=True))
     result = run(settings, seconds=0.01)
     assert result.examples <= 1

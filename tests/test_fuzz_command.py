@@ -31,6 +31,7 @@ from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
 from sgf_lark.fuzz.running import Result as Finished
 from sgf_lark.fuzz.running import Settings, Worker, run
+from tests.waiting import LIMIT
 
 SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C[c\\\nd];W[dd]))"
 
@@ -99,7 +100,7 @@ def test_minimized_input_keeps_its_property(data: bytes, wanted: bytes) -> None:
 
 
 def settings(function: str, **more: object) -> Settings:
-    return Settings((f"tests.weak:{function}",), 1, (SAMPLE,), timeout=60.0, **more)  # type: ignore[arg-type]
+    return Settings((f"tests.weak:{function}",), 1, (SAMPLE,), timeout=LIMIT, **more)  # type: ignore[arg-type]
 
 
 WEAK = [
@@ -369,7 +370,7 @@ def test_finding_in_the_readme() -> None:
     target, shown = block.groups()
     data = re.search(r"input: (.*)", shown)
     assert data is not None
-    result = run(Settings((target,), corpus=(data[1].encode(),), timeout=60.0), examples=1)
+    result = run(Settings((target,), corpus=(data[1].encode(),), timeout=LIMIT), examples=1)
     # Line numbers differ between versions of the other library.
     printed = re.sub(r":\d+ ", ": ", as_text(result, Path("x")))
     assert printed.startswith(re.sub(r":\d+ ", ": ", shown))

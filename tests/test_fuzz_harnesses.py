@@ -12,6 +12,7 @@ import pytest
 
 from sgf_lark.fuzz.outcomes import TargetError, Verdict
 from sgf_lark.fuzz.targets import Target, open_target
+from tests.waiting import LIMIT
 
 HARNESSES = Path(__file__).parent.parent / "docs" / "harnesses"
 
@@ -124,7 +125,7 @@ def command(name: str, folder: Path) -> str:
 
 def _run(target: Target, data: bytes, expected: Verdict) -> Verdict:
     """Run with a short timeout for hangs only, so that the test passes on a slow machine."""
-    timeout = 0.5 if expected is Verdict.HANG else 60.0
+    timeout = 0.5 if expected is Verdict.HANG else LIMIT
     target.limits = replace(target.limits, timeout=timeout)
     return target.run(data).verdict
 

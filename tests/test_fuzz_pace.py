@@ -20,6 +20,7 @@ from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.pace import Timekeeper, doubled
 from sgf_lark.fuzz.running import Result, Settings, run
 from sgf_lark.fuzz.targets import Target, open_target
+from tests.waiting import LIMIT
 
 #: CPU seconds for a file, as a function of its content.
 Cost = Callable[[bytes], float]
@@ -125,7 +126,7 @@ TARGETS = [
 
 @pytest.mark.parametrize("spec", TARGETS)
 def test_targets_report_their_cpu_time(spec: str) -> None:
-    with open_target(spec, timeout=60) as target:
+    with open_target(spec, timeout=LIMIT) as target:
         seconds = target.run(b"(;FF[4])").seconds
     assert seconds is not None
     assert 0 <= seconds < 30

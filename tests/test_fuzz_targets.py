@@ -25,6 +25,7 @@ COMMAND = f"{sys.executable} -m tests.hostile"
 SAMPLE = (
     rb"(;FF[4]CA[UTF-8]C[a\]b\:" + b"\\\r\nc\r\nd\te](;AB[aa:bb][cc])(;B[];W[tt]))(;N[\xc3\xa9])"
 )
+from tests.waiting import LIMIT
 
 
 def nodes(form: str) -> list[list[dict[str, Any]]]:
@@ -128,7 +129,7 @@ EXPECTED = {
 
 def _set_timeout(target: Target, verdict: str) -> None:
     """Set a short timeout for hangs only, so that the test passes on a slow machine."""
-    timeout = 0.5 if verdict == Verdict.HANG else 60.0
+    timeout = 0.5 if verdict == Verdict.HANG else LIMIT
     target.limits = replace(target.limits, timeout=timeout)
 
 
@@ -274,7 +275,7 @@ def test_adapters(name: str) -> None:
         with pytest.raises(TargetError, match="not available"):
             open_target(name)
         return
-    with open_target(name, timeout=20) as target:
+    with open_target(name, timeout=LIMIT) as target:
         outcome = target.run(AGREEING)
         assert outcome.verdict is Verdict.ACCEPT, outcome
         if outcome.tree is not None:
@@ -314,7 +315,7 @@ def test_target_cannot_delete_by_relative_paths(
     (tmp_path / "deletes_files.py").write_text(_DELETES)
     program = f"{sys.executable} deletes_files.py"
     spec = {"function": "deletes_files:target", "command": program, "file": f"{program} {{file}}"}
-    with open_target(spec[kind], timeout=30) as target:
+    with open_target(spec[kind], timeout=LIMIT) as target:
         for _ in range(3):
             assert target.run(b"(;)").verdict in (Verdict.ACCEPT, Verdict.CRASH)
             target.close()

@@ -27,6 +27,7 @@ needs_tokenizer = pytest.mark.skipif(
     shutil.which("node") is None or not (NODE_MODULES / "vscode-textmate").is_dir(),
     reason="needs Node.js, vscode-textmate and vscode-oniguruma",
 )
+from tests.waiting import LIMIT
 
 
 def _tokens(texts: list[str], folder: Path) -> list[list[tuple[str, str]]]:
@@ -37,7 +38,7 @@ def _tokens(texts: list[str], folder: Path) -> list[list[tuple[str, str]]]:
         ["node", str(script), str(path), str(NODE_MODULES.parent)],
         input=json.dumps(texts).encode(),
         capture_output=True,
-        timeout=120,
+        timeout=LIMIT,
         check=True,
     )
     return [[(word, scope) for word, scope in one] for one in json.loads(answer.stdout)]
