@@ -100,7 +100,8 @@ def test_without_landlock_targets_run_unprotected(monkeypatch: pytest.MonkeyPatc
 
 def fuzz(corpus: Path, *arguments: object) -> Result:
     command = ("fuzz", "--target", "sgf_lark", "--seed", "1", "--examples", "12", "-j", "1")
-    return CliRunner().invoke(main, [*command, "--corpus", str(corpus), *map(str, arguments)])
+    limit = ("--timeout", str(LIMIT))
+    return CliRunner().invoke(main, [*command, *limit, "--corpus", str(corpus), *map(str, arguments)])
 
 
 def make_hostile(folder: Path) -> None:
