@@ -27,6 +27,15 @@ settings.register_profile(
 settings.load_profile("default")
 
 
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Print the seed of the order of tests, which the option -q hides."""
+    if config.pluginmanager.hasplugin("randomly"):
+        seed = config.getoption("randomly_seed")
+        terminalreporter.write_line(f"Random order; for the same again: --randomly-seed={seed}")
+
+
 # --- The playground. What only its tests need is imported only for them. -------------------------
 
 

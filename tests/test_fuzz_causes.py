@@ -246,11 +246,11 @@ def test_crash_without_features_covers_those_in_the_same_place() -> None:
 
 def test_crash_in_one_place_is_one_finding() -> None:
     settings = Settings(("tests.weak:guesses_charset",), seed=3, timeout=LIMIT)
-    result = run(settings, examples=300)
+    result = run(settings, examples=120)
     (finding,) = result.findings
     assert finding.key.kind is Kind.CRASH and finding.features == () and finding.count > 10
     known = Settings(settings.targets, 4, timeout=LIMIT, known=(replace(finding, known=True),))
-    again = run(known, examples=100)
+    again = run(known, examples=50)
     assert again.findings == [] and again.known[0].count > 5
 
 
@@ -286,7 +286,7 @@ def known(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the findings in the parser with ten bugs."""
     folder = tmp_path_factory.mktemp("known")
     result = fuzz(
-        *("--target", "tests.ten_bugs:ten_bugs", "--seed", 5, "--examples", 300),
+        *("--target", "tests.ten_bugs:ten_bugs", "--seed", 9, "--examples", 160),
         *("-j", 2, "-o", folder),
     )
     assert result.exit_code == 1, result.output
@@ -302,7 +302,7 @@ def test_ten_bugs_are_ten_causes(known: Path) -> None:
 def test_known_causes_are_silent_and_an_eleventh_is_found(known: Path, tmp_path: Path) -> None:
     file = tmp_path / "known.json"
     assert fuzz("known", known, "-o", file).exit_code == 0
-    arguments = ("--seed", 7, "--examples", 150, "-j", 2, "--known", file)
+    arguments = ("--seed", 7, "--examples", 80, "-j", 2, "--known", file)
     again = fuzz("--target", "tests.ten_bugs:ten_bugs", *arguments, "-o", tmp_path / "a")
     assert again.exit_code == 0, again.output
     assert "0 new findings" in again.output

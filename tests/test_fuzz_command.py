@@ -38,7 +38,7 @@ SAMPLE = b"(;FF[4]GM[1]SZ[19]KM[6.5]C[a\\]b](;B[aa]TR[bb][cc];W[];B[bb])(;B[cc]C
 
 def fuzz(*arguments: object) -> Result:
     """Run the command; on a busy machine no target hangs."""
-    limit = () if arguments[0] in ("replay", "export") else ("--timeout", LIMIT)
+    limit = () if arguments[:1] in ((), ("replay",), ("export",)) else ("--timeout", LIMIT)
     return CliRunner().invoke(main, ["fuzz", *map(str, (*arguments, *limit))])
 
 
