@@ -18,11 +18,12 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from sgf_lark.playground import server
+from tests.waiting import LIMIT
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
-from tests.waiting import LIMIT
+
 OPTIONS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -464,7 +464,9 @@ def test_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "sgf_lark", "check", str(tmp_path)]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=LIMIT)
+    done = subprocess.run(
+        command, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=LIMIT
+    )
     os.close(writing)
     assert (done.returncode, done.stderr) == (2, b"")
 
@@ -485,7 +487,9 @@ def test_closed_stream(command: str, expected: int) -> None:
 def test_full_disk_is_reported() -> None:
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "sgf_lark", "check", str(BROKEN)]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=LIMIT)
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=LIMIT
+        )
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
     assert done.stderr

@@ -19,6 +19,7 @@ import pytest
 
 from sgf_lark.conformance.suite import load_suite
 from tests.conformance.build.packing import packages
+from tests.waiting import LIMIT
 
 SUITE = load_suite()
 README = (SUITE.folder / "README.md").read_text("utf-8")
@@ -39,7 +40,6 @@ GO = """
 package main
 
 import ("bytes"; "errors")
-from tests.waiting import LIMIT
 
 func parse(data []byte) ([][]Node, error) {
 	if !bytes.HasPrefix(data, []byte("(;")) { return nil, errors.New("rejected") }

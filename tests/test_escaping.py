@@ -19,6 +19,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.conformance import html, markdown
 from sgf_lark.conformance.suite import Suite
 from sgf_lark.text.escaping import escape, escape_lines, to_json
+from tests.waiting import LIMIT
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
 #: a change of direction, a line separator and a byte that is no UTF-8.
@@ -29,7 +30,7 @@ GAME = (
     b"C[" + TEXT + b"]XX[" + TEXT + b"];B[aa]N[" + TEXT + b"]LB[bb:" + TEXT + b"]"
     b";W[" + TEXT + b"]" + TEXT + b";B[cc])" + TEXT
 )
-from tests.waiting import LIMIT
+
 NAME = f"{EVIL}.sgf"
 
 
@@ -236,9 +237,7 @@ def test_answers_of_parsers_are_escaped_in_conformance_reports(output_format: st
         assert not re.search(r"(?<!\\)(<script|\|`|`x|\[y|\]\()", report)
 
 
-def test_comments_are_no_commands_of_a_log(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_comments_are_no_commands_of_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = "::error::a\n  ::warning file=x::b\nc ##[error]d\ne::f"
     (tmp_path / "game.sgf").write_bytes(f"(;GM[1]SZ[9]C[{text}]N[::debug::x])".encode())

@@ -9,6 +9,7 @@ from typing import Any
 import nbformat
 import pytest
 from nbclient import NotebookClient
+
 from tests.waiting import LIMIT
 
 FOLDER = Path(__file__).parent.parent / "docs" / "notebooks"
@@ -35,9 +36,9 @@ def _execute(path: Path) -> Any:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory() as folder:
         resources = {"metadata": {"path": folder}}
-        return NotebookClient(
-            notebook, timeout=round(LIMIT), record_timing=False, resources=resources
-        ).execute()
+        limit = round(LIMIT)
+        waits = {"timeout": limit, "startup_timeout": limit, "iopub_timeout": limit}
+        return NotebookClient(notebook, record_timing=False, resources=resources, **waits).execute()
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -150,7 +150,7 @@ def test_interrupted_run_reports_its_findings(monkeypatch: pytest.MonkeyPatch) -
 
 def test_interrupted_workers_need_not_be_at_the_same_point() -> None:
     """On Ctrl-C one has finished, and the target of the other has just been killed."""
-    hostile = Settings(("tests.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=2.0)
+    hostile = Settings(("tests.hostile:any_of_them",), 1, (b"(;)", b"sleep"), timeout=5.0)
 
     def interrupt(result: Finished) -> None:
         if not result.interrupted and "hang" in {verdict for _, verdict in result.verdicts}:

@@ -83,7 +83,9 @@ def test_target_cannot_kill_other_processes() -> None:
 
 
 def test_programs_still_find_their_devices() -> None:
-    with open_target("sh -c 'echo x > /dev/null && cat > copy && cat copy'", timeout=LIMIT) as target:
+    with open_target(
+        "sh -c 'echo x > /dev/null && cat > copy && cat copy'", timeout=LIMIT
+    ) as target:
         assert target.run(b"x").verdict is Verdict.ACCEPT
 
 
@@ -101,7 +103,9 @@ def test_without_landlock_targets_run_unprotected(monkeypatch: pytest.MonkeyPatc
 def fuzz(corpus: Path, *arguments: object) -> Result:
     command = ("fuzz", "--target", "sgf_lark", "--seed", "1", "--examples", "12", "-j", "1")
     limit = ("--timeout", str(LIMIT))
-    return CliRunner().invoke(main, [*command, *limit, "--corpus", str(corpus), *map(str, arguments)])
+    return CliRunner().invoke(
+        main, [*command, *limit, "--corpus", str(corpus), *map(str, arguments)]
+    )
 
 
 def make_hostile(folder: Path) -> None:

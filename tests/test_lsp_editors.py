@@ -19,6 +19,7 @@ from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp.editors import __main__ as editors
 from sgf_lark.lsp.editors.pygments_lexer import SGFLexer
 from sgf_lark.lsp.editors.textmate import textmate_grammar
+from tests.waiting import LIMIT
 
 #: A folder with the npm packages vscode-textmate and vscode-oniguruma.
 NODE_MODULES = Path(os.environ.get("SGF_LARK_NODE_MODULES", "node_modules"))
@@ -27,7 +28,6 @@ needs_tokenizer = pytest.mark.skipif(
     shutil.which("node") is None or not (NODE_MODULES / "vscode-textmate").is_dir(),
     reason="needs Node.js, vscode-textmate and vscode-oniguruma",
 )
-from tests.waiting import LIMIT
 
 
 def _tokens(texts: list[str], folder: Path) -> list[list[tuple[str, str]]]:

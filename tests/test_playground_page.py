@@ -21,8 +21,8 @@ from sgf_lark.playground import server
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export, python_archive
 from sgf_lark.playground.operations import BODY_LIMIT
-from tests import waiting
 from sgf_lark.playground.worker import Worker
+from tests import waiting
 from tests.browsing import at_rest, chosen, highlighted, opened, served, write
 
 #: The folder of the npm package pyodide, if there is one to test with.

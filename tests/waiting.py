@@ -1,4 +1,4 @@
-"""Waiting in tests: for an event, and never for a time, which depends on the load of the machine."""
+"""Waiting in tests: for an event, never for a time. A machine that tests may be busy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 #: Seconds that only what hangs takes.
 LIMIT = 900.0
-#: Seconds between two looks.
+#: Seconds between two checks.
 _INTERVAL = 0.01
 
 
