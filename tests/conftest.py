@@ -1,6 +1,7 @@
 """Settings for all tests: no example depends on the speed of the machine.
 
-The examples are the same in every run; ``--hypothesis-profile long`` tries many others.
+The examples are the same in every run; ``--hypothesis-profile long`` tries many others, and
+``quick`` fewer of the same.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ settings.register_profile(
 settings.register_profile(
     "long", settings.get_profile("default"), derandomize=False, max_examples=3000
 )
+settings.register_profile("quick", settings.get_profile("default"), max_examples=25)
 settings.load_profile("default")
 
 
