@@ -6,6 +6,8 @@ The examples are the same in every run; ``--hypothesis-profile long`` tries many
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,11 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+# The tests, and the programs that they start, are compiled once and not each time, also where
+# Python is told to keep no compiled modules, as in many containers.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile(
     "default",

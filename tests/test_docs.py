@@ -100,7 +100,7 @@ def test_parser_of_the_tutorial(tmp_path: Path) -> None:
         assert f" {passed}/76" in result.stdout
     for name, code in (("accept-bracket", 0), ("reject-backslash-ends-file", 1)):
         file = ROOT / "tests" / "conformance" / "files" / "escaping" / f"{name}.sgf"
-        command = ["node", tmp_path / "parser.mjs", file]
+        command: list[str | Path] = ["node", tmp_path / "parser.mjs", file]
         assert subprocess.run(command, capture_output=True, timeout=LIMIT).returncode == code
 
 

@@ -36,9 +36,9 @@ def _execute(path: Path) -> Any:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory() as folder:
         resources = {"metadata": {"path": folder}}
-        limit = round(LIMIT)
-        waits = {"timeout": limit, "startup_timeout": limit, "iopub_timeout": limit}
-        return NotebookClient(notebook, record_timing=False, resources=resources, **waits).execute()
+        client = NotebookClient(notebook, record_timing=False, resources=resources)
+        client.timeout = client.startup_timeout = client.iopub_timeout = round(LIMIT)
+        return client.execute()
 
 
 @pytest.mark.filterwarnings("ignore")
