@@ -82,8 +82,14 @@ def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     assert not complaints
 
 
+#: Resolved when the page has been drawn twice: what it was told before, such as a change of the
+#: selection, has then reached it, and it is busy if that leads to a question.
+_DRAWN = "() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(() => d())))"
+
+
 def at_rest(page: Page) -> None:
     """Until all questions are answered."""
+    page.evaluate(_DRAWN)
     expect(page.locator("body")).to_have_attribute("aria-busy", "false", timeout=1000 * LIMIT)
 
 
