@@ -18,10 +18,12 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from sgf_lark.playground import server
+from tests.waiting import LIMIT
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
+
 OPTIONS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -34,7 +36,7 @@ OPTIONS = [
 
 
 #: A machine that tests may have much else to do.
-expect.set_options(timeout=60_000)
+expect.set_options(timeout=1000 * LIMIT)
 
 
 @contextmanager
@@ -80,9 +82,15 @@ def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     assert not complaints
 
 
+#: Resolved when the page has been drawn twice: what it was told before, such as a change of the
+#: selection, has then reached it, and it is busy if that leads to a question.
+_DRAWN = "() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(() => d())))"
+
+
 def at_rest(page: Page) -> None:
     """Until all questions are answered."""
-    expect(page.locator("body")).to_have_attribute("aria-busy", "false", timeout=60_000)
+    page.evaluate(_DRAWN)
+    expect(page.locator("body")).to_have_attribute("aria-busy", "false", timeout=1000 * LIMIT)
 
 
 def write(page: Page, text: str) -> None:

@@ -6,11 +6,12 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.waiting import wait_until
 
 
 class Cluster(NamedTuple):
@@ -47,8 +48,15 @@ def running_cluster(folder: Path, workers: int = 2) -> Iterator[Cluster]:
 
 
 def _address(place: Path) -> str:
-    while True:
+    found = ""
+
+    def is_there() -> bool:
+        nonlocal found
         try:
-            return str(json.loads(place.read_bytes())["address"])
+            found = json.loads(place.read_bytes())["address"]
         except (FileNotFoundError, ValueError):  # it is not there, or not complete
-            time.sleep(0.05)
+            return False
+        return True
+
+    wait_until(is_there)
+    return found

@@ -1,10 +1,13 @@
 """Settings for all tests: no example depends on the speed of the machine.
 
-The examples are the same in every run; ``--hypothesis-profile long`` tries many others.
+The examples are the same in every run; ``--hypothesis-profile long`` tries many others, and
+``quick`` fewer of the same.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -13,6 +16,11 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+# The tests, and the programs that they start, are compiled once and not each time, also where
+# Python is told to keep no compiled modules, as in many containers.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile(
     "default",
@@ -24,7 +32,25 @@ settings.register_profile(
 settings.register_profile(
     "long", settings.get_profile("default"), derandomize=False, max_examples=3000
 )
+settings.register_profile("quick", settings.get_profile("default"), max_examples=25)
 settings.load_profile("default")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_the_disk() -> Iterator[None]:
+    """Files are written without waiting until they are on the disk: no test ends the power."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda descriptor: None)
+        yield
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Print the seed of the order of tests, which the option -q hides."""
+    if config.pluginmanager.hasplugin("randomly"):
+        seed = config.getoption("randomly_seed")
+        terminalreporter.write_line(f"Random order; for the same again: --randomly-seed={seed}")
 
 
 # --- The playground. What only its tests need is imported only for them. -------------------------

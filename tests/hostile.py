@@ -13,8 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import LIMIT
+
 #: Seconds, more than any test waits.
-_SLEEP = 60
+_SLEEP = 2 * LIMIT
 
 
 def any_of_them(data: bytes) -> Any:
@@ -59,7 +61,9 @@ def _forge() -> None:
 
 
 def _leave_a_child() -> None:
-    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], start_new_session=True)
+    subprocess.Popen(
+        [sys.executable, "-c", f"import time; time.sleep({_SLEEP})"], start_new_session=True
+    )
     time.sleep(_SLEEP)
 
 

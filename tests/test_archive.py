@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import tarfile
-import time
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
@@ -36,10 +35,11 @@ for needed in ("duckdb", "fsspec", "pyarrow"):
     pytest.importorskip(needed)
 
 from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive import chunks  # noqa: E402
+from sgf_lark.archive import chunks, clusters  # noqa: E402
 from sgf_lark.archive.database import connect  # noqa: E402
 from sgf_lark.archive.running import Progress  # noqa: E402
 from tests.clusters import running_cluster  # noqa: E402
+from tests.waiting import wait_until  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -375,8 +375,7 @@ def test_killed_workers_and_runs_leave_the_same_tables(tmp_path: Path, client: A
 
     def wait_for_more(running: subprocess.Popen[bytes]) -> None:
         before = parts()
-        while parts() == before and running.poll() is None:
-            time.sleep(0.01)
+        wait_until(lambda: parts() != before or running.poll() is not None)
 
     first = start()
     wait_for_more(first)
@@ -616,7 +615,10 @@ def test_query_writes_parquet(tmp_path: Path, result: Path) -> None:
         ("audit", "x.sgf", "-o", "NOTHING", "--scheduler", "tcp://127.0.0.1:1"),
     ],
 )
-def test_wrong_use(tmp_path: Path, result: Path, arguments: tuple[str, ...]) -> None:
+def test_wrong_use(
+    tmp_path: Path, result: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clusters, "TIME_LIMIT", "1s")
     places = {"RESULT": result, "NOTHING": tmp_path / "nothing"}
     done = invoke(*(places.get(each, each) for each in arguments))
     assert done.exit_code == 2

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tarfile
-import time
 import zipfile
 from dataclasses import dataclass
 from hashlib import sha256
@@ -33,6 +32,7 @@ from sgf_lark.archive.columns import REWRITE_TABLES  # noqa: E402
 from sgf_lark.archive.database import connect  # noqa: E402
 from sgf_lark.archive.transforms import Rewritten  # noqa: E402
 from tests.test_archive import CLEAN, FILES, client  # noqa: E402
+from tests.waiting import wait_until  # noqa: E402
 
 __all__ = ["client"]
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -399,8 +399,7 @@ def test_killed_run_leaves_no_half_output(tmp_path: Path, client: Any) -> None:
     script.write_text(_RUN, "utf-8")
     command = [sys.executable, *map(str, (script, tmp_path / "r", output, sources))]
     with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as first:
-        while not output.exists() and first.poll() is None:
-            time.sleep(0.01)
+        wait_until(lambda: output.exists() or first.poll() is not None)
         first.send_signal(signal.SIGKILL)
     whole = fixed(sources)
     stray = output / f"{TEMPORARY}{token(tmp_path / 'r')}01234567"

@@ -25,6 +25,7 @@ from click.testing import CliRunner, Result
 import sgf_lark
 from sgf_lark.cli.commands import main
 from sgf_lark.syntax.signatures import kind_of, signatures
+from tests.waiting import LIMIT
 
 
 def _zip() -> bytes:
@@ -164,7 +165,7 @@ def test_device_is_not_read(command: str) -> None:
     assert result.exit_code == 2 and "it is a device" in result.output
     with Path("/dev/zero").open("rb") as zero:
         line = [sys.executable, "-m", "sgf_lark", command, "-"]
-        done = subprocess.run(line, stdin=zero, capture_output=True, timeout=60, check=False)
+        done = subprocess.run(line, stdin=zero, capture_output=True, timeout=LIMIT, check=False)
     assert done.returncode == 2 and b"it is a device" in done.stdout + done.stderr
 
 
@@ -283,14 +284,25 @@ def test_interrupted_run_ends_at_once(folder: Path, line: str) -> None:
     assert process.stdout is not None
     process.stdout.read(1)
     os.killpg(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=LIMIT)
     assert process.returncode in (130, -signal.SIGINT)  # shells show 130 for both
     assert b"Traceback" not in errors
 
 
+#: A target that opens a named pipe, and reads nothing of it.
+_REPORTS_ITS_START = """
+import os, sys
+os.open(sys.argv[1], os.O_RDONLY | os.O_NONBLOCK)
+sys.stdin.buffer.read()
+"""
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs process groups")
 def test_interrupted_fuzzing_writes_its_report_and_ends_with_130(folder: Path) -> None:
-    words = ["fuzz", "--target", "cat", "--time", "100", "--report", "report.txt"]
+    os.mkfifo(folder / "started")
+    (folder / "target.py").write_text(_REPORTS_ITS_START)
+    target = f"{sys.executable} -I -S {folder / 'target.py'} {folder / 'started'}"
+    words = ["fuzz", "--target", target, "--time", str(LIMIT), "--report", "report.txt"]
     process = subprocess.Popen(
         [*PROGRAM, *words, "--corpus", "."],
         stdout=subprocess.PIPE,
@@ -298,10 +310,10 @@ def test_interrupted_fuzzing_writes_its_report_and_ends_with_130(folder: Path) -
         cwd=folder,
         start_new_session=True,
     )
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(timeout=5)
+    with (folder / "started").open("wb"):  # waits for a reader
+        pass
     os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=LIMIT)
     assert process.returncode == 130, errors
     assert b"interrupted" in output and b"interrupted" in (folder / "report.txt").read_bytes()
 

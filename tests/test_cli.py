@@ -28,6 +28,7 @@ from sgf_lark.diagnostics import Severity, make
 from sgf_lark.files import archives, packed
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
+from tests.waiting import LIMIT
 
 CLEAN = b"(;FF[4]GM[1]SZ[19];B[pd];W[dp])"
 STYLE = b"(;FF[4]GM[1]SZ[19];B[pd];B[dp])"
@@ -55,7 +56,7 @@ def codes(item: dict[str, Any]) -> list[str]:
 def run(*arguments: str | bytes | Path, **options: Any) -> subprocess.CompletedProcess[bytes]:
     """The real program in a process of its own."""
     command = [sys.executable, "-m", "sgf_lark", *arguments]
-    return subprocess.run(command, capture_output=True, check=False, timeout=60, **options)
+    return subprocess.run(command, capture_output=True, check=False, timeout=LIMIT, **options)
 
 
 @pytest.fixture
@@ -463,7 +464,9 @@ def test_closed_pipe_ends_quietly(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     command = [sys.executable, "-m", "sgf_lark", "check", str(tmp_path)]
-    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=60)
+    done = subprocess.run(
+        command, stdout=writing, stderr=subprocess.PIPE, check=False, timeout=LIMIT
+    )
     os.close(writing)
     assert (done.returncode, done.stderr) == (2, b"")
 
@@ -476,7 +479,7 @@ def test_closed_pipe_ends_quietly(tmp_path: Path) -> None:
 def test_closed_stream(command: str, expected: int) -> None:
     command = command.replace("%s", '"$1"')
     shell = ["sh", "-c", f'"$0" -m sgf_lark {command}', sys.executable, str(BROKEN)]
-    done = subprocess.run(shell, capture_output=True, check=False, timeout=60)
+    done = subprocess.run(shell, capture_output=True, check=False, timeout=LIMIT)
     assert (done.returncode, done.stderr) == (expected, b"")
 
 
@@ -484,7 +487,9 @@ def test_closed_stream(command: str, expected: int) -> None:
 def test_full_disk_is_reported() -> None:
     with Path("/dev/full").open("wb") as full:
         command = [sys.executable, "-m", "sgf_lark", "check", str(BROKEN)]
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
+        done = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=LIMIT
+        )
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
     assert done.stderr
@@ -506,7 +511,7 @@ def test_progress_bar_leaves_nothing_on_a_terminal(tmp_path: Path) -> None:
             while part := os.read(reading, 4096):
                 drawn += part
         os.close(reading)
-        assert running.communicate(timeout=60)[0] == b"30 files, 30 clean\n"
+        assert running.communicate(timeout=LIMIT)[0] == b"30 files, 30 clean\n"
     assert b"/30" in drawn
     assert drawn.endswith(b"\x1b[2K")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 
 from sgf_lark.cli.commands import main
 from sgf_lark.model import writing
+from tests.waiting import LIMIT
 
 GAME = b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])"
 WRONG = b"(;FF[4]GM[1]SZ[9]KM[6,5];B[aa];W[bb])"
@@ -399,17 +400,33 @@ def test_unreadable_folder_does_not_stop_the_rest(
     assert (folder / "both/a.sgf").read_bytes() != WRONG != (folder / "one/b.sgf").read_bytes()
 
 
+#: Is killed when it is about to put the hundredth file into its place.
+_KILLED = """
+import os, signal, sys
+from sgf_lark.__main__ import main
+
+replace, count = os.replace, 0
+
+def replace_or_die(*arguments, **options):
+    global count
+    count += 1
+    if count == 100:
+        os.kill(os.getpid(), signal.SIGKILL)
+    replace(*arguments, **options)
+
+os.replace = replace_or_die
+sys.argv[1:] = ["fix", "both", "-i", "-q"]
+main()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
 def test_second_run_continues_where_the_first_was_killed(folder: Path) -> None:
     """What is there then: files that are fixed, others that are not, and a temporary file."""
     for number in range(400):
         (folder / "both" / f"{number}.sgf").write_bytes(WRONG)
-    program = [sys.executable, "-m", "sgf_lark", "fix", "both", "-i", "-q"]
-    process = subprocess.Popen(program, cwd=folder)
-    deadline = time.monotonic() + 60
-    while (folder / "both" / "30.sgf").read_bytes() == WRONG and time.monotonic() < deadline:
-        time.sleep(0.01)
-    process.kill()
-    process.wait()
+    killed = subprocess.run([sys.executable, "-c", _KILLED], cwd=folder, timeout=LIMIT)
+    assert killed.returncode == -signal.SIGKILL
     stray, own, new = (
         folder / "both" / f".sgf-lark-{name}" for name in ("0" * 16, "of-the-user", "1" * 16)
     )

@@ -30,6 +30,7 @@ from sgf_lark.syntax import Engine
 from tests.conformance.build import cases as given
 from tests.conformance.build import damage, writing
 from tests.conformance.build.__main__ import contents
+from tests.waiting import LIMIT
 
 GROUPS = (*given.GROUPS, damage.GROUP, writing.GROUP)
 SUITE = load_suite()
@@ -259,7 +260,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Suite:
 
 @pytest.fixture(scope="module")
 def document(small: Suite) -> dict[str, Any]:
-    return run_suite(small, ["sgf_lark", NAIVE])
+    return run_suite(small, ["sgf_lark", NAIVE], timeout=LIMIT)
 
 
 def cli(*arguments: object) -> CliResult:
@@ -292,14 +293,14 @@ def test_two_versions_of_a_parser_have_two_columns(document: dict[str, Any], sma
 
 def test_breakdowns_are_counted_separately(small: Suite) -> None:
     abort = f"{sys.executable} -c 'import os; os.abort()'"
-    table = make_table(run_suite(small, [abort], groups=["junk"]))
+    table = make_table(run_suite(small, [abort], groups=["junk"], timeout=LIMIT))
     assert table.cells["junk", 0] == Cell(0, 3, 3)
     assert str(table.cells["junk", 0]) == "0/3 †3"
 
 
 def test_parser_of_text_skips_cases_about_bytes() -> None:
     pytest.importorskip("sgf")
-    parser = run_suite(SUITE, ["sgf"], groups=["charsets"])["parsers"][0]
+    parser = run_suite(SUITE, ["sgf"], groups=["charsets"], timeout=LIMIT)["parsers"][0]
     assert parser["skipped"] == [case.id for case in SUITE.cases if case.bytes_only]
     assert not {failure["case"] for failure in parser["failures"]} & {*parser["skipped"]}
 

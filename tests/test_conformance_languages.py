@@ -19,10 +19,10 @@ import pytest
 
 from sgf_lark.conformance.suite import load_suite
 from tests.conformance.build.packing import packages
+from tests.waiting import LIMIT
 
 SUITE = load_suite()
 README = (SUITE.folder / "README.md").read_text("utf-8")
-LIMIT = 120
 
 PYTHON = """
 def parse(data):

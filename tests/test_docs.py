@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from sgf_lark.cli.commands import main
+from tests.waiting import LIMIT
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -54,7 +55,7 @@ def test_commands(page: Path, tmp_path: Path) -> None:
                 env=environment,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
-                timeout=120,
+                timeout=LIMIT,
             )
             output = run.stdout.decode("utf-8")
             assert output == "" or shown, f"{command}: nothing is shown of {output}"
@@ -73,19 +74,34 @@ def is_shown(shown: str, output: str) -> bool:
     return re.fullmatch(pattern, output.rstrip("\n") + "\n") is not None
 
 
+#: Runs the program of the tutorial for one file after the other, in one process of Node: as the
+#: function that is tested by the harness.
+HARNESS = """
+const fs = require('fs')
+const source = fs.readFileSync(__dirname + '/parser.mjs', 'utf-8').replace(/^import .*/m, '')
+const program = new Function('readFileSync', 'process', 'console', source)
+const process = {argv: [], exit() { throw new SyntaxError('rejected') }}
+exports.parse = data => program(() => data.toString('utf-8'), process, {error() {}})
+"""
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 def test_parser_of_the_tutorial(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "tutorials" / "parser.md").read_text("utf-8")
     program, lines = re.findall(r"```js\n(.*?)```", text, re.DOTALL)
     fixed = re.sub(r" *at = text.indexOf.*\n.*\n", lambda _: lines, program)
+    shutil.copy(ROOT / "docs" / "harnesses" / "harness.cjs", tmp_path)
+    (tmp_path / "tested_parser.cjs").write_text(HARNESS, "utf-8")
+    adapter = f"persistent: node {tmp_path / 'harness.cjs'}"
     for source, passed in zip((program, fixed), re.findall(r"(\d+)/76", text), strict=True):
-        parser = tmp_path / "parser.mjs"
-        parser.write_text(source, "utf-8")
-        result = CliRunner().invoke(
-            main,
-            ["conformance", "run", "--adapter", f"node {parser} {{file}}", "--group", "escaping"],
-        )
+        (tmp_path / "parser.mjs").write_text(source, "utf-8")
+        options = ["--adapter", adapter, "--group", "escaping", "--timeout", str(LIMIT)]
+        result = CliRunner().invoke(main, ["conformance", "run", *options])
         assert f" {passed}/76" in result.stdout
+    for name, code in (("accept-bracket", 0), ("reject-backslash-ends-file", 1)):
+        file = ROOT / "tests" / "conformance" / "files" / "escaping" / f"{name}.sgf"
+        command: list[str | Path] = ["node", tmp_path / "parser.mjs", file]
+        assert subprocess.run(command, capture_output=True, timeout=LIMIT).returncode == code
 
 
 def test_chinese_pages_have_the_examples_of_the_english_ones() -> None:

@@ -13,10 +13,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from sgf_lark.cli.commands import main
 from sgf_lark.conformance import html, markdown
 from sgf_lark.conformance.suite import Suite
 from sgf_lark.text.escaping import escape, escape_lines, to_json
+from tests.waiting import LIMIT
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
 #: a change of direction, a line separator and a byte that is no UTF-8.
@@ -27,11 +30,13 @@ GAME = (
     b"C[" + TEXT + b"]XX[" + TEXT + b"];B[aa]N[" + TEXT + b"]LB[bb:" + TEXT + b"]"
     b";W[" + TEXT + b"]" + TEXT + b";B[cc])" + TEXT
 )
+
 NAME = f"{EVIL}.sgf"
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
     place = tmp_path / "files"
     place.mkdir()
     try:
@@ -134,30 +139,43 @@ def control_characters(output: bytes) -> set[str]:
     }
 
 
-def run(folder: Path, line: str) -> subprocess.CompletedProcess[bytes]:
+def run(line: str) -> Result:
+    """Run the command line in the current folder."""
     name = str(Path("files", NAME))
     words = [word.replace("NAME", name).replace("EVIL", EVIL) for word in line.split()]
-    return subprocess.run(
-        [sys.executable, "-m", "sgf_lark", *words],
-        cwd=folder,
-        env={**os.environ, "PYTHONUTF8": "1"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    return CliRunner().invoke(main, words)
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_no_control_character_is_printed(folder: Path, line: str) -> None:
-    done = run(folder, line)
+@pytest.mark.usefixtures("folder")
+def test_no_control_character_is_printed(line: str) -> None:
+    done = run(line)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exc_info
+    assert_is_plain(done.stdout_bytes + done.stderr_bytes, line)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("line", ["check files EVIL", "fix files evil.zip EVIL --diff", "EVIL"])
+def test_the_program_prints_no_control_character(line: str) -> None:
+    """In a process of its own, with its own standard output."""
+    words = [word.replace("EVIL", EVIL) for word in line.split()]
+    done = subprocess.run(
+        [sys.executable, "-m", "sgf_lark", *words],
+        env={**os.environ, "PYTHONUTF8": "1"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=LIMIT,
+        check=False,
+    )
     assert b"Traceback" not in done.stderr, done.stderr.decode("utf-8", "backslashreplace")
-    assert control_characters(done.stdout + done.stderr) == set()
-    # Neither the name of a file nor its text begins a line, but for comments that are shown.
-    if line.startswith("show"):
-        return
-    lines = (done.stdout + done.stderr).splitlines()
-    assert not any(line.startswith(b"::error::forged") for line in lines)
+    assert_is_plain(done.stdout + done.stderr, line)
+
+
+def assert_is_plain(output: bytes, line: str) -> None:
+    """Neither the name of a file nor its text begins a line, but for comments that are shown."""
+    assert control_characters(output) == set()
+    if not line.startswith("show"):
+        assert not any(each.startswith(b"::error::forged") for each in output.splitlines())
 
 
 #: A parser whose messages have control characters.
@@ -170,25 +188,24 @@ raise KeyError({EVIL.encode("utf-8", "backslashreplace").decode()!r})
 """
 
 
-@pytest.mark.parametrize("output_format", ["text", "json", "junit", "html"])
-def test_messages_of_tested_programs_are_escaped(tmp_path: Path, output_format: str) -> None:
-    (tmp_path / "target.py").write_text(TARGET, "utf-8")
-    words = ["--target", f"{sys.executable} {tmp_path / 'target.py'}", "--examples", "5"]
-    done = subprocess.run(
-        [sys.executable, "-m", "sgf_lark", "fuzz", *words, "-j1", "--format", output_format],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONUTF8": "1"},
-        capture_output=True,
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == 1, done.stderr
-    assert control_characters(done.stdout + done.stderr) == set()
-    for finding in (tmp_path / "fuzz-findings").glob("*.json"):
-        assert control_characters(finding.read_bytes()) == set()
-        replayed = run(tmp_path, f"fuzz replay {finding}")
-        assert replayed.returncode in (0, 1), replayed.stderr
-        assert control_characters(replayed.stdout + replayed.stderr) == set()
+def test_messages_of_tested_programs_are_escaped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("target.py").write_text(TARGET, "utf-8")
+    reports = ("r.txt", "r.json", "r.xml", "r.html")
+    words = ["--target", f"{sys.executable} {tmp_path / 'target.py'}", "--examples", "1", "-j1"]
+    words += ["--timeout", str(LIMIT), *(word for name in reports for word in ("--report", name))]
+    done = CliRunner().invoke(main, ["fuzz", *words])
+    assert done.exit_code == 1, done.output
+    findings = [*Path("fuzz-findings").glob("*.json")]
+    assert findings
+    for path in (*map(Path, reports), *findings):
+        assert control_characters(path.read_bytes()) == set()
+    replays = [run(f"fuzz replay {finding}") for finding in findings]
+    assert {replayed.exit_code for replayed in replays} <= {0, 1}
+    for shown in (done, *replays):
+        assert control_characters(shown.stdout_bytes + shown.stderr_bytes) == set()
 
 
 #: What a hostile parser may answer: markup, control characters, commands of a log.
@@ -220,10 +237,11 @@ def test_answers_of_parsers_are_escaped_in_conformance_reports(output_format: st
         assert not re.search(r"(?<!\\)(<script|\|`|`x|\[y|\]\()", report)
 
 
-def test_comments_are_no_commands_of_a_log(tmp_path: Path) -> None:
+def test_comments_are_no_commands_of_a_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     text = "::error::a\n  ::warning file=x::b\nc ##[error]d\ne::f"
     (tmp_path / "game.sgf").write_bytes(f"(;GM[1]SZ[9]C[{text}]N[::debug::x])".encode())
-    shown = run(tmp_path, "show game.sgf").stdout.decode()
+    shown = run("show game.sgf").stdout
     assert not re.search(r"^\s*::", shown, re.MULTILINE) and "##[" not in shown
     assert r"\x3a:error::a" in shown and "e::f" in shown
 

@@ -10,6 +10,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.waiting import LIMIT
+
 FOLDER = Path(__file__).parent.parent / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
@@ -34,9 +36,9 @@ def _execute(path: Path) -> Any:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory() as folder:
         resources = {"metadata": {"path": folder}}
-        return NotebookClient(
-            notebook, timeout=120, record_timing=False, resources=resources
-        ).execute()
+        client = NotebookClient(notebook, record_timing=False, resources=resources)
+        client.timeout = client.startup_timeout = client.iopub_timeout = round(LIMIT)
+        return client.execute()
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -552,7 +552,10 @@ def test_any_bytes_can_be_fixed_in_any_charset(
     rewriting: Rewriting,
 ) -> None:
     options: dict[str, Any] = {"charset": charset, "default_charset": default}
-    fix(data, unsafe=unsafe, charset_mode=mode, rewriting=rewriting, **options)
+    result = fix(data, unsafe=unsafe, charset_mode=mode, rewriting=rewriting, **options)
+    assert result.applied or result.data == data
+    for change in result.applied:
+        assert 0 <= change.span.start <= change.span.end <= len(data)
 
 
 # --- Rewriting ----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import pytest
 
 from sgf_lark.fuzz.outcomes import TargetError, Verdict
 from sgf_lark.fuzz.targets import Target, open_target
+from tests.waiting import LIMIT
 
 HARNESSES = Path(__file__).parent.parent / "docs" / "harnesses"
 
@@ -124,7 +125,7 @@ def command(name: str, folder: Path) -> str:
 
 def _run(target: Target, data: bytes, expected: Verdict) -> Verdict:
     """Run with a short timeout for hangs only, so that the test passes on a slow machine."""
-    timeout = 0.5 if expected is Verdict.HANG else 60.0
+    timeout = 0.5 if expected is Verdict.HANG else LIMIT
     target.limits = replace(target.limits, timeout=timeout)
     return target.run(data).verdict
 
@@ -153,6 +154,6 @@ def test_program_without_the_protocol(program: str) -> None:
 
 def test_other_output_is_no_reply() -> None:
     program = "print('ready', flush=True); input(); print('perhaps', flush=True); input()"
-    with open_target(f'persistent: {sys.executable} -c "{program}"') as target:
+    with open_target(f'persistent: {sys.executable} -c "{program}"', timeout=LIMIT) as target:
         outcome = target.run(b"(;)")
     assert (outcome.verdict, outcome.place) == (Verdict.CRASH, "it answered with what is no answer")

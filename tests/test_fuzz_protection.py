@@ -13,6 +13,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.fuzz import protection
 from sgf_lark.fuzz.outcomes import TargetError, Verdict
 from sgf_lark.fuzz.targets import open_target
+from tests.waiting import LIMIT
 
 needs_landlock = pytest.mark.skipif(not protection.version(), reason="there is no Landlock here")
 
@@ -42,17 +43,17 @@ def test_target_cannot_change_files(mine: Path, kind: str) -> None:
     before = content(mine.parent)
     path = mine / "game.sgf"
     if kind == "function":
-        with open_target("tests.hostile:destroys", timeout=60) as target:
+        with open_target("tests.hostile:destroys", timeout=LIMIT) as target:
             assert target.run(os.fsencode(path)).verdict is Verdict.REJECT
     else:
         script = f"sh -c 'rm -rf {mine}; echo > {path}; mv {path} {mine}/x; echo > {mine}/new'"
-        with open_target(script, timeout=60) as target:
+        with open_target(script, timeout=LIMIT) as target:
             assert target.run(b"").verdict is Verdict.REJECT
     assert content(mine.parent) == before
 
 
 def test_target_may_write_to_folders_of_the_user_that_are_allowed(mine: Path) -> None:
-    with open_target("tests.hostile:destroys", timeout=60, writable=[mine.parent]) as target:
+    with open_target("tests.hostile:destroys", timeout=LIMIT, writable=[mine.parent]) as target:
         outcome = target.run(os.fsencode(mine / "game.sgf"))
     assert outcome.verdict is Verdict.CRASH
     assert not (mine / "game.sgf").exists()
@@ -65,10 +66,10 @@ def test_relative_paths_lead_to_a_temporary_folder(
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent.parent))
     monkeypatch.syspath_prepend(str(Path(__file__).parent.parent))
     before = content(mine)
-    with open_target("tests.hostile:destroys_what_is_here", timeout=60) as target:
+    with open_target("tests.hostile:destroys_what_is_here", timeout=LIMIT) as target:
         for _ in range(2):
             target.run(b"x")
-    with open_target("sh -c 'rm -rf * .[a-z]*; echo x > game.sgf'", timeout=60) as target:
+    with open_target("sh -c 'rm -rf * .[a-z]*; echo x > game.sgf'", timeout=LIMIT) as target:
         assert target.run(b"").verdict is Verdict.ACCEPT
     assert content(mine) == before
 
@@ -77,18 +78,20 @@ def test_relative_paths_lead_to_a_temporary_folder(
 def test_target_cannot_kill_other_processes() -> None:
     if protection.version() < 6:
         pytest.skip("this Landlock does not restrict signals")
-    with open_target(f"sh -c 'kill -CONT {os.getpid()}'", timeout=60) as target:
+    with open_target(f"sh -c 'kill -CONT {os.getpid()}'", timeout=LIMIT) as target:
         assert target.run(b"").verdict is Verdict.REJECT
 
 
 def test_programs_still_find_their_devices() -> None:
-    with open_target("sh -c 'echo x > /dev/null && cat > copy && cat copy'", timeout=60) as target:
+    with open_target(
+        "sh -c 'echo x > /dev/null && cat > copy && cat copy'", timeout=LIMIT
+    ) as target:
         assert target.run(b"x").verdict is Verdict.ACCEPT
 
 
 def test_without_landlock_targets_run_unprotected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protection, "version", lambda: 0)
-    with open_target("cat", timeout=60) as target:
+    with open_target("cat", timeout=LIMIT) as target:
         assert target.run(b"x").verdict is Verdict.ACCEPT
     with pytest.raises(TargetError), open_target("no-such-program") as target:
         target.run(b"")
@@ -99,7 +102,10 @@ def test_without_landlock_targets_run_unprotected(monkeypatch: pytest.MonkeyPatc
 
 def fuzz(corpus: Path, *arguments: object) -> Result:
     command = ("fuzz", "--target", "sgf_lark", "--seed", "1", "--examples", "12", "-j", "1")
-    return CliRunner().invoke(main, [*command, "--corpus", str(corpus), *map(str, arguments)])
+    limit = ("--timeout", str(LIMIT))
+    return CliRunner().invoke(
+        main, [*command, *limit, "--corpus", str(corpus), *map(str, arguments)]
+    )
 
 
 def make_hostile(folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from sgf_lark.fuzz.outcomes import TargetError, Verdict
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.fuzz.targets import Target, open_target
 from sgf_lark.fuzz.traces import find_trace
+from tests.waiting import LIMIT, wait_until
 
 HOSTILE = "tests.hostile:any_of_them"
 COMMAND = f"{sys.executable} -m tests.hostile"
@@ -128,7 +128,7 @@ EXPECTED = {
 
 def _set_timeout(target: Target, verdict: str) -> None:
     """Set a short timeout for hangs only, so that the test passes on a slow machine."""
-    timeout = 0.5 if verdict == Verdict.HANG else 60.0
+    timeout = 0.5 if verdict == Verdict.HANG else LIMIT
     target.limits = replace(target.limits, timeout=timeout)
 
 
@@ -146,8 +146,9 @@ def test_hostile_function() -> None:
         assert target.run(b"nonsense").detail.startswith("no canonical tree")
         assert target.run(b"fail").place.startswith("tests.hostile:")
         assert target.run(b"recurse").place == "tests.hostile: _recurse"
-        _set_timeout(target, "hang")
-        assert target.run(b"sleep").detail.startswith("no answer within 0.5 s, then at hostile.py:")
+        # Long enough for the function to be where it hangs.
+        target.limits = replace(target.limits, timeout=3.0)
+        assert target.run(b"sleep").detail.startswith("no answer within 3 s, then at hostile.py:")
         _set_timeout(target, "crash")
         assert target.run(b"segfault").place.startswith("SIGSEGV hostile.py:")
 
@@ -180,12 +181,8 @@ def test_all_processes_are_killed() -> None:
     assert not folder.exists()
     if not Path("/proc/self/environ").exists():
         return
-    for _ in range(50):
-        left = [entry for entry in Path("/proc").glob("[0-9]*") if mark in _environment(entry)]
-        if not left:
-            return
-        time.sleep(0.1)
-    assert not left
+    processes = Path("/proc")
+    wait_until(lambda: not any(mark in _environment(entry) for entry in processes.glob("[0-9]*")))
 
 
 def _environment(process: Path) -> str:
@@ -203,7 +200,7 @@ def test_commands(tmp_path: Path) -> None:
         "open('rubbish', 'wb').write(data)\n"
         "print('[[{\"parent\": null, \"properties\": []}]]' if b'tree' in data else 'fine')\n"
     )
-    with open_target(f"{sys.executable} {script} {{file}}") as target:
+    with open_target(f"{sys.executable} {script} {{file}}", timeout=LIMIT) as target:
         assert target.run(b"(;tree)").tree == [[{"parent": None, "properties": []}]]
         assert target.run(b"(;)").tree is None
         assert not [*target._folder.path.iterdir()]
@@ -274,7 +271,7 @@ def test_adapters(name: str) -> None:
         with pytest.raises(TargetError, match="not available"):
             open_target(name)
         return
-    with open_target(name, timeout=20) as target:
+    with open_target(name, timeout=LIMIT) as target:
         outcome = target.run(AGREEING)
         assert outcome.verdict is Verdict.ACCEPT, outcome
         if outcome.tree is not None:
@@ -314,7 +311,7 @@ def test_target_cannot_delete_by_relative_paths(
     (tmp_path / "deletes_files.py").write_text(_DELETES)
     program = f"{sys.executable} deletes_files.py"
     spec = {"function": "deletes_files:target", "command": program, "file": f"{program} {{file}}"}
-    with open_target(spec[kind], timeout=30) as target:
+    with open_target(spec[kind], timeout=LIMIT) as target:
         for _ in range(3):
             assert target.run(b"(;)").verdict in (Verdict.ACCEPT, Verdict.CRASH)
             target.close()

@@ -19,6 +19,7 @@ from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.lsp.editors import __main__ as editors
 from sgf_lark.lsp.editors.pygments_lexer import SGFLexer
 from sgf_lark.lsp.editors.textmate import textmate_grammar
+from tests.waiting import LIMIT
 
 #: A folder with the npm packages vscode-textmate and vscode-oniguruma.
 NODE_MODULES = Path(os.environ.get("SGF_LARK_NODE_MODULES", "node_modules"))
@@ -37,7 +38,7 @@ def _tokens(texts: list[str], folder: Path) -> list[list[tuple[str, str]]]:
         ["node", str(script), str(path), str(NODE_MODULES.parent)],
         input=json.dumps(texts).encode(),
         capture_output=True,
-        timeout=120,
+        timeout=LIMIT,
         check=True,
     )
     return [[(word, scope) for word, scope in one] for one in json.loads(answer.stdout)]

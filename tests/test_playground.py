@@ -444,7 +444,7 @@ def test_file_is_read_in_its_charset(codec: str) -> None:
 @given(st.binary(max_size=40))
 def test_any_file_can_be_opened(data: bytes) -> None:
     text = ask("load", base64=base64.b64encode(data).decode())["text"]
-    inspect(text)
+    assert {*PARTS} <= inspect(text).keys()
 
 
 # --- Words, examples, lessons -------------------------------------------------------------------

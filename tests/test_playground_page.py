@@ -22,6 +22,7 @@ from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export, python_archive
 from sgf_lark.playground.operations import BODY_LIMIT
 from sgf_lark.playground.worker import Worker
+from tests import waiting
 from tests.browsing import at_rest, chosen, highlighted, opened, served, write
 
 #: The folder of the npm package pyodide, if there is one to test with.
@@ -36,7 +37,7 @@ JSON = {"Content-Type": "application/json"}
 def send(
     port: int, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
 ) -> tuple[int, dict[str, str], bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=waiting.LIMIT)
     try:
         connection.request(method, path, body, headers or {})
         response = connection.getresponse()

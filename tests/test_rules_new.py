@@ -47,7 +47,9 @@ def test_three_files_get_a_stub(checkout: Path) -> None:
     after = files(checkout)
     changed = {name for name in after if after[name] != before.get(name)}
     assert changed == {ROW, CHECK, RECIPE}
-    for line, name in zip(result.stdout.splitlines(), (ROW, CHECK, RECIPE), strict=True):
+    *places, command = result.stdout.splitlines()
+    assert command.endswith(".venv/bin/pytest @tests/quick.txt")
+    for line, name in zip(places, (ROW, CHECK, RECIPE), strict=True):
         path, number, _ = line.split(":", 2)
         assert path == str(checkout / name)
         stub = "\n".join(after[name].splitlines()[int(number) - 1 :][:3])

@@ -4,6 +4,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark.testing import assert_conforms
+from tests.waiting import LIMIT
 
 pytest_plugins = ["pytester"]
 
@@ -20,13 +21,20 @@ def broken(data):
     raise KeyError("no such thing")
 """
 
-_OF_PLUGIN = ("-p", "no:cacheprovider", "-p", "no:xdist", "-q")
+#: The plugin without those of others, which take seconds to import.
+_OF_PLUGIN = ("-p", "sgf_lark.testing.plugin", "-p", "no:cacheprovider", "-q")
+
+
+@pytest.fixture(autouse=True)
+def only_this_plugin(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
 
 def _run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
     pytester.makepyfile(readers=_READERS)
     pytester.syspathinsert()
-    return pytester.runpytest_subprocess(*_OF_PLUGIN, *arguments, timeout=300)
+    arguments = (*_OF_PLUGIN, "--sgf-timeout", str(LIMIT), *arguments)
+    return pytester.runpytest_subprocess(*arguments, timeout=LIMIT)
 
 
 def test_a_reader_is_tested_by_each_case_of_a_group(pytester: pytest.Pytester) -> None:
@@ -80,13 +88,18 @@ def test_fixtures_give_files(pytester: pytest.Pytester) -> None:
                 assert "SGF401" in [found.code for found in sgf_lark.validate(data).diagnostics]
         """
     )
-    result = pytester.runpytest_subprocess(*_OF_PLUGIN, timeout=300)
+    result = pytester.runpytest_subprocess(*_OF_PLUGIN, timeout=LIMIT)
     result.assert_outcomes(passed=2)
 
 
-def test_without_the_option_nothing_is_added(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile("def test_it(): pass")
-    pytester.runpytest_subprocess(*_OF_PLUGIN, timeout=300).assert_outcomes(passed=1)
+def test_without_the_option_nothing_is_added(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The plugin is loaded as that of an installed package, with all others."""
+    monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
+    pytester.makepyfile("def test_it(sgf_files): assert sgf_files(1)")
+    result = pytester.runpytest_subprocess("-p", "no:cacheprovider", timeout=LIMIT)
+    result.assert_outcomes(passed=1)
 
 
 def test_conforming_files_are_accepted() -> None:

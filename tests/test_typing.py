@@ -47,6 +47,9 @@ TYPES = {
 #: What the reader has.
 PARSER = "def my_parser(data: bytes) -> None: ...\n"
 
+#: A line after these that is an error.
+WRONG = "    assert_type(node['C'], int)\n"
+
 HEAD = """
 from typing import Any, assert_type
 from sgf_lark import Color, Compose, Double, Move, Node, Point, Stone
@@ -89,20 +92,9 @@ def stub() -> None:
     stubs.build_content()
 
 
-@pytest.mark.parametrize("checker", [mypy, pyright])
-def test_types_of_values(checker: Callable[[Path], str], tmp_path: Path) -> None:
-    lines = [f"    assert_type({expression}, {wanted})\n" for expression, wanted in TYPES.items()]
-    (tmp_path / "program.py").write_text(HEAD + "".join(lines))
-    assert errors(checker(tmp_path)) == []
-    lines.append("    assert_type(node['C'], int)\n")
-    (tmp_path / "program.py").write_text(HEAD + "".join(lines))
-    assert len(errors(checker(tmp_path))) == 1
-
-
-@pytest.mark.parametrize("checker", [mypy, pyright])
-def test_examples_of_the_documentation(checker: Callable[[Path], str], tmp_path: Path) -> None:
+def write_examples(folder: Path) -> None:
+    """Write the examples of the documentation as programs, those of a page as one."""
     parser = doctest.DocTestParser()
-    count = 0
     for document in DOCUMENTS:
         examples = parser.get_examples(document.read_text("utf-8"))
         blocks = re.findall(r"```python\n((?!>>>).*?)```", document.read_text("utf-8"), re.DOTALL)
@@ -110,10 +102,23 @@ def test_examples_of_the_documentation(checker: Callable[[Path], str], tmp_path:
         for number, source in enumerate(filter(None, sources)):
             name = re.sub(r"\W", "_", str(document.relative_to(ROOT)))
             given = PARSER if "my_parser(" in source else ""
-            (tmp_path / f"{name}_{number}.py").write_text(given + source)
-            count += 1
-    assert count
-    assert "\n".join(errors(checker(tmp_path))) == ""
+            (folder / f"{name}_{number}.py").write_text(given + source)
+
+
+@pytest.mark.parametrize("checker", [mypy, pyright])
+def test_types_of_values_and_examples_of_the_documentation(
+    checker: Callable[[Path], str], tmp_path: Path
+) -> None:
+    """All in one run: a type checker spends nearly all its time on the package."""
+    write_examples(tmp_path)
+    assert [*tmp_path.glob("*.py")]
+    lines = [f"    assert_type({expression}, {wanted})\n" for expression, wanted in TYPES.items()]
+    (tmp_path / "right.py").write_text(HEAD + "".join(lines))
+    (tmp_path / "wrong.py").write_text(HEAD + "".join(lines) + WRONG)
+    found = errors(checker(tmp_path))
+    wrong = [line for line in found if "wrong.py" in line]
+    assert len(wrong) == 1
+    assert "\n".join(line for line in found if line not in wrong) == ""
 
 
 def errors(output: str) -> list[str]:

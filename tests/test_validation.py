@@ -70,7 +70,11 @@ def test_mutated_collection_never_raises(data: bytes) -> None:
 @given(st.binary(max_size=200))
 def test_any_bytes_give_a_report(data: bytes) -> None:
     for profile in PROFILES:
-        sgf_lark.validate(data, profile=profile)
+        report = sgf_lark.validate(data, profile=profile)
+        for found in report.diagnostics:
+            assert 0 <= found.span.start <= found.span.end <= len(data)
+            assert str(found.severity) == grammar.rule(found.code).severity[profile]
+        assert report.ok == (report.counts["error"] == 0)
 
 
 BROKEN = b"(;FF[4]GM[1]KM[6,5]N[]ST[9];B[aa]W[bb];ZZ[x])"

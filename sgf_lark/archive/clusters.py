@@ -44,8 +44,12 @@ def local_client(stack: ExitStack, jobs: int | None) -> Client:
     return stack.enter_context(Client(cluster))
 
 
+#: The longest wait for a scheduler.
+TIME_LIMIT = "10s"
+
+
 def connected_client(address: str) -> Client:
     """A client of the scheduler at that address; raises OSError."""
     from distributed import Client
 
-    return Client(address, timeout="10s")
+    return Client(address, timeout=TIME_LIMIT)

@@ -44,7 +44,7 @@ _KEPT_LINES = 3
 _CALLABLE = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 #: The seconds that a persistent process may take to start, and to print where it hangs.
 _STARTUP_TIMEOUT = 60.0
-_TRACEBACK_TIMEOUT = 1.0
+_TRACEBACK_TIMEOUT = 5.0
 _DETAIL = 500
 #: Exit codes of the shell: the program cannot be run, and the first above which it reports
 #: a signal.

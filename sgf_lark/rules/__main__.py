@@ -121,6 +121,7 @@ def new(code: str, name: str, scope: str, family: str | None) -> None:
     click.echo(f"{row}: the texts, severities and examples")
     click.echo(f"{check}: the check, and its fix after it")
     click.echo(f"{recipe}: a recipe for violations")
+    click.echo("its tests: .venv/bin/pytest @tests/quick.txt")
 
 
 def _refuse_if_taken(code: str, name: str) -> None:

@@ -10,9 +10,10 @@ import ast
 import io
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from lark import Lark, Tree
 from lark.load_grammar import GrammarBuilder
@@ -27,6 +28,8 @@ _FILES = {
     "tolerant-tree": "tolerant.lark",
     "values": "values.lark",
 }
+T = TypeVar("T")
+
 #: The parsers that keep punctuation, such as "(", among the children of a production.
 _WITH_ALL_TOKENS = ("strict", "tolerant")
 #: The names of the parsers that :func:`load_lark` gives.
@@ -42,6 +45,22 @@ def load_lark(name: str, **options: Any) -> Lark:
     # Lark.load takes no options; parsers made by lark.tools.standalone call this instead.
     load: Callable[..., Lark] = getattr(Lark, "_load_from_dict")  # noqa: B009
     return load(**_stored(name), **options)
+
+
+@contextmanager
+def lent(at_rest: list[T], make: Callable[[], T]) -> Iterator[T]:
+    """One of those `at_rest`, or a new one: a parser that is used for one file at a time.
+
+    To load one takes longer than to parse most files. Threads do not get the same.
+    """
+    try:
+        found = at_rest.pop()
+    except IndexError:
+        found = make()
+    try:
+        yield found
+    finally:
+        at_rest.append(found)
 
 
 @cache

@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
-from lark import Token, Transformer
+from lark import Lark, Token, Transformer
 
 from sgf_lark.flat_tree import TREE_COLUMNS, FlatTree
-from sgf_lark.syntax.grammars import load_lark
+from sgf_lark.syntax.grammars import lent, load_lark
 
 
 class FlatTreeBuilder(Transformer[Token, Any]):
@@ -18,9 +18,14 @@ class FlatTreeBuilder(Transformer[Token, Any]):
     costs no recursion.
     """
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self) -> None:
         super().__init__(visit_tokens=False)
+        self.begin(b"")
+
+    def begin(self, data: bytes) -> FlatTree:
+        """Begin a new flat tree, for `data`."""
         self.flat = FlatTree(data)
+        return self.flat
 
     def propident(self, children: list[Token]) -> Token:
         """``propident: UCLETTERS``."""
@@ -87,6 +92,19 @@ def parse_by_lark(data: bytes) -> FlatTree:
 
     Raises Lark's UnexpectedInput at the first place where `data` leaves the grammar.
     """
-    builder = FlatTreeBuilder(data)
-    load_lark("strict", transformer=builder).parse(data.decode("latin-1"))
-    return builder.flat
+    with lent(_AT_REST, _load) as (parser, builder):
+        flat = builder.begin(data)
+        try:
+            parser.parse(data.decode("latin-1"))
+        finally:
+            builder.begin(b"")
+    return flat
+
+
+#: Parsers, each with its builder.
+_AT_REST: list[tuple[Lark, FlatTreeBuilder]] = []
+
+
+def _load() -> tuple[Lark, FlatTreeBuilder]:
+    builder = FlatTreeBuilder()
+    return load_lark("strict", transformer=builder), builder

@@ -10,13 +10,13 @@ import re
 from functools import cache
 from typing import Any
 
-from lark import Transformer
+from lark import Lark, Transformer
 
 from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
-from sgf_lark.syntax.grammars import load_lark
+from sgf_lark.syntax.grammars import lent, load_lark
 from sgf_lark.syntax.lalr import LALRParser, Skip, Tables, Token
 from sgf_lark.syntax.signatures import kind_of
 from sgf_lark.syntax.strict import sort_trees
@@ -33,8 +33,12 @@ class TolerantBuilder(Transformer[Any, Any]):
     their nodes have no common parent.
     """
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes = b"") -> None:
         super().__init__(visit_tokens=False)
+        self.begin(data)
+
+    def begin(self, data: bytes) -> None:
+        """Begin a new flat tree, for `data`."""
         self.result = DamagedTree(FlatTree(data))
         #: A property identifier without value, until it is known what follows.
         self._bare: Token | None = None
@@ -344,18 +348,31 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
     of such a region is in truth part of a text. With "lark" Lark's own parser reads all, with
     the same result.
     """
-    builder = TolerantBuilder(data)
     if kind_of(data) is not None:
-        return DamagedTree(builder.result.flat, [Damage("SGF002", 0, len(data))])
+        return DamagedTree(FlatTree(data), [Damage("SGF002", 0, len(data))])
     text = data.decode("latin-1")
     if engine == "lark":
-        callbacks = {"CONTROL_CHARACTERS": builder.CONTROL_CHARACTERS}
-        lark = load_lark("tolerant", transformer=builder, lexer_callbacks=callbacks)
-        lark.parse(text)
-    else:
-        skips = builder.skips() if _engine_available() else None
-        LALRParser(_tables(), builder, skips).parse(text, "collection")
+        with lent(_AT_REST, _load) as (parser, builder):
+            builder.begin(data)
+            try:
+                parser.parse(text)
+                return builder.finish()
+            finally:
+                builder.begin(b"")
+    builder = TolerantBuilder(data)
+    skips = builder.skips() if _engine_available() else None
+    LALRParser(_tables(), builder, skips).parse(text, "collection")
     return builder.finish()
+
+
+#: Parsers, each with its builder.
+_AT_REST: list[tuple[Lark, TolerantBuilder]] = []
+
+
+def _load() -> tuple[Lark, TolerantBuilder]:
+    builder = TolerantBuilder()
+    callbacks = {"CONTROL_CHARACTERS": builder.CONTROL_CHARACTERS}
+    return load_lark("tolerant", transformer=builder, lexer_callbacks=callbacks), builder
 
 
 def _engine_available() -> bool:
