@@ -46,6 +46,9 @@ EQUIVALENT = {
     ),
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",
     "move_values_to_comment: conditional: text": "an empty comment is deleted (SGF213)",
+    "_span_of_nodes: bound: flat.parent[last + 1] >= first": (
+        "the empty nodes below are deleted a round later"
+    ),
     "_upwards: bound: number >= 0": "the loops that use it end at the root at the latest",
     "_upwards: other bound: number >= 0": "the loops that use it end at the root at the latest",
     "delete_escapes: bound: kinds <= {'point', 'stone', 'move'}": "no value has all three kinds",
