@@ -174,6 +174,29 @@ EXACTLY: list[tuple[str, str, str | None, int]] = [
 ]
 
 
+#: The same for bytes: some are no characters, or lie at the edge of the tables of a charset.
+EXACTLY_IN_BYTES: list[tuple[bytes, str | None, int]] = [
+    (b"\xe5\x8c\xc3\xa9", "UTF-8", 81),
+    (b"\xe5\x8c\xd1\x8f", "UTF-8", 54),
+    (b"\xe6\x9d\x8e\xe5\x8c\xe9", "Windows-31J", 52),
+    (b"\xe9\xe6\xa3\x8b\xd1\x8f\xff\xe6\xa3\x8b\xe6\xa3\x8b", "UTF-8", 88),
+    (b"\xe6\xa3\x8b\xff\xe6\xa3\x8b\xd1\x8f", "UTF-8", 93),
+    (b"\xc5_\xb1\xb1\x7f", "GB18030", 98),
+    (b"\xe1\xe5\xeb\xfb\xf5\x7f", "windows-1251", 99),
+    (b"\xb5\xc4\xc8\xa1", "GB18030", 86),
+    (b"\xbb\xfe\xb1\xdb\x7f", "EUC-JP", 97),
+    (b"\xc8\xfd\xc9\xfe\xc8\xfd", "GB18030", 84),
+    (b"\xc5\xc4\xc3\xe6\x7f", "EUC-JP", 96),
+    (b"\xa4\xfd\xc6@\xa4\xfd", "Big5", 57),
+    (b"\xa3\xa1\xc6\xa1\xa3\xa1", "GB18030", 47),
+    (b"\xa3\xa1\xa3\xa1\xa3\xa1", "GB18030", 91),
+    (b"\x9c\xe6\x7f", None, 0),
+    (b"\xbeek \xedk", "ISO-8859-2", 72),
+    (b"zupan\xe8i\xe8\x7f", "windows-1250", 99),
+    (b"ond\xf8ej\x7f", "windows-1250", 99),
+]
+
+
 def guess_of(values: str, charset: str) -> Guess | None:
     """The guess for a game with these values in its root."""
     return charsets.guess(f"(;FF[4]GM[1]{values};B[aa])".encode(charsets.named(charset).codec))
@@ -185,6 +208,11 @@ def test_guesses_are_exact() -> None:
         guess = guess_of(values, charset)
         found.append((charset, values, *((None, 0) if guess is None else guess[::2])))
     assert found == EXACTLY
+    in_bytes = []
+    for data, _, _ in EXACTLY_IN_BYTES:
+        guess = charsets.guess(b"(;C[" + data + b"])")
+        in_bytes.append((data, *((None, 0) if guess is None else guess[::2])))
+    assert in_bytes == EXACTLY_IN_BYTES
 
 
 # --- What a guess is made from --------------------------------------------------------
