@@ -400,52 +400,8 @@ def test_charsets_that_the_user_names() -> None:
 # --- Every codec, any bytes --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "superset", "trail"),
-    [
-        ("cp950", True, True),
-        ("johab", True, True),
-        ("macroman", True, False),
-        ("cp737", True, False),
-        ("mac_cyrillic", True, False),
-        ("UTF-16LE", False, False),
-        ("cp500", False, False),
-    ],
-)
-def test_charsets_that_only_python_knows(name: str, superset: bool, trail: bool) -> None:
-    charset, is_registered = charsets.lookup(name)
-    assert charset is not None
-    assert is_registered == (name in ("cp950", "macroman", "UTF-16LE", "cp500"))
-    assert (charset.superset, charset.trail) == (superset, trail)
-
-
-@pytest.mark.parametrize(
-    ("codec", "name"),
-    [
-        ("utf-8", "UTF-8"),
-        ("cp1252", "windows-1252"),
-        ("gb18030", "GB18030"),
-        ("mac-cyrillic", "mac-cyrillic"),
-        ("mac_cyrillic", "mac_cyrillic"),
-        ("latin-1", "ISO-8859-1"),
-        ("no-such", "no-such"),
-    ],
-)
-def test_charsets_are_named_as_they_are_registered(codec: str, name: str) -> None:
-    assert charsets.name_of(codec) == name
-
-
-@pytest.mark.parametrize("name", ["idna", "unicode_escape", "rot13", "hex", "undefined", "", "\0"])
-def test_names_of_no_charset(name: str) -> None:
-    assert charsets.lookup(name) == (None, False)
-
-
 @pytest.mark.parametrize("charset", grammar.charsets(), ids=lambda charset: charset.name)
 def test_every_charset_has_a_codec(charset: grammar.Charset) -> None:
-    for name in (charset.name, *charset.aliases):
-        assert charsets.lookup(name.swapcase()) == (charset, True)
-    for name in charset.near:
-        assert charsets.lookup(name) == (charset, False)
     text = b"(;C[x])".decode("ascii").encode(charset.codec)
     if charset.superset:
         assert text == b"(;C[x])"

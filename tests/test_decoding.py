@@ -9,6 +9,7 @@ import pytest
 import sgf_lark
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.syntax.parsing import parse_best, parse_damaged
+from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decodings
 
 MODES = get_args(CharsetMode)
@@ -88,6 +89,34 @@ CHOSEN = [
 ]
 
 
+#: What follows the "]" after the first byte of a character, and whether that "]" is the end of
+#: the value, so that the byte is one that was cut, or the second byte of the character.
+FOLLOWING = [
+    (";B[aa])", True),
+    (" \n;B[aa])", True),
+    ("[x])", True),
+    ("(;B[aa]))", True),
+    ("( ;B[aa]))", True),
+    ("PW[x])", True),
+    ("PW [x])", True),
+    (")", True),
+    (")(;)", True),
+    (") (;)", True),
+    (", a])", False),
+    ("a[x])", False),
+    ("(a])", False),
+    (") a])", False),
+]
+
+
+@pytest.mark.parametrize(("following", "is_end"), FOLLOWING)
+def test_end_of_a_value_after_the_first_byte_of_a_character(following: str, is_end: bool) -> None:
+    data = b"(;CA[GBK]PB[\xba\xda\xe6]" + following.encode()
+    candidates = decodings(data)
+    chosen = (parse_best(candidates) or parse_damaged(candidates))[0]
+    assert candidates.index(chosen) == (not is_end)
+
+
 @pytest.mark.parametrize(("data", "number", "is_strict"), CHOSEN)
 def test_decoding_that_applies(data: bytes, number: int, is_strict: bool) -> None:
     candidates = decodings(data)
@@ -136,3 +165,36 @@ def test_data_has_to_be_bytes() -> None:
         decodings(1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown charset mode: 'x'; one of auto, file, text, no"):
         decodings(b"(;)", mode="x")  # type: ignore[arg-type]
+
+
+# --- The first bytes of a file --------------------------------------------------------
+
+#: The first bytes of a file, and its Unicode signature: length, charset and codec.
+SIGNATURES = [
+    (b"\xef\xbb\xbf(;", (3, "UTF-8", "utf-8")),
+    (b"\xef\xbb(;", (0, "", "")),
+    (b"\xff\xfe(\0", (2, "UTF-16", "utf-16-le")),
+    (b"\xfe\xff\0(", (2, "UTF-16", "utf-16-be")),
+    (b"\xff\xfe\0\0(\0\0\0", (4, "UTF-32", "utf-32-le")),
+    (b"\0\0\xfe\xff\0\0\0(", (4, "UTF-32", "utf-32-be")),
+    (b"(\0;\0", (0, "UTF-16", "utf-16-le")),
+    (b"\0(\0;", (0, "UTF-16", "utf-16-be")),
+    (b"(\0\0\0;\0\0\0", (0, "UTF-32", "utf-32-le")),
+    (b"\0\0\0(\0;", (0, "UTF-32", "utf-32-be")),
+    (b"".join(bytes([each, 0]) for each in b" \t\n\v\f\r(;"), (0, "UTF-16", "utf-16-le")),
+    (b"".join(bytes([0, each]) for each in b" \t\n\v\f\r(;"), (0, "UTF-16", "utf-16-be")),
+    (" \t\n\v\f\r(".encode("utf-32-le"), (0, "UTF-32", "utf-32-le")),
+    (" \t\n\v\f\r(\0".encode("utf-32-be"), (0, "UTF-32", "utf-32-be")),
+    (b"(\0;", (0, "", "")),
+    (b"\0(;", (0, "", "")),
+    (b"x\0(\0;\0", (0, "", "")),
+    (b"(;\0\0", (0, "", "")),
+    (b"", (0, "", "")),
+]
+
+
+@pytest.mark.parametrize(("data", "expected"), SIGNATURES)
+def test_unicode_signatures(data: bytes, expected: tuple[int, str, str]) -> None:
+    assert unicode_signature(data) == expected
+    if not expected[1]:
+        assert unicode_signature(data) is NO_SIGNATURE

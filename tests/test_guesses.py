@@ -235,7 +235,8 @@ def test_a_guess_is_made_from_4096_bytes(before: int, expected: str | None) -> N
     text = PLAIN[:before] + QUOTE
     assert guessed(b"(;C[" + text + b"])") == expected
     # Values without non-ASCII bytes do not count, nor do brackets; values are separated.
-    divided = PLAIN[:1000] + b"]N[plain;]AB[aa]C[" + PLAIN[: before - 1001] + QUOTE
+    parts = PLAIN[:1000], PLAIN[:20], PLAIN[: before - 1022] + QUOTE
+    divided = b"]N[plain;]AB[aa]C[".join(parts)
     assert guessed(b"(;C[" + divided + b"])") == expected
     # Nor does what precedes the first non-ASCII byte of a value by more than 200 bytes.
     late = b"x" * 9000 + PLAIN[2 : before - 198] + QUOTE
