@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sgf_lark.text.decoding import choose_charsets, decodings
@@ -70,6 +70,9 @@ def test_codec_can_depend_on_the_offset() -> None:
     st.integers(1, 12),
     st.integers(0, 12),
 )
+@example("😀" * 40, 20, 12, 12)
+@example("棋" * 40, 20, 12, 12)
+@example("x" * 40, 20, 12, 12)
 def test_excerpt_is_a_part_of_the_line(text: str, place: int, before: int, after: int) -> None:
     place = min(place, len(text))
     start = len(text[:place].encode())

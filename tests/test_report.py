@@ -192,7 +192,7 @@ SELECTIONS: list[tuple[list[str] | None, list[str] | None, set[str]]] = [
 @pytest.mark.parametrize(("select", "ignore", "expected"), SELECTIONS)
 def test_selections(select: list[str] | None, ignore: list[str] | None, expected: set[str]) -> None:
     for way in ("tables", "lark"):
-        found = sgf_lark.validate(FILE, select=select, ignore=ignore, engine=way)  # type: ignore[arg-type]
+        found = sgf_lark.validate(FILE, select=select, ignore=ignore, engine=way)
         assert {each.code for each in found.diagnostics} == expected
 
 

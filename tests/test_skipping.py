@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
 
 import sgf_lark
-from sgf_lark import engine
-from sgf_lark.validation import caching
+from sgf_lark import engine, grammar
+from sgf_lark.rules.registry import Finding, Needs, Rule, Scope
+from sgf_lark.validation import caching, validate_file
 from sgf_lark.validation.accelerated import AcceleratedRunner
+from tests import conditions
 
 pytestmark = pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
 
@@ -92,3 +94,55 @@ def test_what_is_checked(
     assert count(data) == second
     caching.clear()
     assert count(data) == first
+
+
+# --- Which rules are asked --------------------------------------------------------------
+
+FILES = [
+    *(example.data for entry in grammar.rules().values() for example in entry.bad),
+    b"\xef\xbb\xbf(;FF[4]CA[UTF-8];B[aa];W[bb]C[x])",
+    b"(;FF[4]GM[1];B[aa]C[x](;W[bb];B[];W[])(;W[cc]W[cc];;B[dd];B[ee])(;AB[ff]))(;GM[1])",
+    b"(;FF[4]GM[1]CA[UTF-8]C[\xc3\xa9];B[aa](;W[bb]CR[cc]SQ[cc])(;AW[cc];AW[dd];AE[ee]))",
+]
+
+
+#: Conditions for which the accelerated validation takes some nodes more.
+COARSE = Needs.SHARED_POINT | Needs.ONLY_PASS
+
+
+@pytest.mark.parametrize("data", FILES, ids=lambda each: repr(each[:30]))
+def test_rules_are_asked_only_where_their_conditions_hold(
+    data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Rule, int | None]] = []
+    report_all = AcceleratedRunner.report_all
+
+    def noted(self: Any, rule: Rule, found: Iterable[Finding], node: int | None) -> None:
+        asked.append((rule, node))
+        report_all(self, rule, found, node)
+
+    monkeypatch.setattr(AcceleratedRunner, "report_all", noted)
+    caching.clear()
+    collection = validate_file(data).collection
+    numbers = {node.number: node for tree in collection for node in tree.nodes()}
+    for rule, number in asked:
+        needs = rule.needs
+        if rule.scope is Scope.COLLECTION:
+            assert conditions.hold_for_collection(needs, collection)
+        elif rule.scope is Scope.TREE:
+            assert any(conditions.hold_for_tree(needs, tree) for tree in collection)
+        elif rule.scope is Scope.PATH:
+            assert number is not None
+            assert conditions.hold_for_tree(needs, numbers[number].tree)
+        elif rule.scope is Scope.NODE:
+            assert number is not None
+            node = numbers[number]
+            assert conditions.hold_for_node(needs & ~COARSE, node)
+            assert Needs.ONLY_PASS not in needs or len(node.properties) == 1
+
+
+def test_setup_that_changes_too_much_to_keep_track_of() -> None:
+    data = b"(;FF[4]GM[1]SZ[19]%s;B[aa]B[aa]C[x](;W[zz])(;KO[x]))" % (b";AB[aa:ss];AE[aa:ss]" * 60)
+    found, plain = (sgf_lark.validate(data, engine=way).diagnostics for way in ("tables", "lark"))
+    assert found == plain
+    assert {each.code for each in found} >= {"SGF302", "SGF401", "SGF501"}
