@@ -53,6 +53,16 @@ def test_diagnostics_of_a_file(way: Any) -> None:
     assert report.counts == {"error": 6, "warning": 0, "style": 5} and not report.ok
 
 
+def test_cached_findings_have_the_offsets_of_their_places() -> None:
+    data = b"(;FF[4]GM[1];B[zz];KO[x]B[zz])"
+    for _ in range(2):
+        validated = validation.validate_file(data)
+        places = [(each.placed().start, each.placed().end) for each in validated.findings]
+        assert places == [each.span[:2] for each in validated.report.diagnostics]
+        assert len({*places}) > 3
+        assert all(each.placed().values == each.finding.values for each in validated.findings)
+
+
 @pytest.mark.parametrize(
     ("data", "expected"),
     [

@@ -2,41 +2,49 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from sgf_lark.syntax.signatures import Signature, kind_of, signatures, why_no_tree
+from sgf_lark import grammar
+from sgf_lark.syntax.signatures import kind_of, signatures, why_no_tree
 
 #: NUL, and the control characters that text has, are not counted.
 CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\v\f\r"))
 HEAD = 4096
 
 
-def file_of(signature: Signature) -> bytes:
-    """The first bytes of a file of that kind."""
-    data = b"x" * signature.at + signature.start
-    return data + b"\0" if signature.binary else data
+#: The entries of ``signatures.toml``.
+ROWS = list(enumerate(grammar.table("signatures")["signature"]))
 
 
-@pytest.mark.parametrize("signature", signatures(), ids=lambda each: each.kind.en)
-def test_signature(signature: Signature) -> None:
-    data = file_of(signature)
-    assert kind_of(data) == signature.kind
-    assert kind_of(data + b"x" * 9000) == signature.kind
-    assert kind_of(b"\n" + data) != signature.kind
-    last = signature.at + len(signature.start) - 1
-    assert kind_of(data[:last] + b"\xf0" + data[last + 1 :]) != signature.kind
-    assert kind_of(data[:last]) != signature.kind
-    with_game = kind_of(data + b" (\n;)")
-    assert with_game == (None if signature.text else signature.kind)
-    in_capitals = kind_of(data.upper())
-    if signature.text:
-        assert in_capitals == kind_of(data.lower()) == signature.kind
+def start_of(row: dict[str, Any]) -> bytes:
+    """The first bytes of a file of that kind, up to the end of what is compared."""
+    start: str = row["start"]
+    return b"x" * int(row.get("at", 0)) + start.encode("latin-1")
 
 
-@pytest.mark.parametrize("signature", [each for each in signatures() if each.binary])
-def test_nul_near_the_start_shows_that_a_file_is_binary(signature: Signature) -> None:
-    text = (b"x" * signature.at + signature.start).ljust(HEAD - 1, b"x")
-    assert kind_of(text + b"\0") == signature.kind
+@pytest.mark.parametrize(("number", "row"), ROWS, ids=lambda each: str(each)[:30])
+def test_signature(number: int, row: dict[str, Any]) -> None:
+    kind = signatures()[number].kind
+    assert kind == (row["name"], row["name_zh"])
+    start, is_text = start_of(row), "text" in row
+    data = start + b"\0" if "binary" in row else start
+    assert kind_of(data) == kind
+    assert kind_of(data + b"x" * 9000) == kind
+    assert kind_of(b"\n" + data) != kind
+    last = len(start) - 1
+    assert kind_of(data[:last] + b"\xf0" + data[last + 1 :]) != kind
+    assert kind_of(data[:last]) != kind
+    assert kind_of(data + b" (\n;)") == (None if is_text else kind)
+    if is_text:
+        assert kind_of(data.upper()) == kind_of(data.lower()) == kind
+
+
+@pytest.mark.parametrize(("number", "row"), [each for each in ROWS if "binary" in each[1]])
+def test_nul_near_the_start_shows_that_a_file_is_binary(number: int, row: dict[str, Any]) -> None:
+    text = start_of(row).ljust(HEAD - 1, b"x")
+    assert kind_of(text + b"\0") == signatures()[number].kind
     assert kind_of(text + b"x\0") is None
 
 

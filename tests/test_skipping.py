@@ -110,19 +110,27 @@ FILES = [
 COARSE = Needs.SHARED_POINT | Needs.ONLY_PASS
 
 
-@pytest.mark.parametrize("data", FILES, ids=lambda each: repr(each[:30]))
-def test_rules_are_asked_only_where_their_conditions_hold(
-    data: bytes, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[tuple[Rule, int | None]] = []
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Rule, int | None]]:
+    """The rules that are asked, each with the number of a node, if it is asked about one."""
+    found: list[tuple[Rule, int | None]] = []
     report_all = AcceleratedRunner.report_all
 
-    def noted(self: Any, rule: Rule, found: Iterable[Finding], node: int | None) -> None:
-        asked.append((rule, node))
-        report_all(self, rule, found, node)
+    def noted(
+        self: AcceleratedRunner, rule: Rule, findings: Iterable[Finding], node: int | None
+    ) -> None:
+        found.append((rule, node))
+        report_all(self, rule, findings, node)
 
     monkeypatch.setattr(AcceleratedRunner, "report_all", noted)
     caching.clear()
+    return found
+
+
+@pytest.mark.parametrize("data", FILES, ids=lambda each: repr(each[:30]))
+def test_rules_are_asked_only_where_their_conditions_hold(
+    data: bytes, asked: list[tuple[Rule, int | None]]
+) -> None:
     collection = validate_file(data).collection
     numbers = {node.number: node for tree in collection for node in tree.nodes()}
     for rule, number in asked:
@@ -146,3 +154,31 @@ def test_setup_that_changes_too_much_to_keep_track_of() -> None:
     found, plain = (sgf_lark.validate(data, engine=way).diagnostics for way in ("tables", "lark"))
     assert found == plain
     assert {each.code for each in found} >= {"SGF302", "SGF401", "SGF501"}
+
+
+def handicap(count: int) -> bytes:
+    """HA with that number, and AB with as many stones."""
+    return b"HA[%d]AB" % count + b"".join(b"[a%c]" % (97 + number) for number in range(count))
+
+
+@pytest.mark.parametrize(
+    ("root", "again"),
+    [
+        # Nothing is found for these properties, whatever else is in the node.
+        (b"HA[2]AB[aa][bb]", False),
+        (b"AB[aa][bb]HA[2]", False),
+        (handicap(14), False),  # 64 bytes
+        (handicap(15), True),
+        (b"HA[2]", True),
+        (b"HA[0]", False),
+    ],
+)
+def test_rule_that_depends_on_properties_is_asked_once(
+    root: bytes, again: bool, asked: list[tuple[Rule, int | None]]
+) -> None:
+    codes = []
+    for other in (b"C[x]", b"C[y]"):
+        asked.clear()
+        sgf_lark.validate(HEAD + other + root + b";B[cc])")
+        codes.append([rule.code for rule, _ in asked].count("SGF414"))
+    assert codes == [1, int(again)]
