@@ -8,7 +8,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.syntax.parsing import parse_best, parse_damaged
+from sgf_lark.syntax.parsing import parse_best, parse_damaged, parse_strictly
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decodings
 
@@ -74,6 +74,19 @@ CHOSEN = [
     ("(;CA[Shift_JIS]C[表ソ能])".encode("cp932"), 1, True),
     ("(;)(;CA[Shift_JIS]C[表ソ能])".encode("cp932"), 1, True),
     ("(;CA[Shift_JIS]C[表ソ能]N[表)".encode("cp932"), 1, False),
+    # A "\\" before what nobody escapes is the second byte of a character.
+    (b"(;CA[Shift_JIS]C[\x95\\x])", 1, True),
+    (b"(;C[\x95\\x]CA[Shift_JIS])", 1, True),
+    (b"(;)(;CA[Shift_JIS]C[\x95\\x])", 1, True),
+    (b"(;CA[Shift_JIS]C[\x95\\\\x\x95\\x])", 1, True),
+    (b"(;CA[Shift_JIS]C[\x95\\]N[x])", 1, True),
+    (b"(;CA[GBK]PB[\x95\\x\xe6]PW[x])", 1, True),
+    # Others may be escapes.
+    (b"(;CA[Shift_JIS]C[\x95\\:])", 1, True),
+    (b"(;CA[Shift_JIS]C[\x95\\]])", 0, True),
+    (b"(;CA[Shift_JIS]C[\x95\\] a])", 0, True),
+    (b"(;CA[Shift_JIS]C[\\x\xb1])", 0, True),
+    (b"(;CA[Shift_JIS]C[\xb1\\x])", 0, True),
     # As a whole it would follow the grammar, but each "\\" escapes what needs it.
     (b"(;CA[Shift_JIS]C[\x95\\\\])", 0, True),
     # The first byte of a character, then the end of its value.
@@ -129,6 +142,12 @@ def test_decoding_that_applies(data: bytes, number: int, is_strict: bool) -> Non
     if is_strict and number == 0:
         tokens = sgf_lark.parse_tree(data).scan_values(lambda token: True)
         assert all(str(token).encode("latin-1") in data for token in tokens)
+
+
+def test_strict_parsing_raises_for_damage() -> None:
+    assert parse_strictly(b"(;B[aa])").count == 1
+    with pytest.raises(sgf_lark.SGFSyntaxError, match="line 1, column 8"):
+        parse_strictly(b"(;B[aa],)")
 
 
 def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:

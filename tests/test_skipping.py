@@ -167,8 +167,8 @@ def handicap(count: int) -> bytes:
         # Nothing is found for these properties, whatever else is in the node.
         (b"HA[2]AB[aa][bb]", False),
         (b"AB[aa][bb]HA[2]", False),
-        (handicap(14), False),  # 64 bytes
-        (handicap(15), True),
+        (handicap(15), False),  # values of 64 bytes
+        (handicap(16), True),
         (b"HA[2]", True),
         (b"HA[0]", False),
     ],
