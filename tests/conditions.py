@@ -38,7 +38,7 @@ def hold_for_collection(needs: Needs, collection: Collection) -> bool:
     holds = {
         Needs.SEVERAL_TREES: len(collection) > 1,
         Needs.WHOLE_FILE_CHARSET: collection._decoding.whole_file_charset is not None,
-        Needs.BYTE_ORDER_MARK: collection._decoding.signature.charset is not None,
+        Needs.BYTE_ORDER_MARK: collection._decoding.signature.charset != "",
     }
     return all(held for need, held in holds.items() if need in needs)
 

@@ -14,7 +14,6 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.text import charsets, decoding
 from sgf_lark.text.decoding import Decoding, decodings
-from sgf_lark.text.offsets import OffsetMap
 
 GAME = "(;FF[4]GM[1]SZ[9]CA[{ca}]\nC[黑棋先行、白棋]\n;B[ee]N[好]\n;W[zz]C[末])\n"
 MODES = get_args(CharsetMode)
@@ -401,54 +400,12 @@ def test_charsets_that_the_user_names() -> None:
 # --- Every codec, any bytes --------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "superset", "trail"),
-    [
-        ("cp950", True, True),
-        ("johab", True, True),
-        ("macroman", True, False),
-        ("UTF-16LE", False, False),
-        ("cp500", False, False),
-    ],
-)
-def test_charsets_that_only_python_knows(name: str, superset: bool, trail: bool) -> None:
-    charset = charsets.named(name)
-    assert (charset.superset, charset.trail) == (superset, trail)
-
-
-@pytest.mark.parametrize("name", ["idna", "unicode_escape", "rot13", "hex", "undefined", "", "\0"])
-def test_names_of_no_charset(name: str) -> None:
-    assert charsets.lookup(name) == (None, False)
-
-
 @pytest.mark.parametrize("charset", grammar.charsets(), ids=lambda charset: charset.name)
 def test_every_charset_has_a_codec(charset: grammar.Charset) -> None:
-    for name in (charset.name, *charset.aliases):
-        assert charsets.lookup(name.swapcase()) == (charset, True)
-    for name in charset.near:
-        assert charsets.lookup(name) == (charset, False)
     text = b"(;C[x])".decode("ascii").encode(charset.codec)
     if charset.superset:
         assert text == b"(;C[x])"
     assert sgf_lark.loads(text, charset=charset.name, charset_mode="file")[0].root["C"] == "x"
-
-
-@given(
-    st.binary(max_size=1500) | st.text(max_size=900).map(lambda text: text.encode("utf-16")),
-    st.sampled_from(["utf-16-le", "utf-32-be", "shift_jis", "gb18030", "iso2022_jp", "utf-7"]),
-)
-def test_offsets_are_translated_back_and_forth(data: bytes, codec: str) -> None:
-    offset_map = OffsetMap(data, codec, 0)
-    last = 0
-    for start, end in offset_map.characters():
-        assert last <= start.file <= end.file <= len(data)
-        assert offset_map.to_file(start.text) in range(start.file + 1) or start.file == end.file
-        last = start.file
-    assert 0 <= offset_map.to_file(len(offset_map.utf_8)) <= len(data)
-    for offset in range(0, len(offset_map.utf_8) + 1, 7):
-        assert 0 <= offset_map.to_file(offset) <= len(data)
-    for offset in range(0, len(data) + 1, 7):
-        assert 0 <= offset_map.to_text(offset) <= len(offset_map.utf_8)
 
 
 @given(

@@ -10,7 +10,8 @@ import sys
 import tarfile
 import unicodedata
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -18,7 +19,7 @@ from click.testing import CliRunner, Result
 from sgf_lark.cli.commands import main
 from sgf_lark.conformance import html, markdown
 from sgf_lark.conformance.suite import Suite
-from sgf_lark.text.escaping import escape, escape_lines, to_json
+from sgf_lark.text.escaping import escape, escape_lines, is_visible, shown, to_json
 from tests.waiting import LIMIT
 
 #: Colors, the title of the window, a line break, a forged command for GitHub, the 8-bit CSI,
@@ -248,8 +249,93 @@ def test_comments_are_no_commands_of_a_log(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("text", [EVIL, "plain", "中文\u3000棋", "a\U000e0001b"])
 def test_escaping(text: str) -> None:
-    for shown in (escape(text), escape_lines(text), to_json(text), to_json([text], indent=1)):
-        assert control_characters(shown.encode("utf-8")) == set()
+    for line in (escape(text), escape_lines(text), to_json(text), to_json([text], indent=1)):
+        assert control_characters(line.encode("utf-8")) == set()
     assert "\n" not in escape(text)
     assert json.loads(to_json({text: [text]})) == {text: [text]}
     assert escape(escape(text)) == escape(text)
+
+
+#: A text, and how it is shown on one line, on several lines, and in JSON.
+ESCAPED = [
+    ("", "", "", ""),
+    ("a b", "a b", "a b", "a b"),
+    ("a\tb\nc", r"a\tb\nc", "a\\tb\nc", r"a\tb\nc"),
+    ("\n", r"\n", "\n", r"\n"),
+    ("a\\\x1b", "a\\\\x1b", "a\\\\x1b", r"a\\\u001b"),
+    ("棋\u3000é\xa0", "棋\u3000é\xa0", "棋\u3000é\xa0", "棋\u3000é\xa0"),
+    ("\u202e\x7f\x9b", r"\u202e\x7f\x9b", r"\u202e\x7f\x9b", r"\u202e\u007f\u009b"),
+    ("\udcff\U000e0001", r"\udcff\U000e0001", r"\udcff\U000e0001", r"\udcff\udb40\udc01"),
+]
+
+
+@pytest.mark.parametrize(("text", "one", "several", "as_json"), ESCAPED)
+def test_escaped_texts(text: str, one: str, several: str, as_json: str) -> None:
+    assert (escape(text), escape_lines(text), to_json(text)) == (one, several, f'"{as_json}"')
+    assert escape(PurePosixPath("x", text)) == escape(str(PurePosixPath("x", text)))
+    assert [is_visible(character) for character in text] == [
+        escape(character) == character for character in text
+    ]
+    assert to_json([text], indent=1) == f'[\n "{as_json}"\n]'
+
+
+class Far:
+    """Its repr has an address."""
+
+
+class Named:
+    """Its repr has its name."""
+
+    def __repr__(self) -> str:
+        return "Named(1)"
+
+
+class Nameless:
+    """Its repr does not have its name."""
+
+    def __repr__(self) -> str:
+        return "<1>"
+
+
+class Broken:
+    """It has no repr."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
+
+
+#: A value, and how messages show it.
+SHOWN: list[tuple[Any, str]] = [
+    (None, "None"),
+    (True, "True"),
+    (1.5, "1.5"),
+    (-7, "-7"),
+    ("a\nb", r"'a\nb'"),
+    ("\u202e", r"'\u202e'"),
+    (b"a", "b'a'"),
+    ([1, "x"], "[1, 'x']"),
+    ({}, "{}"),
+    ((1,), "(1,)"),
+    ({1}, "{1}"),
+    (frozenset({1}), "frozenset({1})"),
+    (2**160 - 1, f"{2**160 - 1}"),
+    (2**160, "a whole number of 161 bits"),
+    (-(2**160), "a whole number of 161 bits"),
+    ("x" * 58, f"'{'x' * 58}'"),
+    ("x" * 59, f"'{'x' * 58}…"),
+    ("x" * 10**6, f"'{'x' * 58}…"),
+    ("\0" * 15, "'" + r"\x00" * 14 + "\\x…"),
+    (Named(), "Named(1)"),
+    (Nameless(), "<1> (Nameless)"),
+    (range(3), "range(0, 3)"),
+    (bytearray(b"x"), "bytearray(b'x')"),
+    (1 + 2j, "(1+2j) (complex)"),
+    (Far(), "<Far>"),
+    (Broken(), "<Broken>"),
+    ([Broken()], "<list>"),
+]
+
+
+@pytest.mark.parametrize(("value", "expected"), SHOWN, ids=lambda each: type(each).__name__)
+def test_values_are_shown_on_one_short_line(value: Any, expected: str) -> None:
+    assert shown(value) == expected

@@ -215,8 +215,8 @@ def _grouped(pattern: str) -> str:
 
 def _grouped_if_alternatives(pattern: str) -> str:
     """`pattern` so that others can be concatenated to it."""
-    parts, alternatives = _count_parts(pattern)
-    return pattern if parts == 1 or alternatives == 1 else f"(?:{pattern})"
+    _, alternatives = _count_parts(pattern)
+    return pattern if alternatives == 1 else f"(?:{pattern})"
 
 
 def _repetition(operators: list[str]) -> str:

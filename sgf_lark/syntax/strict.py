@@ -35,15 +35,15 @@ class FlatTreeBuilder(Transformer[Token, Any]):
         """``propvalue: BRACKETED_VALUE``."""
         return children[0]
 
-    def property(self, children: list[Token]) -> None:
+    def property(self, children: list[Any]) -> None:
         """``property: propident propvalue+``."""
         flat = self.flat
         ident, *values = children
-        start = ident.start_pos or 0
+        start = ident.start_pos
         flat.ident_start.append(start)
         flat.ident_end.append(start + len(ident))
         for value in values:
-            start = value.start_pos or 0
+            start = value.start_pos
             flat.value_from.append(start + 1)
             flat.value_to.append(start + len(value) - 1)
         flat.value_end.append(len(flat.value_from))

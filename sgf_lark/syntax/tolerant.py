@@ -215,8 +215,10 @@ class TolerantBuilder(Transformer[Any, Any]):
                     parent[node] = last
             if not isinstance(item, list):
                 last = item[-1]
-        if items and not isinstance(items[0], list):
-            self._add_bounds(items[0][0], _start(opening), close)
+        # Empty variations, which are left out, may come before the first node.
+        first = next(filter(None, items), None)
+        if isinstance(first, range):
+            self._add_bounds(first[0], _start(opening), close)
         return first_nodes
 
     def _add_bounds(self, first: int, start: int, close: int) -> None:
@@ -234,7 +236,7 @@ class TolerantBuilder(Transformer[Any, Any]):
     def tree_without_sequence(self, children: list[list[int]]) -> list[int]:
         """``tree_without_sequence``: two "(" without a node between them."""
         if children[0]:
-            opening = self._opening.get(children[0][0], 0)
+            opening = self._opening[children[0][0]]
             self._note("SGF105", opening, opening + 1)
         return children[0]
 

@@ -86,11 +86,11 @@ class OffsetMap:
     def _character_at(self, offset: int, key: attrgetter[int]) -> _Boundary:
         """The start of the character at `offset`, in the file or the text, depending on `key`."""
         chunk = bisect_right(self._checkpoints, offset, key=key) - 1
-        for candidate in (max(chunk - 1, 0), max(chunk, 0)):
-            # A character that a checkpoint cuts in two belongs to the chunk in which it ends.
+        # A character that a checkpoint cuts in two belongs to the chunk in which it ends.
+        for candidate in range(max(chunk - 1, 0), min(chunk + 2, len(self._checkpoints))):
             boundaries = self._boundaries(candidate)
-            if key(boundaries[0]) <= offset <= key(boundaries[-1]):
-                return boundaries[bisect_right(boundaries, offset, key=key) - 1]
+            if offset <= key(boundaries[-1]):
+                return boundaries[max(bisect_right(boundaries, offset, key=key) - 1, 0)]
         return boundaries[-1]
 
     def _boundaries(self, chunk: int) -> list[_Boundary]:
@@ -107,17 +107,16 @@ class OffsetMap:
         decoder = _decoder(self._codec)
         decoder.setstate(state)
         boundaries = [_Boundary(offset - len(state[0]), length)]
-        end = min(offset + self._CHUNK_SIZE, len(self._data))
-        for position in range(offset, end):
-            text = decoder.decode(
-                self._data[position : position + 1], position + 1 == len(self._data)
-            )
-            # Several characters at once are undecodable bytes, with at most one other
-            # character after them.
-            first = position + 2 - len(decoder.getstate()[0]) - len(text)
-            for number, character in enumerate(text):
+        for position in range(offset, min(offset + self._CHUNK_SIZE, len(self._data))):
+            is_last = position + 1 == len(self._data)
+            text = _decode(decoder, self._data[position : position + 1], is_last)
+            end = position + 1 - len(decoder.getstate()[0])
+            # Of several characters at once all but the last one have one byte each: most of
+            # them are undecodable bytes.
+            for number, character in enumerate(text, 1 - len(text)):
                 length += len(character.encode("utf-8", "surrogatepass"))
-                boundaries.append(_Boundary(first + number, length))
+                start = boundaries[-1].file
+                boundaries.append(_Boundary(start + 1 if number else end, length))
         return boundaries
 
 
@@ -175,13 +174,10 @@ def _decoder(codec: str) -> codecs.IncrementalDecoder:
 def _decode(decoder: codecs.IncrementalDecoder, data: bytes, final: bool) -> str:
     """Decode `data`; at the end of the file nothing stays in the decoder's buffer.
 
-    After an undecodable byte Python's decoders can leave bytes in the buffer even if
-    `final` is true, so they are called until it is empty.
+    After an undecodable byte Python's decoders can leave bytes in the buffer even if `final` is
+    true. Each further call takes at least one of them.
     """
     text = decoder.decode(data, final)
-    while final and decoder.getstate()[0]:
-        more = decoder.decode(b"", True)
-        if not more:
-            break
-        text += more
+    for _ in decoder.getstate()[0] if final else b"":
+        text += decoder.decode(b"", True)
     return text

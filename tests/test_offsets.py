@@ -1,0 +1,161 @@
+"""Files that are decoded as a whole: offsets in file and text, and bytes that are no character."""
+
+from __future__ import annotations
+
+import codecs
+import pickle
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sgf_lark.text import offsets
+from sgf_lark.text.offsets import OffsetMap
+
+#: Codecs with the longest characters, with states, and with bytes of ASCII in other characters;
+#: for each, bytes that are no character, whatever follows.
+UNDECODABLE = [
+    ("utf-8", [b"\xff", b"\xc0", b"\xe6", b"\xf0\x9f\x98"]),
+    ("utf-16-le", [b"\x00\xd8", b"\xff\xdb"]),
+    ("utf-16-le", [b"\x00\xdc", b"\xff\xdf"]),
+    ("utf-16-be", [b"\xd8\x00", b"\xdb\xff"]),
+    ("utf-16-be", [b"\xdc\x00", b"\xdf\xff"]),
+    ("utf-32-le", [b"\x00\xd8\x00\x00", b"\x00\x00\x11\x00"]),
+    ("utf-32-be", [b"\x00\x00\xd8\x00", b"\x7f\xff\xff\xff"]),
+    ("shift_jis", [b"\xff", b"\xa0"]),
+    ("gb18030", [b"\xff"]),
+    ("big5", [b"\xff"]),
+    ("iso2022_jp", [b"\xff", b"\xe9"]),
+]
+CHARACTERS = "a[]\\;\n棋表ソ"
+MORE_CHARACTERS = {"utf-8": "é😀", "utf-16-le": "é😀", "utf-16-be": "é😀", "gb18030": "é😀"}
+
+#: A part of a file: a character, or bytes that are none.
+Part = str | bytes
+
+
+def parts_of(codec: str, undecodable: list[bytes]) -> st.SearchStrategy[tuple[str, list[Part]]]:
+    """A codec, and the parts of a file in it; characters lie across each 512th byte."""
+    characters = st.sampled_from(CHARACTERS + MORE_CHARACTERS.get(codec, ""))
+    part = st.one_of(characters, characters, st.sampled_from(undecodable))
+    before = st.sampled_from([0, 0, 1, 500, 508, 509, 510, 511, 512, 1021, 2558])
+    return st.builds(
+        lambda ascii_count, some, count: (codec, [*"x" * ascii_count, *some * count]),
+        before,
+        st.lists(part, max_size=12),
+        st.sampled_from([1, 1, 60]),
+    )
+
+
+FILES = st.sampled_from(UNDECODABLE).flatmap(lambda each: parts_of(*each))
+
+
+def characters_of(codec: str, parts: list[Part]) -> Iterator[tuple[bytes, bytes]]:
+    """For each character its bytes in the file and in the text."""
+    encoder = codecs.getincrementalencoder(codec)()
+    for part in parts:
+        if isinstance(part, str):
+            yield encoder.encode(part), part.encode()
+            continue
+        shift = encoder.encode("", True)  # to ASCII, in which undecodable bytes are none
+        for number, byte in enumerate(part):
+            yield (
+                (b"" if number else shift) + bytes([byte]),
+                chr(0xDC00 + byte).encode("utf-8", "surrogatepass"),
+            )
+
+
+def check(codec: str, parts: list[Part], mark: bytes = b"") -> None:
+    """The map of a file with these parts after a byte order mark has their offsets."""
+    characters = list(characters_of(codec, parts))
+    data = mark + b"".join(in_file for in_file, _ in characters)
+    found = OffsetMap(data, codec, len(mark))
+    assert found.utf_8 == b"".join(in_text for _, in_text in characters)
+    file_offsets = [*accumulate((len(each) for each, _ in characters), initial=len(mark))]
+    text_offsets = [*accumulate((len(each) for _, each in characters), initial=0)]
+    places = list(zip(file_offsets, text_offsets, strict=True))
+    ranges = list(found.characters())
+    assert [end for _, end in ranges] == places[1:]
+    if codec != "iso2022_jp":  # the bytes that shift to a character may be left out
+        assert [start for start, _ in ranges] == places[:-1]
+    assert [found.to_file(in_text) for _, in_text in places[:-1]] == file_offsets[:-1]
+    assert [found.to_text(in_file) for in_file, _ in places[:-1]] == text_offsets[:-1]
+    for (in_file, in_text), (file_end, text_end) in pairwise(places):
+        if (file_end - len(mark)) % 512 < 20:
+            assert {found.to_text(offset) for offset in range(in_file, file_end)} == {in_text}
+            assert {found.to_file(offset) for offset in range(in_text, text_end)} == {in_file}
+    assert found.to_file(len(found.utf_8)) == len(data)
+    assert found.to_text(len(data)) == len(found.utf_8)
+    # Backwards, so that no chunk is decoded by chance when it is asked for.
+    again = pickle.loads(pickle.dumps(found))
+    for in_file, in_text in reversed(places[:-1:7]):
+        assert (again.to_text(in_file), again.to_file(in_text)) == (in_text, in_file)
+
+
+@given(FILES, st.sampled_from([b"", b"\xff\xfe", b"\xef\xbb\xbf"]))
+@example(("utf-16-be", [*"x" * 255, "😀", b"\xdc\x00", "😀"] * 3), b"")
+@example(("gb18030", [*"x" * 510, "😀", b"\xff", "😀"] * 3), b"\xef\xbb\xbf")
+@example(("utf-8", []), b"\xef\xbb\xbf")
+def test_offsets_are_those_of_the_characters(file: tuple[str, list[Part]], mark: bytes) -> None:
+    check(*file, mark)
+
+
+@given(FILES)
+def test_what_is_encoded_is_what_was_decoded(file: tuple[str, list[Part]]) -> None:
+    codec, parts = file
+    text = b"".join(in_text for _, in_text in characters_of(codec, parts))
+    first = next((number for number, part in enumerate(parts) if isinstance(part, str)), None)
+    leading = b"".join(part for part in parts[:first] if isinstance(part, bytes))
+    assert offsets.leading_undecodable_bytes(text) == leading
+    assert offsets.has_undecodable_bytes(text) == any(isinstance(part, bytes) for part in parts)
+    expected = b""
+    for part in parts:
+        expected += part if isinstance(part, bytes) else part.encode(codec)
+    assert offsets.encode(text, codec).decode(codec, "replace") == expected.decode(codec, "replace")
+
+
+def test_characters_that_a_codec_lacks_are_refused() -> None:
+    for text in ("棋", "a\udcffé", "\udcff棋\udcff"):
+        with pytest.raises(UnicodeEncodeError):
+            offsets.encode(text.encode("utf-8", "surrogatepass"), "ascii")
+
+
+#: Characters that are cut, at the end of a file and before others.
+CUT: list[tuple[str, list[Part]]] = [
+    ("utf-16-le", ["a", b"b"]),
+    ("utf-16-le", ["a", b"\x3d\xd8"]),
+    ("utf-16-be", ["a", b"\xd8\x3d\xde"]),
+    ("utf-32-le", ["a", b"b\0\0"]),
+    ("utf-8", ["a", b"\xe6\xa3"]),
+    ("gb18030", ["a", b"\x81"]),
+    ("gb18030", ["a", b"\x81", "0", b"\x81"]),
+    ("gb18030", [b"\x81", "0", "棋", "a"]),
+    ("shift_jis", ["a", b"\x95"]),
+    ("utf-16-le", [b"\x3d\xd8", "]"]),
+]
+
+
+@pytest.mark.parametrize(("codec", "parts"), CUT)
+def test_characters_may_be_cut(codec: str, parts: list[Part]) -> None:
+    for count in (0, 1, 127, 128, 254, 255, 256, *range(507, 514)):
+        check(codec, [*"x" * count, *parts])
+
+
+@given(
+    st.binary(max_size=1500) | st.text(max_size=900).map(lambda text: text.encode("utf-16")),
+    st.sampled_from(["utf-16-le", "utf-32-be", "shift_jis", "gb18030", "iso2022_jp", "utf-7"]),
+)
+def test_offsets_are_translated_back_and_forth(data: bytes, codec: str) -> None:
+    offset_map = OffsetMap(data, codec, 0)
+    last = 0
+    for start, end in offset_map.characters():
+        assert last <= start.file <= end.file <= len(data)
+        assert offset_map.to_file(start.text) in range(start.file + 1) or start.file == end.file
+        last = start.file
+    assert 0 <= offset_map.to_file(len(offset_map.utf_8)) <= len(data)
+    for offset in range(0, len(offset_map.utf_8) + 1, 7):
+        assert 0 <= offset_map.to_file(offset) <= len(data)
+    for offset in range(0, len(data) + 1, 7):
+        assert 0 <= offset_map.to_text(offset) <= len(offset_map.utf_8)

@@ -1,0 +1,116 @@
+"""Lines, columns and excerpts: of parts of a file, of long lines, and of texts of any charset."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from sgf_lark.text.decoding import choose_charsets, decodings
+from sgf_lark.text.offsets import OffsetMap
+from sgf_lark.text.positions import START, Position, SourceText, Span
+
+#: A text, and the position of its end.
+ENDS = [
+    ("", Position(0, 0, 0)),
+    ("ab", Position(2, 0, 2)),
+    ("ab\n", Position(3, 1, 0)),
+    ("ab\r", Position(3, 1, 0)),
+    ("ab\r\ncd\n\nxyz", Position(11, 3, 3)),
+    ("é棋\né棋x", Position(12, 1, 3)),
+]
+
+
+@pytest.mark.parametrize(("text", "end"), ENDS)
+def test_the_next_part_of_a_file_begins_where_one_ends(text: str, end: Position) -> None:
+    first = SourceText(text.encode(), "utf-8")
+    assert first.end() == end
+    second = SourceText("pé\nq\nr".encode(), "utf-8", begin=end)
+    whole = SourceText((text + "pé\nq\nr").encode(), "utf-8")
+    for start in (0, 1, 3, 4, 6):
+        span = second.span(start, start + 1)
+        assert span == whole.span(end.offset + start, end.offset + start + 1)
+        assert second.text(span) == whole.text(span)
+    assert second.end() == whole.end()
+    assert second.line(second.span(4, 5)) == "q"
+    again = pickle.loads(pickle.dumps(second))
+    assert again.span(1, 2) == second.span(1, 2)
+
+
+def test_places_in_a_part_of_a_file_that_is_decoded_as_a_whole() -> None:
+    text = "ab\né棋x"
+    data = ("\ufeff" + text).encode("utf-16-le")
+    [decoding] = decodings(data)
+    source = decoding.source("utf-8")
+    assert source.span(0, 1) == (2, 4, 1, 1)
+    assert source.span(5, 8) == (10, 12, 2, 2)
+    assert source.end() == (len(data), 1, 3)
+    part = "p\né棋".encode("utf-16-le")
+    [rest] = choose_charsets(data).decodings(part, source.end())
+    assert rest.data == "p\né棋".encode()
+    span = rest.source("utf-8").span(4, 7)
+    assert span == (len(data) + 6, len(data) + 8, 3, 2)
+    assert rest.source("utf-8").text(span) == "棋"
+    assert rest.source("utf-8").excerpt(span, 9, 9) == ("é棋", 1)
+
+
+def test_codec_can_depend_on_the_offset() -> None:
+    data = "[é棋]".encode() + "[棋é]".encode("gb18030")
+    source = SourceText(data, lambda offset: "utf-8" if offset <= 7 else "gb18030")
+    assert [source.span(start, start).column for start in (1, 3, 6, 7)] == [2, 3, 4, 5]
+    later = SourceText(data, lambda offset: "utf-8" if offset < 7 else "gb18030")
+    assert later.text(Span(8, 12, 1, 6)) == "棋é"
+
+
+@given(
+    st.text("ab棋😀\n", max_size=40),
+    st.integers(0, 40),
+    st.integers(1, 12),
+    st.integers(0, 12),
+)
+@example("😀" * 40, 20, 12, 12)
+@example("棋" * 40, 20, 12, 12)
+@example("x" * 40, 20, 12, 12)
+def test_excerpt_is_a_part_of_the_line(text: str, place: int, before: int, after: int) -> None:
+    place = min(place, len(text))
+    start = len(text[:place].encode())
+    source = SourceText(text.encode(), "utf-8")
+    span = source.span(start, start)
+    head = text[:place].split("\n")[-1]
+    tail = text[place:].split("\n")[0]
+    assert source.line(span) == head + tail
+    if len(head) > before:
+        head = "…" + head[-before:]
+    if len(tail) > after:
+        tail = tail[:after] + "…"
+    assert source.excerpt(span, before, after) == (head + tail, len(head))
+
+
+@pytest.mark.parametrize("ending", ["\n", "\r", "\r\n", ""])
+def test_lines_are_shown_without_their_break(ending: str) -> None:
+    source = SourceText(("ab" + ending + ("cd" if ending else "")).encode())
+    assert source.line(source.span(1, 2)) == "ab"
+    assert source.line_starts == ([0, 2 + len(ending)] if ending else [0])
+
+
+def test_spans_of_a_whole_file_in_any_order() -> None:
+    """A place is found the same way whatever was asked for before it."""
+    text = "é\n棋é\n" * 3
+    offsets = [len(text[:index].encode()) for index in range(len(text) + 1)]
+    expected = [SourceText(text.encode(), "utf-8").span(offset, offset) for offset in offsets]
+    for first in offsets:
+        source = SourceText(text.encode(), "utf-8")
+        source.span(first, first)
+        assert [source.span(offset, offset) for offset in reversed(offsets)] == expected[::-1]
+        assert [source.span(offset, offset) for offset in offsets] == expected
+    assert START == (0, 0, 0)
+
+
+def test_a_map_gives_offsets_in_the_file() -> None:
+    data = "é棋".encode("gb18030")
+    offset_map = OffsetMap(data, "gb18030", 0)
+    source = SourceText(offset_map.utf_8, "utf-8", offset_map)
+    assert source.span(2, 5) == (2, 4, 1, 2)
+    assert source.text(Span(2, 4, 1, 2)) == "棋"

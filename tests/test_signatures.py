@@ -1,0 +1,104 @@
+"""Files that are no SGF: each signature, and the bounds of binary data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sgf_lark import grammar
+from sgf_lark.syntax.signatures import kind_of, signatures, why_no_tree
+
+#: NUL, and the control characters that text has, are not counted.
+CONTROLS = bytes(set(range(1, 32)) - set(b"\t\n\v\f\r"))
+HEAD = 4096
+
+
+#: The entries of ``signatures.toml``.
+ROWS = list(enumerate(grammar.table("signatures")["signature"]))
+
+
+def start_of(row: dict[str, Any]) -> bytes:
+    """The first bytes of a file of that kind, up to the end of what is compared."""
+    start: str = row["start"]
+    return b"x" * int(row.get("at", 0)) + start.encode("latin-1")
+
+
+@pytest.mark.parametrize(("number", "row"), ROWS, ids=lambda each: str(each)[:30])
+def test_signature(number: int, row: dict[str, Any]) -> None:
+    kind = signatures()[number].kind
+    assert kind == (row["name"], row["name_zh"])
+    start, is_text = start_of(row), "text" in row
+    data = start + b"\0" if "binary" in row else start
+    assert kind_of(data) == kind
+    assert kind_of(data + b"x" * 9000) == kind
+    assert kind_of(b"\n" + data) != kind
+    last = len(start) - 1
+    assert kind_of(data[:last] + b"\xf0" + data[last + 1 :]) != kind
+    assert kind_of(data[:last]) != kind
+    assert kind_of(data + b" (\n;)") == (None if is_text else kind)
+    if is_text:
+        assert kind_of(data.upper()) == kind_of(data.lower()) == kind
+
+
+@pytest.mark.parametrize(("number", "row"), [each for each in ROWS if "binary" in each[1]])
+def test_nul_near_the_start_shows_that_a_file_is_binary(number: int, row: dict[str, Any]) -> None:
+    text = start_of(row).ljust(HEAD - 1, b"x")
+    assert kind_of(text + b"\0") == signatures()[number].kind
+    assert kind_of(text + b"x\0") is None
+
+
+def head(controls: int, size: int = HEAD) -> bytes:
+    """A file with that number of different control characters, each of them twice."""
+    return (CONTROLS[:controls] * 2).rjust(size, b"\0")
+
+
+#: A file, and whether it is binary data of no known kind.
+BINARY = [
+    (head(12), True),
+    (head(11), False),
+    (head(26), True),
+    (head(12, 4095), False),
+    (head(12, 4097), True),
+    (b"x" * 12 + head(12), True),
+    (b"x" * 50 + head(12), False),
+    (head(11) + CONTROLS, False),
+    ((CONTROLS[:11] + b"\t\n\v\f\r\0").ljust(HEAD, b"x"), False),
+    (b"(;)" + head(12), False),
+    (head(12)[:-3] + b"( ;", False),
+    (head(12) + b"(;", True),
+    (b"(" + head(12), False),
+    (b"(\xb5" + head(12), True),
+]
+
+
+@pytest.mark.parametrize(("data", "is_binary"), BINARY)
+def test_binary_data_has_many_control_characters(data: bytes, is_binary: bool) -> None:
+    kind = kind_of(data)
+    assert (kind and kind.en) == ("binary data" if is_binary else None)
+
+
+#: A file, and why there is no game tree in it.
+REASONS = [
+    (b"", 'an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”"),
+    (b"hello", 'an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”"),
+    (b"\x7fELF", "the file is a program (ELF)", "这个文件是程序（ELF）"),
+    (head(12), "the file is binary data", "这个文件是二进制数据"),
+    (
+        b"PK\3\4",
+        "the file is a zip archive; if its name ended in .zip, the games in it would be read",
+        "这个文件是zip 压缩包；文件名以 .zip 结尾时会读取其中的棋谱",
+    ),
+    (b"PK\5\6", "the file is an empty zip archive", "这个文件是空的 zip 压缩包"),
+    (
+        b"\x1f\x8b\x08",
+        "the file is a file packed with gzip; if its name ended in .gz, the games in it would be "
+        "read",
+        "这个文件是gzip 压缩文件；文件名以 .gz 结尾时会读取其中的棋谱",
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "english", "chinese"), REASONS)
+def test_reasons(data: bytes, english: str, chinese: str) -> None:
+    assert why_no_tree(data) == (english, chinese)
