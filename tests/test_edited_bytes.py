@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sgf_lark
-from sgf_lark import GameTree, Node
+from sgf_lark import BoardError, GameTree, Node
 
 Edit = Callable[[GameTree], object]
 
@@ -161,6 +161,32 @@ CONTEXTS: list[tuple[bytes, Edit, bytes]] = [
     (b"(;FF[4]SZ[9];B[aa];W[tt])", put("", "GM", 11), b"(;FF[4]SZ[9]GM[11];B[aa];W[tt])"),
 ]  # fmt: skip
 
+#: Setup, moves, whose turn it is and what decides on the start: the boards follow them.
+BOARDS: list[tuple[bytes, Edit, bytes]] = [
+    (b"(;SZ[3];B[aa];W[ba];B[ca])", put("0", "B", "ab"), b"(;SZ[3];B[ab];W[ba];B[ca])"),
+    (b"(;SZ[3];B[aa];W[ba];B[ca])", remove("00", "W"), b"(;SZ[3];B[aa];;B[ca])"),
+    (b"(;SZ[3];B[aa];W[ba];B[ca])", put("", "AW", ["ab"]),
+     b"(;SZ[3]AW[ab];B[aa];W[ba];B[ca])"),
+    (b"(;SZ[3]AE[aa];B[aa])", put("", "AB", ["ab"]), b"(;SZ[3]AE[aa]AB[ab];B[aa])"),
+    (b"(;SZ[3];AE[aa])", put("", "AB", ["aa"]), b"(;SZ[3]AB[aa];AE[aa])"),
+    (b"(;SZ[3];B[aa];C[x])", put("0", "PL", "B"), b"(;SZ[3];B[aa]PL[B];C[x])"),
+    (b"(;SZ[3];B[aa];C[x])", put("0", "MN", 7), b"(;SZ[3];B[aa]MN[7];C[x])"),
+    (b"(;SZ[3]AB[aa][bb];C[x])", put("", "HA", 2), b"(;SZ[3]AB[aa][bb]HA[2];C[x])"),
+    (b"(;SZ[3]HA[2]AB[aa][bb];C[x])", remove("", "HA"), b"(;SZ[3]AB[aa][bb];C[x])"),
+    (b"(;SZ[3]AB[aa];B[bb])", put("", "SZ", (4, 3)), b"(;SZ[4:3]AB[aa];B[bb])"),
+    (b"(;SZ[9]AB[aa];B[bb])", put("", "GM", 11), b"(;SZ[9]AB[aa]GM[11];B[bb])"),
+    (b"(;SZ[9]GM[2];B[bb])", remove("", "GM"), b"(;SZ[9];B[bb])"),
+    (b"(;FF[4]GM[9];B[b1-b3])", put("", "SU", "Custom"), b"(;FF[4]GM[9]SU[Custom];B[b1-b3])"),
+    (b"(;FF[4]GM[18];B[djddgd])", put("", "AA", ["aa"]), b"(;FF[4]GM[18]AA[aa];B[djddgd])"),
+    (b"(;SZ[3];B[aa];W[ba](;B[ca])(;B[bb]))", move("000", ""),
+     b"(;SZ[3](;B[aa];W[ba](;B[bb]))(;B[ca]))"),
+    (b"(;SZ[3];B[aa];W[ba](;B[ca])(;B[bb]))", order("00", 1, 0),
+     b"(;SZ[3];B[aa];W[ba](;B[bb])(;B[ca]))"),
+    (b"(;SZ[3];B[aa];W[ba];B[ca])", raw("0", "B", b"zz"), b"(;SZ[3];B[zz];W[ba];B[ca])"),
+    (b"(;SZ[3]AB[ba][ab]AW[aa];W[bb];C[x])", raw("", "AW", b"ca", b"ac"),
+     b"(;SZ[3]AB[ba][ab]AW[ca][ac];W[bb];C[x])"),
+]  # fmt: skip
+
 #: Edits that raise, after which everything is as it was.
 REFUSED: list[tuple[bytes, Edit, str]] = [
     (b"(;FF[4]SZ[19];B[ss])", put("", "SZ", 18), r"B\[ss\].*\(18, 18\) is not on the board of 18 "),
@@ -197,10 +223,23 @@ def state(tree: GameTree) -> tuple[Any, ...]:
     return sgf_lark.dumps(tree), context, tree.edited, repr([*tree.nodes()])
 
 
+def boards(tree: GameTree) -> list[Any]:
+    """All that the boards of the nodes know."""
+    try:
+        found = [node.board() for node in tree.nodes()]
+    except BoardError as error:
+        return [str(error)]
+    return [
+        (board, board.captures, board.last_move, board.move_number, board.arrows)
+        for board in found
+    ]
+
+
 def check(tree: GameTree, written: bytes) -> None:
     """The tree is written like that, is consistent, and so are its copies."""
     assert sgf_lark.dumps(tree) == written
-    assert sgf_lark.loads(written)[0].equals(tree)
+    read = sgf_lark.loads(written)[0]
+    assert read.equals(tree) and boards(read) == boards(tree)
     nodes = [*tree.nodes()]
     assert [*tree.root.nodes()] == nodes and tree.root.is_root
     for node in nodes:
@@ -221,13 +260,14 @@ def check(tree: GameTree, written: bytes) -> None:
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=["parsed", "copied", "pickled"])
-@pytest.mark.parametrize(("data", "edit", "written"), PROPERTIES + STRUCTURE + CONTEXTS)
+@pytest.mark.parametrize(("data", "edit", "written"), PROPERTIES + STRUCTURE + CONTEXTS + BOARDS)
 def test_edit_writes_these_bytes(
     data: bytes, edit: Edit, written: bytes, source: Callable[[GameTree], GameTree]
 ) -> None:
     original = sgf_lark.loads(data)[0]
     tree = source(original)
     before = [*tree.nodes()]
+    boards(tree)
     edit(tree)
     check(tree, written)
     assert tree.edited
@@ -245,8 +285,8 @@ def test_refused_edit_changes_nothing(
     data: bytes, edit: Edit, message: str, source: Callable[[GameTree], GameTree]
 ) -> None:
     tree = source(sgf_lark.loads(data)[0])
-    before = state(tree)
+    before, positions = state(tree), boards(tree)
     with pytest.raises((TypeError, ValueError, KeyError), match=message):
         edit(tree)
-    assert state(tree) == before
+    assert state(tree) == before and boards(tree) == positions
     check(tree, before[0])
