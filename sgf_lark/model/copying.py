@@ -11,13 +11,12 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
 
-#: A property: its identifier, its values as written, and its number in the parsed file; either
-#: the values are None or the number is -1.
-PackedProperty = tuple[str, list[bytes] | None, int]
-#: A node: the place of its parent in pre-order or -1, its number in the parsed file or -1, and
-#: its properties if they are not those of the parsed file. Numbers count from the start of the
-#: tree.
-PackedNode = tuple[int, int, list[PackedProperty] | None]
+#: A property: its identifier, and its values as written or its number in the parsed file.
+PackedProperty = tuple[str, list[bytes] | int]
+#: A node: the place of its parent in pre-order, its number in the parsed file, and its properties
+#: if they are not those of the parsed file; None for what it does not have. Numbers count from
+#: the start of the tree.
+PackedNode = tuple[int | None, int | None, list[PackedProperty] | None]
 
 
 def packed(tree: GameTree) -> list[PackedNode] | None:
@@ -25,19 +24,17 @@ def packed(tree: GameTree) -> list[PackedNode] | None:
     if not tree.edited:
         return None
     first = tree._flat.properties_of(tree._first)[0]
-    places: dict[Node | None, int] = {None: -1}
+    places: dict[Node | None, int | None] = {None: None}
     found: list[PackedNode] = []
     for place, node in enumerate(tree.nodes()):
         places[node] = place
         entries: list[PackedProperty] | None = None
         if node.edited:
             entries = [
-                (entry.ident, entry.raw, -1)
-                if entry.number is None
-                else (entry.ident, None, entry.number - first)
+                (entry.ident, entry.raw if entry.number is None else entry.number - first)
                 for entry in node.properties
             ]
-        number = -1 if node.number is None else node.number - tree._first
+        number = None if node.number is None else node.number - tree._first
         found.append((places[node.parent], number, entries))
     return found
 
@@ -60,13 +57,15 @@ def _build(tree: GameTree, nodes: Iterable[PackedNode]) -> Node:
     first = tree._flat.properties_of(tree._first)[0]
     built: list[Node] = []
     for above, number, entries in nodes:
-        node = Node(tree) if number < 0 else tree.node(tree._first + number)
-        node._place_under(built[above] if above >= 0 else None)
+        node = Node(tree) if number is None else tree.node(tree._first + number)
+        node._place_under(None if above is None else built[above])
         if entries is not None:
             node._set_properties(
                 [
-                    Property(node, ident, raws, None if raws is not None else first + place)
-                    for ident, raws, place in entries
+                    Property(node, ident, None, first + each)
+                    if isinstance(each, int)
+                    else Property(node, ident, each)
+                    for ident, each in entries
                 ]
             )
         built.append(node)
@@ -125,8 +124,8 @@ def copied(top: Node) -> Node:
         if node.is_root:
             roots = set(node.of_type("root"))
             entries = [entry for entry in entries if entry not in roots]
-        above = places[node.parent] if node is not top and node.parent is not None else -1
-        nodes.append((above, -1, [(entry.ident, entry.raw, -1) for entry in entries]))
+        above = None if node is top or node.parent is None else places[node.parent]
+        nodes.append((above, None, [(entry.ident, entry.raw) for entry in entries]))
     fragment.top = _build(fragment, nodes)
     return fragment.top
 

@@ -111,9 +111,7 @@ def _has_bytes(value: Any) -> bool:
 
 
 def _fits(value: Any, old: Context, new: Context) -> bool:
-    """Whether no point leaves the board if the size changes."""
-    if old.size == new.size or old.size is None or new.size is None:
-        return True
+    """Whether no point leaves the board."""
     return all(_is_on(point, new.size) or not _is_on(point, old.size) for point in _points(value))
 
 
@@ -126,5 +124,5 @@ def _points(value: Any) -> list[Point]:
     return []
 
 
-def _is_on(point: Point, size: tuple[int, int]) -> bool:
-    return point.column < size[0] and point.row < size[1]
+def _is_on(point: Point, size: tuple[int, int] | None) -> bool:
+    return size is None or (point.column < size[0] and point.row < size[1])
