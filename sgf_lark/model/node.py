@@ -49,7 +49,7 @@ class Node(PropertyTypes):
         self.tree = tree
         self.number = number
         if number is None:
-            self._properties, self._children, self._was_moved = [], [], True
+            self._properties, self._children = [], []
 
     # Reading
 
@@ -509,7 +509,7 @@ class Node(PropertyTypes):
         properties = [Property(self, entry.ident, entry.raw) for entry in self.properties]
         self._hash, self.number = hash(self), None
         self._properties, self._children = properties, children
-        self._parent, self._was_moved = parent, True
+        self._parent = parent
 
     # Comparing
 

@@ -27,7 +27,9 @@ def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
     """
     raws = entry.raw
     if old.codec != new.codec:
-        raws = [raw if raw.isascii() else _recoded(entry, raw, old, new) for raw in raws]
+        raws = [
+            raw if raw.isascii() else recoded(raw, old.codec, new.codec, entry) for raw in raws
+        ]
         old = old._replace(codec=new.codec)
     if old == new:
         return raws
@@ -87,18 +89,23 @@ def _written(
         raise ValueError(f"{entry!r} cannot be kept: {error}") from error
 
 
-def _recoded(entry: Property, raw: bytes, old: Context, new: Context) -> bytes:
+def recoded(raw: bytes, old: str, new: str, place: Property | str) -> bytes:
+    """Bytes as written in another charset, by the codecs of both; `place` is where they are.
+
+    Raises ValueError for a character that the new charset lacks, and for what is no text in the
+    old one.
+    """
     try:
-        return recode(raw, old.codec, new.codec)
+        return recode(raw, old, new)
     except UnicodeEncodeError as error:
         character = error.object[error.start]
         raise ValueError(
-            f"the charset {charsets.name_of(new.codec)} cannot hold {character!r} "
-            f"(U+{ord(character):04X}) in {entry!r}"
+            f"the charset {charsets.name_of(new)} cannot hold {character!r} "
+            f"(U+{ord(character):04X}) in {place}"
         ) from error
     except UnicodeDecodeError as error:
         raise ValueError(
-            f"{entry!r} has bytes that are no text in {charsets.name_of(old.codec)}, "
+            f"{place} has bytes that are no text in {charsets.name_of(old)}, "
             "so that they cannot be written in another charset"
         ) from error
 
