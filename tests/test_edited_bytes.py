@@ -231,8 +231,7 @@ def boards(tree: GameTree) -> list[Any]:
     except BoardError as error:
         return [str(error)]
     return [
-        (board, board.captures, board.last_move, board.move_number, board.arrows)
-        for board in found
+        (board, board.captures, board.last_move, board.move_number, board.arrows) for board in found
     ]
 
 

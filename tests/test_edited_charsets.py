@@ -267,8 +267,11 @@ DAMAGED: list[tuple[bytes, Edit, bytes]] = [
     (b"(;C[a\\]", put("", "N", "x"), b"(;C[a\\]]N[x])"),
     (b"(;B[aa] junk;W[bb]) ) (;", put("0", "N", "x"), b"(;B[aa];W[bb]N[x]) (;)"),
     (b"junk (;B[aa])", put("", "N", "x"), b"junk (;B[aa]N[x])"),
-    (b"(;FF[3]Comment[x]) (;FF[3] C[x] N[y", put("", "N", "x"),
-     b"(;FF[3]C[x]N[x]) (;FF[3]C[x]N[y])"),
+    (
+        b"(;FF[3]Comment[x]) (;FF[3] C[x] N[y",
+        put("", "N", "x"),
+        b"(;FF[3]C[x]N[x]) (;FF[3]C[x]N[y])",
+    ),
 ]
 
 

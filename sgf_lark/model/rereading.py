@@ -27,9 +27,7 @@ def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
     """
     raws = entry.raw
     if old.codec != new.codec:
-        raws = [
-            raw if raw.isascii() else recoded(raw, old.codec, new.codec, entry) for raw in raws
-        ]
+        raws = [raw if raw.isascii() else recoded(raw, old.codec, new.codec, entry) for raw in raws]
         old = old._replace(codec=new.codec)
     if old == new:
         return raws

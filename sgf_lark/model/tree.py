@@ -235,7 +235,7 @@ class GameTree:
         if self.charset != "utf-8" and charsets.is_probably_utf_8(part, self.charset):
             return False
         if decoding.signature.charset and declared is not None:
-            return is_named and declared.codec == self.charset
+            return is_named and declared.name == decoding.signature.charset
         if decoding.codec is not None:
             return is_named and decoding.guess is None
         if declared is not None:
