@@ -184,6 +184,23 @@ def test_games_without_a_board(sgf: str, message: str) -> None:
     assert last("(;GM[11]SZ[512])").size == (512, 512)
 
 
+@pytest.mark.parametrize(
+    ("setup", "same"),
+    [
+        # Points outside the board are passed over, and values that cannot be read.
+        ("AB[da][ad][dd]", ""),
+        ("AB[da:dd][ad:dd]", ""),
+        ("AB[ca:da][ac:ad]", "AB[ca][ac]"),
+        ("AB[bb:zz]", "AB[bb][cb][bc][cc]"),
+        ("AB[cc:ba]", "AB[ba:cc]"),
+        ("AB[x][][aa]", "AB[aa]"),
+        ("AB[aa][aa][aa:ba]", "AB[aa][ba]"),
+    ],
+)
+def test_setup_outside_the_board(setup: str, same: str) -> None:
+    assert last(f"(;FF[4]SZ[3]{setup})") == last(f"(;FF[4]SZ[3]{same})")
+
+
 def test_equality_of_boards() -> None:
     different = [
         *("(;SZ[3])", "(;SZ[4])", "(;SZ[3:4])", "(;SZ[4:3])", "(;SZ[3]AB[aa])", "(;SZ[3]AW[aa])"),

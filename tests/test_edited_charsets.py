@@ -99,17 +99,17 @@ def test_text_is_written_in_these_bytes(
 
 #: Edits that raise, and the key facts of the message; nothing is changed.
 REFUSED: list[tuple[bytes, dict[str, Any], Edit, str]] = [
-    (b"(;CA[no-such]C[x])", {}, put("", "C", "棋"), r"ISO-8859-1, which cannot hold '棋' \(U\+68CB\)"),
-    (b"(;CA[US-ASCII]C[x])", {}, put("", "C", "aé"), r"US-ASCII, which cannot hold 'é' \(U\+00E9\)"),
-    (wide("(;C[x])"), {}, put("", "C", "ab\ud800"), "at index 2 of the text is half of a surrogate"),
+    (b"(;CA[no-such]C[x])", {}, put("", "C", "棋"), r"ISO-8859-1, .* '棋' \(U\+68CB\)"),
+    (b"(;CA[US-ASCII]C[x])", {}, put("", "C", "aé"), r"US-ASCII, which .* 'é' \(U\+00E9\)"),
+    (wide("(;C[x])"), {}, put("", "C", "ab\ud800"), "at index 2 of the text is half of"),
     (b"(;C[x])", {}, put("", "LB", [("aa", "\udc80")]), "at index 0 of the text"),
     (b"(;C[x])", {"charset": "UTF-8"}, raw("", "C", b"\xe9"), "no text in UTF-8, the charset of"),
-    (b"(;CA[UTF-8]C[x])", {}, raw("", "C", b"a", b"\xe9"), r"C: b'\\xe9' has bytes that are no text"),
+    (b"(;CA[UTF-8]C[x])", {}, raw("", "C", b"a", b"\xe9"), r"C: b'\\xe9' has bytes that are"),
     (b"(;CA[GBK]C[x])", {}, put("", "XX", [b"\xc6"]), r"XX: b'\\xc6' has bytes .* in GBK"),
     (b"(;C[x])", {}, raw("", "C", b"a]"), r"C: b'a\]' would not end at its bracket"),
     (b"(;C[x])", {}, raw("", "C"), "C: a property has at least one value"),
     (b"(;C[x])", {}, raw("", "C", "x"), "C: raw values are bytes"),  # type: ignore[arg-type]
-    (b"(;C[x])", {}, put("", "CA", "UTF-16"), r"cannot be in UTF-16.*dumps\(game, charset=\"UTF-16\"\)"),
+    (b"(;C[x])", {}, put("", "CA", "UTF-16"), r"cannot be in UTF-16.*dumps\(game, charset="),
     (b"(;C[x])", {}, put("", "CA", "no-such"), "CA: 'no-such' is no charset; .* 'UTF-8'"),
     (wide("(;C[x])"), {}, put("", "CA", 8), "CA: 8 is no charset"),
     ("(;CA[UTF-8];N[a];C[棋])".encode(), {}, put("", "CA", "ISO-8859-1"),
@@ -153,7 +153,7 @@ MOVED: list[tuple[bytes, bytes, bytes | str]] = [
     (b"(;FF[4];C[a];C[\xe9])", b"(;FF[4]C[\xfc])", b"(;FF[4]C[\xfc]CA[ISO-8859-1];C[a];C[\xe9])"),
     ("(;FF[4]CA[UTF-8];C[棋])".encode(), b"(;FF[4]C[\xfc])",
      "(;FF[4]C[ü]CA[UTF-8];C[棋])".encode()),
-    ("(;FF[4]CA[UTF-8];C[a])".encode(), b"(;FF[4]C[\xfc])", b"(;FF[4]C[\xfc];C[a])"),
+    (b"(;FF[4]CA[UTF-8];C[a])", b"(;FF[4]C[\xfc])", b"(;FF[4]C[\xfc];C[a])"),
     ("(;FF[4]CA[UTF-8];C[é])".encode(), wide("(;FF[4]C[x])"), wide("(;FF[4]C[x];C[é])")),
     (wide("(;FF[4];C[棋])"), BOM + b"(;FF[4]C[x])", BOM + "(;FF[4]C[x];C[棋])".encode()),
     (b"(;FF[4] ; B[aa] C[x] ( ;W[bb] ) ( ;W[cc] ) )", b"(;FF[4] )",

@@ -259,6 +259,11 @@ def test_raw_values_have_a_door() -> None:
         ("HA[2];AB[dd][pp]", "W"),
         ("HA[2]PL[no]", "B"),
         ("GM[11]HA[2]", "B"),
+        ("GM[11];W[swap-sides]B[a1]", "W"),
+        ("GM[11];B[a1]W[swap-sides]", "W"),
+        ("AB[dd];HA[2]", "B"),
+        ("HA[2]AB[dd];C[x];C[y]", "W"),
+        ("HA[2]AB[dd];C[x];W[aa]", "B"),
     ],
 )
 def test_color_of_the_next_move(before: str, color: str) -> None:

@@ -13,12 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sgf_lark
-from sgf_lark import Board, BoardError, Color, GameTree, Node, Point, engine, loads
+from sgf_lark import Board, BoardError, Color, Point, engine, loads
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.model import board_execution
 from sgf_lark.model.board import BLACK, EMPTY, WHITE
-from sgf_lark.model.board_execution import Execution, start
 from sgf_lark.model.board_value import GAMES
 from sgf_lark.model.position import Positions
 from sgf_lark.model.turns import turn_after

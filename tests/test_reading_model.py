@@ -121,7 +121,7 @@ def test_charset(
 
 TWO_CHARSETS = (
     "(;CA[UTF-8]C[棋]N[a])\n".encode() + "(;CA[GBK]C[棋棋]N[b]) ".encode("gbk")
-    + "(;C[x]\nN[c])(;N[d])".encode()
+    + b"(;C[x]\nN[c])(;N[d])"
 )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_number
-from sgf_lark.syntax.parsing import parse_best, parse_damaged
+from sgf_lark.syntax.parsing import parse_best, parse_damaged, parse_strictly
 from sgf_lark.text.charsets import default_codec, named
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.text.escaping import shown
@@ -48,13 +48,13 @@ def loads(
     is in :attr:`GameTree.has_certain_charset`. `engine` is "tables", which uses the compiled
     tables of the grammar, or "lark"; both give the same collection.
 
-    With `tolerant` any bytes are accepted, and :attr:`Collection.damage` lists what the grammar
+    With `tolerant` any input is accepted, and :attr:`Collection.damage` lists what the grammar
     does not allow. Raises SGFSyntaxError (a ValueError) for input that the grammar does not
     allow, LookupError for an unknown charset, ValueError for an unknown mode or engine,
     TypeError for other types than bytes and str.
     """
     if isinstance(data, str):
-        data, codec = _encode(data, charset)
+        data, codec = _encode(data, charset, tolerant)
         charset, default_charset, charset_mode = codec, None, "text"
     candidates = decodings(
         data, charset=charset, default_charset=default_charset, mode=charset_mode
@@ -158,16 +158,15 @@ def check_readable(file: object) -> None:
         raise TypeError(f"expected a path or a binary file object, not {shown(file)}")
 
 
-def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
+def _encode(text: str, charset: str | None, tolerant: bool) -> tuple[bytes, str | None]:
     """`text` as bytes that decode to it, and their charset if it is not the one in CA."""
     text = text.removeprefix("\ufeff")
     utf_8 = text.encode("utf-8", "surrogatepass")
     if charset is None:
-        from sgf_lark.syntax.parsing import parse_strictly
-
-        flat = parse_strictly(utf_8)
         decoding = Decoding(utf_8, utf_8, None, default_codec())
-        codec = decoding.declared_codec(ParsedFile(decoding, flat).root_values[0])
+        flat = parse_damaged([decoding])[1].flat if tolerant else parse_strictly(utf_8)
+        values = ParsedFile(decoding, flat).root_values
+        codec = decoding.declared_codec(values[0] if values else {})
     else:
         codec = named(charset).codec
     try:
