@@ -24,7 +24,9 @@ from sgf_lark.model.position import (
     played_point,
 )
 from sgf_lark.model.property import PropValue
+from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.points import expand
+from sgf_lark.model.values.reader import reader
 from tests.test_node_board import games
 
 Area = tuple[tuple[int, int], tuple[int, int]]
@@ -104,8 +106,8 @@ def test_values_one_by_one(root: str, text: str, expected: list[Any]) -> None:
         assert value.other_parts == [part for part in value.parts if part not in texts]
     assert [value.number for value in values] == [*range(values[0].number, values[-1].number + 1)]
     for _ in range(2):
-        found = [(each.number, point) for each, point in entry.points()]
-        assert found == [(each.number, point) for each, point in points_of(values)]
+        named = [(each.number, point) for each, point in entry.points()]
+        assert named == [(each.number, point) for each, point in points_of(values)]
 
 
 def points_of(values: list[PropValue]) -> list[tuple[PropValue, Point]]:
@@ -148,6 +150,41 @@ def test_points_of_many_properties() -> None:
         found = [[point for _, point in entry.points()] for entry in entries]
         assert found == [[Point(0, row)] for row in range(19)]
     assert len(tree._expanded_points) < 19
+
+
+@pytest.mark.parametrize(
+    ("size", "rectangle", "is_one"),
+    [
+        # At most 10,000 points, or those of the board, but not more than a million.
+        ((11, 11), "a1:cv100", True),
+        ((11, 11), "cv100:a1", True),
+        ((11, 11), "a1:cw100", False),
+        ((11, 11), "a1:cv101", False),
+        (None, "a1:cv100", True),
+        (None, "a1:cv101", False),
+        ((100, 101), "a1:cv101", True),
+        ((100, 101), "a1:cw101", False),
+        ((1000, 1000), "a1:all1000", True),
+        ((1001, 1000), "a1:all1000", True),
+        ((1001, 1000), "a1:alm1000", False),
+        ((1001, 1000), "a1:all1001", False),
+    ],
+)
+def test_largest_rectangles(size: tuple[int, int] | None, rectangle: str, is_one: bool) -> None:
+    found = reader(Context(11, size=size)).rectangle("stone", rectangle.encode())
+    assert (found is not None) == is_one
+
+
+def test_rectangles_that_name_a_board_again_and_again() -> None:
+    """After more points than there are on a board, rectangles add only new points."""
+    node = loads(b"(;FF[4]GM[11];AB[a1:cv100][a1][a1:b2][b1:cw100][b1:cw100][a1][cw1:cx1])")[0].root
+    found = node.children[0]["AB"]
+    rows = [(column, row) for row in range(100) for column in range(100)]
+    new = [(100, row) for row in range(100)]
+    assert found == [*rows, (0, 0), *new, (0, 0), (101, 0)]
+    text = b"[a1:cv100]" * 3 + b"[b2][c3:d4]"
+    node = loads(b"(;FF[4]GM[11];AB" + text + b")")[0].root.children[0]
+    assert node["AB"] == [*rows, *rows, (1, 1)]
 
 
 # --- Positions --------------------------------------------------------------------------

@@ -282,14 +282,15 @@ def test_collections() -> None:
     assert collection[::-1]._repr_svg_() is None is Collection()._repr_svg_()
     assert not collection.equals(collection[:1]) and not collection[:1].equals(collection)
     assert collection.equals(collection[:]) and not collection.equals(collection[::-1])
-    for edit in (
+    edits: list[Callable[[Collection], object]] = [
         lambda games: games.insert(1, games[0]),
         lambda games: games.__delitem__(0),
         lambda games: games.__setitem__(0, games[1]),
         lambda games: games.__setitem__(slice(0, 1), [games[1]]),
         lambda games: games[1].root.__setitem__("C", "x"),
         lambda games: games[1].root.order_children([]),
-    ):
+    ]
+    for edit in edits:
         again = loads(b"(;GM[1])(;GM[6])")
         assert not again.edited
         edit(again)

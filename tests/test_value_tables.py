@@ -28,6 +28,7 @@ from sgf_lark import (
 from sgf_lark.model.values.basic import bounded, decimal_digits, integer
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.dates import in_calendar, parse_dates, shortest
+from sgf_lark.model.values.formats import read_format
 from sgf_lark.model.values.points import PointSet, expand
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import write_all
@@ -309,6 +310,14 @@ def test_sizes_without_letters(size: Any, error: type[Exception]) -> None:
         Point.from_gtp("A1", size)
 
 
+def test_moves_of_other_games() -> None:
+    half = LinesOfActionMove(Point(0, 0), action="escape")
+    assert (half.points, str(half)) == ((), "escape")
+    assert LinesOfActionMove(end=Point(0, 0)).points == () == LinesOfActionMove().points
+    play = reader(Context(19, size=None)).read("move", b"33+B").plays[0]
+    assert (play.added, play.is_super, str(play)) == ("B", False, "33+B")
+
+
 def test_points_outside_have_no_text() -> None:
     assert (str(Point(0, 51)), str(Point(51, 0))) == ("aZ", "Za")
     assert Point(24, 24).gtp(25) == "Z1" and Point(0, 24).gtp((25, 25)) == "A1"
@@ -397,9 +406,11 @@ def test_partial_dates() -> None:
             PartialDate(year)
     with pytest.raises(ValueError, match="'1996,1997' is no date: expected YYYY, YYYY-MM"):
         PartialDate.parse("1996,1997")
-    assert PartialDate(1996) != (1996,) and PartialDate(1996) < PartialDate(1996, 1)
+    other: Any = (1996,)
+    assert PartialDate(1996) != other and PartialDate(1996) < PartialDate(1996, 1)
+    assert not PartialDate(1996) < PartialDate(1996) <= PartialDate(1996)
     with pytest.raises(TypeError):
-        _ = PartialDate(1996) < 1997  # type: ignore[operator]
+        _ = PartialDate(1996) < other
 
 
 @pytest.mark.parametrize(
@@ -411,9 +422,11 @@ def test_partial_dates() -> None:
 )
 def test_ranks_are_sorted(weaker: str, stronger: str) -> None:
     assert Rank.parse(weaker) < Rank.parse(stronger) and Rank.parse(stronger) > Rank.parse(weaker)
-    assert str(Rank.parse(weaker)) == weaker and Rank.parse(weaker) != weaker
+    assert not Rank.parse(weaker) < Rank.parse(weaker) <= Rank.parse(weaker)
+    text: Any = weaker
+    assert str(Rank.parse(weaker)) == weaker and Rank.parse(weaker) != text
     with pytest.raises(TypeError):
-        _ = Rank.parse(weaker) < stronger  # type: ignore[operator]
+        _ = Rank.parse(weaker) < text
 
 
 def test_what_is_no_rank() -> None:
@@ -466,6 +479,9 @@ def test_results_and_their_text(values: dict[str, Any], text: str) -> None:
 
 
 def test_formats_of_other_games() -> None:
+    for ident in ("KM", "XX"):
+        with pytest.raises(ValueError, match=rf"{ident} has no format in GM\[11\]"):
+            read_format(ident, "x", 11)
     with pytest.raises(ValueError, match=r"'B\+6R' is no result \(RE\): "):
         Result.parse("B+6R")
     assert Result.parse("B+6R", game=6).margin == 6
