@@ -224,11 +224,14 @@ DUMPED: list[tuple[Collection, str | None, bytes]] = [
     # A game tree that is in that charset, and declares it, keeps its bytes.
     (games(b"(;CA[gbk] C[\xc6])"), "GBK", b"(;CA[gbk] C[\xc6])"),
     (games(b"(;CA[gbk] C[x])(;C[y])"), "cp936", b"(;CA[gbk] C[x])"),
+    (games(b"(;CA[GBK][UTF-8] C[\xc6\xe5])"), "GBK", b"(;CA[GBK][UTF-8] C[\xc6\xe5])"),
     # What a damaged file has before its games; what it has after them is lost.
     (sgf_lark.loads(in_gbk("x棋(;CA[GBK]C[棋])y"), tolerant=True), "UTF-8",
      "x棋(;CA[UTF-8]C[棋])".encode()),
     (sgf_lark.loads(in_gbk("x棋(;CA[GBK]C[棋])y"), tolerant=True), "GBK",
      in_gbk("x棋(;CA[GBK]C[棋])")),
+    (sgf_lark.loads(in_gbk("x棋(;CA[GBK]C[棋])") + "(;CA[UTF-8]C[棋])".encode(), tolerant=True),
+     "UTF-8", "x棋(;CA[UTF-8]C[棋])(;CA[UTF-8]C[棋])".encode()),
 ]  # fmt: skip
 
 
@@ -264,6 +267,7 @@ def test_charset_in_which_a_file_cannot_be_written(data: bytes, charset: str, me
 DAMAGED: list[tuple[bytes, Edit, bytes]] = [
     (b"(;FF[4] C[a] (;B[aa] (;W[bb]", put("", "N", "x"), b"(;FF[4]C[a]N[x](;B[aa](;W[bb])))"),
     (b"(;C[a\\", put("", "N", "x"), b"(;C[a]N[x])"),
+    (b"(;C[abc][de\\\\\\", put("", "N", "x"), b"(;C[abc][de\\\\]N[x])"),
     (b"(;C[a\\]", put("", "N", "x"), b"(;C[a\\]]N[x])"),
     (b"(;B[aa] junk;W[bb]) ) (;", put("0", "N", "x"), b"(;B[aa];W[bb]N[x]) (;)"),
     (b"junk (;B[aa])", put("", "N", "x"), b"junk (;B[aa]N[x])"),

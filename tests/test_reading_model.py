@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sgf_lark
-from sgf_lark import Collection, GameTree, Move, Node, Point, loads
+from sgf_lark import Collection, GameTree, Move, Node, Point, Property, loads
 from sgf_lark.text import charsets
 
 BOM = b"\xef\xbb\xbf"
@@ -179,6 +179,13 @@ def test_new_properties_have_no_place() -> None:
 
 # --- Nodes -------------------------------------------------------------------------------
 
+MANY = "(;FF[4]B[aa]W[bb]KO[]DT[1996]AB[cc]TR[dd]C[x]GB[1]XX[a]PB[y]DD[ee])"
+
+
+def idents(entries: list[Property]) -> str:
+    return " ".join(entry.ident for entry in entries)
+
+
 READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;W[bb]B[aa])", lambda tree: (tree.root.move, tree.root.color), (Move(Point(1, 1)), "W")),
     ("(;C[x])", lambda tree: (tree.root.move, tree.root.color), (None, None)),
@@ -200,6 +207,15 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;GM[6])", lambda tree: tree.has_point(Point(99, 0)), True),
     ("(;FF[4]SZ[9:13])", repr, "<GameTree: Go 9x13, FF[4], Node(;FF[4]SZ[9:13])>"),
     ("(;FF[4]GM[6])", repr, "<GameTree: Backgammon, FF[4], Node(;FF[4]GM[6])>"),
+    (MANY, lambda tree: idents(tree.root.of_type("setup")), "AB"),
+    (MANY, lambda tree: idents(tree.root.of_type("game-info")), "DT PB"),
+    (MANY, lambda tree: idents(tree.root.of_type("root")), "FF"),
+    (MANY, lambda tree: idents(tree.root.of_format("date")), "DT"),
+    (MANY, lambda tree: idents(tree.root.of_group("markup")), "TR"),
+    (MANY, lambda tree: idents(tree.root.of_group("setup")), "AB"),
+    (MANY, lambda tree: idents(tree.root.exclusive("move")), "B W"),
+    (MANY, lambda tree: idents(tree.root.annotations_of_moves()), "KO"),
+    (MANY, lambda tree: idents(tree.root.moves()), "B W"),
     ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.depth for each in tree.nodes()],
      [0, 1, 1, 2]),
     ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.number for each in tree.leaves()],

@@ -140,12 +140,12 @@ def _written(tree: GameTree) -> bytes:
             parts.append(item)
             continue
         parts.append(_node(item, decoding))
-        children = item.children
-        if len(children) == 1 and children[0].number not in tree._flat.opening:
-            stack.append(children[0])
-            continue
-        for child in reversed(children):
-            stack += [_closing(child, decoding), child, _opening(child, decoding)]
+        match item.children:
+            case (child,) if child.number not in tree._flat.opening:
+                stack.append(child)
+            case children:
+                for child in reversed(children):
+                    stack += [_closing(child, decoding), child, _opening(child, decoding)]
     return b"".join(parts)
 
 
