@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-import sgf_lark
 from sgf_lark import Color, GameTree, Point, loads
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.board import BLACK, EMPTY, WHITE, MutableBoard
@@ -317,12 +316,3 @@ def test_limit_of_points(size: int, most: int) -> None:
         expansion.add(1)
     with pytest.raises(ValueError):
         Expansion(size).add(most + 1)
-
-
-def test_a_text_is_read_tolerantly() -> None:
-    with pytest.raises(sgf_lark.SGFSyntaxError):
-        loads("(;C[é]B[aa)")
-    tree = loads("(;CA[Shift_JIS]C[表]N[a];B[aa", tolerant=True)[0]
-    assert tree.root["C"] == "表" and tree.charset == "shift_jis" and len(tree.damage) == 1
-    assert [*loads("", tolerant=True)] == [*loads("棋", tolerant=True)] == []
-    assert loads("(;C[棋]", tolerant=True)[0].root["C"] == "棋"

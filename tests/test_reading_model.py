@@ -120,14 +120,14 @@ def test_charset(
 # --- Places in the file ------------------------------------------------------------------
 
 TWO_CHARSETS = (
-    "(;CA[UTF-8]C[棋]N[a])\n".encode() + "(;CA[GBK]C[棋棋]N[b]) ".encode("gbk")
+    "(;CA[UTF-8]C[棋棋]N[a])\n".encode() + "(;CA[GBK]C[棋棋]N[b]) ".encode("gbk")
     + b"(;C[x]\nN[c])(;N[d])"
 )  # fmt: skip
 
 
 def test_columns_count_the_characters_of_each_tree() -> None:
     collection = loads(TWO_CHARSETS)
-    expected = [(17, 21, 1, 16), (39, 43, 2, 15), (52, 56, 3, 1), (59, 63, 3, 8)]
+    expected = [(20, 24, 1, 17), (42, 46, 2, 15), (55, 59, 3, 1), (62, 66, 3, 8)]
     trees = [*collection, *pickle.loads(pickle.dumps([*collection]))]
     trees += [pickle.loads(pickle.dumps(tree)) for tree in collection]
     for tree, span in zip(trees, expected * 3, strict=True):
@@ -152,6 +152,10 @@ def test_pickled_games_have_their_own_bytes_and_damage() -> None:
         ]
         others = [each for each in collection if each is not tree]
         assert not any(sgf_lark.dumps(each)[1:-2] in pickle.dumps(tree) for each in others)
+    # Of two games, in two charsets.
+    two = loads(TWO_CHARSETS[: TWO_CHARSETS.index(b"(;C[x]")])
+    assert [tree.root.property("N").span for tree in two] == [(20, 24, 1, 17), (42, 46, 2, 15)]
+    assert pickle.loads(pickle.dumps(two[1])).number == 0
     wide = loads("(;C[a])(;C[棋])".encode("utf-16"))
     again = pickle.loads(pickle.dumps(wide[1]))
     assert again.number == 1 and again.root["C"] == "棋"
@@ -179,6 +183,9 @@ def test_new_properties_have_no_place() -> None:
 
 # --- Nodes -------------------------------------------------------------------------------
 
+#: Of each value 60 characters are shown, and properties until there are more than 240.
+LONG = "(;" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 61}]"
+SHOWN = ";" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 60}…]"
 MANY = "(;FF[4]B[aa]W[bb]KO[]DT[1996]AB[cc]TR[dd]C[x]GB[1]XX[a]PB[y]DD[ee])"
 
 
@@ -205,6 +212,8 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;SZ[9:13])", lambda tree: [tree.has_point(Point(*each)) for each in
                                  ((8, 12), (9, 12), (8, 13))], [True, False, False]),
     ("(;GM[6])", lambda tree: tree.has_point(Point(99, 0)), True),
+    (LONG + "G[])", repr, f"<GameTree: Go 19x19, FF[1], Node({SHOWN}…)>"),
+    (LONG + ")", repr, f"<GameTree: Go 19x19, FF[1], Node({SHOWN})>"),
     ("(;FF[4]SZ[9:13])", repr, "<GameTree: Go 9x13, FF[4], Node(;FF[4]SZ[9:13])>"),
     ("(;FF[4]GM[6])", repr, "<GameTree: Backgammon, FF[4], Node(;FF[4]GM[6])>"),
     (MANY, lambda tree: idents(tree.root.of_type("setup")), "AB"),
@@ -293,6 +302,8 @@ def test_collections() -> None:
     collection = loads(b"(;GM[1])(;GM[6])")
     assert repr(collection) == "<Collection of 2 game trees>"
     assert repr(collection[:1]) == "<Collection of 1 game tree>"
+    assert sgf_lark.dumps(collection[1:]) == b"(;GM[6])"
+    assert sgf_lark.dumps(Collection(collection)) == b"(;GM[1])(;GM[6])"
     assert repr(Collection()) == "<Collection of 0 game trees>"
     assert collection._repr_svg_() == collection[0]._repr_svg_() is not None
     assert collection[::-1]._repr_svg_() is None is Collection()._repr_svg_()
