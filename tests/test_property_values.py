@@ -62,6 +62,7 @@ VALUES: list[tuple[str, str, list[tuple[str, str, list[str], Area | None]]]] = [
     ("FF[4]SZ[3]", "B[aa][tt][]", [
         ("move", "p", ["aa"], None), ("move", "px", ["tt"], None), ("move", "px", [""], None),
     ]),
+    ("FF[4]SZ[4:3]", "AB[aa:zz]", [("stone", "p", ["aa:zz"], ((0, 0), (3, 2)))]),
     ("FF[4]SZ[20]", "B[tt]", [("move", "p", ["tt"], None)]),
     ("FF[4]GM[6]", "AE[a:c][x]", [
         ("point", "p", ["a:c"], ((0, 0), (2, 0))), ("point", "p", ["x"], ((23, 0), (23, 0))),
