@@ -109,3 +109,48 @@ def test_fill_and_swap(columns: int, rows: int, data: st.DataObject) -> None:
         for (column, row), color in stones.items()
         if row < columns and column < rows
     }
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.data())
+def test_liberties_rows_and_snapshots(columns: int, rows: int, data: st.DataObject) -> None:
+    """Positions without captures: any stones, with the liberties of their groups."""
+    board = MutableBoard(columns, rows)
+    points = [(column, row) for row in range(rows) for column in range(columns)]
+    colors = st.sampled_from([EMPTY, BLACK, WHITE, BLACK, WHITE])
+    stones = {point: data.draw(colors) for point in points}
+    for point, color in stones.items():
+        board.place(point, color)
+    assert [board[point] for point in points] == [*stones.values()]
+    assert sorted(board.stones(BLACK)) == sorted(each for each in points if stones[each] == BLACK)
+    for point, color in stones.items():
+        if color != EMPTY:
+            assert board.has_liberty(point) == has_liberty(stones, point)
+    row, first = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, columns - 1))
+    last = data.draw(st.integers(first, columns - 1))
+    found = bytes(stones[column, row] for column in range(first, last + 1))
+    assert board.colors(row, first, last) == found
+    before, mark = board.snapshot(), board.mark()
+    for point in data.draw(st.lists(st.sampled_from(points), max_size=5)):
+        board.play(point, data.draw(st.sampled_from([BLACK, WHITE])))
+    after = board.snapshot()
+    board.undo_to(mark)
+    assert board.snapshot() == before
+    board.restore(after)
+    assert board.snapshot() == after and board.mark() == 0
+    board.keep_history = False
+    board.place(points[0], WHITE)
+    assert board.mark() == 0 and board[points[0]] == WHITE
+
+
+def has_liberty(stones: dict[Point, int], start: Point) -> bool:
+    """Whether the group at a point has an empty point next to it."""
+    group, pending = {start}, [start]
+    for column, row in pending:
+        around = [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)]
+        for point in around:
+            if stones.get(point) == EMPTY:
+                return True
+            if stones.get(point) == stones[start] and point not in group:
+                group.add(point)
+                pending.append(point)
+    return False

@@ -205,8 +205,8 @@ def test_messages_of_tested_programs_are_escaped(
         assert control_characters(path.read_bytes()) == set()
     replays = [run(f"fuzz replay {finding}") for finding in findings]
     assert {replayed.exit_code for replayed in replays} <= {0, 1}
-    for shown in (done, *replays):
-        assert control_characters(shown.stdout_bytes + shown.stderr_bytes) == set()
+    for printed in (done, *replays):
+        assert control_characters(printed.stdout_bytes + printed.stderr_bytes) == set()
 
 
 #: What a hostile parser may answer: markup, control characters, commands of a log.

@@ -198,6 +198,10 @@ def test_properties_of_one_game_are_among_the_others() -> None:
     info = game("SU[Standard]IY[true]EV[x]", 9).info
     assert info.others == {"SU": "Standard", "IY": "true"}
     assert game("NP[x]NR[3]", 19).info.others == {"NP": "x", "NR": 3}
+    # What is not understood is there as text, whether or not it has an attribute.
+    info = game("NP[x]NR[many\\]]", 19).info
+    assert info.others == info.not_understood == {"NP": "x", "NR": "many]"}
+    assert game("NR[ ]", 19).info.not_understood == {}
 
 
 def test_which_node_has_the_information() -> None:
@@ -318,6 +322,8 @@ def test_forms_in_which_values_are_set() -> None:
         ("handicap", 1),
         ("handicap", -2),
         ("handicap", 2.0),
+        ("handicap", True),
+        ("handicap", "2"),
         ("event", 3),
         ("event", b"x"),
         ("kommi", 3),

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import GameTree, SGFSyntaxError, SGFValueError, iter_games
+from sgf_lark.model import iterating
 
 TEXT = "棋譜表ソ能"
 
@@ -81,6 +82,23 @@ def test_the_games_are_those_that_loads_gives(data: bytes, engine: Any) -> None:
     expected = sgf_lark.loads(data, tolerant=True, engine=engine)
     found = iter_games(io.BytesIO(data), tolerant=True, engine=engine)
     assert without_damage(content(found)) == without_damage(content(expected))
+
+
+#: Files whose first bytes tell their charset, at the latest those of a block of 64.
+TOLD = [data for data in FILES if data.isascii() or data[:2] in (b"\xef\xbb", b"\xff\xfe", b"(\0")]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 64, 200])
+@pytest.mark.parametrize("data", [*TOLD, b"(;C[" + b"x" * 99 + b"])\n(;N[y])" * 9])
+def test_the_games_do_not_depend_on_the_blocks(
+    data: bytes, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    least = 1 if data.isascii() else 4 if data.startswith((b"\xef", b"\xff")) else 64
+    monkeypatch.setattr(iterating, "_BLOCK_SIZE", max(size, least))
+    expected = sgf_lark.loads(data, tolerant=True)
+    found = content(iter_games(io.BytesIO(data), tolerant=True))
+    assert without_damage(found) == without_damage(content(expected))
+    test_an_error_is_that_of_loads_in_its_place(data)
 
 
 @pytest.mark.parametrize("data", FILES)

@@ -46,7 +46,7 @@ PROPERTIES = st.sampled_from(VALUES).flatmap(lambda each: st.tuples(st.just(each
 class Edits(RuleBasedStateMachine):
     @initialize(
         data=st.sampled_from(CHARSETS[:3]).flatmap(lambda name: collections(game=1, charset=name)),
-        other=st.sampled_from(["UTF-16", *CHARSETS]),
+        other=st.sampled_from(["UTF-16", "UTF-8 with a mark", *CHARSETS]),
         old=st.booleans(),
     )
     def start(self, data: bytes, other: str, old: bool) -> None:
@@ -54,9 +54,11 @@ class Edits(RuleBasedStateMachine):
         ff, game = (3 if old else 4), sgf_lark.new_game(9, C=texts, AB=["aa"])
         game.root["FF"] = ff
         game.root.add_child(B="").add_child(W="ab", C=texts)
+        name, _, is_marked = other.partition(" ")
+        mark = b"\xef\xbb\xbf" if is_marked else b""
         self.files = [
             sgf_lark.loads(data),
-            sgf_lark.loads(sgf_lark.dumps(game, charset=other)),
+            sgf_lark.loads(mark + sgf_lark.dumps(game, charset=name)),
             Collection([sgf_lark.new_game(13)]),
         ]
         self.loose: list[Node] = []

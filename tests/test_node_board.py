@@ -13,13 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import sgf_lark
-from sgf_lark import Board, BoardError, Color, GameTree, Node, Point, engine, loads
+from sgf_lark import Board, BoardError, Color, Point, engine, loads
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.model import board_execution
 from sgf_lark.model.board import BLACK, EMPTY, WHITE
-from sgf_lark.model.board_execution import Execution
-from sgf_lark.model.board_value import GAMES, start
+from sgf_lark.model.board_value import GAMES
 from sgf_lark.model.position import Positions
 from sgf_lark.model.turns import turn_after
 from tests.readers import RawNode, read_classically
@@ -350,122 +347,3 @@ def test_boards_are_those_of_the_engine(game: tuple[bytes, int]) -> None:
                 elif entry.ident in SET_UP:
                     compiled.put(place, SET_UP[entry.ident])
         assert node.board().to_numpy().tobytes() == compiled.snapshot(compiled.changes)
-
-
-# --- The cache ------------------------------------------------------------------------
-
-
-def anew(node: Node) -> Board:
-    """The board of a node, from the root."""
-    path = [node]
-    while (parent := path[-1].parent) is not None:
-        path.append(parent)
-    execution = Execution(start(node.tree))
-    for step in reversed(path):
-        execution.execute(step)
-    return execution.result()
-
-
-EDITS = st.lists(
-    st.tuples(
-        st.sampled_from(["move", "setup", "remove", "comment", "child", "detach", "order", "size"]),
-        st.integers(0, 1000),
-        st.sampled_from(["aa", "ab", "ba", "bb", "cc", ""]),
-    ),
-    max_size=12,
-)
-
-
-@given(games(), EDITS)
-def test_edits_are_seen(game: tuple[bytes, int], edits: list[tuple[str, int, str]]) -> None:
-    tree = loads(game[0])[0]
-    for kind, at, point in edits:
-        nodes = list(tree.nodes())
-        edit(tree, nodes[at % len(nodes)], kind, point)
-        nodes = list(tree.nodes())
-        for node in (nodes[at % len(nodes)], nodes[-1], nodes[len(nodes) // 2]):
-            assert node.board() == anew(node)
-            assert node.board().captures == anew(node).captures
-    assert [node.board() for node in tree.nodes()] == [anew(node) for node in tree.nodes()]
-
-
-def edit(tree: GameTree, node: Node, kind: str, point: str) -> None:
-    """Edit a node at random."""
-    value = Point(*(ord(letter) - 97 for letter in point)) if point else None
-    is_on_board = value is None or tree.has_point(value)
-    if kind == "move" and is_on_board:
-        node["W"] = sgf_lark.Move(value)
-    elif kind == "setup" and value is not None and is_on_board:
-        node["AB"] = [value]
-    elif kind == "remove":
-        for ident in [ident for ident in node if ident != "SZ"]:
-            del node[ident]
-    elif kind == "comment":
-        node["C"] = point
-    elif kind == "child" and is_on_board:
-        node.add_child({"B": sgf_lark.Move(value)}, index=0).board()
-    elif kind == "detach" and node.parent is not None:
-        node.detach()
-        assert node.board() == anew(node)
-    elif kind == "order":
-        node.order_children(node.children[::-1])
-    elif kind == "size" and tree.size == (5, 5):
-        tree.root["C"] = "the size stays"
-
-
-class Counter:
-    """Counts the nodes that are executed."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.count = 0
-        original = Execution.execute
-
-        def counted(execution: Execution, node: Node) -> None:
-            self.count += 1
-            original(execution, node)
-
-        monkeypatch.setattr(board_execution.Execution, "execute", counted)
-
-
-def test_a_walk_executes_each_node_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    counter = Counter(monkeypatch)
-    tree = loads("(;SZ[9]" + ";B[aa];W[bb]" * 150 + ")")[0]
-    for node in tree.main_line():
-        node.board()
-        node["C"] = "a comment changes no board"
-    assert counter.count == 301
-    counter.count = 0
-    node = tree.root.add_child({"B": Point(0, 0)})
-    for _ in range(300):
-        node.board()
-        node = node.add_child({"W": Point(3, 3)})
-    assert counter.count == 301
-
-
-def test_deep_trees(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Boards at any depth, from below and back, and with a variation at each node."""
-    counter = Counter(monkeypatch)
-    depth = 100_000
-    tree = loads("(;SZ[5]" + ";B[aa];W[ba]" * (depth // 2) + ")")[0]
-    nodes = list(tree.main_line())
-    assert nodes[-1].board().move_number == depth
-    for node in reversed(nodes):
-        node.board()
-    # Few nodes are executed twice on the way back.
-    assert counter.count < 3 * depth
-    counter.count = 0
-    pairs = depth // 10
-    data = f"(;SZ[5]{';B[aa](;W[ba]' * pairs}(;B[cc])(;B[dd]){')(;W[bb])' * pairs})"
-    tree = loads(data)[0]
-    for node in tree.nodes():
-        node.board()
-    assert counter.count < 4 * 3 * pairs
-
-
-def test_copies_of_the_cache_begin_without_boards() -> None:
-    tree = loads("(;SZ[5];B[aa])")[0]
-    board = tree.root.children[0].board()
-    cache = copy.copy(tree._boards)
-    assert cache.tree is tree
-    assert cache.after(tree.root.children[0]) == board
-    assert cache.after(tree.root.children[0]) is not board

@@ -179,4 +179,4 @@ def empty_cells(columns: int, rows: int) -> bytes:
     """The cells of an empty board of that size, as :meth:`MutableBoard.snapshot` gives them."""
     border = bytes([_BORDER])
     row = border + bytes(columns)
-    return border * (columns + 1) + row * rows + border * (columns + 2)
+    return border * (columns + 1) + row * rows + border * (columns + 1)

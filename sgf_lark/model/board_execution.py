@@ -186,10 +186,11 @@ class Execution:
 
     def play_lines_of_action(self, move: LinesOfActionMove, cell: int) -> None:
         """Move a piece, and capture the one of the other color at its end."""
-        if move.start is None or move.end is None:
+        if not move.points:
             return
-        self.captures[cell - 1] += self.board[move.end] == 3 - cell
-        self._move(move.start, move.end, cell)
+        start, end = move.points
+        self.captures[cell - 1] += self.board[end] == 3 - cell
+        self._move(start, end, cell)
 
     def play_amazons(self, move: AmazonsMove, cell: int) -> None:
         """Move an amazon, and shoot its arrow."""

@@ -412,5 +412,5 @@ def _read(board: Board, kind: str, text: str) -> Any:
 
 @lru_cache(maxsize=64)
 def points_of_cells(columns: int, rows: int) -> tuple[Point, ...]:
-    """The point of each cell; margins have points outside the board."""
-    return tuple(Point(column, row) for row in range(-1, rows + 1) for column in range(-1, columns))
+    """The points of the cells up to the last row; margins have points outside the board."""
+    return tuple(Point(column, row) for row in range(-1, rows) for column in range(-1, columns))

@@ -48,7 +48,7 @@ def loads(
     is in :attr:`GameTree.has_certain_charset`. `engine` is "tables", which uses the compiled
     tables of the grammar, or "lark"; both give the same collection.
 
-    With `tolerant` any bytes are accepted, and :attr:`Collection.damage` lists what the grammar
+    With `tolerant` any input is accepted, and :attr:`Collection.damage` lists what the grammar
     does not allow. Raises SGFSyntaxError (a ValueError) for input that the grammar does not
     allow, LookupError for an unknown charset, ValueError for an unknown mode or engine,
     TypeError for other types than bytes and str.

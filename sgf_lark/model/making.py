@@ -46,8 +46,8 @@ def new_game(
     if size is None:
         size = grammar.game(game).size
     if size is not None:
-        (raws,) = write_values(tree, {"SZ": size}).values()
-        tree = _parsed(f"{head[:-1]}SZ[{raws[0].decode()}])")
+        ((raw,),) = write_values(tree, {"SZ": size}).values()
+        tree = _parsed(f"{head[:-1]}SZ[{raw.decode()}])")
         wanted = (size, size) if isinstance(size, int) else size
         if tree.size not in (None, wanted):
             raise ValueError(f"{tree.game_definition.name} has no board of the size {size!r}")

@@ -76,7 +76,7 @@ class Property:
     @property
     def count(self) -> int:
         """The number of values."""
-        if self._raw is not None or self.number is None:
+        if self.number is None:
             return len(self.raw)
         first, end = self.node.tree._flat.values_of(self.number)
         return end - first
@@ -95,7 +95,7 @@ class Property:
         SGFValueError where the value does not follow the property's type.
         """
         tree = self.node.tree
-        if self._raw is None and self.number is not None:
+        if self.number is not None:
             only = tree._flat.only_value(self.number)
             if only is not None:
                 return tree._reader.read_single(self.ident, only)

@@ -30,7 +30,7 @@ def reread(entry: Property, old: Context, new: Context) -> list[bytes]:
     """
     raws = entry.raw
     if old.codec != new.codec:
-        raws = [raw if raw.isascii() else _recoded(entry, raw, old, new) for raw in raws]
+        raws = [raw if raw.isascii() else recoded(raw, old.codec, new.codec, entry) for raw in raws]
         old = old._replace(codec=new.codec)
     if old == new:
         return raws
@@ -90,18 +90,23 @@ def _written(
         raise ValueError(f"{entry!r} cannot be kept: {error}") from error
 
 
-def _recoded(entry: Property, raw: bytes, old: Context, new: Context) -> bytes:
+def recoded(raw: bytes, old: str, new: str, place: Property | str) -> bytes:
+    """Bytes as written in another charset, by the codecs of both; `place` is where they are.
+
+    Raises ValueError for a character that the new charset lacks, and for what is no text in the
+    old one.
+    """
     try:
-        return recode(raw, old.codec, new.codec)
+        return recode(raw, old, new)
     except UnicodeEncodeError as error:
         character = error.object[error.start]
         raise ValueError(
-            f"the charset {charsets.name_of(new.codec)} cannot hold {character!r} "
-            f"(U+{ord(character):04X}) in {entry!r}"
+            f"the charset {charsets.name_of(new)} cannot hold {character!r} "
+            f"(U+{ord(character):04X}) in {place}"
         ) from error
     except UnicodeDecodeError as error:
         raise ValueError(
-            f"{entry!r} has bytes that are no text in {charsets.name_of(old.codec)}, "
+            f"{place} has bytes that are no text in {charsets.name_of(old)}, "
             "so that they cannot be written in another charset"
         ) from error
 
@@ -114,9 +119,7 @@ def _has_bytes(value: Any) -> bool:
 
 
 def _fits(value: Any, old: Context, new: Context) -> bool:
-    """Whether no point leaves the board if the size changes."""
-    if old.size == new.size or old.size is None or new.size is None:
-        return True
+    """Whether no point leaves the board."""
     return all(_is_on(point, new.size) or not _is_on(point, old.size) for point in _points(value))
 
 
@@ -129,5 +132,5 @@ def _points(value: Any) -> list[Point]:
     return []
 
 
-def _is_on(point: Point, size: tuple[int, int]) -> bool:
-    return point.column < size[0] and point.row < size[1]
+def _is_on(point: Point, size: tuple[int, int] | None) -> bool:
+    return size is None or (point.column < size[0] and point.row < size[1])

@@ -10,11 +10,11 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.property import Property
+from sgf_lark.model.rereading import recoded
 from sgf_lark.model.tree import GameTree, restored
 from sgf_lark.model.values.writer import ends_at_bracket
 from sgf_lark.text import charsets
 from sgf_lark.text.decoding import Decoding
-from sgf_lark.text.recoding import recode
 
 _WHITE_SPACE = re.compile(rb"[ \t\n\r\v\f]*")
 _UTF_8 = "UTF-8"
@@ -91,29 +91,31 @@ def in_charset(games: Collection | GameTree, charset: str) -> bytes:
 
 
 def _head(games: Collection, charset: Charset) -> bytes:
-    """What a damaged file has before its first game tree."""
-    roots = games._flat.roots
-    head = games._flat.data[: games._flat.bounds(roots[0])[0]] if roots else b""
+    """What a file has before its first game tree, without a byte order mark."""
+    if not games._flat.roots:
+        return b""
+    decoding = games._decoding
+    # In the data of a file that was not decoded as a whole, the mark is blank.
+    start = decoding.signature.length if decoding.whole_file_charset is None else 0
+    head = games._flat.data[start : games._flat.bounds(games._flat.roots[0])[0]]
     codec = charset.codec if charset.superset else "utf-8"
-    return recode(head, games._file.codecs[0], codec) if roots else b""
+    return recoded(head, games._file.codecs[0], codec, "the text before the first game")
 
 
 def _converted(tree: GameTree, charset: Charset) -> GameTree:
     """A copy of the tree in that charset, or in UTF-8 for one that is no superset of ASCII."""
-    decoding = tree._file.decoding
+    decoding, whole = tree._file.decoding, tree._file.decoding.whole_file_charset
     codec = charset.codec if charset.superset else "utf-8"
-    if not decoding.whole_file_charset and codec == tree.charset and _declared(tree) == codec:
+    if whole is None and codec == tree.charset and _declared(tree) == codec:
         return tree
     start, end = tree._flat.bounds(tree._first)
-    if decoding.has_undecodable_bytes(decoding.data[start:end]):
+    if whole is not None and decoding.has_undecodable_bytes(decoding.data[start:end]):
         raise ValueError(
-            f"the file has bytes that are no text in {decoding.whole_file_charset}, so that it "
-            "cannot be written in another charset"
+            f"the file has bytes that are no text in {whole.name}, so that it cannot be written "
+            "in another charset"
         )
     plain = Decoding(decoding.data, decoding.data, None, decoding.fallback)
-    file = (
-        copy(tree._file) if decoding.whole_file_charset is None else ParsedFile(plain, tree._flat)
-    )
+    file = copy(tree._file) if whole is None else ParsedFile(plain, tree._flat)
     found = restored(file, tree.number, tree._context, tree._packed())
     found._declare_charset(charset if charset.superset else Charset(charset.name, codec))
     return found
@@ -137,12 +139,12 @@ def _written(tree: GameTree) -> bytes:
             parts.append(item)
             continue
         parts.append(_node(item, decoding))
-        children = item.children
-        if len(children) == 1 and children[0].number not in tree._flat.opening:
-            stack.append(children[0])
-            continue
-        for child in reversed(children):
-            stack += [_closing(child, decoding), child, _opening(child, decoding)]
+        match item.children:
+            case (child,) if child.number not in tree._flat.opening:
+                stack.append(child)
+            case children:
+                for child in reversed(children):
+                    stack += [_closing(child, decoding), child, _opening(child, decoding)]
     return b"".join(parts)
 
 

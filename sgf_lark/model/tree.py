@@ -245,7 +245,7 @@ class GameTree:
         if self.charset != "utf-8" and charsets.is_probably_utf_8(part, self.charset):
             return False
         if decoding.signature.charset and declared is not None:
-            return is_named and declared.codec == self.charset
+            return is_named and declared.name == decoding.signature.charset
         if decoding.codec is not None:
             return is_named and decoding.guess is None
         if declared is not None:
@@ -289,14 +289,15 @@ class GameTree:
         Values that would then be read differently are rewritten. Raises
         ValueError, with nothing changed, where one cannot be. A new CA overrides
         the charset that the tree was loaded with, unless the whole
-        file is stored in one that is no superset of ASCII.
+        file was decoded in one, or has a byte order mark.
         """
         values: dict[str, bytes] = {}
         for entry in properties:
             values.setdefault(entry.ident, entry.raw[0])
         old, codec = self._context, self._context.codec
-        if ident == "CA" and self._file.decoding.whole_file_charset is None:
-            codec = self._file.decoding.declared_codec(values)
+        decoding = self._file.decoding
+        if ident == "CA" and decoding.whole_file_charset is None:
+            codec = decoding.signature.codec or decoding.declared_codec(values)
         new = root_context(values, codec)
         if new == old:
             return

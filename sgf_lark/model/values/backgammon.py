@@ -45,7 +45,8 @@ class BackgammonNotation:
 
     def backgammon_point(self, children: list[str]) -> Point:
         """``backgammon_point: BACKGAMMON_POINT``."""
-        return Point(letter_index(children[0]), 0)
+        (letter,) = children
+        return Point(letter_index(letter), 0)
 
     backgammon_rectangle = rectangle
 

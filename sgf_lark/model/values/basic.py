@@ -132,19 +132,23 @@ class BasicTypes:
 
     def number(self, children: list[str]) -> int:
         """``number: NUMBER``."""
-        return integer(children[0])
+        (digits,) = children
+        return integer(digits)
 
     def real(self, children: list[str]) -> float:
         """``real: REAL``."""
-        return float(children[0])
+        (digits,) = children
+        return float(digits)
 
     def double(self, children: list[str]) -> Double:
         """``double: DOUBLE``."""
-        return Double(int(children[0]))
+        (digit,) = children
+        return Double(int(digit))
 
     def color(self, children: list[str]) -> Color:
         """``color: COLOR``."""
-        return Color(str(children[0]))
+        (letter,) = children
+        return Color(str(letter))
 
     def simpletext(self, children: list[Token]) -> str:
         """``simpletext: _character*``; a line break becomes a blank."""
@@ -178,5 +182,5 @@ class BasicTypes:
 
     def size(self, children: list[str]) -> tuple[int, int]:
         """``size: BOARD_SIDE (COLON BOARD_SIDE)?``; columns and rows."""
-        columns = integer(children[0])
-        return columns, integer(children[-1]) if len(children) > 1 else columns
+        sides = [integer(side) for side in children if side != ":"]
+        return sides[0], sides[-1]

@@ -53,7 +53,7 @@ class GoNotation:
 
     def go_move(self, children: list[Any]) -> Move:
         """``go_move: go_point | pass``."""
-        point = children[0]
+        (point,) = children
         is_pass = point == _SHORT_PASS and has_short_pass(self.context.size)
         return Move(None if is_pass else point)
 

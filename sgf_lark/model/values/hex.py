@@ -41,9 +41,10 @@ class HexNotation:
 
     def hex_point(self, children: list[str]) -> Point:
         """``hex_point: HEX_POINT``; the columns after "z" are "aa", "ab" and so on."""
-        letters = children[0].rstrip("0123456789")
+        (name,) = children
+        letters = name.rstrip("0123456789")
         column = from_digits([letter_index(letter) + 1 for letter in letters], 26)
-        return Point(column - 1, integer(children[0][len(letters) :]) - 1)
+        return Point(column - 1, integer(name[len(letters) :]) - 1)
 
     hex_rectangle = rectangle
 

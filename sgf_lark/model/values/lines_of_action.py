@@ -50,7 +50,8 @@ class LinesOfActionNotation:
 
     def loa_point(self, children: list[str]) -> Point:
         """``loa_point: LOA_POINT``."""
-        return Point(letter_index(children[0][0]), integer(children[0][1:]) - 1)
+        (name,) = children
+        return Point(letter_index(name[0]), integer(name[1:]) - 1)
 
     loa_rectangle = rectangle
 

@@ -81,7 +81,7 @@ class OctiNotation:
 
     def octi_point(self, children: list[str]) -> Point:
         """``octi_point: OCTI_POINT``."""
-        digits = children[0]
+        (digits,) = children
         return Point(int(digits[0]) - 1, int(digits[1]) - 1)
 
     octi_rectangle = rectangle
@@ -93,7 +93,8 @@ class OctiNotation:
 
     def prong(self, children: list[str]) -> str:
         """``prong: PRONG``."""
-        return str(children[0])
+        (letter,) = children
+        return str(letter)
 
     def octi_move(self, children: list[Any]) -> OctiMove:
         """``octi_move: octi_play (COMMA octi_play)*``."""

@@ -93,7 +93,8 @@ class ResultFormat:
         parts = {token.type: str(token) for token in children}
         if "WINNER" not in parts:
             kinds = {"DRAW": Reason.DRAW, "VOID": Reason.VOID, "UNKNOWN_RESULT": Reason.UNKNOWN}
-            return Result(reason=kinds[children[0].type])
+            (token,) = children
+            return Result(reason=kinds[token.type])
         margin = float(parts["SCORE"]) if "SCORE" in parts else None
         named = parts.get("REASON") or parts.get("RESIGNATION")
         reason = Reason.SCORE if margin is not None else Reason.UNKNOWN

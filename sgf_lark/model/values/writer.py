@@ -152,7 +152,7 @@ def _write_basic(production: str, value: Any) -> bytes:
             return str(stone).encode()
         case "real":
             return _write_real(value)
-        case "number" | "double" if isinstance(value, int) and not isinstance(value, bool):
+        case "number" | "double":
             return decimal_digits(int(value)).encode()
         case "color":
             return str(Color(value)).encode()

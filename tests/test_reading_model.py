@@ -1,0 +1,370 @@
+"""Tables of files and of what is read from them: contexts, charsets, places, equality, names."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import sgf_lark
+from sgf_lark import Collection, GameTree, Move, Node, Point, Property, loads
+from sgf_lark.text import charsets
+
+BOM = b"\xef\xbb\xbf"
+
+
+def game(text: str | bytes, **options: Any) -> GameTree:
+    return loads(text if isinstance(text, bytes) else text.encode(), tolerant=True, **options)[0]
+
+
+# --- What the root determines ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("root", "number", "file_format", "size"),
+    [
+        ("", 1, 1, (19, 19)),
+        ("FF[1]", 1, 1, (19, 19)),
+        ("FF[2]", 1, 2, (19, 19)),
+        ("FF[3]", 1, 3, (19, 19)),
+        ("FF[+4]", 1, 4, (19, 19)),
+        ("FF[5]", 1, 4, (19, 19)),
+        ("FF[0]", 1, 1, (19, 19)),
+        ("FF[-1]", 1, 1, (19, 19)),
+        ("FF[x]", 1, 1, (19, 19)),
+        ("FF[99999999999999999999]", 1, 4, (19, 19)),
+        ("FF[3]FF[4]", 1, 3, (19, 19)),
+        ("GM[0]", 1, 1, (19, 19)),
+        ("GM[x]", 1, 1, (19, 19)),
+        # Games whose points have no known notation have the size that is given.
+        ("GM[2]", 2, 1, None),
+        ("GM[2]SZ[8]", 2, 1, (8, 8)),
+        ("GM[99]", 99, 1, None),
+        ("GM[99]SZ[7]", 99, 1, (7, 7)),
+        ("GM[6]SZ[9]", 6, 1, None),
+        ("GM[9]", 9, 1, (8, 8)),
+        ("GM[11]", 11, 1, (11, 11)),
+        ("GM[18]", 18, 1, (10, 10)),
+        ("GM[19]SZ[5]", 19, 1, (5, 5)),
+        ("GM[20]", 20, 1, (20, 20)),
+        ("SZ[5:7]", 1, 1, (5, 7)),
+        ("SZ[1]", 1, 1, (1, 1)),
+        ("SZ[0]", 1, 1, (19, 19)),
+        ("SZ[:9]", 1, 1, (19, 19)),
+        ("SZ[9]SZ[13]", 1, 1, (9, 9)),
+        # Go has letters for 52 columns and rows; Hex has names for all.
+        ("SZ[52]", 1, 1, (52, 52)),
+        ("SZ[53]", 1, 1, (52, 52)),
+        ("SZ[53:7]", 1, 1, (52, 7)),
+        ("SZ[7:53]", 1, 1, (7, 52)),
+        ("GM[11]SZ[1000]", 11, 1, (1000, 1000)),
+        ("GM[11]SZ[99999999999999999999]", 11, 1, (2**63 - 1, 2**63 - 1)),
+    ],
+)
+def test_context(root: str, number: int, file_format: int, size: tuple[int, int] | None) -> None:
+    tree = game(f"(;{root};B[aa])")
+    for again in (tree, copy.copy(tree), pickle.loads(pickle.dumps(tree))):
+        assert (again.game, again.file_format, again.size) == (number, file_format, size)
+
+
+GUESSED = "(;C[黑方这手棋是败着，应当在左下角补一手])"
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "charset", "is_certain"),
+    [
+        ("(;C[x])", {}, "ISO-8859-1", True),
+        (b"(;C[\xe9])", {}, "ISO-8859-1", False),
+        (b"(;C[\xe9])", {"charset": "ISO-8859-1"}, "ISO-8859-1", True),
+        (b"(;C[\xe9])", {"default_charset": "ISO-8859-2"}, "ISO-8859-2", True),
+        (b"(;C[\xe9])", {"charset": "UTF-8"}, "ISO-8859-1", False),
+        (b"(;CA[ISO-8859-1]C[\xe9])", {}, "ISO-8859-1", True),
+        (b"(;CA[ISO-8859-1]C[\xe9])", {"default_charset": "UTF-8"}, "ISO-8859-1", True),
+        (b"(;CA[UTF-8]C[\xe9])", {}, "ISO-8859-1", False),
+        (b"(;CA[no-such]C[\xe9])", {}, "ISO-8859-1", False),
+        ("(;CA[UTF-8]C[é])", {}, "UTF-8", True),
+        ("(;CA[UTF-8]C[é])", {"charset": "ISO-8859-1"}, "ISO-8859-1", True),
+        ("(;CA[no-such]C[é])", {}, "UTF-8", False),
+        # Without CA some text can be nothing but UTF-8, and under another CA it may be that.
+        ("(;C[棋棋棋棋])", {}, "UTF-8", True),
+        ("(;C[é])", {}, "UTF-8", False),
+        ("(;C[é])", {"charset_mode": "text"}, "ISO-8859-1", False),
+        ("(;CA[ISO-8859-1]C[棋棋棋棋])", {}, "ISO-8859-1", False),
+        ("(;CA[GBK]C[棋棋棋棋])", {}, "GBK", False),
+        ("(;CA[GBK]C[黑方这手棋])".encode("gbk"), {}, "GBK", True),
+        (GUESSED.encode("gbk"), {}, "GB18030", False),
+        (GUESSED.encode("gbk"), {"charset": "GBK"}, "GBK", True),
+        # What the first bytes show, and a CA that says something else.
+        (BOM + "(;C[é])".encode(), {}, "UTF-8", True),
+        (BOM + "(;CA[UTF-8]C[é])".encode(), {}, "UTF-8", True),
+        (BOM + "(;CA[GBK]C[é])".encode(), {}, "UTF-8", False),
+        (BOM + b"(;CA[GBK]C[\xe9])", {}, "ISO-8859-1", False),
+        ("(;C[棋])".encode("utf-16"), {}, "UTF-8", True),
+        ("(;CA[UTF-16]C[棋])".encode("utf-16"), {}, "UTF-8", True),
+        ("(;CA[GBK]C[棋])".encode("utf-16"), {}, "UTF-8", False),
+        ("(;CA[Shift_JIS]C[表])".encode("cp932"), {}, "UTF-8", True),
+    ],
+)
+def test_charset(
+    data: str | bytes, options: dict[str, Any], charset: str, is_certain: bool
+) -> None:
+    tree = game(data, **options)
+    assert (charsets.name_of(tree.charset), tree.has_certain_charset) == (charset, is_certain)
+    again = pickle.loads(pickle.dumps(tree))
+    assert (again.charset, again.has_certain_charset) == (tree.charset, is_certain)
+
+
+# --- Places in the file ------------------------------------------------------------------
+
+TWO_CHARSETS = (
+    "(;CA[UTF-8]C[棋棋]N[a])\n".encode() + "(;CA[GBK]C[棋棋]N[b]) ".encode("gbk")
+    + b"(;C[x]\nN[c])(;N[d])"
+)  # fmt: skip
+
+
+def test_columns_count_the_characters_of_each_tree() -> None:
+    collection = loads(TWO_CHARSETS)
+    expected = [(20, 24, 1, 17), (42, 46, 2, 15), (55, 59, 3, 1), (62, 66, 3, 8)]
+    trees = [*collection, *pickle.loads(pickle.dumps([*collection]))]
+    trees += [pickle.loads(pickle.dumps(tree)) for tree in collection]
+    for tree, span in zip(trees, expected * 3, strict=True):
+        assert tree.root.property("N").span == span
+    source = collection.source
+    assert [source.text(tree.root.property("N").span) for tree in collection] == [  # type: ignore[arg-type]
+        *("N[a]", "N[b]", "N[c]", "N[d]")
+    ]
+
+
+def test_pickled_games_have_their_own_bytes_and_damage() -> None:
+    data = TWO_CHARSETS + b" junk (;N[e,"
+    collection = loads(data, tolerant=True)
+    found = [[each.code for each in tree.damage] for tree in collection]
+    assert found == [[], [], [], ["SGF102"], ["SGF119"]]
+    for tree in collection:
+        again = pickle.loads(pickle.dumps(tree))
+        assert again.equals(tree) and again.number == 0
+        assert [*again.damage] == [*tree.damage]
+        assert [each.span for each in again.root.properties] == [
+            each.span for each in tree.root.properties
+        ]
+        others = [each for each in collection if each is not tree]
+        assert not any(sgf_lark.dumps(each)[1:-2] in pickle.dumps(tree) for each in others)
+    # Of two games, in two charsets.
+    two = loads(TWO_CHARSETS[: TWO_CHARSETS.index(b"(;C[x]")])
+    assert [tree.root.property("N").span for tree in two] == [(20, 24, 1, 17), (42, 46, 2, 15)]
+    assert pickle.loads(pickle.dumps(two[1])).number == 0
+    wide = loads("(;C[a])(;C[棋])".encode("utf-16"))
+    again = pickle.loads(pickle.dumps(wide[1]))
+    assert again.number == 1 and again.root["C"] == "棋"
+    assert [*loads(b"", tolerant=True)] == [] and loads(b"", tolerant=True).source.end().offset == 0
+
+
+def test_new_properties_have_no_place() -> None:
+    tree = game("(;N[a] C [b] [c];B[aa])")
+    entry = tree.root.property("C")
+    assert (entry.offsets, entry.count, entry.number) == ((7, 16), 2, 1)
+    assert tree.root.children[0].offsets == (16, 22) and tree.root.offsets == (1, 16)
+    tree.root["C"] = "x"
+    new, child = tree.root.property("C"), tree.root.add_child(B="bb")
+    assert (new.span, new.count, new.number, child.number) == (None, 1, None, None)
+    assert child.property("B").count == 1
+    for each in (new, child):
+        with pytest.raises(ValueError, match="was not parsed from a file"):
+            _ = each.offsets
+    # The one that it replaced is another property, and has its place.
+    assert entry.span == (7, 16, 1, 8) and entry not in tree.root.properties
+    first, again = tree.root.properties[0], tree.root.property("N")
+    assert first == again and hash(first) == hash(again)
+    assert new == tree.root.property("C") and first != new and first != "N[a]"
+
+
+# --- Nodes -------------------------------------------------------------------------------
+
+#: Of each value 60 characters are shown, and properties until there are more than 240.
+LONG = "(;" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 61}]"
+SHOWN = ";" + "".join(f"{ident}[{ident * 59}é]" for ident in "CDE") + f"F[{'F' * 60}…]"
+MANY = "(;FF[4]B[aa]W[bb]KO[]DT[1996]AB[cc]TR[dd]C[x]GB[1]XX[a]PB[y]DD[ee])"
+
+
+def idents(entries: list[Property]) -> str:
+    return " ".join(entry.ident for entry in entries)
+
+
+READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
+    ("(;W[bb]B[aa])", lambda tree: (tree.root.move, tree.root.color), (Move(Point(1, 1)), "W")),
+    ("(;C[x])", lambda tree: (tree.root.move, tree.root.color), (None, None)),
+    ("(;C[a]N[b]C[c])", lambda tree: [*tree.root], ["C", "N"]),
+    ("(;C[a]N[b]C[c])", lambda tree: len(tree.root), 2),
+    ("(;C[a]N[b]C[c])", lambda tree: tree.root["C"], "a"),
+    ("(;C[a]N[b]C[c])", lambda tree: [each.value for each in tree.root.of_ident("C")], ["a", "c"]),
+    ("(;)", lambda tree: bool(tree.root), True),
+    ("(;C[a])", lambda tree: (tree.root.get("N"), tree.root.get("N", 3)), (None, 3)),
+    ("(;C[a])", lambda tree: tree.root.find("N"), None),
+    ("(;C[a])", lambda tree: ("C" in tree.root, "N" in tree.root), (True, False)),
+    ("(;FF[4]AB[aa:bb])", lambda tree: len(tree.root.property("AB").values), 4),
+    ("(;FF[4]C[a])", lambda tree: tree.root.property("C").values, ["a"]),
+    ("(;XX[a][b])", lambda tree: tree.root.property("XX").values, [b"a", b"b"]),
+    ("(;XX[a])", lambda tree: tree.root.property("XX").definition, None),
+    ("(;GM[11])", lambda tree: tree.write_point(Point(2, 3)), "c4"),
+    ("(;SZ[9:13])", lambda tree: [tree.has_point(Point(*each)) for each in
+                                 ((8, 12), (9, 12), (8, 13))], [True, False, False]),
+    ("(;GM[6])", lambda tree: tree.has_point(Point(99, 0)), True),
+    (LONG + "G[])", repr, f"<GameTree: Go 19x19, FF[1], Node({SHOWN}…)>"),
+    (LONG + ")", repr, f"<GameTree: Go 19x19, FF[1], Node({SHOWN})>"),
+    ("(;FF[4]SZ[9:13])", repr, "<GameTree: Go 9x13, FF[4], Node(;FF[4]SZ[9:13])>"),
+    ("(;FF[4]GM[6])", repr, "<GameTree: Backgammon, FF[4], Node(;FF[4]GM[6])>"),
+    (MANY, lambda tree: idents(tree.root.of_type("setup")), "AB"),
+    (MANY, lambda tree: idents(tree.root.of_type("game-info")), "DT PB"),
+    (MANY, lambda tree: idents(tree.root.of_type("root")), "FF"),
+    (MANY, lambda tree: idents(tree.root.of_format("date")), "DT"),
+    (MANY, lambda tree: idents(tree.root.of_group("markup")), "TR"),
+    (MANY, lambda tree: idents(tree.root.of_group("setup")), "AB"),
+    (MANY, lambda tree: idents(tree.root.exclusive("move")), "B W"),
+    (MANY, lambda tree: idents(tree.root.annotations_of_moves()), "KO"),
+    (MANY, lambda tree: idents(tree.root.moves()), "B W"),
+    ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.depth for each in tree.nodes()],
+     [0, 1, 1, 2]),
+    ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.number for each in tree.leaves()],
+     [1, 3]),
+    ("(;B[aa](;W[bb])(;W[cc];B[dd]))", lambda tree: [each.number for each in tree.main_line()],
+     [0, 1]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "read", "expected"), READ)
+def test_what_is_read(text: str, read: Callable[[GameTree], Any], expected: Any) -> None:
+    tree = game(text)
+    assert read(tree) == expected
+    # The same of nodes that have their own lists.
+    for node in tree.nodes():
+        node["XX"] = node.get("XX", [b"x"])
+        if text.count("XX") == 0:
+            del node["XX"]
+        node.order_children(node.children)
+    assert read(tree) == expected and read(copy.copy(tree)) == expected
+
+
+def test_nodes_of_a_tree_are_the_same_by_their_numbers() -> None:
+    tree, other = game("(;C[a];B[aa])"), game("(;C[a];B[aa])")
+    assert Node(tree, 1) == tree.node(1) and hash(Node(tree, 1)) == hash(tree.node(1))
+    assert Node(tree, 1) != tree.node(0) != other.node(0) and tree.node(1) != 1
+    child = tree.node(1)
+    child.move_to(other.root)
+    assert child.number is None and child.tree is other
+    # The tree can be asked for what was parsed, which is another node then.
+    assert tree.node(1) is not child and tree.node(1).tree is tree
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "expected"),
+    [
+        ("(;B[aa])", "( ;B\n[aa] )", True),
+        ("(;B[aa]C[x])", "(;C[x]B[aa])", False),
+        ("(;N[x])", "(;C[x])", False),
+        ("(;N[x])", "(;N[x]C[y])", False),
+        ("(;CA[UTF-8]C[é])", b"(;C[\xe9])", True),
+        ("(;CA[UTF-8]C[x])", "(;C[x]CA[GBK])", True),
+        ("(;FF[4]AB[aa:bb])", "(;FF[4]AB[aa][ba][ab][bb])", True),
+        ("(;FF[4]KM[06.50])", "(;FF[4]KM[6.5])", True),
+        # The same bytes that mean something else.
+        ("(;SZ[19];B[tt])", "(;SZ[25];B[tt])", False),
+        (b"(;CA[ISO-8859-1];C[\xc6\xe5])", b"(;CA[GBK];C[\xc6\xe5])", False),
+        # Bytes that cannot be read mean only themselves.
+        ("(;B[a])", "(;B[a])", True),
+        ("(;B[a])", "(;B[b])", False),
+        ("(;CA[UTF-8]B[a])", "(;CA[GBK]B[a])", True),
+        ("(;B[a])", "(;B[aa])", False),
+        ("(;B[aa])", "(;B[a])", False),
+        ("(;(;B[aa])(;B[bb]))", "(;(;B[bb])(;B[aa]))", False),
+        ("(;;B[aa](;B[bb])(;C[x]))", "(;;B[aa](;B[bb])(;C[y]))", False),
+        ("(;B[aa](;B[bb])(;C[x]))", "(;B[aa];B[bb])", False),
+    ],
+)
+def test_equality(one: str | bytes, two: str | bytes, expected: bool) -> None:
+    first, second = game(one), game(two)
+    pairs: list[tuple[Any, Any]] = [(first, second), (first.root, second.root)]
+    pairs += [(Collection([first]), Collection([second]))]
+    for left, right in pairs:
+        assert left.equals(right) == right.equals(left) == expected
+        assert left.equals(left) and left != right
+    # Other contexts are other games, also with the same nodes.
+    assert not game("(;SZ[19])").equals(game("(;SZ[9])"))
+    assert not game("(;FF[3])").equals(game("(;FF[4])"))
+
+
+# --- Collections and new games -----------------------------------------------------------
+
+
+def test_collections() -> None:
+    collection = loads(b"(;GM[1])(;GM[6])")
+    assert repr(collection) == "<Collection of 2 game trees>"
+    assert repr(collection[:1]) == "<Collection of 1 game tree>"
+    assert sgf_lark.dumps(collection[1:]) == b"(;GM[6])"
+    assert sgf_lark.dumps(Collection(collection)) == b"(;GM[1])(;GM[6])"
+    assert repr(Collection()) == "<Collection of 0 game trees>"
+    assert collection._repr_svg_() == collection[0]._repr_svg_() is not None
+    assert collection[::-1]._repr_svg_() is None is Collection()._repr_svg_()
+    assert not collection.equals(collection[:1]) and not collection[:1].equals(collection)
+    assert collection.equals(collection[:]) and not collection.equals(collection[::-1])
+    edits: list[Callable[[Collection], object]] = [
+        lambda games: games.insert(1, games[0]),
+        lambda games: games.__delitem__(0),
+        lambda games: games.__setitem__(0, games[1]),
+        lambda games: games.__setitem__(slice(0, 1), [games[1]]),
+        lambda games: games[1].root.__setitem__("C", "x"),
+        lambda games: games[1].root.order_children([]),
+    ]
+    for edit in edits:
+        again = loads(b"(;GM[1])(;GM[6])")
+        assert not again.edited
+        edit(again)
+        assert again.edited and copy.copy(again).edited
+        written = b"".join(sgf_lark.dumps(each) for each in again)
+        assert sgf_lark.dumps(again) == written
+        assert pickle.loads(pickle.dumps(again)).edited
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"GM": 2}, "GM is no property to give here: use game="),
+        ({"CA": "GBK"}, "CA is no property to give here: use charset="),
+        ({"SZ": 9}, "SZ is no property to give here: use size="),
+        ({"FF": 4}, r"FF is no property to give here: a new game is in FF\[4\]"),
+        ({"game": 0}, "game is 0; expected a number of GM"),
+        ({"game": -1}, "game is -1; expected"),
+        ({"game": True}, "game is True; expected"),
+        ({"game": "1"}, "game is '1'; expected"),
+        ({"game": 1.0}, "game is 1.0; expected"),
+        ({"size": 53}, "Go has no board of the size 53"),
+        ({"size": (9, 53)}, r"Go has no board of the size \(9, 53\)"),
+        ({"charset": "UTF-16"}, r'in UTF-16, .*dumps\(game, charset="UTF-16"\)'),
+    ],
+)
+def test_new_game_says_why_it_refuses(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        sgf_lark.new_game(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "written"),
+    [
+        ({}, "(;FF[4]CA[UTF-8]GM[1]SZ[19])"),
+        ({"size": 1}, "(;FF[4]CA[UTF-8]GM[1]SZ[1])"),
+        ({"size": 52}, "(;FF[4]CA[UTF-8]GM[1]SZ[52])"),
+        ({"size": (9, 13)}, "(;FF[4]CA[UTF-8]GM[1]SZ[9:13])"),
+        ({"size": (9, 9), "KM": 6.5, "C": "x"}, "(;FF[4]CA[UTF-8]GM[1]SZ[9]KM[6.5]C[x])"),
+        ({"charset": "cp936"}, "(;FF[4]CA[GBK]GM[1]SZ[19])"),
+        ({"game": 6}, "(;FF[4]CA[UTF-8]GM[6])"),
+        ({"game": 6, "size": 9}, "(;FF[4]CA[UTF-8]GM[6]SZ[9])"),
+        ({"game": 18}, "(;FF[4]CA[UTF-8]GM[18]SZ[10])"),
+        ({"game": 1000}, "(;FF[4]CA[UTF-8]GM[1000])"),
+    ],
+)
+def test_new_game_is_written_in_these_bytes(arguments: dict[str, Any], written: str) -> None:
+    tree = sgf_lark.new_game(**arguments)
+    assert sgf_lark.dumps(tree) == written.encode()
+    assert loads(written)[0].equals(tree)

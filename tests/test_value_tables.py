@@ -1,0 +1,491 @@
+"""Values by tables: the bytes that are written for them, and what is said of those that cannot
+be; numbers of any length, dates, ranks, results and points of all games."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import (
+    Color,
+    HexMove,
+    LinesOfActionMove,
+    Move,
+    OctiStone,
+    PartialDate,
+    Point,
+    Rank,
+    Result,
+    Stone,
+    grammar,
+)
+from sgf_lark.model.values.basic import bounded, decimal_digits, integer
+from sgf_lark.model.values.context import Context
+from sgf_lark.model.values.dates import in_calendar, parse_dates, shortest
+from sgf_lark.model.values.formats import read_format
+from sgf_lark.model.values.points import PointSet, expand
+from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.results import ResultFormat
+from sgf_lark.model.values.writer import write_all
+
+
+def child(root: str) -> sgf_lark.Node:
+    """An empty node under that root."""
+    return sgf_lark.loads(f"(;{root};)".encode())[0].root.children[0]
+
+
+GO = "FF[4]GM[1]"
+LINES, HEX, OCTI = "FF[4]GM[9]", "FF[4]GM[11]", "FF[4]GM[19]"
+OTHELLO, BACKGAMMON = "FF[4]GM[2]", "FF[4]GM[6]"
+
+# --- Writing --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("root", "ident", "value", "written"),
+    [
+        (GO, "KM", 2**53, b"KM[9007199254740992]"),
+        (GO, "KM", 1e-5, b"KM[0.00001]"),
+        (GO, "KM", 123456789.5, b"KM[123456789.5]"),
+        (GO, "KM", 10.0, b"KM[10]"),
+        (GO, "MN", -5, b"MN[-5]"),
+        (GO, "GB", 2, b"GB[2]"),
+        (GO, "PL", "W", b"PL[W]"),
+        (GO, "KO", None, b"KO[]"),
+        (GO, "DD", [], b"DD[]"),
+        (GO, "VW", (), b"VW[]"),
+        (GO, "FG", None, b"FG[]"),
+        (GO, "FG", (257, "x:]"), b"FG[257:x\\:\\]]"),
+        (GO, "AP", ("a:b", "c\\"), b"AP[a\\:b:c\\\\]"),
+        (GO, "C", "a:b]\\", b"C[a:b\\]\\\\]"),
+        (GO, "C", "a\r\nb\n\rc\rd\t\ve\f", b"C[a\nb\nc\nd  e ]"),
+        (GO, "N", "a\r\nb\n\rc\rd\t\ve\f", b"N[a b c d  e ]"),
+        (GO, "LB", [("aa", "a:b]"), (Point(18, 18), "")], b"LB[aa:a\\:b\\]][ss:]"),
+        (GO, "AB", ["cc:aa", "ca:ac", "dd", "dd:dd"], b"AB[aa:cc][aa:cc][dd][dd]"),
+        (GO, "AB", [Stone(0, 0), (1, 1)], b"AB[aa][bb]"),
+        (GO, "AR", [("aa", "bb")], b"AR[aa:bb]"),
+        ("FF[3]GM[1]SZ[19]", "B", Move(), b"B[tt]"),
+        ("FF[3]GM[1]SZ[20]", "B", Move(), b"B[]"),
+        ("FF[3]GM[1]SZ[19:20]", "B", Move(), b"B[]"),
+        ("FF[3]GM[1]SZ[20:19]", "B", Move(), b"B[]"),
+        ("FF[4]GM[1]SZ[19]", "B", Move(), b"B[]"),
+        ("FF[4]GM[1]SZ[20]", "B", "tt", b"B[tt]"),
+        (HEX, "B", HexMove(Point(10, 10)), b"B[k11]"),
+        (HEX + "SZ[1000]", "AB", [(900, 999), (25, 0), (26, 0), (701, 0), (702, 0)],
+         b"AB[ahq1000][z1][aa1][zz1][aaa1]"),
+        (HEX, "B", HexMove(action="pass"), b"B[pass]"),
+        (LINES, "B", LinesOfActionMove(Point(0, 0), Point(7, 7), ":", "!"), b"B[a1:h8!]"),
+        (OCTI, "AB", [OctiStone(Point(0, 0), "AB"), "22C", (1, 1)], b"AB[11AB][22C][22]"),
+        (OCTI, "B", (0, 0), b"B[11]"),
+        (OTHELLO, "B", b"d3", b"B[d3]"),
+        (OTHELLO, "AB", [b"d3", b"e4"], b"AB[d3][e4]"),
+        (BACKGAMMON, "AB", [(5, 0), "a:c"], b"AB[f][a:c]"),
+        (BACKGAMMON, "B", "31hefe", b"B[31hefe]"),
+        (GO, "XX", b"a", b"XX[a]"),
+        (GO, "XX", (b"a", b"\\]"), b"XX[a][\\]]"),
+    ],
+)  # fmt: skip
+def test_value_is_written_in_these_bytes(root: str, ident: str, value: Any, written: bytes) -> None:
+    node = child(root)
+    node[ident] = value
+    assert bytes(node.property(ident)) == written
+    again = sgf_lark.loads(sgf_lark.dumps(node.tree))[0]
+    assert again.root.children[0].equals(node)
+
+
+POINT = (
+    r"a (point|stone) of Go or its text in SGF \(one letter for the column and one for the row\)"
+)
+MOVE = r"a move of Go or its text in SGF \(a point of two letters, or nothing for a pass\)"
+
+
+@pytest.mark.parametrize(
+    ("root", "ident", "value", "message"),
+    [
+        (GO, "KM", "6", r"KM cannot hold '6'; it takes a number, such as node\[\"KM\"\] = 6.5"),
+        (GO, "KM", b"6", "KM cannot hold b'6'; it takes a number, "),
+        (GO, "KM", True, "KM cannot hold True; it takes a number, "),
+        (GO, "KM", 2**53 + 1, "hold 9007199254740993: SGF has no way to write it so that "),
+        (GO, "KM", float("nan"), "KM cannot hold nan: SGF has no way to write it"),
+        (GO, "MN", 1.5, r"MN cannot hold 1.5; it takes a whole number, such as node\[\"MN\"\] = 5"),
+        (GO, "MN", True, "MN cannot hold True; it takes a whole number"),
+        (GO, "GB", 0, "GB cannot hold 0: '0' is no double; it takes 1 for normal or 2 for emph"),
+        (GO, "GB", 3, "GB cannot hold 3: '3' is no double"),
+        (GO, "PL", "X", r"PL cannot hold 'X'; it takes Color.BLACK \(\"B\"\) or Color.WHITE"),
+        (GO, "PL", 1, "PL cannot hold 1; it takes Color.BLACK"),
+        (GO, "KO", 1, "KO cannot hold 1; it takes None, such as"),
+        (GO, "C", b"x", r"C cannot hold b'x'; it takes a text, such as node\[\"C\"\] = \"a text\""),
+        (GO, "N", 1, "N cannot hold 1; it takes a text of one line, such as"),
+        (GO, "AB", "aa", f"hold 'aa'; it takes a list in which each item is {POINT}, such"),
+        (GO, "AB", [], "AB cannot hold .*: it may not be empty; it takes a list in"),
+        (GO, "AB", ["aa:b"], "AB cannot hold 'aa:b': 'aa:b' is no point of Go; it takes"),
+        (GO, "AB", [(0, 0), (0, 19)], r"AB cannot hold .*: \(0, 19\) is not on the board"),
+        (GO, "DD", 5, f"hold 5; it takes a list in which each item is {POINT}, or an empty"),
+        (GO, "LB", [("aa",)], f"a list in which each item is a pair of {POINT} and a text of"),
+        (GO, "LB", ["aa:x"], "LB cannot hold 'aa:x'; it takes a list"),
+        (GO, "LB", [("aa", 1)], r"LB cannot hold \('aa', 1\); it takes a list .*\(2, 2\), .a"),
+        (GO, "AR", [("aa", "bb", "cc")], "AR cannot hold .*; it takes a list"),
+        (GO, "FG", "x", "FG cannot hold 'x'; it takes None or a pair of a whole number and a text"),
+        (GO, "AP", "a:b", "AP cannot hold 'a:b'; it takes a pair of a text of one line and a text"),
+        (GO, "B", (1, 2, 3), rf"B cannot hold \(1, 2, 3\); it takes {MOVE}, such as .*Move\(Point"),
+        (GO, "B", (1.0, 2), r"B cannot hold \(1.0, 2\); it takes"),
+        (GO, "B", "zz", r"B cannot hold 'zz': \(25, 25\) is not on the board of 19 by 19; it"),
+        (GO, "B", (0, -1), r"\(0, -1\) is not on the board of 19 by 19"),
+        (GO, "B", (-1, 0), r"\(-1, 0\) is not on the board of 19 by 19"),
+        (GO, "XX", 3, "XX is an unknown property and cannot hold 3; it takes bytes as written"),
+        (GO, "XX", [], r"XX is an unknown property and cannot hold \[\]"),
+        (GO, "XX", [b"a", "b"], "XX is an unknown property and cannot hold"),
+        (HEX, "KM", 6.5, r"KM \(Komi\) is not defined for Hex, GM\[11\], and cannot hold 6.5"),
+        (HEX, "AB", [(11, 0)], r"\(11, 0\) is not on the board of 11 by 11"),
+        (OTHELLO, "B", "d3", "B cannot hold 'd3'; it takes bytes, as written between the brackets"),
+        (LINES, "B", "x", "B cannot hold 'x': 'x' is no move of Lines of Action; it takes a move"),
+        ("FF[4]GM[18]", "B", (1, 1), "it takes a move of Amazons or its text .*AmazonsMove"),
+        (BACKGAMMON, "B", (1, 2), r"it takes a move of Backgammon .*BackgammonMove\(\(3, 1\)"),
+    ],
+)  # fmt: skip
+def test_what_is_said_of_values(root: str, ident: str, value: Any, message: str) -> None:
+    node = child(root)
+    with pytest.raises((TypeError, ValueError), match=message):
+        node[ident] = value
+    assert ident not in node
+
+
+def test_points_without_a_board_have_the_letters_that_there_are() -> None:
+    definition, context = grammar.definition("TR", 1, 4), Context(size=None)
+    assert write_all(definition, [(51, 51)], context) == [b"ZZ"]
+    for point in ((52, 0), (0, 52)):
+        with pytest.raises(ValueError, match="is not on the board of 52 by 52"):
+            write_all(definition, [point], context)
+    hexagons = grammar.definition("TR", 11, 4)
+    assert write_all(hexagons, [(10**6, 10**6)], Context(11, size=None)) == [b"bdwgo1000001"]
+
+
+# --- Numbers --------------------------------------------------------------------------
+
+LENGTHS = st.sampled_from([1, 2, 3999, 4000, 4001, 7999, 8000, 8001, 12_345])
+DIGITS = st.builds(
+    lambda length, start, rest: start + (rest * length)[: length - 1],
+    LENGTHS, st.sampled_from("123456789"), st.text("0123456789", min_size=1, max_size=9),
+)  # fmt: skip
+
+
+@given(DIGITS, st.sampled_from(["", "-", "+", "+000", "-0"]))
+@example("9" * 4000, "")
+@example("1" + "0" * 4000, "-")
+def test_numbers_of_any_length(digits: str, sign: str) -> None:
+    number = integer(sign + digits)
+    # The number in parts that Python converts.
+    expected = 0
+    for start in range(0, len(digits), 1000):
+        part = digits[start : start + 1000]
+        expected = expected * 10 ** len(part) + int(part)
+    expected = -expected if sign.startswith("-") else expected
+    assert number == expected
+    assert decimal_digits(number) == ("-" if number < 0 else "") + digits
+
+
+@pytest.mark.parametrize("digits", ["0", "-0", "+0", "00", "0" * 5000, "-" + "0" * 5000])
+def test_zero_of_any_length(digits: str) -> None:
+    assert integer(digits) == 0 == bounded(digits.encode())
+    assert decimal_digits(0) == "0"
+
+
+@pytest.mark.parametrize(
+    ("digits", "expected"),
+    [
+        *((text, int(text)) for text in ("1", "-1", "+7", "007", "-19", "999999999999999999")),
+        (str(2**63 - 2), 2**63 - 2),
+        (str(2**63 - 1), 2**63 - 1),
+        (str(2**63), 2**63 - 1),
+        (str(-(2**63) + 1), -(2**63) + 1),
+        (str(-(2**63)), -(2**63) + 1),
+        ("1" * 19, 1111111111111111111),
+        ("1" * 20, 2**63 - 1),
+        ("-" + "9" * 20, -(2**63) + 1),
+        ("0" * 30 + "5", 5),
+    ],
+)
+def test_bounded_numbers(digits: str, expected: int) -> None:
+    assert bounded(digits.encode()) == expected
+
+
+def test_sizes() -> None:
+    read = reader(Context()).read
+    assert [read("size", raw) for raw in (b"9", b"5:7", b"7:5")] == [(9, 9), (5, 7), (7, 5)]
+
+
+# --- Points ---------------------------------------------------------------------------
+
+
+@given(st.integers(0, 10**6) | st.integers(0, 10**40), st.integers(0, 10**6))
+@example(25, 0)
+@example(26, 0)
+@example(26 * 26 + 25, 0)
+@example(26 * 26 + 26, 0)
+@example(26**3 + 26**2 + 25, 9)
+@example(26**3 + 26**2 + 26, 9)
+def test_points_of_hex_are_written_and_read(column: int, row: int) -> None:
+    text = str(HexMove(Point(column, row)))
+    assert reader(Context(11, size=None)).read("point", text.encode()) == (column, row)
+    letters, number = text.rstrip("0123456789"), 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("a") + 1
+    assert (number - 1, int(text[len(letters) :]) - 1) == (column, row)
+
+
+COLUMNS = st.sampled_from([0, 1, 50, 51, 52, 63, 64, 65, 127, 128])
+CORNERS = st.builds(Point, COLUMNS, st.sampled_from([0, 1, 2]) | st.sampled_from([50, 51, 52]))
+
+
+@given(CORNERS, CORNERS, st.sampled_from([Point, Stone]))
+def test_rectangles_are_expanded_row_by_row(one: Point, two: Point, kind: type[Point]) -> None:
+    columns, rows = sorted((one.column, two.column)), sorted((one.row, two.row))
+    expected = [
+        (column, row)
+        for row in range(rows[0], rows[1] + 1)
+        for column in range(columns[0], columns[1] + 1)
+    ]
+    found = expand(one, two, kind)
+    assert found == expected and {type(each) for each in found} == {kind}
+
+
+AREAS = st.builds(
+    lambda one, two, row, rows: (Point(min(one, two), row), Point(max(one, two), row + rows)),
+    COLUMNS, COLUMNS, st.integers(0, 3), st.integers(0, 2),
+)  # fmt: skip
+
+
+@given(st.lists(AREAS, max_size=3), st.lists(AREAS, max_size=2), AREAS)
+def test_sets_of_points_are_sets(
+    areas: list[tuple[Point, Point]], others: list[tuple[Point, Point]], wanted: tuple[Point, Point]
+) -> None:
+    others_found, plain_others = PointSet(), {each for area in others for each in expand(*area)}
+    for area in others:
+        others_found.add(area)
+    found, plain = PointSet(), set[tuple[int, int]]()
+    for number, area in enumerate(areas):
+        found.add(area, others_found if number % 2 else None)
+        plain |= {*expand(*area)} - (plain_others if number % 2 else set())
+    assert len(found) == len(plain)
+    points = expand(*wanted)
+    assert found.first_in(wanted) == next((each for each in points if each in plain), None)
+    assert found.missing_in(wanted) == [each for each in points if each not in plain]
+
+
+@pytest.mark.parametrize(
+    ("vertex", "size", "point"),
+    [
+        *(("A1", 1, (0, 0)), ("a1", 9, (0, 8)), ("H8", 19, (7, 11)), ("J8", 19, (8, 11))),
+        *(("A25", 25, (0, 0)), ("Z1", 25, (24, 24)), ("A9999", (1, 9999), (0, 0))),
+        *(("I1", 19, None), ("A0", 19, None), ("A20", 19, None), ("K1", 9, None)),
+        *(("", 19, None), ("A", 19, None), ("1A", 19, None), ("A1 ", 19, None), ("A-1", 19, None)),
+        *(("A00001", 19, None), ("Aa", 19, None), ("A²", 19, None), ("A٣", 19, None)),
+    ],
+)
+def test_vertices(vertex: str, size: Any, point: tuple[int, int] | None) -> None:
+    if point is None:
+        with pytest.raises(ValueError, match="is no point of the board from A1 to "):
+            Point.from_gtp(vertex, size)
+    else:
+        assert Point.from_gtp(vertex, size) == point
+        assert Point(*point).gtp(size) == vertex.upper()
+
+
+@pytest.mark.parametrize(
+    ("size", "error"),
+    [
+        *((0, ValueError), (26, ValueError), ((26, 1), ValueError), ((1, 0), ValueError)),
+        *(((1.0, 1), TypeError), ((1, 1, 1), TypeError), ("9", TypeError), ([9, 9], TypeError)),
+    ],
+)
+def test_sizes_without_letters(size: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match=r"a size is|columns have letters on boards of 1 to 25 "):
+        Point(0, 0).gtp(size)
+    with pytest.raises(error):
+        Point.from_gtp("A1", size)
+
+
+def test_moves_of_other_games() -> None:
+    half = LinesOfActionMove(Point(0, 0), action="escape")
+    assert (half.points, str(half)) == ((), "escape")
+    assert LinesOfActionMove(end=Point(0, 0)).points == () == LinesOfActionMove().points
+    play = reader(Context(19, size=None)).read("move", b"33+B").plays[0]
+    assert (play.added, play.is_super, str(play)) == ("B", False, "33+B")
+
+
+def test_points_outside_have_no_text() -> None:
+    assert (str(Point(0, 51)), str(Point(51, 0))) == ("aZ", "Za")
+    assert Point(24, 24).gtp(25) == "Z1" and Point(0, 24).gtp((25, 25)) == "A1"
+    for point in (Point(52, 0), Point(0, 52), Point(-1, 0), Point(0, -1)):
+        with pytest.raises(ValueError, match="no letters for the point"):
+            str(point)
+    for point in (Point(9, 0), Point(0, 9), Point(-1, 0), Point(0, -1)):
+        with pytest.raises(ValueError, match=r"is not on the board of 9 by 9"):
+            point.gtp(9)
+    with pytest.raises(ValueError, match=r"from A1 to J13; a pass is no point: play\(None\)"):
+        Point.from_gtp("Pass", (9, 13))
+
+
+# --- Dates, ranks and results ------------------------------------------------------------
+
+DAYS = st.dates(datetime.date(1995, 11, 1), datetime.date(1997, 2, 5))
+DATES = st.builds(lambda day, n: (day.year, day.month, day.day)[:n], DAYS, st.integers(1, 3))
+
+
+@given(st.lists(DATES, min_size=1, max_size=6))
+@example([(1996, 5), (1996, 6), (1996, 6, 7)])
+@example([(1996, 5, 6), (1996, 6), (1996, 6, 7), (1997, 6, 7)])
+@example([(1996,), (1996, 1), (1997,), (1997,)])
+def test_dates_are_written_shortly_and_read(dates: list[tuple[int, ...]]) -> None:
+    text = shortest(dates)
+    assert [each.parts for each in parse_dates(text)] == dates
+    full = ",".join("-".join(f"{part:02}" for part in date) for date in dates)
+    assert len(text) <= len(full)
+
+
+@pytest.mark.parametrize(
+    ("dates", "text"),
+    [
+        ([(1996, 5, 6), (1996, 5, 7)], "1996-05-06,07"),
+        ([(1996, 5, 6), (1996, 6, 7)], "1996-05-06,06-07"),
+        ([(1996, 5, 6), (1997, 5, 6)], "1996-05-06,1997-05-06"),
+        ([(1996, 5, 6), (1996, 6)], "1996-05-06,1996-06"),
+        ([(1996, 5), (1996, 6)], "1996-05,06"),
+        ([(1996, 5), (1996, 6, 7), (1996, 6, 8)], "1996-05,06-07,08"),
+        ([(1996, 5), (1996, 5, 7)], "1996-05,05-07"),
+        ([(1996,), (1996, 5)], "1996,1996-05"),
+        ([(1996,), (1997,)], "1996,1997"),
+        ([(7, 1, 2), (7, 1, 3)], "0007-01-02,03"),
+    ],
+)
+def test_dates_as_short_as_they_may_be(dates: list[tuple[int, ...]], text: str) -> None:
+    assert shortest(dates) == text
+
+
+@pytest.mark.parametrize(
+    ("date", "expected"),
+    [
+        *(((1,), True), ((0,), False), ((-1,), False), ((9999, 12, 31), True)),
+        *(((1996, 1), True), ((1996, 12), True), ((1996, 0), False), ((1996, 13), False)),
+        *(((1996, 2, 29), True), ((1995, 2, 29), False), ((1900, 2, 29), False)),
+        *(((1996, 1, 1), True), ((1996, 1, 0), False), ((1996, 1, 31), True)),
+        *(((1996, 1, 32), False), ((1996, 4, 30), True), ((1996, 4, 31), False)),
+    ],
+)
+def test_calendar(date: tuple[int, ...], expected: bool) -> None:
+    assert in_calendar(*date) is expected
+    if expected:
+        assert PartialDate(*date).parts == date
+    else:
+        with pytest.raises(ValueError, match="no such date"):
+            PartialDate(*date)
+
+
+def test_partial_dates() -> None:
+    date = datetime.date
+    bounds = {
+        (1996,): (date(1996, 1, 1), date(1996, 12, 31)),
+        (1996, 2): (date(1996, 2, 1), date(1996, 2, 29)),
+        (1996, 4, 5): (date(1996, 4, 5), date(1996, 4, 5)),
+    }
+    for parts, (first, last) in bounds.items():
+        assert (PartialDate(*parts).first, PartialDate(*parts).last) == (first, last)
+    wrong: list[Any] = [(None,), (1996, "5"), (1996.0,), ("1996",), (1996, 5, 6.0)]
+    for values in wrong:
+        with pytest.raises(TypeError, match="year, month and day are whole numbers"):
+            PartialDate(*values)
+    with pytest.raises(ValueError, match="a date with a day has a month"):
+        PartialDate(1996, None, 5)
+    for year in (0, 10000):
+        with pytest.raises(ValueError, match=f"no such date: {year}"):
+            PartialDate(year)
+    with pytest.raises(ValueError, match="'1996,1997' is no date: expected YYYY, YYYY-MM"):
+        PartialDate.parse("1996,1997")
+    other: Any = (1996,)
+    assert PartialDate(1996) != other and PartialDate(1996) < PartialDate(1996, 1)
+    assert not PartialDate(1996) < PartialDate(1996) <= PartialDate(1996)
+    with pytest.raises(TypeError):
+        _ = PartialDate(1996) < other
+
+
+@pytest.mark.parametrize(
+    ("weaker", "stronger"),
+    [
+        *(("30k", "29k"), ("2k", "1k"), ("1k", "1d"), ("0k", "1d"), ("1d", "2d"), ("9d", "1p")),
+        *(("5k?", "5k"), ("5k", "5k*"), ("5d?", "5d"), ("5d*", "6d?"), ("5k*", "4k?")),
+    ],
+)
+def test_ranks_are_sorted(weaker: str, stronger: str) -> None:
+    assert Rank.parse(weaker) < Rank.parse(stronger) and Rank.parse(stronger) > Rank.parse(weaker)
+    assert not Rank.parse(weaker) < Rank.parse(weaker) <= Rank.parse(weaker)
+    text: Any = weaker
+    assert str(Rank.parse(weaker)) == weaker and Rank.parse(weaker) != text
+    with pytest.raises(TypeError):
+        _ = Rank.parse(weaker) < text
+
+
+def test_what_is_no_rank() -> None:
+    assert Rank(0, "k").number == 0
+    for arguments in ((-1, "k"), (1, "K"), (1, "d", "!")):
+        with pytest.raises(ValueError, match="a rank is a number with k, d or p"):
+            Rank(*arguments)
+    for text in ("", "k", "d5", "5 k ?", "5x"):
+        with pytest.raises(ValueError, match=rf"'{re.escape(text)}' is no black rank \(BR\): "):
+            Rank.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"winner": "B", "margin": 0, "reason": "score"}, "B+0"),
+        ({"winner": "W", "margin": 0.5, "reason": "score"}, "W+0.5"),
+        ({"winner": "W", "margin": 1e3, "reason": "score"}, "W+1000"),
+        ({"winner": "W", "margin": 1e-7, "reason": "score"}, "W+0.0000001"),
+        ({"winner": "B", "reason": "resignation"}, "B+R"),
+        ({"winner": "B", "reason": "time"}, "B+T"),
+        ({"winner": "B", "reason": "forfeit"}, "B+F"),
+        ({"winner": "B"}, "B+"),
+        ({"reason": "draw"}, "0"),
+        ({"reason": "void"}, "Void"),
+        ({}, "?"),
+        ({"winner": "B", "margin": 6, "reason": "resignation"}, "B+6R"),
+        ({"reason": "time"}, "a result by time has a winner"),
+        ({"reason": "score", "margin": 1}, "a result by score has a winner"),
+        ({"winner": "B", "reason": "void"}, "a void has no winner, not .*'B'"),
+        ({"winner": "B", "reason": "draw"}, "a draw has no winner"),
+        ({"winner": "B", "reason": "score"}, "a result by score has a margin"),
+        ({"winner": "B", "reason": "time", "margin": 0}, "a result by time has no margin, not 0"),
+        ({"winner": "B", "margin": 3}, "a result by unknown has no margin"),
+        ({"reason": "draw", "margin": 0}, "a result by draw has no margin"),
+        ({"winner": "B", "reason": "score", "margin": -0.5}, "a number of at least 0, not -0.5"),
+        ({"winner": "B", "reason": "score", "margin": float("inf")}, "at least 0, not inf"),
+        ({"winner": "B", "reason": "score", "margin": float("nan")}, "at least 0, not nan"),
+    ],
+)
+def test_results_and_their_text(values: dict[str, Any], text: str) -> None:
+    if " " in text:
+        with pytest.raises(ValueError, match=text):
+            Result(**values)
+        return
+    result = Result(**values)
+    assert str(result) == text
+    assert Result.parse(text, game=6) == result
+    assert result.winner is None or isinstance(result.winner, Color)
+
+
+def test_formats_of_other_games() -> None:
+    for ident in ("KM", "XX"):
+        with pytest.raises(ValueError, match=rf"{ident} has no format in GM\[11\]"):
+            read_format(ident, "x", ResultFormat, 11)
+    with pytest.raises(ValueError, match=r"'B\+6R' is no result \(RE\): "):
+        Result.parse("B+6R")
+    assert Result.parse("B+6R", game=6).margin == 6
+    assert Result.parse("B+Resign", game=6) == Result.parse("B+R", game=6)
+    with pytest.raises(TypeError, match="RE is read from its text, not from 3"):
+        Result.parse(3)  # type: ignore[arg-type]
