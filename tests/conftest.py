@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 # The tests, and the programs that they start, are compiled once and not each time, also where
-# Python is told to keep no compiled modules, as in many containers.
-sys.dont_write_bytecode = False
-os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# Python is told to keep no compiled modules, as in many containers. tests/mutation.py changes
+# modules faster than Python notices.
+if "SGF_LARK_MUTATION" not in os.environ:
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 settings.register_profile(
     "default",

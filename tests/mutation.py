@@ -29,7 +29,11 @@ from typing import Any, NamedTuple
 _ROOT = Path(__file__).parents[1]
 #: Without plugins pytest starts in half the time.
 _PYTEST = "-m pytest -x -q -c /dev/null --rootdir . -p no:cacheprovider"
-_ENVIRONMENT = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+_ENVIRONMENT = {
+    **os.environ,
+    "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    "SGF_LARK_MUTATION": "1",
+}
 #: What the tests read besides the files of git: compiled modules, and what is built from grammar/.
 _BUILT = ("sgf_lark/engine/*.so", "sgf_lark/_built")
 
