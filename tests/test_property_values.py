@@ -23,6 +23,7 @@ from sgf_lark.model.position import (
     played_point,
 )
 from sgf_lark.model.property import PropValue
+from sgf_lark.model.readable_values import points_on_board
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
@@ -142,6 +143,13 @@ def test_repeated_points_are_given_once(raws: str, expected: str) -> None:
     assert tree.root.property("XX").points() == []
 
 
+def test_points_on_a_board() -> None:
+    """Those outside are left out, also in rectangles."""
+    tree = loads(b"(;FF[4]TR[da][ad][da:ea][ad:ae][ca:da][ac:ad][x][aa][bb:bb])")[0]
+    found = points_on_board(tree.root.property("TR"), 3, 3)
+    assert found == [(2, 0), (0, 2), (0, 0), (1, 1)]
+
+
 def test_points_of_many_properties() -> None:
     """They are kept for a while, and are right in any order."""
     tree = loads(b"(;FF[4]" + b"".join(b";TR[a%c]" % (97 + n) for n in range(19)) + b")")[0]
@@ -201,7 +209,7 @@ def numbers(colors: dict[Point, Color]) -> dict[tuple[int, int], int]:
 @settings(max_examples=30)
 @given(games())
 def test_walk_has_the_board_before_each_node(game: tuple[bytes, int]) -> None:
-    for tree in loads(game[0]):
+    for tree in loads(game[0] * 2):
         walk = BoardWalk(tree)
         for node in tree.nodes():
             assert node.number is not None and walk.board is not None
@@ -223,8 +231,8 @@ def test_positions_in_any_order(game: tuple[bytes, int]) -> None:
         for node in order:
             assert node.number is not None
             board = positions.before(node.number)
+            assert (board is not None) == all(certain[: node.number])
             if board is not None:
-                assert all(certain[: node.number])
                 above = {} if node.parent is None else node.parent.board().stones
                 assert stones(board) == numbers(above)
 
