@@ -253,6 +253,13 @@ def test_who_moved_before(data: bytes) -> None:
             assert mover_before(node) == expected
 
 
+@settings(max_examples=50)
+@given(collections())
+def test_main_line_as_parsed(data: bytes) -> None:
+    for tree in loads(data):
+        assert [*tree._parsed_main_line] == [node.number for node in tree.main_line()]
+
+
 @pytest.mark.parametrize(
     ("text", "certain", "point"),
     [
