@@ -185,11 +185,13 @@ def test_largest_rectangles(size: tuple[int, int] | None, rectangle: str, is_one
 
 def test_rectangles_that_name_a_board_again_and_again() -> None:
     """After more points than there are on a board, rectangles add only new points."""
-    node = loads(b"(;FF[4]GM[11];AB[a1:cv100][a1][a1:b2][b1:cw100][b1:cw100][a1][cw1:cx1])")[0].root
+    node = loads(b"(;FF[4]GM[11];AB[a1:cv100][a1][d4][a1:b2][b1:cw100][b1:cw100][a1][cw1:cx1])")[
+        0
+    ].root
     found = node.children[0]["AB"]
     rows = [(column, row) for row in range(100) for column in range(100)]
     new = [(100, row) for row in range(100)]
-    assert found == [*rows, (0, 0), *new, (0, 0), (101, 0)]
+    assert found == [*rows, (0, 0), (3, 3), *new, (0, 0), (101, 0)]
     text = b"[a1:cv100]" * 3 + b"[b2][c3:d4]"
     node = loads(b"(;FF[4]GM[11];AB" + text + b")")[0].root.children[0]
     assert node["AB"] == [*rows, *rows, (1, 1)]
