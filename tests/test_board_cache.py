@@ -188,6 +188,6 @@ def test_memory_of_boards() -> None:
     nodes = [*tree.main_line()]
     assert nodes[-1].board().move_number == count
     gc.collect()
-    assert sum(isinstance(each, Board) for each in gc.get_objects()) < 200
+    assert sum(isinstance(each, Board) for each in gc.get_objects()) < 140
     for place in (count // 2, 5, count - 100):
         assert nodes[place].board().move_number == place

@@ -338,6 +338,25 @@ def test_wrong_values_change_nothing(name: str, value: object) -> None:
     assert "instance" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("komi", "6.5", "^KM takes a number, such as 6.5, not '6.5'$"),
+        ("time", True, "^TM takes a number, such as 6.5, not True$"),
+        ("handicap", "2", "^HA takes a whole number, such as 2, not '2'$"),
+        ("handicap", True, "^HA takes a whole number, such as 2, not True$"),
+        ("handicap", 1, "^HA takes a number of at least 2, or 0 for no handicap, not 1$"),
+        ("event", 3, '^EV takes a text, such as "…", not 3$'),
+        ("result", 3, '^RE takes a Result or its text, such as "B\\+3.5", not 3$'),
+        ("dates", 1996, '^DT takes dates or their text, such as "1996-05-06,07", not 1996$'),
+        ("dates", [1996], "^DT takes PartialDate, datetime.date or text, not 1996$"),
+    ],
+)
+def test_what_is_said_of_wrong_values(name: str, value: object, message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        setattr(game().info, name, value)
+
+
 def test_a_property_of_another_game_is_refused() -> None:
     with pytest.raises(ValueError, match="Hex"):
         game("", 11).info.komi = 6.5

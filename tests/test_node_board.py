@@ -109,6 +109,7 @@ def test_ko(sgf: str, ko: str | None) -> None:
         ("(;SZ[9]HA[2];B[cc];AB[gg])", "W", 1, None),
         ("(;SZ[9]HA[0])", "B", 0, None),
         ("(;SZ[9]PL[W])", "W", 0, None),
+        ("(;SZ[9];B[aa]PL[x])", "W", 1, "aa"),
         ("(;SZ[9];B[aa]MN[7])", "W", 7, "aa"),
         ("(;SZ[9];B[aa]MN[7];W[bb])", "B", 8, "bb"),
         ("(;SZ[9];B[aa];B[bb])", "W", 2, "bb"),

@@ -22,6 +22,7 @@ from sgf_lark.model.position import (
     played_point,
 )
 from sgf_lark.model.property import PropValue
+from sgf_lark.model.readable_values import points_on_board
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
@@ -141,6 +142,13 @@ def test_repeated_points_are_given_once(raws: str, expected: str) -> None:
     assert tree.root.property("XX").points() == []
 
 
+def test_points_on_a_board() -> None:
+    """Those outside are left out, also in rectangles."""
+    tree = loads(b"(;FF[4]TR[da][ad][da:ea][ad:ae][ca:da][ac:ad][x][aa][bb:bb])")[0]
+    found = points_on_board(tree.root.property("TR"), 3, 3)
+    assert found == [(2, 0), (0, 2), (0, 0), (1, 1)]
+
+
 def test_points_of_many_properties() -> None:
     """They are kept for a while, and are right in any order."""
     tree = loads(b"(;FF[4]" + b"".join(b";TR[a%c]" % (97 + n) for n in range(19)) + b")")[0]
@@ -176,11 +184,13 @@ def test_largest_rectangles(size: tuple[int, int] | None, rectangle: str, is_one
 
 def test_rectangles_that_name_a_board_again_and_again() -> None:
     """After more points than there are on a board, rectangles add only new points."""
-    node = loads(b"(;FF[4]GM[11];AB[a1:cv100][a1][a1:b2][b1:cw100][b1:cw100][a1][cw1:cx1])")[0].root
+    node = loads(b"(;FF[4]GM[11];AB[a1:cv100][a1][d4][a1:b2][b1:cw100][b1:cw100][a1][cw1:cx1])")[
+        0
+    ].root
     found = node.children[0]["AB"]
     rows = [(column, row) for row in range(100) for column in range(100)]
     new = [(100, row) for row in range(100)]
-    assert found == [*rows, (0, 0), *new, (0, 0), (101, 0)]
+    assert found == [*rows, (0, 0), (3, 3), *new, (0, 0), (101, 0)]
     text = b"[a1:cv100]" * 3 + b"[b2][c3:d4]"
     node = loads(b"(;FF[4]GM[11];AB" + text + b")")[0].root.children[0]
     assert node["AB"] == [*rows, *rows, (1, 1)]
@@ -200,7 +210,7 @@ def numbers(colors: dict[Point, Color]) -> dict[tuple[int, int], int]:
 @settings(max_examples=30)
 @given(games())
 def test_walk_has_the_board_before_each_node(game: tuple[bytes, int]) -> None:
-    for tree in loads(game[0]):
+    for tree in loads(game[0] * 2):
         walk = BoardWalk(tree)
         for node in tree.nodes():
             assert node.number is not None and walk.board is not None
@@ -222,8 +232,8 @@ def test_positions_in_any_order(game: tuple[bytes, int]) -> None:
         for node in order:
             assert node.number is not None
             board = positions.before(node.number)
+            assert (board is not None) == all(certain[: node.number])
             if board is not None:
-                assert all(certain[: node.number])
                 above = {} if node.parent is None else node.parent.board().stones
                 assert stones(board) == numbers(above)
 
@@ -242,6 +252,13 @@ def test_who_moved_before(data: bytes) -> None:
                     break
                 above = above.parent
             assert mover_before(node) == expected
+
+
+@settings(max_examples=50)
+@given(collections())
+def test_main_line_as_parsed(data: bytes) -> None:
+    for tree in loads(data):
+        assert [*tree._parsed_main_line] == [node.number for node in tree.main_line()]
 
 
 @pytest.mark.parametrize(

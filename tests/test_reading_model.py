@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sgf_lark
-from sgf_lark import Collection, GameTree, Move, Node, Point, Property, loads
+from sgf_lark import Collection, GameTree, Move, Node, Point, Property, Stone, loads
 from sgf_lark.text import charsets
 
 BOM = b"\xef\xbb\xbf"
@@ -206,6 +206,8 @@ READ: list[tuple[str, Callable[[GameTree], Any], Any]] = [
     ("(;C[a])", lambda tree: ("C" in tree.root, "N" in tree.root), (True, False)),
     ("(;FF[4]AB[aa:bb])", lambda tree: len(tree.root.property("AB").values), 4),
     ("(;FF[4]C[a])", lambda tree: tree.root.property("C").values, ["a"]),
+    ("(;FF[4]AB[aa]TR[aa])", lambda tree: [type(tree.root[ident][0]) for ident in ("AB", "TR")],
+     [Stone, Point]),
     ("(;XX[a][b])", lambda tree: tree.root.property("XX").values, [b"a", b"b"]),
     ("(;XX[a])", lambda tree: tree.root.property("XX").definition, None),
     ("(;GM[11])", lambda tree: tree.write_point(Point(2, 3)), "c4"),
@@ -245,6 +247,12 @@ def test_what_is_read(text: str, read: Callable[[GameTree], Any], expected: Any)
             del node["XX"]
         node.order_children(node.children)
     assert read(tree) == expected and read(copy.copy(tree)) == expected
+
+
+def test_text_of_a_file_that_breaks_off() -> None:
+    """The last "\\" escapes nothing."""
+    for end, text in (("abc", "abc"), ("abc\\", "abc"), ("abc\\\\", "abc\\")):
+        assert game(f"(;C[{end}").root["C"] == text
 
 
 def test_nodes_of_a_tree_are_the_same_by_their_numbers() -> None:

@@ -135,6 +135,7 @@ MOVE = r"a move of Go or its text in SGF \(a point of two letters, or nothing fo
         (GO, "AP", "a:b", "AP cannot hold 'a:b'; it takes a pair of a text of one line and a text"),
         (GO, "B", (1, 2, 3), rf"B cannot hold \(1, 2, 3\); it takes {MOVE}, such as .*Move\(Point"),
         (GO, "B", (1.0, 2), r"B cannot hold \(1.0, 2\); it takes"),
+        (GO, "B", Point(1, 1.5), "it takes a move of Go"),  # type: ignore[arg-type]
         (GO, "B", "zz", r"B cannot hold 'zz': \(25, 25\) is not on the board of 19 by 19; it"),
         (GO, "B", (0, -1), r"\(0, -1\) is not on the board of 19 by 19"),
         (GO, "B", (-1, 0), r"\(-1, 0\) is not on the board of 19 by 19"),

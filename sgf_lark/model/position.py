@@ -113,6 +113,7 @@ class Positions:
         """
         if number < self._next:
             self._walk, self._next = BoardWalk(self.tree, self._execute), self.tree._first
+            self._is_known = True
         walk = self._walk
         if walk.board is None:
             return None

@@ -249,7 +249,7 @@ class GameTree:
         if decoding.codec is not None:
             return is_named and decoding.guess is None
         if declared is not None:
-            return is_named and declared.codec == self.charset
+            return is_named
         return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 
     def _decodes_everywhere(self) -> bool:
