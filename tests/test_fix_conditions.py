@@ -18,7 +18,7 @@ from sgf_lark.fixing.rewriting import Header, Rewriting
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES
 from sgf_lark.text.decoding import decodings
-from sgf_lark.validation import selected_codes, validate_decoded
+from sgf_lark.validation import caching, selected_codes, validate_decoded
 from tests import test_edits
 from tests.dropping import Dropped, without_conditions
 from tests.pairs import Pair, all_pairs
@@ -225,6 +225,14 @@ def _name(function: FunctionType) -> str:
     return f"{function.__module__.rpartition('.')[2]}-{function.__qualname__}"
 
 
+@pytest.fixture
+def without_cached_findings() -> Iterator[None]:
+    """No finding of a rule is kept for the rule with another condition, nor the other way round."""
+    caching.clear()
+    yield
+    caching.clear()
+
+
 @pytest.mark.parametrize(
     ("function", "dropped", "codes"),
     [
@@ -237,6 +245,7 @@ def test_no_condition_can_be_dropped(
     dropped: Dropped,
     codes: frozenset[str],
     monkeypatch: pytest.MonkeyPatch,
+    without_cached_findings: None,
 ) -> None:
     origin = sys.modules[function.__module__]
     for found, (where, name) in list(_places()):

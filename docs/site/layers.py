@@ -12,7 +12,7 @@ _WIDTH, _HEIGHT, _GAP = 640, 34, 8
 def diagram(root: Path) -> str:
     """The layers of ``pyproject.toml`` as an SVG image, the highest one at the top."""
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-    (contract,) = settings["tool"]["importlinter"]["contracts"]
+    contract, *_ = settings["tool"]["importlinter"]["contracts"]
     layers = [layer.split(" : ") for layer in contract["layers"]]
     height = len(layers) * (_HEIGHT + _GAP)
     boxes = "".join(

@@ -185,23 +185,26 @@ def _node(node: Node, decoding: Decoding) -> bytes:
     end = flat.property_span(numbers[-1])[1] if numbers else start + 1
     if not node.edited:
         return _with_space(decoding, start, end)
-    gaps = {
-        flat.ident(prop): _space_after(decoding, flat.property_span(prop)[1]) for prop in numbers
-    }
+    entries = node.properties
+    kept = {entry.number for entry in entries}
+    #: The white space after each property that was replaced, by its identifier.
+    gaps: dict[str, list[bytes]] = {}
+    for prop in numbers:
+        if prop not in kept:
+            space = _space_after(decoding, flat.property_span(prop)[1])
+            gaps.setdefault(flat.ident(prop), []).append(space)
     parts = [_with_space(decoding, start, start + 1)]
     tail = b""
-    for entry in node.properties:
-        if entry.number is None:
-            own = decoding.encode(bytes(entry))
-        else:
-            own = decoding.original_bytes(*flat.property_span(entry.number))
-        if entry.ident in gaps:
+    for entry in entries:
+        if entry.number is not None:
+            span = flat.property_span(entry.number)
+            parts += [tail, decoding.original_bytes(*span)]
+            tail = _space_after(decoding, span[1])
+            continue
+        own = decoding.encode(bytes(entry))
+        if gaps.get(entry.ident):
             parts += [tail, own]
-            tail = (
-                _space_after(decoding, flat.property_span(entry.number)[1])
-                if entry.number is not None
-                else gaps[entry.ident]
-            )
+            tail = gaps[entry.ident].pop(0)
         else:
             parts.append(own)
     parts.append(tail)
