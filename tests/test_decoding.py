@@ -81,7 +81,10 @@ CHOSEN = [
     (b"(;CA[Shift_JIS]C[\x95\\\\x\x95\\x])", 1, True),
     (b"(;CA[Shift_JIS]C[\x95\\]N[x])", 1, True),
     (b"(;CA[GBK]PB[\x95\\x\xe6]PW[x])", 1, True),
+    (b"(;CA[Shift_JIS]C[x];C[x];C[\x95\\x])", 1, True),
     # Others may be escapes.
+    (b"(;CA[Shift_JIS]C[\x82\\a])", 0, True),
+    (b"(;CA[Shift_JIS]C[\x95\\\\x])", 0, True),
     (b"(;CA[Shift_JIS]C[\x95\\:])", 1, True),
     (b"(;CA[Shift_JIS]C[\x95\\]])", 0, True),
     (b"(;CA[Shift_JIS]C[\x95\\] a])", 0, True),
@@ -93,6 +96,7 @@ CHOSEN = [
     (b"(;CA[GBK]PB[\xe6]PW[x])", 0, True),
     (b"(;CA[GBK]PB[\xba\xda\xe6]PW[x])", 0, True),
     (b"(;CA[GBK]PB[\xe6])", 0, True),
+    (b"(;CA[GBK]PB[a\xe6]PW[x])", 0, True),
     # Neither has a meaning.
     (b"(;CA[GBK]PB[\xff\xe6]PW[x])", 0, True),
     (b"(;CA[Shift_JIS]C[\xff\xff\x95\\ x])", 0, True),

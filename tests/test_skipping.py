@@ -96,6 +96,15 @@ def test_what_is_checked(
     assert count(data) == first
 
 
+def test_findings_in_a_file_that_is_decoded_as_a_whole_are_not_cached(count: Count) -> None:
+    """Those about bytes that are no text depend on how the file is stored."""
+    plain, reported = (
+        (HEAD + part + b")").decode().encode("utf-16") for part in (b";B[aa]KO[]", b";B[aa]KO[x]")
+    )
+    assert (count(plain), count(plain)) == ((2, 4, 4), (1, 0, 0))
+    assert (count(reported), count(reported)) == ((2, 1, 1), (2, 1, 1))
+
+
 # --- Which rules are asked --------------------------------------------------------------
 
 FILES = [
