@@ -7,8 +7,9 @@ from typing import get_args
 import pytest
 
 import sgf_lark
+from sgf_lark import engine
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.syntax.parsing import parse_best, parse_damaged, parse_strictly
+from sgf_lark.syntax.parsing import parse_best, parse_damaged, parse_if_strict, parse_strictly
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decodings
 
@@ -81,7 +82,12 @@ CHOSEN = [
     (b"(;CA[Shift_JIS]C[\x95\\\\x\x95\\x])", 1, True),
     (b"(;CA[Shift_JIS]C[\x95\\]N[x])", 1, True),
     (b"(;CA[GBK]PB[\x95\\x\xe6]PW[x])", 1, True),
+    (b"(;CA[Shift_JIS]C[x];C[x];C[\x95\\x])", 1, True),
+    (b"(;CA[Shift_JIS]C[\x95\\x];C[x])", 1, True),
+    (b"(;CA[Shift_JIS][x]C[\x95\\x])", 1, True),
     # Others may be escapes.
+    (b"(;CA[Shift_JIS]C[\x82\\a])", 0, True),
+    (b"(;CA[Shift_JIS]C[\x95\\\\x])", 0, True),
     (b"(;CA[Shift_JIS]C[\x95\\:])", 1, True),
     (b"(;CA[Shift_JIS]C[\x95\\]])", 0, True),
     (b"(;CA[Shift_JIS]C[\x95\\] a])", 0, True),
@@ -93,6 +99,7 @@ CHOSEN = [
     (b"(;CA[GBK]PB[\xe6]PW[x])", 0, True),
     (b"(;CA[GBK]PB[\xba\xda\xe6]PW[x])", 0, True),
     (b"(;CA[GBK]PB[\xe6])", 0, True),
+    (b"(;CA[GBK]PB[a\xe6]PW[x])", 0, True),
     # Neither has a meaning.
     (b"(;CA[GBK]PB[\xff\xe6]PW[x])", 0, True),
     (b"(;CA[Shift_JIS]C[\xff\xff\x95\\ x])", 0, True),
@@ -142,6 +149,21 @@ def test_decoding_that_applies(data: bytes, number: int, is_strict: bool) -> Non
     if is_strict and number == 0:
         tokens = sgf_lark.parse_tree(data).scan_values(lambda token: True)
         assert all(str(token).encode("latin-1") in data for token in tokens)
+
+
+@pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
+def test_the_compiled_parser_reads_unless_lark_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engine, "parse", lambda data: None)
+    assert parse_if_strict(b"(;)", "tables") is None
+    assert parse_if_strict(b"(;)", "lark") is not None
+    monkeypatch.setattr(engine, "available", False)
+    engine.get_parser.cache_clear()
+    try:
+        assert parse_if_strict(b"(;)", "tables") is not None
+    finally:
+        engine.get_parser.cache_clear()
 
 
 def test_strict_parsing_raises_for_damage() -> None:

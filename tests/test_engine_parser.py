@@ -211,6 +211,26 @@ def test_a_last_node_with_a_value_that_is_not_closed_is_left_out() -> None:
     assert IntactRegions(FlatTree(b";C[x]"), lambda value: False).nodes(0) is None
 
 
+@pytest.mark.parametrize(
+    ("data", "begin", "is_closed", "end"),
+    [
+        (b"(;B[aa])x", 0, True, 8),
+        (b"x(;B[aa](;)(;C[x]))x", 1, True, 19),
+        (b"x(;B[aa](;)(;C[x]))x", 8, True, 11),
+        (b"(;B[aa])", 0, False, None),
+        (b"(;)", 0, False, 3),
+        (b"(;B[aa]", 0, True, None),
+        (b"(;B[aa],)", 0, True, None),
+        (b"()", 0, True, None),
+    ],
+)
+def test_tree_up_to_its_end(data: bytes, begin: int, is_closed: bool, end: int | None) -> None:
+    flat = FlatTree(data)
+    found = IntactRegions(flat, lambda value: is_closed).tree(begin)
+    assert found == (None if end is None else ([0], end))
+    assert flat.count == data[begin:end].count(b";") * (end is not None)
+
+
 @given(st.lists(TREES | TOKENS, max_size=4).map(b"x".join))
 def test_intact_trees_are_those_that_lark_reads(data: bytes) -> None:
     """Each tree that was read is what is there as a file of its own, moved by its place."""

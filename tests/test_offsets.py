@@ -87,7 +87,9 @@ def check(codec: str, parts: list[Part], mark: bytes = b"") -> None:
             assert {found.to_text(offset) for offset in range(in_file, file_end)} == {in_text}
             assert {found.to_file(offset) for offset in range(in_text, text_end)} == {in_file}
     assert found.to_file(len(found.utf_8)) == len(data)
-    assert found.to_text(len(data)) == len(found.utf_8)
+    # What is before the text or after it has the nearest offset.
+    assert found.to_text(len(data)) == found.to_text(len(data) + 9) == len(found.utf_8)
+    assert {found.to_text(offset) for offset in range(len(mark))} <= {0}
     # Backwards, so that no chunk is decoded by chance when it is asked for.
     again = pickle.loads(pickle.dumps(found))
     for in_file, in_text in reversed(places[:-1:7]):

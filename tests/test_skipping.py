@@ -11,7 +11,7 @@ import pytest
 import sgf_lark
 from sgf_lark import engine, grammar
 from sgf_lark.rules.registry import Finding, Needs, Rule, Scope
-from sgf_lark.validation import caching, validate_file
+from sgf_lark.validation import active_rules, caching, validate_file
 from sgf_lark.validation.accelerated import AcceleratedRunner
 from tests import conditions
 
@@ -44,6 +44,7 @@ def count(monkeypatch: pytest.MonkeyPatch) -> Iterator[Count]:
         nodes, properties, values = (calls[name] for name in names)
         return nodes, properties, values
 
+    active_rules.cache_clear()  # so that what may be skipped is derived anew
     caching.clear()
     yield validate
     caching.clear()
@@ -59,6 +60,7 @@ CHECKED = [
     (b";B[aa]C[x];W[bb]", (1, 3, 3), (1, 0, 0)),
     (b";B[aa]C[" + b"x" * 999 + b" ];W[bb]PB[x]", (1, 3, 3), (1, 0, 0)),
     (b";B[aa](;W[bb])(;W[cc])", (1, 3, 3), (1, 0, 0)),
+    (b";B[aa];W[tt];B[];W[bb]", (1, 3, 3), (1, 0, 0)),
     # Lists, and values that are not plain, are checked once.
     (b";B[aa]TR[bb];W[cc]TR[dd][ee]", (2, 3, 3), (1, 0, 0)),
     (b";B[aa]TR[bb:cc]", (2, 4, 4), (1, 0, 0)),
@@ -94,6 +96,15 @@ def test_what_is_checked(
     assert count(data) == second
     caching.clear()
     assert count(data) == first
+
+
+def test_findings_in_a_file_that_is_decoded_as_a_whole_are_not_cached(count: Count) -> None:
+    """Those about bytes that are no text depend on how the file is stored."""
+    plain, reported = (
+        (HEAD + part + b")").decode().encode("utf-16") for part in (b";B[aa]KO[]", b";B[aa]KO[x]")
+    )
+    assert (count(plain), count(plain)) == ((2, 4, 4), (1, 0, 0))
+    assert (count(reported), count(reported)) == ((2, 1, 1), (2, 1, 1))
 
 
 # --- Which rules are asked --------------------------------------------------------------
@@ -147,6 +158,24 @@ def test_rules_are_asked_only_where_their_conditions_hold(
             node = numbers[number]
             assert conditions.hold_for_node(needs & ~COARSE, node)
             assert Needs.ONLY_PASS not in needs or len(node.properties) == 1
+
+
+@pytest.mark.parametrize(
+    ("nodes", "expected"),
+    [
+        (b";B[aa]C[x];AB[bb];C[y]", Needs.NOTHING),
+        (b";B[aa]PB[x]", Needs.INFO_BELOW_ROOT),
+        (b";AB[aa];AB[bb]", Needs.SINGLE_STONE_SETUPS),
+        (b";B[aa];W[aa]", Needs.OCCUPIED),
+    ],
+)
+def test_rules_of_paths_are_asked_for_what_is_in_the_tree(
+    nodes: bytes, expected: Needs, asked: list[tuple[Rule, int | None]]
+) -> None:
+    active_rules.cache_clear()
+    sgf_lark.validate(HEAD + nodes + b")")
+    of_paths = {rule.needs for rule, _ in asked if rule.scope is Scope.PATH}
+    assert of_paths == ({expected} if expected else set())
 
 
 def test_setup_that_changes_too_much_to_keep_track_of() -> None:

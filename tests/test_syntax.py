@@ -14,12 +14,14 @@ from lark.exceptions import UnexpectedInput
 
 import sgf_lark
 from sgf_lark import grammar
-from sgf_lark.flat_tree import TREE_COLUMNS
+from sgf_lark.flat_tree import COLUMNS, TREE_COLUMNS
 from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.syntax import Engine
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
 from sgf_lark.syntax.grammars import PARSERS, load_lark
 from sgf_lark.syntax.lalr import LALRParser, Tables
 from sgf_lark.syntax.parse_trees import parse_tree
+from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_tolerant
 from tests.parse_trees import pre_order
@@ -153,6 +155,27 @@ def test_unclosed_depth_is_one_damage() -> None:
     assert [(damage.code, damage.start) for damage in found] == [("SGF107", 39_998)]
     report = sgf_lark.validate(data, select=["SGF1"])
     assert [(found.code, found.span.start) for found in report.diagnostics] == [("SGF107", 39_998)]
+
+
+@pytest.mark.parametrize("engine", ["tables", "lark"])
+def test_columns_of_a_flat_tree(engine: Engine) -> None:
+    data = b" (;A[b];C[d][](;E[f]G[h];)(;;(;)(;)))\n(;)"
+    flat = parse_if_strict(data, engine)
+    assert flat is not None
+    assert {name: list(getattr(flat, name)) for name in COLUMNS} == {
+        "node_start": [2, 7, 15, 24, 27, 28, 30, 33, 39],
+        "property_end": [1, 2, 4, 4, 4, 4, 4, 4, 4],
+        "parent": [-1, 0, 1, 2, 1, 4, 5, 5, -1],
+        "ident_start": [3, 8, 16, 20],
+        "ident_end": [4, 9, 17, 21],
+        "value_end": [1, 3, 4, 5],
+        "value_from": [5, 10, 13, 18, 22],
+        "value_to": [6, 11, 13, 19, 23],
+        "tree_node": [0, 2, 4, 6, 7, 8],
+        "tree_open": [1, 14, 26, 29, 32, 38],
+        "tree_close": [36, 25, 35, 31, 34, 40],
+    }
+    assert parse_tolerant(data, engine).flat == flat
 
 
 # (input, codes of damage, bytes of the same file without it)

@@ -49,6 +49,7 @@ _SETUP_BITS = {
 
 #: Byte -> the column or row that it names, or 255.
 _LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
+_WITHOUT_POINTS = LetteredBoard(_LETTERS, 0, 0)
 
 _FIRST_FORMAT_WITH_EMPTY_PASS = 4
 
@@ -73,10 +74,10 @@ def derived(rules: ActiveRules, context: Context) -> Derived:
     """The tables for trees of that context."""
     clean_if, bits = _tables(rules, sample_context(context.game, context.file_format))
     size = context.size if has_lettered_board(context) else None
-    board = LetteredBoard(_LETTERS, *(size or (0, 0)))
+    board = LetteredBoard(_LETTERS, *size) if size else _WITHOUT_POINTS
     screen = Screen(
         bits,
-        board if has_board(context) else LetteredBoard(_LETTERS, 0, 0),
+        board if has_board(context) else _WITHOUT_POINTS,
         b"tt" if has_short_pass(size) else b"",
         context.file_format >= _FIRST_FORMAT_WITH_EMPTY_PASS,
     )

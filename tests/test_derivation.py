@@ -1,0 +1,150 @@
+"""What is derived from the declarations of the rules: plain values that no rule reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sgf_lark import grammar
+from sgf_lark.model.node import Node
+from sgf_lark.model.values import Context
+from sgf_lark.rules.registry import (
+    Finding,
+    Needs,
+    Plain,
+    Rule,
+    Scope,
+    every,
+    exclusive,
+    idents,
+    types,
+)
+from sgf_lark.validation import active_rules, selected_codes
+from sgf_lark.validation.derivation import clean_in_nodes, clean_kinds, has_all, sample_context
+
+#: Rules that may report an SGF file, game and file format, and the properties that no rule
+#: reports if they have plain values of a kind.
+CLEAN: list[tuple[list[str] | None, int, int, dict[Plain, str]]] = [
+    (None, 1, 4, {
+        Plain.MOVE: "B W",
+        Plain.NUMBER: "MN OB OW",
+        Plain.REAL: "BL KM TM V WL",
+        Plain.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
+        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        Plain.LABELS: "LB",
+    }),
+    (None, 1, 1, {
+        Plain.MOVE: "B W",
+        Plain.NUMBER: "BS EL WS",
+        Plain.REAL: "BL KM TM V WL",
+        Plain.POINTS: "AB AE AW L M RG SC SL TB TW",
+        Plain.TEXT: "C EV GC GN N PB PC PW SO US",
+    }),
+    # Moves and points of chess are not known; those of game 20 are letters, its moves are not.
+    (None, 2, 4, {
+        Plain.NUMBER: "MN OB OW",
+        Plain.REAL: "BL TM V WL",
+        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+    }),
+    (None, 20, 4, {
+        Plain.NUMBER: "MN OB OW",
+        Plain.REAL: "BL TM V WL",
+        Plain.POINTS: "AB AE AW CR DD MA SL SQ TR",
+        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        Plain.LABELS: "LB",
+    }),
+    (None, 99, 4, {
+        Plain.NUMBER: "MN OB OW",
+        Plain.REAL: "BL TM V WL",
+        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+    }),
+    # MULTIGOGM is private, and known to those who do not ask about private properties.
+    (["SGF4"], 1, 4, {
+        Plain.MOVE: "B W",
+        Plain.NUMBER: "MN MULTIGOGM OB OW",
+        Plain.REAL: "BL KM TM V WL",
+        Plain.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
+        Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        Plain.LABELS: "LB",
+    }),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("select", "game", "file_format", "expected"), CLEAN)
+def test_properties_that_no_rule_reports(
+    select: list[str] | None, game: int, file_format: int, expected: dict[Plain, str]
+) -> None:
+    rules = active_rules("strict", selected_codes(select, None))
+    found: dict[Plain, list[str]] = {}
+    for ident, kind in clean_kinds(rules, sample_context(game, file_format)).items():
+        found.setdefault(kind, []).append(ident)
+    assert {kind: " ".join(sorted(names)) for kind, names in found.items()} == expected
+
+
+def test_contexts_that_stand_for_others() -> None:
+    assert sample_context(1, 4) == Context(1, 4, (19, 19))
+    assert sample_context(2, 1) == Context(2, 1, None)
+    assert sample_context(41, 4) == sample_context(99, 4) == Context(0, 4, None)
+
+
+def report(node: Node) -> Iterator[Finding]:
+    yield from ()
+
+
+def rule_of_nodes(*having: object, needs: Needs = Needs.NOTHING) -> Rule:
+    """A rule of nodes that have these properties."""
+    return Rule("SGF001", Scope.NODE, report, every, having, needs, Plain.NONE, ())  # type: ignore[arg-type]
+
+
+KINDS = {"B": Plain.MOVE, "W": Plain.MOVE, "C": Plain.TEXT, "N": Plain.TEXT, "TR": Plain.POINTS}
+
+#: Rules of nodes, and the properties in a plain node that none of them may report.
+IN_NODES = [
+    ([], "B W C N TR"),
+    # A rule that needs no property, or only the move, may report any node.
+    ([rule_of_nodes()], ""),
+    ([rule_of_nodes(types("move"))], ""),
+    # Of the properties that a rule needs the fewest are withheld.
+    ([rule_of_nodes(idents("C"))], "B W N TR"),
+    ([rule_of_nodes(idents("C", "N"), idents("TR"))], "B W C N"),
+    ([rule_of_nodes(idents("TR"), idents("C", "N"))], "B W C N"),
+    ([rule_of_nodes(types("move"), idents("C"))], "B W N TR"),
+    ([rule_of_nodes(idents("C")), rule_of_nodes(idents("N"))], "B W TR"),
+    ([rule_of_nodes(idents("C")), rule_of_nodes(idents("C"), idents("N"))], "B W N TR"),
+    # No plain node has two moves, what is not plain, or what is needed.
+    ([rule_of_nodes(exclusive("move"), exclusive("move"))], "B W C N TR"),
+    ([rule_of_nodes(idents("GM"))], "B W C N TR"),
+    ([rule_of_nodes(exclusive("move"), exclusive("move")), rule_of_nodes(idents("C"))], "B W N TR"),
+    *(
+        ([rule_of_nodes(needs=needs), rule_of_nodes(idents("C"))], "B W N TR")
+        for needs in (
+            Needs.ROOT,
+            Needs.NO_MOVE,
+            Needs.OUT_OF_TURN,
+            Needs.EMPTY,
+            Needs.REPEATED_IDENTIFIER,
+            Needs.SHARED_POINT,
+            Needs.LEAF | Needs.ONLY_PASS,
+        )
+    ),
+    ([rule_of_nodes(needs=Needs.LEAF)], ""),
+    ([rule_of_nodes(needs=Needs.NOT_ROOT)], ""),
+    ([rule_of_nodes(needs=Needs.ONLY_PASS)], ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "left"), IN_NODES)
+def test_properties_that_no_rule_of_nodes_reports(rules: list[Rule], left: str) -> None:
+    context = sample_context(1, 4)
+    assert " ".join(clean_in_nodes(rules, KINDS, context)) == left
+
+
+def test_nodes_that_may_have_what_a_rule_needs() -> None:
+    black, white, comment = (grammar.definition(ident, 1, 4) for ident in ("B", "W", "C"))
+    move, text = types("move"), idents("C")
+    assert has_all([], [])
+    assert has_all([move], [black, None]) and not has_all([move], [comment, None])
+    assert has_all([move, text], [black, comment]) and not has_all([move, text], [black, white])
+    assert has_all([move, move], [black, white]) and not has_all([move, move], [black, comment])
+    assert not has_all([move], [None])
