@@ -46,6 +46,12 @@ def no_waiting_for_the_disk() -> Iterator[None]:
         yield
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are processors: some tests wait for other programs."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
