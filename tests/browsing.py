@@ -82,7 +82,7 @@ def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     assert not complaints
 
 
-#: Resolved when the page has been drawn twice: what it was told before, such as a change of the
+#: Resolved when the page has been drawn twice: earlier events, such as a change of the
 #: selection, has then reached it, and it is busy if that leads to a question.
 _DRAWN = "() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(() => d())))"
 

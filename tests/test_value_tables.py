@@ -1,4 +1,4 @@
-"""Values by tables: the bytes that are written for them, and what is said of those that cannot
+"""Values by tables: the bytes that are written for them, and the messages for those that cannot
 be; numbers of any length, dates, ranks, results and points of all games."""
 
 from __future__ import annotations

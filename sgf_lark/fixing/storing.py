@@ -52,8 +52,7 @@ def _declared(tree: GameTree) -> str | None:
 
 def _is_ascii_in_another(tree: GameTree, codec: str) -> bool:
     """Whether the tree is ASCII and declares a charset that other trees may have too."""
-    part = tree._flat.data[slice(*tree._flat.bounds(tree._first))]
-    charset = tree.declared_charset
+    part, charset = _part(tree), tree.declared_charset
     if charset is None or charset.codec == codec or not part.isascii():
         return False
     return part.decode(charset.codec, "replace") == part.decode()
@@ -108,16 +107,22 @@ _CONTROLS = re.compile("[\x80-\x84\x86-\x9f]")
 
 def _is_in(codec: str, tree: GameTree) -> bool:
     """Whether the tree is read in this codec, or is ASCII."""
-    part = tree._flat.data[slice(*tree._flat.bounds(tree._first))]
-    return part.isascii() or tree.charset == codec
+    return tree.charset == codec or _part(tree).isascii()
+
+
+def _part(tree: GameTree) -> bytes:
+    """The bytes of the tree, as they were parsed."""
+    return tree._flat.data[slice(*tree._flat.bounds(tree._first))]
 
 
 def can_be_read_in_two_ways(tree: GameTree) -> bool:
     """Whether a value ends in half of a character, of which the other half may be the "]" after
     it: to programs that decode the text before they parse it."""
     charset, _ = charsets.lookup(tree.charset)
-    part = tree._flat.data[slice(*tree._flat.bounds(tree._first))]
-    if charset is None or not charset.trail or not charsets.decodes(part, tree.charset):
+    if charset is None or not charset.trail:
+        return False
+    part = _part(tree)
+    if part.isascii() or not charsets.decodes(part, tree.charset):
         return False
     return not all(
         raw.isascii() or _decodes_to_text(raw, tree.charset)
