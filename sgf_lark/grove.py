@@ -63,6 +63,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
 from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.node import Node
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Compose, Context, Move, Point
 from sgf_lark.model.values.go import has_short_pass
@@ -124,7 +125,7 @@ def decode_sgf(data: bytes | str) -> list[Game]:
             raise syntax_error(decoding.data, decoding.source("latin-1"))
         flat = damaged.flat
     expansion = Expansion(len(data))
-    return [_game(tree, expansion) for tree in Collection._parsed(decoding, flat)]
+    return [_game(tree, expansion) for tree in Collection.of_file(ParsedFile(decoding, flat))]
 
 
 class _Reading(NamedTuple):
@@ -138,12 +139,12 @@ class _Reading(NamedTuple):
 
 def _game(tree: GameTree, expansion: Expansion) -> Game:
     """Convert a game tree. CA is left out if not all text can be written in its charset."""
-    named = tree._root_values.get("CA", b"").decode("latin-1")
-    if _can_be_written_in(named, tree._context.codec):
-        main = _sequence(tree, _Reading(tree._context, to_utf_8=False, expansion=expansion))
+    named = tree.root_values.get("CA", b"").decode("latin-1")
+    if _can_be_written_in(named, tree.charset):
+        main = _sequence(tree, _Reading(tree.context, to_utf_8=False, expansion=expansion))
         if main is not None:
             return main
-    main = _sequence(tree, _Reading(tree._context, to_utf_8=True, expansion=expansion))
+    main = _sequence(tree, _Reading(tree.context, to_utf_8=True, expansion=expansion))
     assert main is not None
     main[0].pop("CA", None)
     return main
@@ -162,7 +163,7 @@ def _sequence(tree: GameTree, reading: _Reading) -> Game | None:
         if not reading.to_utf_8 and not _can_write(plain, reading.context.codec):
             return None
         children = node.children
-        if len(children) == 1 and children[0].number not in tree._flat.opening:
+        if len(children) == 1 and children[0].number not in tree.flat.opening:
             stack.append((children[0], sequence))
         elif children:
             games: list[Game] = [[] for _ in children]

@@ -37,8 +37,8 @@ def hold_for_collection(needs: Needs, collection: Collection) -> bool:
     """Whether the conditions of collections among `needs` hold."""
     holds = {
         Needs.SEVERAL_TREES: len(collection) > 1,
-        Needs.WHOLE_FILE_CHARSET: collection._decoding.whole_file_charset is not None,
-        Needs.BYTE_ORDER_MARK: collection._decoding.signature.charset != "",
+        Needs.WHOLE_FILE_CHARSET: collection.file.decoding.whole_file_charset is not None,
+        Needs.BYTE_ORDER_MARK: collection.file.decoding.signature.charset != "",
     }
     return all(held for need, held in holds.items() if need in needs)
 
@@ -46,7 +46,7 @@ def hold_for_collection(needs: Needs, collection: Collection) -> bool:
 def hold_for_tree(needs: Needs, tree: GameTree) -> bool:
     """Whether the conditions of trees among `needs` hold, but for OCCUPIED."""
     predicates: dict[Needs, Callable[[GameTree], bool]] = {
-        Needs.NON_ASCII: lambda tree: not tree._flat.data.isascii(),
+        Needs.NON_ASCII: lambda tree: not tree.flat.data.isascii(),
         Needs.NO_FILE_FORMAT: lambda tree: tree.root.find("FF") is None,
         Needs.INFO_BELOW_ROOT: _has_info_below_root,
         Needs.SINGLE_STONE_SETUPS: _has_single_stones,
@@ -83,7 +83,7 @@ def is_occupied(node: Node, board: Stones) -> bool:
 def _played(entry: Property) -> list[Point]:
     """The point of the board to which a property moves, if there is one."""
     try:
-        move = entry.tree._reader.read("move", entry.raw[0])
+        move = entry.tree.reader.read("move", entry.raw[0])
     except ValueError:
         return []
     return [move.point] if move.point is not None and entry.tree.has_point(move.point) else []

@@ -85,14 +85,14 @@ def read_by_model(data: bytes) -> list[RawGame]:
     """The games as the model reads them, with values in the bytes of the file, if possible."""
     games = []
     collection = loads(data, charset_mode="auto", tolerant=True)
-    decoding = collection._decoding
+    decoding = collection.file.decoding
     for tree in collection:
-        is_declared = "CA" in tree._root_values or decoding.guess is None
+        is_declared = "CA" in tree.root_values or decoding.guess is None
         codec = "utf-8" if decoding.whole_file_charset is not None and is_declared else None
         nodes = []
         for node in tree.nodes():
             above = node.parent
-            parent = -1 if above is None or above.number is None else above.number - tree._first
+            parent = -1 if above is None or above.number is None else above.number - tree.numbers[0]
             properties = []
             for entry in node.properties:
                 raws = entry.raw

@@ -123,7 +123,7 @@ def test_what_is_removed_or_added_is_never_shortened() -> None:
 
 @given(st.binary(max_size=60) | mutants())
 def test_pieces_are_the_whole_file(data: bytes) -> None:
-    flat = read_collection(decodings(data))[0]._flat
+    flat = read_collection(decodings(data))[0].flat
     assert b"".join(flat.data[start:end] for start, end in _pieces(flat)) == flat.data
 
 

@@ -84,7 +84,7 @@ def test_conditions_of_paths_hold(rule: Rule) -> None:
 def along_paths(rule: Rule, tree: GameTree) -> Iterator[Finding]:
     """The findings of a rule of paths; its nodes have what it needs of the board."""
     visit, walk = rule.function(tree), BoardWalk(tree)
-    for number in range(tree._first, tree._last + 1):
+    for number in tree.numbers:
         node = tree.node(number)
         walk.enter(number)
         found = list(visit(node, walk.board))
@@ -155,13 +155,13 @@ def test_plain_values_make_no_difference(rule: Rule, data: st.DataObject) -> Non
     head = f"(;FF[{file_format}]GM[1]CA[UTF-8]SZ[{size[0]}:{size[1]}]"
     (tree,) = sgf_lark.loads(head + ")", charset="UTF-8")
     kinds = {
-        entry.ident: kind_of(definition, tree._context)
+        entry.ident: kind_of(definition, tree.context)
         for entry in grammar.properties()
         if (definition := tree.define(entry.ident)) is not None
         and file_format in definition.file_formats
         and rule.about(definition)
-        and kind_of(definition, tree._context) in rule.ignores
-        and kind_of(definition, tree._context)
+        and kind_of(definition, tree.context) in rule.ignores
+        and kind_of(definition, tree.context)
     }
     if not kinds:
         return
@@ -204,7 +204,7 @@ def test_other_properties_of_the_node_make_no_difference(rule: Rule, data: st.Da
 def written(entry: Property) -> bytes:
     """The bytes of a property."""
     start, end = entry.offsets
-    return entry.tree._flat.data[start:end]
+    return entry.tree.flat.data[start:end]
 
 
 def pool_ident(own: Sequence[bytes]) -> str:

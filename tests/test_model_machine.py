@@ -78,7 +78,7 @@ class Edits(RuleBasedStateMachine):
         """Do it; if it raises, check that nothing has changed."""
         before = self.state()
         self.touched.update(touched)
-        contexts = {game: game._context for file in self.files for game in file}
+        contexts = {game: game.context for file in self.files for game in file}
         try:
             return edit()
         except (TypeError, ValueError) as error:
@@ -87,7 +87,7 @@ class Edits(RuleBasedStateMachine):
             return None
         finally:
             for game, context in contexts.items():
-                if game._context != context:
+                if game.context != context:
                     self.touched.update(game.nodes())
 
     @rule(pick=PICKS, entry=PROPERTIES)
@@ -211,12 +211,12 @@ class Edits(RuleBasedStateMachine):
     def untouched_nodes_keep_their_bytes(self) -> None:
         for file in getattr(self, "files", []):
             for game in file:
-                if game._file.decoding.offset_map is not None:
+                if game.file.decoding.offset_map is not None:
                     continue
                 written, place = sgf_lark.dumps(game), 0
                 for node in game.nodes():
                     if node not in self.touched and node.number is not None:
-                        data = game._flat.data[slice(*node.offsets)]
+                        data = game.flat.data[slice(*node.offsets)]
                         place = written.index(data, place) + len(data)
 
     @invariant()

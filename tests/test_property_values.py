@@ -258,7 +258,7 @@ def test_who_moved_before(data: bytes) -> None:
 @given(collections())
 def test_main_line_as_parsed(data: bytes) -> None:
     for tree in loads(data):
-        assert [*tree._parsed_main_line] == [node.number for node in tree.main_line()]
+        assert [*tree.main_line_numbers] == [node.number for node in tree.main_line()]
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_changes_of_the_board(text: str, certain: bool, point: tuple[int, int] |
 )  # fmt: skip
 def test_orders_of_execution(text: str, setup_first: Any, in_order: Any) -> None:
     tree: GameTree = loads(f"(;FF[4]SZ[9];{text};C[x])".encode())[0]
-    assert has_board(tree._context)
+    assert has_board(tree.context)
     for execute, expected in ((None, setup_first), (execute_in_order, in_order)):
         walk = BoardWalk(tree) if execute is None else BoardWalk(tree, execute)
         for node in tree.nodes():
@@ -314,7 +314,7 @@ def test_orders_of_execution(text: str, setup_first: Any, in_order: Any) -> None
 def test_games_whose_positions_are_not_followed() -> None:
     for root in ("GM[11]", "GM[2]SZ[8]", "GM[6]", "GM[9]"):
         tree = loads(f"(;FF[4]{root};B[a1];W[b2])".encode())[0]
-        assert not has_board(tree._context)
+        assert not has_board(tree.context)
         assert BoardWalk(tree).board is None and Positions(tree).before(1) is None
 
 

@@ -197,13 +197,13 @@ def hashed(context: str, content: bytes) -> str:
 
 def main_line(tree: GameTree) -> MainLine | None:
     """The main line of a game of Go; None for other games."""
-    if tree.size is None or not has_board(tree._context):
+    if tree.size is None or not has_board(tree.context):
         return None
     line = MainLine(*tree.size)
-    for number in tree._parsed_main_line:
+    for number in tree.main_line_numbers:
         setup: dict[int, _Points] = {}
         moves: list[tuple[int, tuple[int, int] | None]] = []
-        for prop, ident in tree._flat.idents(number):
+        for prop, ident in tree.flat.idents(number):
             if ident in SET_UP:
                 entry = Property(Node(tree, number), ident, None, prop)
                 setup.setdefault(SET_UP[ident], []).extend(
@@ -220,7 +220,7 @@ def main_line(tree: GameTree) -> MainLine | None:
 
 def _point(tree: GameTree, number: int, ident: str, prop: int) -> tuple[int, int] | None:
     """The point of a move; None for a pass and for what is no point."""
-    raw = tree._flat.only_value(prop)
+    raw = tree.flat.only_value(prop)
     if tree.size is not None and (point := _lowercase_points(*tree.size).get(raw)) is not None:
         return point
     played = played_point(Property(Node(tree, number), ident, None, prop))
@@ -239,10 +239,10 @@ def _lowercase_points(columns: int, rows: int) -> dict[bytes | None, tuple[int, 
 
 def other_moves(tree: GameTree) -> list[bytes]:
     """The moves on the main line of a game other than Go, as written."""
-    flat = tree._flat
+    flat = tree.flat
     return [
         ident.encode("ascii") + b":" + b",".join(flat.raw(prop))
-        for number in tree._parsed_main_line
+        for number in tree.main_line_numbers
         for prop, ident in flat.idents(number)
         if (definition := tree.define(ident)) is not None and definition.is_move
     ]

@@ -105,7 +105,7 @@ def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
         tree = collection[0]
         row |= {
             "charset": _charset_name(collection),
-            "declared_charset": _written(tree._root_values.get("CA")),
+            "declared_charset": _written(tree.root_values.get("CA")),
             "program": _program(tree),
         }
     return Rows(
@@ -153,7 +153,7 @@ def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
 
 def _charset_name(collection: Collection) -> str:
     """The name of the charset in which the texts of the first game are decoded."""
-    whole = collection._decoding.whole_file_charset
+    whole = collection.file.decoding.whole_file_charset
     if whole is not None:
         return whole.name
     codec = collection[0].charset
@@ -166,11 +166,11 @@ def _written(raw: bytes | None) -> str | None:
 
 
 def _program(tree: GameTree) -> str | None:
-    prop = tree._flat.first_of_ident(tree._first, "AP")
+    prop = tree.flat.first_of_ident(tree.numbers[0], "AP")
     if prop < 0:
         return None
-    raw = tree._flat.raw(prop)[0]
-    return str(tree._reader.read("simpletext", raw)).replace("\\:", ":")
+    raw = tree.flat.raw(prop)[0]
+    return str(tree.reader.read("simpletext", raw)).replace("\\:", ":")
 
 
 # --- Games ----------------------------------------------------------------------------
@@ -220,15 +220,15 @@ def _main_line(tree: GameTree) -> Row:
 
 def _shape(tree: GameTree) -> Row:
     """The columns about nodes and variations."""
-    parent, first = tree._flat.parent, tree._first
+    parent, first = tree.flat.parent, tree.numbers[0]
     depths = [1]
-    children = bytearray(tree._last - first + 1)
-    for number in range(first + 1, tree._last + 1):
+    children = bytearray(tree.numbers[-1] - first + 1)
+    for number in range(first + 1, tree.numbers[-1] + 1):
         above = parent[number] - first
         depths.append(depths[above] + 1)
         children[above] = 1
     return {
-        "main_line": len(tree._parsed_main_line),
+        "main_line": len(tree.main_line_numbers),
         "nodes": len(depths),
         "variations": children.count(0) - 1,
         "depth": max(depths),
@@ -236,11 +236,11 @@ def _shape(tree: GameTree) -> Row:
 
 
 def _comments(tree: GameTree) -> list[str]:
-    flat = tree._flat
-    first = flat.properties_of(tree._first)[0]
-    end = flat.properties_of(tree._last)[1]
+    flat = tree.flat
+    first = flat.properties_of(tree.numbers[0])[0]
+    end = flat.properties_of(tree.numbers[-1])[1]
     return [
-        str(tree._reader.read("text", raw))
+        str(tree.reader.read("text", raw))
         for prop in range(first, end)
         if flat.ident(prop) == "C"
         for raw in flat.raw(prop)

@@ -166,9 +166,9 @@ def _split(data: bytes) -> Iterator[tuple[int, str, bytes]]:
     collection = loads(data)
     for number, tree in enumerate(collection, 1):
         root = tree.root.number or 0
-        start, end = collection._flat.opening[root], collection._flat.closing[root] + 1
+        start, end = collection.flat.opening[root], collection.flat.closing[root] + 1
         name = tree.root.get("GN")
-        part = collection._decoding.original_bytes(start, end) + b"\n"
+        part = collection.file.decoding.original_bytes(start, end) + b"\n"
         yield number, str(name) if name else "", part
 
 

@@ -176,13 +176,13 @@ def _changes(old: list[str], new: list[str]) -> Iterator[_Change]:
 
 def _lines(collection: Collection) -> list[_Line]:
     """Return the lines of a file, without white space around each piece."""
-    data, codecs = collection._decoding.data, collection._file.codecs
+    data, codecs = collection.file.decoding.data, collection.file.codecs
     # The text of a file that is decoded as a whole has lone surrogates for undecodable bytes.
-    is_whole = collection._decoding.whole_file_charset is not None
+    is_whole = collection.file.decoding.whole_file_charset is not None
     errors = "surrogatepass" if is_whole else "backslashreplace"
-    openings = [collection._flat.bounds(root)[0] for root in collection._flat.roots]
+    openings = [collection.flat.bounds(root)[0] for root in collection.flat.roots]
     lines: list[_Line] = []
-    for start, end in _pieces(collection._flat):
+    for start, end in _pieces(collection.flat):
         tree = max(bisect_right(openings, start) - 1, 0)
         text = data[start:end].decode(codecs[tree] if codecs else "utf-8", errors).strip()
         prefix = _PREFIX.match(text)

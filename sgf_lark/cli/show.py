@@ -225,7 +225,7 @@ def _tree(collection: Collection, number: int) -> GameTree:
     from sgf_lark.syntax.signatures import why_no_tree
 
     if not collection:
-        reason = why_no_tree(collection._decoding.data).en
+        reason = why_no_tree(collection.file.decoding.data).en
         raise LookupError(f"there is no game tree in it: {reason}")
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")

@@ -31,6 +31,7 @@ from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
 from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
@@ -159,7 +160,7 @@ def fix(
         # findings are fixed too, so that a second run on the result changes nothing.
         data = fixers[-1].data
         validated = validate_decoded(decodings(data), "strict", wanted, **context)
-        whole_file_charset = validated.collection._decoding.whole_file_charset
+        whole_file_charset = validated.collection.file.decoding.whole_file_charset
         if not unsafe and whole_file_charset != fixers[-1].whole_file_charset:
             # All texts would be read differently. No fix is worth that.
             return FixResult(original, [], validate(original, **context))
@@ -201,11 +202,11 @@ class _Fixer:
         self.wanted = wanted
         self.context = context
         self.applied: list[Applied] = []
-        self.decoding = validated.collection._decoding
+        self.decoding = validated.collection.file.decoding
         self._is_edited = False
         self._is_recoded = False
         self._source = validated.report.source
-        self._origins = Origins(len(validated.collection._flat.data))
+        self._origins = Origins(len(validated.collection.flat.data))
         #: The code of a rule, or the name of a change, and an offset in the input -> the number
         #: of rounds in which it was fixed there.
         self._charges: Counter[tuple[str, int]] = Counter()
@@ -213,7 +214,7 @@ class _Fixer:
     @property
     def data(self) -> bytes:
         """The bytes to store."""
-        first, decoding = self.first.collection._decoding, self.decoding
+        first, decoding = self.first.collection.file.decoding, self.decoding
         if not self._is_edited:
             return first.original
         if decoding.signature.length and self._needs_signature:
@@ -230,13 +231,13 @@ class _Fixer:
         flat = parse_tolerant(self.decoding.data).flat
         return not flat.data.isascii() and not all(
             tree.declared_charset is not None and tree.declared_charset.codec == "utf-8"
-            for tree in Collection._parsed(self.decoding, flat, **self.context)
+            for tree in Collection.of_file(ParsedFile(self.decoding, flat, **self.context))
         )
 
     @property
     def whole_file_charset(self) -> Charset | None:
         """The charset in which :attr:`data` is to be decoded as a whole, if it is."""
-        return None if self._is_recoded else self.first.collection._decoding.whole_file_charset
+        return None if self._is_recoded else self.first.collection.file.decoding.whole_file_charset
 
     @property
     def _keeps_charset(self) -> bool:
@@ -245,14 +246,14 @@ class _Fixer:
         It does on request, if some of its bytes cannot be decoded, if its charset is a guess,
         or if a CA that is not a name has to stay.
         """
-        first = self.first.collection._decoding
+        first = self.first.collection.file.decoding
         if first.whole_file_charset is None or self._is_recoded:
             return False
         if self.rewriting.charset is None or first.has_undecodable_bytes(self.decoding.data):
             return True
         if first.guess is not None and not self.unsafe:
             return True
-        named = (tree._root_values.get("CA", b"") for tree in self.first.collection)
+        named = (tree.root_values.get("CA", b"") for tree in self.first.collection)
         names = (name.decode("utf-8", "replace") for name in named)
         return not self.unsafe and not all(map(is_name, names))
 
@@ -272,7 +273,7 @@ class _Fixer:
 
         It is approximate in a file that is decoded as a whole.
         """
-        first = self.first.collection._decoding
+        first = self.first.collection.file.decoding
         length = len(first.original)
         if first.whole_file_charset is not None:
             return self._source.span(min(span.start, length), min(span.end, length))
@@ -322,7 +323,7 @@ class _Fixer:
                 continue
             if not self._can_encode(fix) or not chosen.has_room_for(fix):
                 continue
-            codec = site.tree._context.codec if site.collection else "latin-1"
+            codec = site.tree.charset if site.collection else "latin-1"
             texts = (site.code, diagnostic.name, diagnostic.message)
             note = self._note(texts, (site.start, site.end), fix.edits, codec, fix.safe)
             if not self._is_accepted(note, diagnostic, fix):
@@ -332,7 +333,7 @@ class _Fixer:
             charged.add(charge)
             notes.append(note)
         self._charges.update(charged)
-        chosen.edits = with_identifiers(chosen.edits, validated.collection._flat)
+        chosen.edits = with_identifiers(chosen.edits, validated.collection.flat)
         return chosen, sorted(notes, key=lambda note: note.span.start)
 
     def _is_accepted(self, note: Applied, diagnostic: Diagnostic, fix: Fix) -> bool:
@@ -344,13 +345,13 @@ class _Fixer:
 
     def _can_store(self, data: bytes) -> bool:
         """Whether the undecodable bytes of a file that is decoded as a whole stay what they are."""
-        return self._is_recoded or self.first.collection._decoding.can_be_stored(data)
+        return self._is_recoded or self.first.collection.file.decoding.can_be_stored(data)
 
     def _can_encode(self, fix: Fix) -> bool:
         """Whether the charset of a file that is decoded as a whole has the new characters."""
         if self._is_recoded:
             return True
-        decoding = self.first.collection._decoding
+        decoding = self.first.collection.file.decoding
         try:
             for edit in fix.edits:
                 decoding.encode(edit.replacement)
@@ -399,7 +400,7 @@ class _Fixer:
             if damaged.damage or not damaged.flat.roots:
                 return None
             flat = damaged.flat
-        return Collection._parsed(self.decoding, flat, **self.context)
+        return Collection.of_file(ParsedFile(self.decoding, flat, **self.context))
 
     def _step(self, step: Step) -> bool:
         """Whether anything was changed."""
@@ -415,7 +416,7 @@ class _Fixer:
                 charged.add(charge)
                 texts = ("", change.name, "")
                 place = (change.start, change.end)
-                codec = collection[0]._context.codec
+                codec = collection[0].charset
                 notes.append(self._note(texts, place, change.edits, codec, change.safe))
         self._charges.update(charged)
         return self._apply(chosen, notes)
@@ -425,9 +426,11 @@ class _Fixer:
         view = self._view()
         if view is None:
             return
-        collection = Collection._parsed(_edited(self.decoding, self.decoding.data), view._flat)
+        collection = Collection.of_file(
+            ParsedFile(_edited(self.decoding, self.decoding.data), view.flat)
+        )
         notes = [*reversed_variations(collection)] if rewriting.reverse else []
-        is_whole_file = self.first.collection._decoding.whole_file_charset is not None
+        is_whole_file = self.first.collection.file.decoding.whole_file_charset is not None
         if rewriting.charset is not None and not self._keeps_charset:
             notes += recoded(
                 collection, rewriting.charset, unsafe=self.unsafe, needed=is_whole_file

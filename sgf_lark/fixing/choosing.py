@@ -47,7 +47,7 @@ def applicable(
         for number, diagnostic, site in _sites(validated)
         if (fix := _fix_of(site, diagnostic.severity, unsafe, header)) is not None
     ]
-    flat = validated.collection._flat
+    flat = validated.collection.flat
     damage = {(each.code, each.start) for each in validated.damage}
     of_damage = [each for each in found if _place(each) in damage]
     damaged_trees = _uncertain_trees(validated, set())
@@ -83,7 +83,7 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     if is_in_several_charsets(validated.collection):
         return {}
     severities = grammar.severities("strict")
-    flat = validated.collection._flat
+    flat = validated.collection.flat
     found: list[Choice] = []
     for number, diagnostic, site in _sites(validated):
         fix = _fix_of(site, Severity(severities[site.code]), unsafe=True, header=None)
@@ -131,7 +131,7 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
 
     Text outside a game tree can open a value that reaches into the next one.
     """
-    flat = validated.collection._flat
+    flat = validated.collection.flat
     if has_uncertain_structure(validated.collection):
         return set(range(-1, len(validated.collection)))
     trees = set()
@@ -146,12 +146,12 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
 def is_in_several_charsets(collection: Collection) -> bool:
     """Whether a part of the file was decoded in the charset of another part. Then nothing is fixed,
     because the texts of that part would be lost."""
-    return collection._decoding.may_have_other_charset
+    return collection.file.decoding.may_have_other_charset
 
 
 def has_uncertain_structure(collection: Collection) -> bool:
     """Whether bytes that are brackets may be halves of characters, or the other way round."""
-    return _may_have_escapes_of_bytes(collection._decoding) or any(
+    return _may_have_escapes_of_bytes(collection.file.decoding) or any(
         map(can_be_read_in_two_ways, collection)
     )
 

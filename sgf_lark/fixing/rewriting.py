@@ -107,7 +107,7 @@ def steps(rewriting: Rewriting) -> list[Step]:
 def _nodes(collection: Collection) -> Iterator[Node]:
     """All nodes of the collection."""
     for tree in collection:
-        for number in tree._flat.nodes_of(tree.number):
+        for number in tree.numbers:
             yield tree.node(number)
 
 
@@ -144,7 +144,7 @@ def _split_root(collection: Collection) -> Iterator[Change]:
         if not root.moves():
             continue
         end = root.offsets[1]
-        new = b";" + b"".join(tree._flat.data[slice(*entry.offsets)] for entry in moves)
+        new = b";" + b"".join(tree.flat.data[slice(*entry.offsets)] for entry in moves)
         edits = (*(Edit(*entry.offsets) for entry in moves), Edit(end, end, new))
         yield Change(edits, *root.offsets, "move-out-of-root")
 
@@ -190,7 +190,7 @@ def _markup_of_the_move(node: Node) -> Iterator[Change]:
         for entry in node.moves()
         for value in entry.prop_values()
         if value.is_point and value.matches("move")
-        for point in points_in(node.tree._reader.read("move", value.raw))
+        for point in points_in(node.tree.reader.read("move", value.raw))
     }
     for entry in node.properties:
         if entry.definition is None or entry.definition.unique != "markup" or not played:
@@ -209,7 +209,7 @@ def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
     for node in _nodes(collection):
         if node.properties or node.is_root:
             continue
-        flat = node.tree._flat
+        flat = node.tree.flat
         number = node.number
         assert number is not None
         children = len(flat.children_of(number))
@@ -248,7 +248,7 @@ def _points(collection: Collection, how: str) -> Iterator[Change]:
 def _rewritten_points(entry: Property, how: str) -> list[bytes] | None:
     """The new values; None if not all values are points of the board."""
     tree = entry.tree
-    rule = tree._reader.rule(entry.definition.alternatives[0].first) if entry.definition else ""
+    rule = tree.reader.rule(entry.definition.alternatives[0].first) if entry.definition else ""
     if rule not in NOTATIONS or tree.game_definition.upward:
         return None
     points = dict.fromkeys(point for _, point in entry.points())
@@ -265,7 +265,7 @@ def _rewritten_points(entry: Property, how: str) -> list[bytes] | None:
 def _passes(collection: Collection, how: str) -> Iterator[Change]:
     """Write passes as empty values or as "tt"."""
     for node in _nodes(collection):
-        if not has_short_pass(node.tree._context.size) or node.tree.file_format < 4:
+        if not has_short_pass(node.tree.size) or node.tree.file_format < 4:
             continue
         for entry in node.moves():
             for value in entry.prop_values():
@@ -283,7 +283,7 @@ def _wrap(collection: Collection, width: int) -> Iterator[Change]:
     for entry in _entries(collection):
         if entry.definition is None or not entry.definition.is_text:
             continue
-        codec = entry.tree._context.codec
+        codec = entry.tree.charset
         for value in entry.prop_values():
             try:
                 text = value.raw.decode(codec)

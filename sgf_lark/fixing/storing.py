@@ -35,7 +35,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         return []
     notes: list[Note] = []
     for tree, certain in chosen:
-        start, _ = tree._flat.bounds(tree._first)
+        start, _ = tree.bounds
         was = f"CA[{_declared(tree)}]" if "CA" in tree.root else charsets.name_of(tree.charset)
         try:
             tree.root["CA"] = charset
@@ -61,8 +61,8 @@ def _is_ascii_in_another(tree: GameTree, codec: str) -> bool:
 def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     """Whether the charset of a tree that is to be written in `codec` is certain; None if the
     tree stays as it is."""
-    start, end = tree._flat.bounds(tree._first)
-    part = tree._flat.data[start:end]
+    start, end = tree.bounds
+    part = tree.flat.data[start:end]
     declared = _declared(tree)
     named = charsets.lookup(declared)[0] if declared else None
     if part.isascii() or (tree.charset == codec and named and named.codec == codec):
@@ -74,7 +74,7 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
 
 def _makes_sense(tree: GameTree, part: bytes) -> bool:
     """Whether the text of a tree is hardly in another charset than the one it is read in."""
-    if tree.charset == "utf-8" or tree._file.decoding.named_by_user:
+    if tree.charset == "utf-8" or tree.file.decoding.named_by_user:
         return True
     has_controls = _CONTROLS.search(part.decode(tree.charset, "replace")) is not None
     return not has_controls and not charsets.is_probably_utf_8(part, tree.charset)
@@ -85,18 +85,18 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
 
     Many programs read a file in one charset, that of the first tree that declares one.
     """
-    first = next((tree for tree in collection if "CA" in tree._root_values), None)
+    first = next((tree for tree in collection if "CA" in tree.root_values), None)
     declared = None if first is None or first in chosen else first.declared_charset
     if first is not None and first not in chosen and (not declared or declared.codec != codec):
         return False
     position, parts = 0, []
     for tree in chosen:
-        start, end = tree._flat.bounds(tree._first)
-        parts.append(collection._flat.data[position:start])
+        start, end = tree.bounds
+        parts.append(collection.flat.data[position:start])
         position = end
     if any(not _is_in(codec, tree) for tree in collection if tree not in chosen):
         return False
-    rest = b"".join((*parts, collection._flat.data[position:]))
+    rest = b"".join((*parts, collection.flat.data[position:]))
     return rest.isascii() or charsets.decodes(rest, codec)
 
 
@@ -112,7 +112,7 @@ def _is_in(codec: str, tree: GameTree) -> bool:
 
 def _part(tree: GameTree) -> bytes:
     """The bytes of the tree, as they were parsed."""
-    return tree._flat.data[slice(*tree._flat.bounds(tree._first))]
+    return tree.flat.data[slice(*tree.bounds)]
 
 
 def can_be_read_in_two_ways(tree: GameTree) -> bool:
@@ -171,6 +171,6 @@ def _reversed(tree: GameTree) -> Iterator[Note]:
     """Reverse the order of the variations of each node of a tree."""
     for node in list(tree.nodes()):
         if len(node.children) > 1:
-            place = tree._flat.node_start[node.number or 0]
+            place = tree.flat.node_start[node.number or 0]
             node.order_children(list(reversed(node.children)))
             yield "reverse-variations", place, "", "", True

@@ -11,6 +11,7 @@ from fractions import Fraction
 from sgf_lark.model.board import EMPTY
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
@@ -38,11 +39,11 @@ def upgraded(tree: GameTree) -> Iterator[Upgrade]:
 
 def replaced_in_ff4(collection: Collection) -> Iterator[Upgrade]:
     """The changes that replace obsolete properties in trees that are in FF[4] already."""
-    flat = collection._flat
+    flat = collection.flat
     idents = {flat.ident(prop) for prop in range(len(flat.ident_start))}
     if idents.isdisjoint(_REPLACED):
         return
-    older = Collection._parsed(collection._decoding, flat, file_format=3)
+    older = Collection.of_file(ParsedFile(collection.file.decoding, flat, file_format=3))
     for tree, as_older in zip(collection, older, strict=True):
         if tree.file_format == 4:
             yield from _in_nodes(as_older, _REPLACED)
@@ -51,7 +52,7 @@ def replaced_in_ff4(collection: Collection) -> Iterator[Upgrade]:
 def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Upgrade]:
     """The changes of the properties in the nodes of a tree, or `only` of some of them."""
     position = BoardWalk(tree)
-    for number in tree._flat.nodes_of(tree.number):
+    for number in tree.numbers:
         node = tree.node(number)
         position.enter(number)
         position.leave(node)
@@ -63,7 +64,7 @@ def _file_format(tree: GameTree) -> Upgrade:
     """Declare FF[4]."""
     entry = tree.root.find("FF")
     if entry is None:
-        place = tree._flat.node_start[tree._first] + 1
+        place = tree.flat.node_start[tree.numbers[0]] + 1
         return (Edit(place, place, b"FF[4]"),), place, place, "upgrade-to-ff4", True
     new = b"FF[4]"
     return (Edit(*entry.offsets, new),), *entry.offsets, "upgrade-to-ff4", True
@@ -92,7 +93,7 @@ def _property(node: Node, entry: Property, position: BoardWalk) -> Iterator[Upgr
         yield from _komi(node, entry)
     elif entry.ident == "VW" and len(entry.raw) == 2:
         yield _replaced(entry, b"VW[" + b":".join(_in_order(entry)) + b"]")
-    elif entry.number in entry.tree._flat.names:
+    elif entry.number in entry.tree.flat.names:
         start, end = entry.offsets
         values = b"".join(b"[" + _value(value) + b"]" for value in entry.prop_values())
         yield (Edit(start, end, entry.ident.encode() + values),), start, end, "upgrade", True

@@ -71,7 +71,7 @@ class Piece:
         self.validated = validate_decoded(
             [decoding], settings.profile, codes, language=settings.language
         )
-        self.flat = self.validated.collection._flat
+        self.flat = self.validated.collection.flat
         self.diagnostics = self.validated.report.diagnostics
 
     @cached_property
@@ -175,11 +175,11 @@ class Analysis:
         if len(trees) < 2:
             return
         roots = tuple(
-            tuple((ident, tree._root_values.get(ident)) for ident in GOVERNING) for _, tree in trees
+            tuple((ident, tree.root_values.get(ident)) for ident in GOVERNING) for _, tree in trees
         )
         for diagnostic in _diagnostics_of_roots(roots, self.settings):
             placed, tree = trees[diagnostic.tree or 0]
-            start = placed.start + placed.piece.flat.opening[tree._first]
+            start = placed.start + placed.piece.flat.opening[tree.numbers[0]]
             yield Found(start, start + 1, diagnostic, placed, None)
 
     def piece_at(self, offset: int) -> Placed | None:

@@ -162,7 +162,7 @@ def _candidates(
     if (of_format := _OF_FORMATS.get(definition.format)) is not None:
         yield from of_format(entry, language)
         return
-    reader = entry.tree._reader
+    reader = entry.tree.reader
     kinds = [definition.format] if definition.format else sorted(definition.kinds)
     for kind in kinds:
         rule = reader.rule(kind)
@@ -206,7 +206,7 @@ _OF_FORMATS = {"game": _games, "charset": _charsets, "date": _dates, "size": _si
 def _meaning(entry: Property, kind: str, value: str, language: Language) -> str | None:
     """What a value of an enumeration means, if the model has more than its text."""
     try:
-        read = entry.tree._reader.read(kind, value.encode())
+        read = entry.tree.reader.read(kind, value.encode())
     except ValueError:
         return None
     words = in_words(read, language, point_names(entry.tree))

@@ -11,6 +11,7 @@ from sgf_lark.lsp.actions import edits_between
 from sgf_lark.lsp.analysis import Analysis, Piece
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax.parsing import parse_if_strict
@@ -40,7 +41,7 @@ def format_text(analysis: Analysis, width: int = WIDTH) -> list[types.TextEdit]:
 
 def formatted(piece: Piece, width: int, line_break: bytes) -> bytes | None:
     """The game tree of a piece, from its "(" to its ")"; None if it has to stay as it is."""
-    decoding = piece.collection._decoding
+    decoding = piece.collection.file.decoding
     if piece.is_damaged or not piece.flat.roots:
         return None
     new = "".join(_Layout(tree, width).text() for tree in piece.collection).encode(
@@ -51,7 +52,7 @@ def formatted(piece: Piece, width: int, line_break: bytes) -> bytes | None:
     flat = parse_if_strict(new)
     if flat is None:
         return None
-    again = Collection._parsed(replace(decoding, original=new, data=new), flat)
+    again = Collection.of_file(ParsedFile(replace(decoding, original=new, data=new), flat))
     if not all(map(GameTree.equals, piece.collection, again)):
         return None
     return piece.data[: decoding.signature.length] + new
@@ -69,7 +70,7 @@ class _Layout:
 
     def text(self) -> str:
         """The tree with its brackets."""
-        flat, first, last = self.tree._flat, self.tree._first, self.tree._last
+        flat, first, last = self.tree.flat, self.tree.numbers[0], self.tree.numbers[-1]
         closing = sorted(flat.tree_close)
         place = 0
         for number in range(first, last + 1):
@@ -126,7 +127,7 @@ class _Layout:
 
     def _property(self, entry: Property) -> list[str]:
         """The identifier with the first value, and each other value."""
-        codec = entry.tree._context.codec
+        codec = entry.tree.charset
         is_text = entry.definition is not None and entry.definition.is_text
         values = [raw.decode(codec, "surrogatepass") for raw in entry.raw]
         if is_text:

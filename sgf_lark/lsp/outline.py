@@ -58,17 +58,17 @@ class _Outline:
         """The game tree with everything below it."""
         title = getattr(_GAME, self.language).format(number=number)
         detail = _shorten(_title(self.tree))
-        start, end = self.flat.bounds(self.tree._first)
+        start, end = self.tree.bounds
         root = self._entry(title, detail, types.SymbolKind.Module, start, end + 1)
         self._add_entries(root)
         return root
 
     def _add_entries(self, root: types.DocumentSymbol) -> None:
         """Add variations and named nodes, in the order of the file."""
-        flat, first = self.flat, self.tree._first
+        flat, first = self.flat, self.tree.numbers[0]
         #: For each node: the entry that it belongs to, its depth, and the moves so far.
         owners: list[tuple[types.DocumentSymbol, int, int]] = []
-        for number in range(first, self.tree._last + 1):
+        for number in range(first, self.tree.numbers[-1] + 1):
             parent = flat.parent[number]
             owner, depth, moves = owners[parent - first] if number > first else (root, 0, 0)
             idents = [ident for _, ident in flat.idents(number)]

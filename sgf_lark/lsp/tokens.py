@@ -58,7 +58,7 @@ _NUMBERS = {kind: number for number, kind in enumerate(Kind)}
 
 def words(collection: Collection) -> Iterator[Word]:
     """The identifiers and values of a parsed text, in order."""
-    flat = collection._flat
+    flat = collection.flat
     for tree in collection:
         known: dict[str, tuple[Kind, Kind, bool]] = {}
         for prop in _properties(flat, tree):
@@ -75,7 +75,7 @@ def words(collection: Collection) -> Iterator[Word]:
 
 def _properties(flat: FlatTree, tree: GameTree) -> range:
     """The numbers of the properties of a tree."""
-    return range(flat.properties_of(tree._first)[0], flat.properties_of(tree._last)[1])
+    return range(flat.properties_of(tree.numbers[0])[0], flat.properties_of(tree.numbers[-1])[1])
 
 
 def _kinds(definition: PropertyDefinition | None, file_format: int) -> tuple[Kind, Kind, bool]:

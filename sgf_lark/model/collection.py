@@ -9,7 +9,6 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.parsed import ParsedFile, plain_file
 from sgf_lark.model.tree import GameTree
-from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import SourceText
 
 
@@ -27,53 +26,37 @@ class Collection(MutableSequence[GameTree]):
 
     def __init__(self, games: Iterable[GameTree] = ()) -> None:
         """Raises TypeError for what is no game tree."""
-        self._file = plain_file(b"")
+        #: The bytes it was read from, how they were decoded, and what was parsed from them.
+        self.file = plain_file(b"")
         self._trees = [_checked(game) for game in games]
         #: Whether it has other game trees than its file, or in another order.
         self._rearranged = True
 
     @classmethod
-    def _parsed(
-        cls,
-        decoding: Decoding,
-        flat: FlatTree,
-        *,
-        file_format: int | None = None,
-        game: int | None = None,
-    ) -> Collection:
-        """The collection in a file.
-
-        `decoding` is how the bytes were decoded, `flat` the flat tree that was parsed from them;
-        `file_format` and `game` override FF and GM.
-        """
-        file = ParsedFile(decoding, flat, file_format, game)
-        trees = [GameTree(file, number) for number in range(len(flat.roots))]
+    def of_file(cls, file: ParsedFile) -> Collection:
+        """The collection in a parsed file."""
+        trees = [GameTree(file, number) for number in range(len(file.flat.roots))]
         return _restored(file, trees, rearranged=False)
 
     @property
     def data(self) -> bytes:
         """The bytes of the file as given; none for a collection that was not read."""
-        return self._file.data
+        return self.file.data
 
     @property
-    def _decoding(self) -> Decoding:
-        """How the bytes of the file were decoded."""
-        return self._file.decoding
-
-    @property
-    def _flat(self) -> FlatTree:
-        """The flat tree that was parsed from the file."""
-        return self._file.flat
+    def flat(self) -> FlatTree:
+        """The structure of its file as columns of numbers."""
+        return self.file.flat
 
     @property
     def source(self) -> SourceText:
         """Lines and columns of :attr:`data`."""
-        return self._file.source
+        return self.file.source
 
     @property
     def damage(self) -> Sequence[Diagnostic]:
         """What a tolerant parser passed over, in the order of the file."""
-        return self._file.damage
+        return self.file.damage
 
     @property
     def edited(self) -> bool:
@@ -87,7 +70,7 @@ class Collection(MutableSequence[GameTree]):
     def __getitem__(self, index: int | slice) -> GameTree | Collection:
         """A game tree by its index, 0-based, or a collection of some of them."""
         if isinstance(index, slice):
-            return _restored(self._file, self._trees[index], rearranged=True)
+            return _restored(self.file, self._trees[index], rearranged=True)
         return self._trees[index]
 
     @overload
@@ -129,10 +112,10 @@ class Collection(MutableSequence[GameTree]):
         )
 
     def __copy__(self) -> Collection:
-        return _restored(self._file, [*self._trees], self._rearranged)
+        return _restored(self.file, [*self._trees], self._rearranged)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._file, self._trees, self._rearranged)
+        return _restored, (self.file, self._trees, self._rearranged)
 
     def _repr_html_(self) -> str:
         """A table of the games, for notebooks; one game with its board."""
@@ -151,7 +134,7 @@ class Collection(MutableSequence[GameTree]):
 def _restored(file: ParsedFile, trees: list[GameTree], rearranged: bool) -> Collection:
     """A collection with these game trees."""
     found = Collection.__new__(Collection)
-    found._file, found._trees, found._rearranged = file, trees, rearranged
+    found.file, found._trees, found._rearranged = file, trees, rearranged
     return found
 
 

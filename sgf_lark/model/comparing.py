@@ -29,7 +29,7 @@ def _same_properties(one: Node, two: Node) -> bool:
 def _same_property(one: Property, two: Property) -> bool:
     if one.ident != two.ident:
         return False
-    if one.raw == two.raw and one.tree._context == two.tree._context:
+    if one.raw == two.raw and one.tree.context == two.tree.context:
         return True
     try:
         value = one.value

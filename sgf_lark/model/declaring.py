@@ -42,7 +42,7 @@ def write_values(tree: GameTree, properties: Mapping[str, Any]) -> dict[str, lis
         }
 
     if all(text.isascii() for text in texts):
-        found = write(tree._context)
+        found = write(tree.context)
     else:
         found = in_its_charset(tree, write, "".join(texts))
     for ident, raws in found.items():
@@ -58,7 +58,7 @@ def in_its_charset(tree: GameTree, write: Callable[[Context], Result], text: str
     for charset, is_new in _charsets(tree):
         try:
             _encodable(tree, text, charset)
-            found = write(tree._context._replace(codec=charset.codec))
+            found = write(tree.context._replace(codec=charset.codec))
             if is_new:
                 tree._declare_charset(charset)
         except ValueError as error:
@@ -72,7 +72,7 @@ def in_its_charset(tree: GameTree, write: Callable[[Context], Result], text: str
 def _charsets(tree: GameTree) -> Iterator[tuple[Charset, bool]]:
     """The charsets in which text outside ASCII may be written to a tree, best first, and whether
     the tree has to declare them then."""
-    decoding = tree._file.decoding
+    decoding = tree.file.decoding
     own = charsets.named(tree.charset)
     if decoding.whole_file_charset is not None or "CA" in tree.root:
         yield own, False
@@ -86,7 +86,7 @@ def _charsets(tree: GameTree) -> Iterator[tuple[Charset, bool]]:
 
 def _encodable(tree: GameTree, text: str, charset: Charset) -> None:
     """Raise ValueError if the charset, or that of the whole file, lacks a character."""
-    decoding = tree._file.decoding
+    decoding = tree.file.decoding
     codec, name = charset.codec, charset.name
     if decoding.whole_file_charset is not None:
         codec = decoding.signature.codec or decoding.whole_file_charset.codec
@@ -107,7 +107,7 @@ def check_declared(tree: GameTree, name: object) -> None:
     charset = charsets.lookup(name)[0] if isinstance(name, str) else None
     if charset is None:
         raise ValueError(f"CA: {name!r} is no charset; expected a name such as 'UTF-8'")
-    if not charset.superset and tree._file.decoding.whole_file_charset is None:
+    if not charset.superset and tree.file.decoding.whole_file_charset is None:
         raise ValueError(
             f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "
             f'use dumps(game, charset="{charset.name}")'
@@ -161,7 +161,7 @@ def checked_raws(tree: GameTree, ident: str, values: bytes | Sequence[bytes]) ->
 def _declare(tree: GameTree, raws: Sequence[bytes]) -> None:
     """Let a tree without CA declare its charset, if values as written are not all ASCII."""
     if not all(map(bytes.isascii, raws)):
-        decoding = tree._file.decoding
+        decoding = tree.file.decoding
         if decoding.whole_file_charset is None and decoding.codec is None and "CA" not in tree.root:
             tree._declare_charset(charsets.named(charsets.name_of(tree.charset)))
 
@@ -176,5 +176,5 @@ def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:
                 f"{ident}: {raw!r} has bytes that are no text in {charsets.name_of(codec)}, the "
                 "charset of the game"
             )
-        if tree._file.decoding.whole_file_charset is not None:
+        if tree.file.decoding.whole_file_charset is not None:
             _encodable(tree, raw.decode(codec), charsets.named(codec))

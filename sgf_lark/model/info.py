@@ -371,7 +371,7 @@ def info_node(tree: GameTree) -> Node:
 
 def _decoded(entry: Property) -> str:
     """The values of a property as text, in lines."""
-    reader = entry.node.tree._reader
+    reader = entry.node.tree.reader
     texts = []
     for raw in entry.raw:
         try:

@@ -26,6 +26,7 @@ from sgf_lark.model.loading import (
     diagnostics_of_damage,
     read_collection,
 )
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
@@ -198,7 +199,7 @@ class _Reader:
                 continue
             if not parsed or (tolerant and not self._is_followed_by_tree(parsed[0][0])):
                 return None
-            return Collection._parsed(*parsed[0])
+            return Collection.of_file(ParsedFile(*parsed[0]))
 
     @property
     def _ways(self) -> tuple[bool, ...]:
@@ -271,7 +272,7 @@ class _Reader:
         # The tree before is part of it, because the message depends on whether there is one.
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
         collection, _ = read_collection(self._charsets.decodings(part, self._before))
-        return syntax_error(collection._decoding.data, collection.source)
+        return syntax_error(collection.file.decoding.data, collection.source)
 
     def read_damaged_trees(self) -> Iterator[Collection]:
         """At least one game tree, with its damage, unless the rest of the file has none.
@@ -314,8 +315,8 @@ class _Reader:
             _between(damaged.damage, start, end),
             _between(damaged.lowercase, start, end),
         )
-        collection = Collection._parsed(part, flat)
-        collection._file.damage = [
+        collection = Collection.of_file(ParsedFile(part, flat))
+        collection.file.damage = [
             found if found.tree is None else found._replace(tree=self._count)
             for found in diagnostics_of_damage(collection, damage_in(collection, own))
         ]

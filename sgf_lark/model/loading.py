@@ -63,9 +63,9 @@ def loads(
     if damage and not tolerant:
         from sgf_lark.syntax.errors import syntax_error
 
-        raise syntax_error(collection._decoding.data, collection.source)
+        raise syntax_error(collection.file.decoding.data, collection.source)
     if damage:
-        collection._file.damage = diagnostics_of_damage(collection, damage)
+        collection.file.damage = diagnostics_of_damage(collection, damage)
     return collection
 
 
@@ -82,16 +82,16 @@ def read_collection(
     """
     best = parse_best(candidates, engine)
     if best is not None:
-        return Collection._parsed(*best, file_format=file_format, game=game), []
+        return Collection.of_file(ParsedFile(*best, file_format, game)), []
     decoding, damaged = parse_damaged(candidates, engine)
-    collection = Collection._parsed(decoding, damaged.flat, file_format=file_format, game=game)
+    collection = Collection.of_file(ParsedFile(decoding, damaged.flat, file_format, game))
     return collection, damage_in(collection, damaged)
 
 
 def damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
     """The damage. Lowercase letters in identifiers are damage in FF[4], and in an identifier
     without uppercase letters."""
-    flat = collection._flat
+    flat = collection.flat
     return damaged.damage + [
         damage
         for damage in damaged.lowercase
@@ -102,7 +102,7 @@ def damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
 
 def diagnostics_of_damage(collection: Collection, damage: list[Damage]) -> list[Diagnostic]:
     """The damage as diagnostics, in the order of the file."""
-    flat, source = collection._flat, collection.source
+    flat, source = collection.flat, collection.source
     found = []
     for each in sorted(damage, key=lambda each: each.start):
         code, start, end, ident = each

@@ -33,14 +33,14 @@ def move(node: Node, parent: Node, index: int | None) -> None:
 def _adopt(top: Node, tree: GameTree) -> None:
     """Take a node and all after it out of its own tree, to be read as a part of another one."""
     nodes = [*top.nodes()]
-    old = top.tree._context
+    old = top.tree.context
 
     def changes(new: Context) -> Rewritten:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
     is_ascii = all(node._is_ascii for node in nodes)
     if is_ascii:
-        rewritten = changes(tree._context)
+        rewritten = changes(tree.context)
     else:
         raws = (raw for node in nodes for entry in node.properties for raw in entry.raw)
         text = b"".join(raw for raw in raws if not raw.isascii())
@@ -52,6 +52,6 @@ def _adopt(top: Node, tree: GameTree) -> None:
         for node in nodes:
             node._leave_file()
     for node, properties in rewritten:
-        node._set_properties([Property(node, entry.ident, entry.raw) for entry in properties])
+        node.set_properties([Property(node, entry.ident, entry.raw) for entry in properties])
     for node in nodes:
         node.tree = tree

@@ -73,14 +73,14 @@ class Node(PropertyTypes):
     def _parsed_properties(self) -> list[Property]:
         """The properties in the parsed file."""
         assert self.number is not None
-        idents = self.tree._flat.idents(self.number)
+        idents = self.tree.flat.idents(self.number)
         return [Property(self, ident, None, prop) for prop, ident in idents]
 
     def _find(self, ident: object) -> Property | None:
         """The first property of that identifier."""
         if self._plain is not None:
             return next((each for each in self._plain.properties if each.ident == ident), None)
-        flat, number = self.tree._flat, self.number
+        flat, number = self.tree.flat, self.number
         assert number is not None
         prop = flat.first_of_ident(number, ident)
         return None if prop < 0 else Property(self, str(ident), None, prop)
@@ -109,7 +109,7 @@ class Node(PropertyTypes):
         if len(repeated) == 1:
             return value
         raws = [raw for entry in repeated for raw in entry.raw if raw]
-        return self.tree._reader.read_all(first.definition, raws) if raws else value
+        return self.tree.reader.read_all(first.definition, raws) if raws else value
 
     def find(self, ident: str) -> Property | None:
         """The (first) property of that identifier, or None."""
@@ -140,7 +140,7 @@ class Node(PropertyTypes):
         assert self.number is not None
         return [
             Property(self, ident, None, prop)
-            for prop, ident in self.tree._flat.idents(self.number)
+            for prop, ident in self.tree.flat.idents(self.number)
             if (definition := define(ident)) is not None and selector(definition)
         ]
 
@@ -177,7 +177,7 @@ class Node(PropertyTypes):
     @property
     def is_root(self) -> bool:
         """Whether it is the root of its game tree."""
-        return self.number is not None and self.number == self.tree._first
+        return self.number is not None and self.number == self.tree.numbers[0]
 
     @property
     def root(self) -> Node:
@@ -190,7 +190,7 @@ class Node(PropertyTypes):
         if self._plain is not None:
             return self._plain.parent
         assert self.number is not None
-        number = self.tree._flat.parent[self.number]
+        number = self.tree.flat.parent[self.number]
         return self.tree.node(number) if number >= 0 else None
 
     @property
@@ -200,7 +200,7 @@ class Node(PropertyTypes):
             return tuple(self._plain.children)
         assert self.number is not None
         tree = self.tree
-        return tuple([tree.node(number) for number in tree._flat.children_of(self.number)])
+        return tuple([tree.node(number) for number in tree.flat.children_of(self.number)])
 
     @property
     def is_leaf(self) -> bool:
@@ -208,7 +208,7 @@ class Node(PropertyTypes):
         if self._plain is not None:
             return not self._plain.children
         assert self.number is not None
-        return not self.tree._flat.children_of(self.number)
+        return not self.tree.flat.children_of(self.number)
 
     def _links(self) -> Plain:
         """Its links, to be changed: the tree has plain nodes from now on."""
@@ -225,7 +225,7 @@ class Node(PropertyTypes):
         """
         if self.number is None:
             raise ValueError(f"{self!r} was not parsed from a file")
-        return self.tree._flat.node_span(self.number)
+        return self.tree.flat.node_span(self.number)
 
     @property
     def _is_ascii(self) -> bool:
@@ -233,7 +233,7 @@ class Node(PropertyTypes):
         if self._plain is not None:
             return all(raw.isascii() for entry in self._plain.properties for raw in entry.raw)
         assert self.number is not None
-        flat = self.tree._flat
+        flat = self.tree.flat
         return flat.data[slice(*flat.node_span(self.number))].isascii()
 
     # Walking; no walk is recursive
@@ -397,9 +397,9 @@ class Node(PropertyTypes):
         """Take these properties, of which those of that identifier are changed."""
         if self.is_root:
             self.tree._change_root(self, kept, ident)
-        self._set_properties(kept)
+        self.set_properties(kept)
 
-    def _set_properties(self, properties: list[Property]) -> None:
+    def set_properties(self, properties: list[Property]) -> None:
         """Put these in the place of all properties, as they are."""
         tree, plain = self.tree, self._links()
         if tree._kept_boards is not None:
@@ -414,7 +414,7 @@ class Node(PropertyTypes):
             return False
         if self.number is None:
             return True
-        parsed = range(*self.tree._flat.properties_of(self.number))
+        parsed = range(*self.tree.flat.properties_of(self.number))
         return [entry.number for entry in self._plain.properties] != [*parsed]
 
     def add_child(

@@ -69,15 +69,15 @@ class BoardWalk:
 
     def __init__(self, tree: GameTree, execute: Execute = execute) -> None:
         self.tree = tree
-        self.board = MutableBoard(*tree.size) if tree.size and has_board(tree._context) else None
+        self.board = MutableBoard(*tree.size) if tree.size and has_board(tree.context) else None
         self._execute = execute
         # Branching nodes on the current path, with the length of the history after them.
         self._branches: list[tuple[int, int]] = []
 
     def enter(self, number: int) -> None:
         """Set up the position before the node of that number."""
-        above = self.tree._flat.parent[number]
-        if self.board is None or number == self.tree._first or above == number - 1:
+        above = self.tree.flat.parent[number]
+        if self.board is None or number == self.tree.numbers[0] or above == number - 1:
             return
         while self._branches[-1][0] != above:
             self._branches.pop()
@@ -88,7 +88,7 @@ class BoardWalk:
         if self.board is None or node.number is None:
             return
         self._execute(node, self.board)
-        if len(self.tree._flat.children_of(node.number)) > 1:
+        if len(self.tree.flat.children_of(node.number)) > 1:
             self._branches.append((node.number, self.board.mark()))
         self.board.keep_history = bool(self._branches)
 
@@ -103,7 +103,7 @@ class Positions:
         self.tree = tree
         self._execute = execute
         self._walk = BoardWalk(tree, execute)
-        self._next = tree._first
+        self._next = tree.numbers[0]
         self._is_known = True
 
     def before(self, number: int) -> MutableBoard | None:
@@ -112,7 +112,7 @@ class Positions:
         None if it is not known, and for games other than Go.
         """
         if number < self._next:
-            self._walk, self._next = BoardWalk(self.tree, self._execute), self.tree._first
+            self._walk, self._next = BoardWalk(self.tree, self._execute), self.tree.numbers[0]
             self._is_known = True
         walk = self._walk
         if walk.board is None:
@@ -137,10 +137,10 @@ def mover_before(node: Node) -> str:
     since the last setup."""
     tree = node.tree
     assert node.number is not None
-    number = tree._flat.parent[node.number]
+    number = tree.flat.parent[node.number]
     without_move: list[int] = []
     found = ""
-    while number >= tree._first:
+    while number >= tree.numbers[0]:
         known = tree._last_movers.get(number)
         if known is None:
             known = _mover_in(Node(tree, number))
@@ -148,7 +148,7 @@ def mover_before(node: Node) -> str:
             found = known
             break
         without_move.append(number)
-        number = tree._flat.parent[number]
+        number = tree.flat.parent[number]
     # So that no part of the way is searched twice.
     tree._last_movers.update(dict.fromkeys(without_move, found))
     return found
@@ -169,7 +169,7 @@ def played_point(entry: Property) -> Point | None:
     value = next(entry.prop_values())
     if not value.matches("move"):
         return None
-    move = entry.tree._reader.read("move", value.raw)
+    move = entry.tree.reader.read("move", value.raw)
     if not isinstance(move, Move) or move.point is None or not entry.tree.has_point(move.point):
         return None
     return move.point

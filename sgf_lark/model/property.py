@@ -54,7 +54,7 @@ class Property:
         """
         if self._raw is None:
             assert self.number is not None
-            return self.node.tree._flat.raw(self.number)
+            return self.node.tree.flat.raw(self.number)
         return list(self._raw)
 
     @raw.setter
@@ -78,7 +78,7 @@ class Property:
         """The number of values."""
         if self.number is None:
             return len(self.raw)
-        first, end = self.node.tree._flat.values_of(self.number)
+        first, end = self.node.tree.flat.values_of(self.number)
         return end - first
 
     @property
@@ -96,10 +96,10 @@ class Property:
         """
         tree = self.node.tree
         if self.number is not None:
-            only = tree._flat.only_value(self.number)
+            only = tree.flat.only_value(self.number)
             if only is not None:
-                return tree._reader.read_single(self.ident, only)
-        return tree._reader.read_all(self.definition, self.raw)
+                return tree.reader.read_single(self.ident, only)
+        return tree.reader.read_all(self.definition, self.raw)
 
     @property
     def values(self) -> list[Any]:
@@ -117,14 +117,14 @@ class Property:
         """
         if self.number is None:
             raise ValueError(f"{self!r} was not parsed from a file")
-        return self.node.tree._flat.property_span(self.number)
+        return self.node.tree.flat.property_span(self.number)
 
     @property
     def span(self) -> Span | None:
         """The place in the parsed file, from identifier to last bracket; None for a new one."""
         if self.number is None:
             return None
-        return self.node.tree._file.source.span(*self.offsets)
+        return self.node.tree.file.source.span(*self.offsets)
 
     def __eq__(self, other: object) -> bool:
         """Whether both are the same property of the same node, as it was parsed."""
@@ -150,7 +150,7 @@ class Property:
     def prop_values(self) -> Iterator[PropValue]:
         """Each PropValue of a parsed property, in the order of the file."""
         assert self.number is not None
-        for number in range(*self.node.tree._flat.values_of(self.number)):
+        for number in range(*self.node.tree.flat.values_of(self.number)):
             yield PropValue(self, number)
 
     def points(self) -> list[tuple[PropValue, Point]]:
@@ -254,7 +254,7 @@ class PropValue:
         self.tree = owner.node.tree
         self.number = number
         self._definition = owner.definition
-        flat = self.tree._flat
+        flat = self.tree.flat
         self.start = flat.value_from[number]
         self.end = flat.value_to[number]
         self.raw = flat.data[self.start : self.end]
@@ -263,7 +263,7 @@ class PropValue:
     def offsets(self) -> tuple[int, int]:
         """The byte offsets of the value without its brackets; with them where it is empty."""
         if self.start == self.end:
-            return self.start - 1, min(self.end + 1, len(self.tree._flat.data))
+            return self.start - 1, min(self.end + 1, len(self.tree.flat.data))
         return self.start, self.end
 
     @property
@@ -290,7 +290,7 @@ class PropValue:
         """Both sides of the first ":" that is not escaped; None where there is none."""
         if not value_grammar.pattern("compose").fullmatch(self.raw):
             return None
-        left, right = self.tree._reader.read("compose", self.raw)
+        left, right = self.tree.reader.read("compose", self.raw)
         return left, right
 
     @cached_property
@@ -319,7 +319,7 @@ class PropValue:
 
     def is_known(self, kind: str) -> bool:
         """Whether the game's notation for a point, move or stone is known."""
-        return self.tree._reader.rule(kind) != "unknown"
+        return self.tree.reader.rule(kind) != "unknown"
 
     @property
     def stone_is_point(self) -> bool:
@@ -332,7 +332,7 @@ class PropValue:
         definition = self.definition
         if not definition.takes_many or definition.alternatives[0].composed:
             return None
-        return self.tree._reader.rectangle(self.kind, self.raw)
+        return self.tree.reader.rectangle(self.kind, self.raw)
 
     @cached_property
     def area(self) -> Rectangle | None:
@@ -347,7 +347,7 @@ class PropValue:
             if self.rectangle is not None:
                 return self._on_board(*self.rectangle)
             raw = self.parts[0][1] if kind.composed else self.raw
-            point = self.tree._reader.read(kind.first, raw)
+            point = self.tree.reader.read(kind.first, raw)
         except (ValueError, IndexError):
             return None
         is_point = isinstance(point, Point) and self.tree.has_point(point)
@@ -372,21 +372,21 @@ class PropValue:
 
     def names_pass(self, raw: bytes) -> bool:
         """Whether `raw` would be a pass if it were the value of a move (go.html, Move)."""
-        if not self.tree._reader.rule("move").startswith("go_"):
+        if not self.tree.reader.rule("move").startswith("go_"):
             return False
         try:
-            return bool(self.tree._reader.read("move", raw).is_pass)
+            return bool(self.tree.reader.read("move", raw).is_pass)
         except ValueError:
             return False
 
     def matches(self, value_type: str, raw: bytes | None = None) -> bool:
         """Whether `raw`, or else the value, belongs to the type or format of that name."""
-        return self.tree._reader.matches(value_type, self.raw if raw is None else raw)
+        return self.tree.reader.matches(value_type, self.raw if raw is None else raw)
 
     @cached_property
     def text(self) -> str:
         """The decoded text of a SimpleText or Text."""
-        return str(self.tree._reader.read(self.kind, self.raw))
+        return str(self.tree.reader.read(self.kind, self.raw))
 
 
 def points_in(value: Any) -> tuple[Point, ...]:

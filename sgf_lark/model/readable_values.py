@@ -18,7 +18,7 @@ def values_of(entry: Property) -> Iterator[Any]:
     definition = entry.definition
     if definition is None:
         return
-    reader = entry.node.tree._reader
+    reader = entry.node.tree.reader
     first = definition.alternatives[0]
     # A value that is repeated again and again may name a whole board each time.
     for raw in dict.fromkeys(entry.raw):
@@ -46,7 +46,7 @@ def first_value(entry: Property) -> Any:
     try:
         if not definition.takes_many and entry.count == 1:
             return entry.value
-        return entry.node.tree._reader.read_one(definition, entry.raw[0])
+        return entry.node.tree.reader.read_one(definition, entry.raw[0])
     except ValueError:
         return None
 

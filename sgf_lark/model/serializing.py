@@ -25,20 +25,20 @@ _UNICODE = ("UTF-16", "UTF-32")
 def in_own_charsets(games: Collection | GameTree) -> bytes:
     """Each game tree in its own charset, or in that of the file as a whole."""
     if isinstance(games, GameTree):
-        trees, decoding = [games], games._file.decoding
+        trees, decoding = [games], games.file.decoding
         signature = decoding.signature
         mark = "\N{BYTE ORDER MARK}".encode(signature.codec) if signature.length else b""
         parts = [mark]
     else:
-        trees, decoding = [*games], games._decoding
-        roots = games._flat.roots
-        parts = [decoding.original_bytes(None, games._flat.bounds(roots[0])[0])] if roots else []
+        trees, decoding = [*games], games.file.decoding
+        roots = games.flat.roots
+        parts = [decoding.original_bytes(None, games.flat.bounds(roots[0])[0])] if roots else []
     # The charset that all of the file is in, whatever the game trees declare.
     whole = decoding.whole_file_charset or (
         charsets.named(decoding.signature.charset) if decoding.signature.charset else None
     )
     for tree in trees:
-        if _is_alike(tree._file.decoding, decoding):
+        if _is_alike(tree.file.decoding, decoding):
             parts.append(_written(tree))
         elif whole is not None:
             parts.append(decoding.encode(_written(_converted(tree, whole))))
@@ -60,7 +60,7 @@ def _is_alike(one: Decoding, two: Decoding) -> bool:
 
 def _self_contained(tree: GameTree) -> bytes:
     """A tree that shows its charset, whichever file it is in."""
-    if tree._file.decoding.whole_file_charset is not None:
+    if tree.file.decoding.whole_file_charset is not None:
         return _written(_converted(tree, charsets.named(_UTF_8)))
     data = _written(tree)
     if data.isascii() or _declared(tree) == tree.charset:
@@ -92,31 +92,31 @@ def in_charset(games: Collection | GameTree, charset: str) -> bytes:
 
 def _head(games: Collection, charset: Charset) -> bytes:
     """What a file has before its first game tree, without a byte order mark."""
-    if not games._flat.roots:
+    if not games.flat.roots:
         return b""
-    decoding = games._decoding
+    decoding = games.file.decoding
     # In the data of a file that was not decoded as a whole, the mark is blank.
     start = decoding.signature.length if decoding.whole_file_charset is None else 0
-    head = games._flat.data[start : games._flat.bounds(games._flat.roots[0])[0]]
+    head = games.flat.data[start : games.flat.bounds(games.flat.roots[0])[0]]
     codec = charset.codec if charset.superset else "utf-8"
-    return recoded(head, games._file.codecs[0], codec, "the text before the first game")
+    return recoded(head, games.file.codecs[0], codec, "the text before the first game")
 
 
 def _converted(tree: GameTree, charset: Charset) -> GameTree:
     """A copy of the tree in that charset, or in UTF-8 for one that is no superset of ASCII."""
-    decoding, whole = tree._file.decoding, tree._file.decoding.whole_file_charset
+    decoding, whole = tree.file.decoding, tree.file.decoding.whole_file_charset
     codec = charset.codec if charset.superset else "utf-8"
     if whole is None and codec == tree.charset and _declared(tree) == codec:
         return tree
-    start, end = tree._flat.bounds(tree._first)
+    start, end = tree.bounds
     if whole is not None and decoding.has_undecodable_bytes(decoding.data[start:end]):
         raise ValueError(
             f"the file has bytes that are no text in {whole.name}, so that it cannot be written "
             "in another charset"
         )
     plain = Decoding(decoding.data, decoding.data, None, decoding.fallback)
-    file = copy(tree._file) if whole is None else ParsedFile(plain, tree._flat)
-    found = restored(file, tree.number, tree._context, tree._packed())
+    file = copy(tree.file) if whole is None else ParsedFile(plain, tree.flat)
+    found = restored(file, tree.number, tree.context, tree._packed())
     found._declare_charset(charset if charset.superset else Charset(charset.name, codec))
     return found
 
@@ -126,7 +126,7 @@ def _written(tree: GameTree) -> bytes:
 
     There is no recursion: the stack has the nodes and bytes still to be written, last first.
     """
-    decoding = tree._file.decoding
+    decoding = tree.file.decoding
     parts: list[bytes] = []
     stack: list[Node | bytes] = [
         _closing(tree.root, decoding),
@@ -140,7 +140,7 @@ def _written(tree: GameTree) -> bytes:
             continue
         parts.append(_node(item, decoding))
         match item.children:
-            case (child,) if child.number not in tree._flat.opening:
+            case (child,) if child.number not in tree.flat.opening:
                 stack.append(child)
             case children:
                 for child in reversed(children):
@@ -156,7 +156,7 @@ def _with_space(decoding: Decoding, start: int, end: int) -> bytes:
 
 def _opening(node: Node, decoding: Decoding) -> bytes:
     """The "(" before the node, with the white space after it."""
-    offset = node.tree._flat.opening.get(node.number) if node.number is not None else None
+    offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
     if offset is None or decoding.data[offset : offset + 1] != b"(":
         return decoding.encode(b"(")
     return _with_space(decoding, offset, offset + 1)
@@ -164,7 +164,7 @@ def _opening(node: Node, decoding: Decoding) -> bytes:
 
 def _closing(node: Node, decoding: Decoding) -> bytes:
     """The ")" of the variation that begins with the node, with the white space after it."""
-    offset = node.tree._flat.closing.get(node.number) if node.number is not None else None
+    offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
     if offset is None or decoding.data[offset : offset + 1] != b")":
         return decoding.encode(b")")
     return _with_space(decoding, offset, offset + 1)
@@ -176,8 +176,8 @@ def _node(node: Node, decoding: Decoding) -> bytes:
     A property that replaces another is followed by the white space after that one. New
     properties follow the last one, before its white space.
     """
-    flat = node.tree._flat
-    if node.number is None or node.tree._file.damage:
+    flat = node.tree.flat
+    if node.number is None or node.tree.file.damage:
         # Between the properties of a damaged file there may be anything.
         return decoding.encode(b";" + b"".join(map(_property, node.properties)))
     start = flat.node_start[node.number]

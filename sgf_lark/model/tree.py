@@ -41,6 +41,12 @@ class GameTree:
     records whether anything was changed since. Byte offsets and numbers of nodes count in
     the whole file.
 
+    Rules and tools that need more than the values ask for these: `flat`, the structure of the
+    file as columns of numbers; `numbers`, those of the nodes of this tree in it, in pre-order;
+    `context`, what the reading of a value depends on, and `reader`, which reads values in it;
+    `root_values`, the first value as written of each root property that the context comes from.
+    They are what was parsed, also after edits.
+
     The nodes of a game tree that was parsed are views of the file. The first edit turns all of
     them, once and in linear time, into plain nodes, each with its parent, children and properties.
     A node is the same object before and after, and what is not edited keeps its bytes, because
@@ -48,8 +54,8 @@ class GameTree:
     """
 
     def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
-        self._file = file
-        self._flat = file.flat
+        self.file = file
+        self.flat = file.flat
         self.number = number
         self.edited = False
         #: Whether its nodes are plain ones.
@@ -60,17 +66,14 @@ class GameTree:
         self._last_movers: dict[int, str] = {}
         #: The nodes of the parsed file that were asked for, by their numbers.
         self._nodes: dict[int, Node] = {}
-        nodes = self._flat.nodes_of(number)
-        #: The numbers of its first and its last node in the parsed file.
-        self._first = nodes[0]
-        self._last = nodes[-1]
-        self._root_values = file.root_values[number]
+        self.numbers = file.flat.nodes_of(number)
+        self.root_values = file.root_values[number]
         #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
         self._order: tuple[dict[Node, int], list[Node]] | None = None
         self._set_context(
             context
             or root_context(
-                self._root_values,
+                self.root_values,
                 file.codecs[number],
                 file_format=file.file_format,
                 game=file.game,
@@ -81,30 +84,29 @@ class GameTree:
 
     def _set_context(self, context: Context) -> None:
         """Read the values of the tree in that context from now on."""
-        self._context = context
-        #: What reads the values.
-        self._reader = reader(context)
+        self.context = context
+        self.reader = reader(context)
         self._forget_boards()
 
     @property
     def game(self) -> int:
         """GM; 1 (Go) where the root has none."""
-        return self._context.game
+        return self.context.game
 
     @property
     def file_format(self) -> int:
         """FF; 1 where the root has none."""
-        return self._context.file_format
+        return self.context.file_format
 
     @property
     def size(self) -> tuple[int, int] | None:
         """The board as (columns, rows); None where the game has no default."""
-        return self._context.size
+        return self.context.size
 
     @property
     def charset(self) -> str:
         """Python's name of the codec in which the texts are decoded."""
-        return self._context.codec
+        return self.context.codec
 
     @property
     def _boards(self) -> BoardCache:
@@ -145,7 +147,7 @@ class GameTree:
     @property
     def root(self) -> Node:
         """The first node."""
-        return self.node(self._first)
+        return self.node(self.numbers[0])
 
     def node(self, number: int) -> Node:
         """The parsed node of that number, counted through the file, 0-based."""
@@ -159,7 +161,7 @@ class GameTree:
         for number in numbers:
             del self._nodes[number]
 
-    def _forget_nodes(self) -> None:
+    def forget_nodes(self) -> None:
         """Make all nodes anew when they are asked for. Edits are lost."""
         self._nodes.clear()
         self._expanded_points.clear()
@@ -173,7 +175,7 @@ class GameTree:
         """
         if self._is_plain:
             return self.root.nodes()
-        return map(self.node, range(self._first, self._last + 1))
+        return map(self.node, self.numbers)
 
     def leaves(self) -> Iterator[Node]:
         """The nodes that no node follows, in pre-order: the ends of the variations."""
@@ -190,15 +192,20 @@ class GameTree:
         """
         return (
             isinstance(other, GameTree)
-            and self._context[:3] == other._context[:3]
+            and self.context[:3] == other.context[:3]
             and self.root.equals(other.root)
         )
 
     @property
+    def bounds(self) -> tuple[int, int]:
+        """The byte offsets of its "(" and of its ")", in the data that the grammar reads."""
+        return self.flat.bounds(self.numbers[0])
+
+    @property
     def damage(self) -> Sequence[Diagnostic]:
         """What a tolerant parser passed over in this tree, in the order of the file."""
-        damage = self._file.damage
-        if len(self._file.root_values) == 1:
+        damage = self.file.damage
+        if len(self.file.root_values) == 1:
             return damage
         return [each for each in damage if each.tree == self.number]
 
@@ -207,11 +214,11 @@ class GameTree:
     @property
     def game_definition(self) -> Game:
         """The entry of its game in ``properties.toml``."""
-        return grammar.game(self._context.game)
+        return grammar.game(self.context.game)
 
     def define(self, ident: str) -> PropertyDefinition | None:
         """The meaning of a property in this game and file format, or None."""
-        return self._reader.definition(ident)
+        return self.reader.definition(ident)
 
     def write_point(self, point: Point) -> str:
         """A point in the notation of the game."""
@@ -219,13 +226,13 @@ class GameTree:
 
     def has_point(self, point: Point) -> bool:
         """Whether a point is on the board; true where the game has no board size."""
-        size = self._context.size
+        size = self.context.size
         return size is None or (point.column < size[0] and point.row < size[1])
 
     @cached_property
     def declared_charset(self) -> Charset | None:
         """The charset that CA names, or None where it names none that is known."""
-        name = self._root_values.get("CA")
+        name = self.root_values.get("CA")
         return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
 
     @cached_property
@@ -235,13 +242,13 @@ class GameTree:
 
         It is one if the bytes are UTF-8 and CA names another charset, as some programs do.
         """
-        decoding, declared = self._file.decoding, self.declared_charset
+        decoding, declared = self.file.decoding, self.declared_charset
         if decoding.is_ascii:
             return True
-        is_named = self.charset == (decoding.codec or decoding.declared_codec(self._root_values))
+        is_named = self.charset == (decoding.codec or decoding.declared_codec(self.root_values))
         if is_named and decoding.named_by_user:
             return True
-        part = self._flat.data[slice(*self._flat.bounds(self._first))]
+        part = self.flat.data[slice(*self.bounds)]
         if self.charset != "utf-8" and charsets.is_probably_utf_8(part, self.charset):
             return False
         if decoding.signature.charset and declared is not None:
@@ -252,32 +259,33 @@ class GameTree:
             return is_named
         return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 
-    def _decodes_everywhere(self) -> bool:
+    @cached_property
+    def decodes_everywhere(self) -> bool:
         """Whether each byte above 127 of the tree is part of a character, wherever it is, and no
         other byte is."""
         charset, _ = charsets.lookup(self.charset)
         if charset is None or not charset.superset or charset.trail:
             return False
-        decoding = self._file.decoding
-        return decoding.is_ascii or decoding.decodes(*self._flat.bounds(self._first), self.charset)
+        decoding = self.file.decoding
+        return decoding.is_ascii or decoding.decodes(*self.bounds, self.charset)
 
     @cached_property
-    def _parsed_main_line(self) -> range:
+    def main_line_numbers(self) -> range:
         """The numbers of the nodes of the main line, as parsed."""
-        parent = self._flat.parent
-        end = self._first + 1
-        while end <= self._last and parent[end] == end - 1:
+        parent = self.flat.parent
+        end = self.numbers[0] + 1
+        while end in self.numbers and parent[end] == end - 1:
             end += 1
-        return range(self._first, end)
+        return range(self.numbers[0], end)
 
     @cached_property
-    def _nested_roots(self) -> list[int]:
+    def nested_roots(self) -> list[int]:
         """The numbers of the nodes after the root, as parsed, that have FF or GM.
 
         In a damaged file a game may begin at each of them.
         """
-        flat = self._flat
-        first, end = flat.property_end[self._first], flat.property_end[self._last]
+        flat = self.flat
+        first, end = flat.property_end[self.numbers[0]], flat.property_end[self.numbers[-1]]
         found = (prop for prop in range(first, end) if flat.ident(prop) in _OF_ROOTS)
         return list(dict.fromkeys(map(flat.node_of_property, found)))
 
@@ -294,8 +302,8 @@ class GameTree:
         values: dict[str, bytes] = {}
         for entry in properties:
             values.setdefault(entry.ident, entry.raw[0])
-        old, codec = self._context, self._context.codec
-        decoding = self._file.decoding
+        old, codec = self.context, self.context.codec
+        decoding = self.file.decoding
         if ident == "CA" and decoding.whole_file_charset is None:
             codec = decoding.signature.codec or decoding.declared_codec(values)
         new = root_context(values, codec)
@@ -309,31 +317,32 @@ class GameTree:
             if node is root:
                 properties[:] = changed
             else:
-                node._set_properties(changed)
+                node.set_properties(changed)
 
     def _declare_charset(self, charset: Charset) -> None:
         """Write the texts in that charset, a superset of ASCII, and its name in CA.
 
         Raises ValueError, with nothing changed, where a text cannot be written in it.
         """
-        new = self._context._replace(codec=charset.codec)
-        rewritten = reread_nodes(self.nodes(), self._context, new, {})
+        new = self.context._replace(codec=charset.codec)
+        rewritten = reread_nodes(self.nodes(), self.context, new, {})
         self._set_context(new)
         for node, changed in rewritten:
-            node._set_properties(changed)
+            node.set_properties(changed)
         root = self.root
         if root.is_root:
             declared = Property(root, "CA", [charset.name.encode()])
-            root._set_properties(replaced(root.properties, declared))
+            root.set_properties(replaced(root.properties, declared))
 
     def _make_plain(self) -> None:
         """Turn the views of the parsed file into plain nodes, once."""
         if self._is_plain:
             return
         self._is_plain = True
-        nodes = [self.node(number) for number in range(self._first, self._last + 1)]
-        for node, above in zip(nodes, self._flat.parent[self._first : self._last + 1], strict=True):
-            _make_plain(node, nodes[above - self._first] if above >= 0 else None)
+        nodes = [self.node(number) for number in self.numbers]
+        for node, number in zip(nodes, self.numbers, strict=True):
+            above = self.flat.parent[number]
+            _make_plain(node, nodes[above - self.numbers[0]] if above >= 0 else None)
 
     def _change_structure(self) -> None:
         """Record that nodes were added, removed or put in another order."""
@@ -374,12 +383,12 @@ class GameTree:
     def _index_of(self, node: Node) -> int:
         """The place of a node of the tree in pre-order, 0-based."""
         if not self._is_plain and node.number is not None:
-            return node.number - self._first
+            return node.number - self.numbers[0]
         return self._places()[0][node]
 
     def _node_at(self, index: int) -> Node:
         """The node at that place in pre-order, 0-based."""
-        return self._places()[1][index] if self._is_plain else self.node(self._first + index)
+        return self._places()[1][index] if self._is_plain else self.node(self.numbers[0] + index)
 
     def _places(self) -> tuple[dict[Node, int], list[Node]]:
         if self._order is None:
@@ -391,7 +400,7 @@ class GameTree:
         """The nodes in pre-order; None if the tree is as it was parsed."""
         if not self.edited:
             return None
-        first = self._flat.properties_of(self._first)[0]
+        first = self.flat.properties_of(self.numbers[0])[0]
         places: dict[Node | None, int | None] = {None: None}
         found: list[_PackedNode] = []
         for place, node in enumerate(self.nodes()):
@@ -402,17 +411,17 @@ class GameTree:
                     (entry.ident, entry.raw if entry.number is None else entry.number - first)
                     for entry in node.properties
                 ]
-            number = None if node.number is None else node.number - self._first
+            number = None if node.number is None else node.number - self.numbers[0]
             found.append((places[node.parent], number, entries))
         return found
 
     def _build(self, nodes: Iterable[_PackedNode]) -> Node:
         """Have these nodes, as :meth:`_packed` gave them; the first is returned."""
         self._is_plain = self.edited = True
-        first = self._flat.properties_of(self._first)[0]
+        first = self.flat.properties_of(self.numbers[0])[0]
         built: list[Node] = []
         for above, number, entries in nodes:
-            node = Node(self) if number is None else self.node(self._first + number)
+            node = Node(self) if number is None else self.node(self.numbers[0] + number)
             plain = _make_plain(node, None if above is None else built[above])
             if entries is not None:
                 plain.properties = [
@@ -429,12 +438,12 @@ class GameTree:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GameTree:
         """A game tree of its own; the bytes of the file, which never change, are shared."""
-        return restored(self._file, self.number, self._context, self._packed())
+        return restored(self.file, self.number, self.context, self._packed())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the tree with its part of the file and its edits."""
-        part, number = self._file.part(self.number)
-        return restored, (part, number, self._context, self._packed())
+        part, number = self.file.part(self.number)
+        return restored, (part, number, self.context, self._packed())
 
     def __repr__(self) -> str:
         size = "" if self.size is None else f" {self.size[0]}x{self.size[1]}"
@@ -473,7 +482,7 @@ class Fragment(GameTree):
 
     def __init__(self, origin: GameTree, top: Node | None = None) -> None:
         """A fragment with that first node, or to be built."""
-        super().__init__(origin._file, origin.number, origin._context)
+        super().__init__(origin.file, origin.number, origin.context)
         # Parsed nodes that are detached are still the nodes of these numbers.
         self._nodes = origin._nodes
         self._is_plain = self.edited = True
@@ -500,7 +509,7 @@ class Fragment(GameTree):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the nodes, with the values as written."""
-        return _restored_fragment, (self._context, self._copied(self.root).tree._packed())
+        return _restored_fragment, (self.context, self._copied(self.root).tree._packed())
 
 
 def _restored_fragment(context: Context, nodes: list[_PackedNode]) -> GameTree:

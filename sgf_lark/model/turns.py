@@ -91,7 +91,7 @@ def played(node: Node, move: Any, color: str | None) -> Node:
     """The child with a move, which may be new; see :meth:`Node.play`."""
     ident = str(_color(color) if color is not None else turn_after(node))
     (raws,) = write_values(node.tree, {ident: _as_value(node.tree, move)}).values()
-    wanted = node.tree._reader.read_all(node.tree.define(ident), raws)
+    wanted = node.tree.reader.read_all(node.tree.define(ident), raws)
     for child in node.children:
         if child.color == ident and _value(child, ident) == wanted:
             return child
@@ -111,7 +111,7 @@ def _as_value(tree: GameTree, move: Any) -> Any:
     """A move as the property takes it: None is a pass in Go, and in Hex the word for one."""
     if move is not None:
         return move
-    match tree._reader.rule("move"):
+    match tree.reader.rule("move"):
         case "go_move":
             return Move(None)
         case "hex_move":

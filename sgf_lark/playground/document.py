@@ -13,6 +13,7 @@ from sgf_lark.fixing.choosing import applicable
 from sgf_lark.fixing.edits import edits_of
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
@@ -53,8 +54,8 @@ class Document:
         self.examination = validate_decoded(
             found, "strict", selected_codes(None, None), language=language
         )
-        self.reading = self.examination.collection._decoding
-        self.flat = self.examination.collection._flat
+        self.reading = self.examination.collection.file.decoding
+        self.flat = self.examination.collection.flat
         self.offsets = Offsets(self.data)
 
     @cached_property
@@ -69,7 +70,7 @@ class Document:
     @cached_property
     def collection(self) -> Collection:
         """The model of the text."""
-        return Collection._parsed(self.reading, self.flat)
+        return Collection.of_file(ParsedFile(self.reading, self.flat))
 
     def span(self, start: int, end: int) -> list[int]:
         """The offsets in code units for two byte offsets."""
@@ -209,7 +210,7 @@ class Document:
         node = self.node_at(start)
         if prop < 0 or node is None:
             return "other"
-        context = self.tree_of(node)._context
+        context = self.tree_of(node).context
         entry = grammar.definition(self.flat.ident(prop), context.game, context.file_format)
         if name == "UCLETTERS":
             return "ident" if entry is not None else "unknown"

@@ -18,6 +18,7 @@ from sgf_lark import __version__
 from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.fixing import fix
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.playground.document import LIMIT, Document, TooLarge
 from sgf_lark.playground.document import document as document_of
 from sgf_lark.playground.points import source_of
@@ -149,7 +150,7 @@ def point(request: Request) -> Answer:
     wanted = _get(request, "point", str)
     if not 0 <= node < len(document.flat.node_start):
         raise BadRequest("no such node")
-    reader = document.tree_of(node)._reader
+    reader = document.tree_of(node).reader
     try:
         at = reader.read("point", wanted.encode("latin-1"))
     except ValueError:
@@ -196,7 +197,7 @@ def load(request: Request) -> Answer:
     decoding = found[0] if best is None else best[0]
     codec = decoding.codec or decoding.fallback
     if best is not None:
-        codec = Collection._parsed(*best)[0].charset
+        codec = Collection.of_file(ParsedFile(*best))[0].charset
     text = decoding.data
     if decoding.offset_map is None:
         text = text[decoding.signature.length :]

@@ -22,7 +22,7 @@ def areas(entry: Property, raw: bytes) -> Iterator[Area]:
     definition = entry.definition
     if definition is None:
         return
-    reader, first = entry.node.tree._reader, definition.alternatives[0]
+    reader, first = entry.node.tree.reader, definition.alternatives[0]
     corners = None if first.composed else reader.rectangle(first.first, raw)
     if corners is not None:
         (left, right), (top, bottom) = (sorted(pair) for pair in zip(*corners, strict=True))

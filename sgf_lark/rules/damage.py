@@ -66,7 +66,7 @@ def _is_one_game(site: Site) -> bool:
 
     Otherwise parentheses may be missing, so that games are read as variations.
     """
-    return not site.tree._nested_roots
+    return not site.tree.nested_roots
 
 
 def _find_parentheses(flat: FlatTree) -> Iterator[tuple[int, bytes]]:
@@ -184,7 +184,7 @@ def _start_of_openings(site: Site) -> int:
 def _close_before_nested_games(site: Site) -> Fix | None:
     """Close all that is open before each variation that begins a game by its properties."""
     flat = site.flat
-    nested = {flat.opening[number] for number in site.tree._nested_roots if number in flat.opening}
+    nested = {flat.opening[number] for number in site.tree.nested_roots if number in flat.opening}
     edits = []
     depth = 0
     for start, parenthesis in _find_parentheses(flat):

@@ -142,7 +142,7 @@ def write_pass_as_tt(site: Site) -> Fix | None:
 
     This is not safe if SZ cannot be read, so that the size of the board is unknown.
     """
-    if not has_short_pass(site.tree._context.size):
+    if not has_short_pass(site.tree.size):
         return declare_latest_file_format(site)
     size = site.tree.root.property("SZ") if "SZ" in site.tree.root else None
     is_known = size is None or all(value.matches("size") for value in size.prop_values())
@@ -166,7 +166,7 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
     if value.tree.file_format != 3:
         return None
     assert value.halves is not None
-    label = value.tree._reader.read("simpletext", value.halves[1])
+    label = value.tree.reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > _LONGEST_LABEL_IN_FF3 else None
 
 

@@ -65,8 +65,8 @@ class Site:
         `shared` is what the sites of one validation share, see :meth:`cached`.
         """
         self.collection = collection
-        self.flat = collection._flat
-        self.data = collection._flat.data
+        self.flat = collection.flat
+        self.data = collection.flat.data
         self.code = code
         self.finding = finding
         self.start = finding.start
@@ -127,7 +127,7 @@ class Site:
     def text(self) -> str:
         """The decoded text of the value."""
         assert self.value is not None
-        return self.value.raw.decode(self.tree._context.codec, "replace")
+        return self.value.raw.decode(self.tree.charset, "replace")
 
     @property
     def previous_character(self) -> bytes:
@@ -143,7 +143,7 @@ class Site:
 
     def write(self, text: str) -> bytes:
         """`text`, escaped, in the charset of the tree; raises UnicodeEncodeError."""
-        return escape_text(text.encode(self.tree._context.codec))
+        return escape_text(text.encode(self.tree.charset))
 
     def replace(self, raw: bytes | str, *, safe: bool = True) -> Fix | None:
         """Replace the value; None if nothing changes.
@@ -234,7 +234,7 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
     kind = "text" if entry.definition.is_long_text else "simpletext"
     texts: dict[bytes, bytes] = {}
     for raw in raws:
-        text = entry.tree._reader.unescape(kind, raw).replace(b"\0", b" ")
+        text = entry.tree.reader.unescape(kind, raw).replace(b"\0", b" ")
         texts.setdefault(text, raw)
     return list(texts.values())
 

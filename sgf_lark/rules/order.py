@@ -79,7 +79,7 @@ def are_one(site: Site, entries: list[Property]) -> bool:
     in_a_row = {move.number for move in moves[first : first + len(entries)]} == numbers
     if not in_a_row or site.node.of_type("setup"):
         return False
-    if not has_board(site.tree._context):
+    if not has_board(site.tree.context):
         return True
     alone = [move for move in moves if move.number not in numbers or move is moves[first]]
     return all(map(is_certain, moves)) and _give_one_position(site, moves, alone)
@@ -156,7 +156,7 @@ def _has_moves_on_empty_points_only(tree: GameTree) -> bool:
             execute_property(move, board)
 
     walk = BoardWalk(tree, execute_and_check)
-    for number in tree._flat.nodes_of(tree.number):
+    for number in tree.numbers:
         walk.enter(number)
         walk.leave(tree.node(number))
     return not illegal

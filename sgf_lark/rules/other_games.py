@@ -50,7 +50,7 @@ def dice(value: PropValue) -> Finding | None:
 @rule("SGF813", Scope.CONTENT, formats("cube_value"))
 def cube_value(value: PropValue) -> Finding | None:
     """Reports a cube value that is not a power of two."""
-    number = value.tree._reader.read("number", value.raw)
+    number = value.tree.reader.read("number", value.raw)
     return at(value) if number < 1 or number & (number - 1) else None
 
 
@@ -145,10 +145,10 @@ def hex_board_size(value: PropValue) -> Finding | None:
 @rule("SGF861", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
 def gess_perimeter(value: PropValue) -> Finding | None:
     """Reports a footprint of Gess whose center is on the edge of the board."""
-    size = value.tree._context.size
-    if value.tree._reader.rule("move") != "gess_move" or size is None:
+    size = value.tree.size
+    if value.tree.reader.rule("move") != "gess_move" or size is None:
         return None
-    for column, row in value.tree._reader.read("move", value.raw).points:
+    for column, row in value.tree.reader.read("move", value.raw).points:
         if column in {0, size[0] - 1} or row in {0, size[1] - 1}:
             return at(value)
     return None

@@ -119,7 +119,7 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
         if entries:
             nodes.add(node)
             found.append(entries[0])
-        is_last = node.number == tree._last
+        is_last = node.number == tree.numbers[-1]
         if is_last and len(nodes) == 1 and not found[0].node.is_root:
             yield at(found[0]).in_node(found[0].node)
 
@@ -138,7 +138,7 @@ def move_game_info_to_root(site: Site) -> Fix | None:
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
     edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
     is_all = len(entries) == len(site.node.of_type("game-info"))
-    return Fix(edits, safe=is_all and _is_only_way(site, site.tree._first))
+    return Fix(edits, safe=is_all and _is_only_way(site, site.tree.numbers[0]))
 
 
 def _is_about_game(definition: PropertyDefinition) -> bool:
@@ -157,7 +157,7 @@ def same_color_twice(node: Node) -> Iterator[Finding]:
 @rule("SGF604", Scope.NODE, having=(types("setup"),), needs=Needs.NOT_ROOT)
 def setup_in_main_line(node: Node) -> Iterator[Finding]:
     """Reports setup of stones in the main line after the root."""
-    if node.is_root or node.number not in node.tree._parsed_main_line:
+    if node.is_root or node.number not in node.tree.main_line_numbers:
         return
     for entry in node.of_type("setup"):
         if entry.definition is not None and entry.definition.unique == "setup":
@@ -218,8 +218,8 @@ def several_trees(collection: Collection) -> Iterator[Finding]:
     """Reports a collection of several game trees."""
     count = len(collection)
     if count > 1:
-        second = collection[1]._first
-        start = collection._flat.opening[second]
+        second = collection[1].numbers[0]
+        start = collection.flat.opening[second]
         yield Finding(start, start + 1, {"count": count}, node=second)
 
 
@@ -231,8 +231,8 @@ def _mixed(collection: Collection, key: Callable[[GameTree], object]) -> Iterato
         value = key(tree)
         if value not in seen:
             seen.add(value)
-            start = collection._flat.opening[tree._first]
-            yield Finding(start, start + 1, {"value": value, "first": first}, node=tree._first)
+            start = collection.flat.opening[tree.numbers[0]]
+            yield Finding(start, start + 1, {"value": value, "first": first}, node=tree.numbers[0])
 
 
 @rule("SGF702", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)

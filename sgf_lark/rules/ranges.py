@@ -150,9 +150,9 @@ def print_mode(value: PropValue) -> Finding | None:
 @rule("SGF439", Scope.TREE, needs=Needs.NO_FILE_FORMAT)
 def missing_file_format(tree: GameTree) -> Iterator[Finding]:
     """Reports a root without FF."""
-    if tree._file.file_format is None and "FF" not in tree._root_values:
-        start = tree._flat.node_start[tree._first]
-        yield Finding(start, start + 1, {}, node=tree._first)
+    if tree.file.file_format is None and "FF" not in tree.root_values:
+        start = tree.flat.node_start[tree.numbers[0]]
+        yield Finding(start, start + 1, {}, node=tree.numbers[0])
 
 
 # --- Game information -----------------------------------------------------------
@@ -309,7 +309,7 @@ def write_dates(site: Site) -> Fix | None:
 
 def _dates(value: PropValue) -> list[tuple[int, ...]]:
     """The dates of a value that follows the format."""
-    found: list[tuple[int, ...]] = value.tree._reader.read("date", value.text.encode())
+    found: list[tuple[int, ...]] = value.tree.reader.read("date", value.text.encode())
     return found
 
 

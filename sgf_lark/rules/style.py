@@ -69,7 +69,7 @@ def trailing_pass(node: Node) -> Iterator[Finding]:
     if not node.is_leaf or not moves or len(node.properties) != 1:
         return
     value = next(moves[0].prop_values())
-    if value.names_pass(value.raw) and node.number in node.tree._parsed_main_line:
+    if value.names_pass(value.raw) and node.number in node.tree.main_line_numbers:
         yield at(moves[0])
 
 
@@ -160,7 +160,7 @@ def game_info_in_comment(node: Node) -> Iterator[Finding]:
 def long_label(value: PropValue) -> Finding | None:
     """Reports a label of more than two characters."""
     assert value.halves is not None
-    label = value.tree._reader.read("simpletext", value.halves[1])
+    label = value.tree.reader.read("simpletext", value.halves[1])
     return at(value, value=label) if len(label) > 2 else None
 
 

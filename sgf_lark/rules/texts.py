@@ -60,8 +60,8 @@ def write_charset_name(site: Site) -> Fix | None:
     assert site.value is not None
     if not site.node.is_root:
         return None
-    codec = site.tree._context.codec
-    start, end = site.flat.bounds(site.tree._first)
+    codec = site.tree.charset
+    start, end = site.tree.bounds
     plain = site.data[start:end].isascii()
     name = "UTF-8" if plain else charsets.name_of(codec)
     if plain and _is_encoded_in_ascii(site.data[start:end], site.tree.declared_charset):
@@ -89,23 +89,26 @@ def unregistered_charset_name(value: PropValue) -> Finding | None:
 @rule("SGF201", Scope.COLLECTION, needs=Needs.BYTE_ORDER_MARK)
 def byte_order_mark(collection: Collection) -> Iterator[Finding]:
     """Reports a byte order mark of UTF-8 that CA of the first tree contradicts."""
-    signature = collection._decoding.signature
+    signature = collection.file.decoding.signature
     tree = collection[0]
     if signature.charset != "UTF-8":
         return
     if tree.declared_charset is None or tree.declared_charset.name != signature.charset:
-        name = tree._root_values.get("CA", b"").decode("latin-1") or charsets.DEFAULT
+        name = tree.root_values.get("CA", b"").decode("latin-1") or charsets.DEFAULT
         yield Finding(
-            0, signature.length, {"found": signature.charset, "declared": name}, node=tree._first
+            0,
+            signature.length,
+            {"found": signature.charset, "declared": name},
+            node=tree.numbers[0],
         )
 
 
 @rule("SGF214", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def file_without_ascii(collection: Collection) -> Iterator[Finding]:
     """Reports a file in a charset that is not a superset of ASCII, such as UTF-16."""
-    charset = collection._decoding.whole_file_charset
+    charset = collection.file.decoding.whole_file_charset
     if charset is not None and not charset.superset:
-        yield Finding(0, 1, {"value": charset.name}, node=collection[0]._first)
+        yield Finding(0, 1, {"value": charset.name}, node=collection[0].numbers[0])
 
 
 #: The number of SGFC for what follows a value that "]" has ended.
@@ -115,7 +118,7 @@ _TEXT_AFTER_VALUE = 8
 @rule("SGF207", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     r"""Reports a second byte of a character that is "]" or "\" and is not escaped."""
-    decoding = collection._decoding
+    decoding = collection.file.decoding
     for start, end in decoding.unescaped_trail_bytes:
         byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
         name = decoding.whole_file_charset.name if decoding.whole_file_charset else ""
@@ -135,52 +138,52 @@ _ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 @rule("SGF205", Scope.TREE, needs=Needs.NON_ASCII)
 def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     """Reports text without CA that is probably not in the default charset."""
-    decoding = tree._file.decoding
-    if "CA" in tree._root_values or decoding.signature.charset or decoding.named_by_user:
+    decoding = tree.file.decoding
+    if "CA" in tree.root_values or decoding.signature.charset or decoding.named_by_user:
         return
-    start, end = tree._flat.bounds(tree._first)
-    first = _NON_ASCII.search(tree._flat.data, start, end)
+    start, end = tree.bounds
+    first = _NON_ASCII.search(tree.flat.data, start, end)
     if first is None:
         return
-    guess = decoding.guess or charsets.guess(tree._flat.data[start:end])
+    guess = decoding.guess or charsets.guess(tree.flat.data[start:end])
     if guess is not None:
         values = {"meant": guess.charset, "confidence": guess.confidence}
-        yield Finding(*first.span(), values, node=tree._first)
+        yield Finding(*first.span(), values, node=tree.numbers[0])
 
 
 @rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII)
 def wrong_charset(tree: GameTree) -> Iterator[Finding]:
     """Reports bytes that are not valid in the declared charset, if the text is read in another."""
-    decoding = tree._file.decoding
-    named = decoding.codec or decoding.declared_codec(tree._root_values)
-    if named == tree._context.codec:
+    decoding = tree.file.decoding
+    named = decoding.codec or decoding.declared_codec(tree.root_values)
+    if named == tree.charset:
         return
-    start, end = tree._flat.bounds(tree._first)
+    start, end = tree.bounds
     try:
-        tree._flat.data[start:end].decode(named)
+        tree.flat.data[start:end].decode(named)
     except UnicodeDecodeError as error:
         place = start + error.start, start + error.end
         values: dict[str, object] = {
             "value": _hexadecimal(decoding.original_bytes(*place)),
             "declared": charsets.name_of(named),
-            "read": charsets.name_of(tree._context.codec),
+            "read": charsets.name_of(tree.charset),
         }
-        yield Finding(*place, values, node=tree._first)
+        yield Finding(*place, values, node=tree.numbers[0])
 
 
 @rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
 def undecodable_text(value: PropValue) -> Finding | None:
     """Reports bytes of a text that are not valid in its charset."""
-    codec = value.tree._context.codec
+    codec = value.tree.charset
     for kind, raw in value.text_parts:
         if raw.isascii() and codec not in {"iso2022_jp"}:
             continue
         # FF[4] resolves the escapes byte by byte before the text is decoded.
-        data = value.tree._reader.unescape(kind, raw)
+        data = value.tree.reader.unescape(kind, raw)
         try:
             data.decode(codec)
         except UnicodeDecodeError as error:
-            decoding = value.tree._file.decoding
+            decoding = value.tree.file.decoding
             name = (
                 decoding.whole_file_charset.name
                 if decoding.whole_file_charset
@@ -199,8 +202,8 @@ def replace_undecodable_bytes(site: Site) -> Fix | None:
     """
     value = site.value
     assert value is not None
-    codec = site.tree._context.codec
-    part = slice(*site.flat.bounds(site.tree._first))
+    codec = site.tree.charset
+    part = slice(*site.tree.bounds)
     if site.cached(
         ("UTF-8", site.tree.number), lambda: charsets.is_certainly_utf_8(site.data[part])
     ):
@@ -208,7 +211,7 @@ def replace_undecodable_bytes(site: Site) -> Fix | None:
     try:
         text = value.raw.decode(codec, "replace")
         raw = text.encode(codec, "replace")
-        escaped = value.tree._reader.unescape("text", raw)
+        escaped = value.tree.reader.unescape("text", raw)
     except ValueError:
         return None
     return site.replace(raw, safe=False) if charsets.decodes(escaped, codec) else None

@@ -281,7 +281,7 @@ def write_color(site: Site) -> Fix | None:
 def white_space_in_value(value: PropValue) -> Finding | None:
     """Reports white space in a point, stone or move."""
     kinds = {"point", "move", "stone"}
-    rules = {value.tree._reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
+    rules = {value.tree.reader.rule(kind) for kind, _ in value.other_parts if kind in kinds}
     if "unknown" in rules:
         return None
     if any(_SPACE.search(raw) for kind, raw in value.other_parts if kind in kinds):
@@ -489,13 +489,13 @@ def malformed_move(value: PropValue) -> Finding | None:
 @rule("SGF401", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)
 def point_off_board(value: PropValue) -> Finding | None:
     """Reports a point outside the board."""
-    size = value.tree._context.size
+    size = value.tree.size
     if size is None or not value.is_point or value.rectangle is not None:
         return None
     for kind, raw in value.other_parts:
         if kind not in {"point", "move", "stone"} or value.names_pass(raw):
             continue
-        if not all(map(value.tree.has_point, points_in(value.tree._reader.read(kind, raw)))):
+        if not all(map(value.tree.has_point, points_in(value.tree.reader.read(kind, raw)))):
             return at(value, columns=size[0], rows=size[1])
     return None
 

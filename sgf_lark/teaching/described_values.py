@@ -12,8 +12,8 @@ from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.board_value import GAMES
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.context import root_context
 from sgf_lark.model.node import Node
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
@@ -78,15 +78,7 @@ def by_place(
     `file_format` and `game` override FF and GM.
     """
     found: dict[int, DescribedValue] = {}
-    for tree in Collection._parsed(decoding, flat):
-        tree._set_context(
-            root_context(
-                tree._root_values,
-                tree.charset,
-                file_format=file_format,
-                game=game,
-            )
-        )
+    for tree in Collection.of_file(ParsedFile(decoding, flat, file_format, game)):
         for node in tree.nodes():
             found.update((value.start, value) for value in described_values(node, language))
     return found
@@ -94,7 +86,7 @@ def by_place(
 
 def described_values(node: Node, language: Language) -> Iterator[DescribedValue]:
     """The values of a node of a parsed file, in order."""
-    flat = node.tree._flat
+    flat = node.tree.flat
     for entry in node.properties:
         if entry.number is not None:
             for value in range(*flat.values_of(entry.number)):
@@ -102,7 +94,7 @@ def described_values(node: Node, language: Language) -> Iterator[DescribedValue]
 
 
 def _described(entry: Property, flat: FlatTree, value: int, language: Language) -> DescribedValue:
-    definition, reader = entry.definition, entry.node.tree._reader
+    definition, reader = entry.definition, entry.node.tree.reader
     start, end = flat.value_from[value], flat.value_to[value]
     raw = flat.data[start:end]
     place = start - 1, min(end + 1, len(flat.data))

@@ -54,7 +54,7 @@ class AcceleratedRunner(Runner):
 
     def check_collection(self, collection: Collection) -> None:
         """Ask the rules of the collection that may report it, then those of each tree."""
-        decoding = collection._decoding
+        decoding = collection.file.decoding
         for rule in _rules_of_collection(
             self.rules,
             len(collection) > 1,
@@ -62,23 +62,23 @@ class AcceleratedRunner(Runner):
             decoding.signature.charset != "",
         ):
             self.report_all(rule, rule.function(collection), None)
-        columns = columns_of(collection._flat)
+        columns = columns_of(collection.flat)
         for tree in collection:
             self.check_tree_in(tree, columns)
-            tree._forget_nodes()
+            tree.forget_nodes()
 
     def check_tree_in(self, tree: GameTree, columns: Columns) -> None:
         """Ask the rules that may report a tree, its paths, and the nodes that need checking."""
-        is_ascii = tree._file.decoding.is_ascii
-        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree._root_values):
+        is_ascii = tree.file.decoding.is_ascii
+        for rule in _rules_of_tree(self.rules, not is_ascii, "FF" not in tree.root_values):
             self.report_all(rule, rule.function(tree), None)
-        screen = derived(self.rules, tree._context).screen
-        cache = findings_cache(self.rules, tree._context)
-        context = _TreeInFile(tree, columns, cache, tree._decodes_everywhere())
-        scan = screen.scan(columns, tree._first, tree._last, context.high_bytes)
+        screen = derived(self.rules, tree.context).screen
+        cache = findings_cache(self.rules, tree.context)
+        context = _TreeInFile(tree, columns, cache, tree.decodes_everywhere)
+        scan = screen.scan(columns, tree.numbers[0], tree.numbers[-1], context.high_bytes)
         if scan is None:  # its setup changes too many points to keep track of
             self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
-            for number in range(tree._first, tree._last + 1):
+            for number in tree.numbers:
                 self.check_node(Node(tree, number))
             return
         rules = _rules_of_paths(self.rules, scan.flags)
@@ -124,7 +124,7 @@ class AcceleratedRunner(Runner):
         idents, plain_lists, unknown = columns.cached_findings(
             number, cache.properties, high_bytes, self.found
         )
-        shape = idents, number == tree._first, is_leaf, out_of_turn
+        shape = idents, number == tree.numbers[0], is_leaf, out_of_turn
         known = cache.shapes.get(shape)
         if known is None:
             known = self._shape_rules(tree, shape)
@@ -190,7 +190,7 @@ class AcceleratedRunner(Runner):
         on the node.
         """
         found = self.found[before:]
-        is_whole_file = entry.tree._file.decoding.whole_file_charset is not None
+        is_whole_file = entry.tree.file.decoding.whole_file_charset is not None
         if not found or not (is_whole_file or any(each.finding.related for each in found)):
             cache.add_property(data, entry.offsets[0], found)
 

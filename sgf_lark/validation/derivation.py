@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.reader import reader
@@ -101,7 +102,7 @@ def _reported_samples(rules: ActiveRules, context: Context, kinds: dict[str, Pla
     written = [ident.encode() + b"[" + _SAMPLES[kind] + b"]" for ident, kind in kinds.items()]
     tree = _sample_tree(b"(;%s;%s)" % (_size(context), b"".join(written)), context)
     reported = set()
-    for entry in tree.node(tree._last).properties:
+    for entry in tree.node(tree.numbers[-1]).properties:
         runner = Runner(rules)
         runner.check_property(entry)
         if runner.found:
@@ -119,7 +120,7 @@ def _sample_tree(data: bytes, context: Context) -> GameTree:
 
     best = parse_best(decodings(data))
     assert best is not None
-    return Collection._parsed(*best, file_format=context.file_format, game=context.game)[0]
+    return Collection.of_file(ParsedFile(*best, context.file_format, context.game))[0]
 
 
 # --- Nodes ----------------------------------------------------------------------------

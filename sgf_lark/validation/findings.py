@@ -43,8 +43,8 @@ def diagnostics_of(
     """The diagnostics for these findings, with the texts of the catalogue."""
     if not found:
         return []
-    source, flat = collection.source, collection._flat
-    roots, codecs = flat.roots, collection._file.codecs
+    source, flat = collection.source, collection.flat
+    roots, codecs = flat.roots, collection.file.codecs
     made: list[Diagnostic] = []
     for start, code, end, finding, node in found:
         tree = flat.tree_of(node) if roots else None

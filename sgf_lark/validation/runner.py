@@ -76,7 +76,7 @@ class Runner:
 
     def check_damage(self, collection: Collection, damage: Sequence[Damage]) -> None:
         """Report what the tolerant parser passed over."""
-        flat = collection._flat
+        flat = collection.flat
         for each in damage:
             code, start, end, ident = each
             if code in self.rules.severities:
@@ -90,21 +90,21 @@ class Runner:
             self.report_all(rule, rule.function(collection), None)
         for tree in collection:
             self.check_tree(tree)
-            tree._forget_nodes()
+            tree.forget_nodes()
 
     def check_tree(self, tree: GameTree) -> None:
         """Ask the rules of the tree, of its paths, and of each node."""
         for rule in self.rules.by_scope[Scope.TREE]:
             self.report_all(rule, rule.function(tree), None)
         self.check_paths(tree, self.rules.by_scope[Scope.PATH], BoardWalk(tree))
-        for number in range(tree._first, tree._last + 1):
+        for number in tree.numbers:
             self.check_node(Node(tree, number))
 
     def check_paths(self, tree: GameTree, rules: Iterable[Rule], walk: BoardWalk | None) -> None:
         """Ask rules of paths about all nodes, in pre-order, with the board before each; without
         a `walk` there is no board."""
         visitors = [(rule, rule.function(tree)) for rule in rules]
-        for number in range(tree._first, tree._last + 1):
+        for number in tree.numbers:
             node = Node(tree, number)
             if walk is None:
                 self.visit(node, None, visitors)

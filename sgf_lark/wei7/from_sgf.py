@@ -87,7 +87,7 @@ class _Converter:
         self.size = game.size
         self.board = MutableBoard(*self.size)
         self.board.keep_history = False
-        self.expansion = Expansion(len(game._flat.data))
+        self.expansion = Expansion(len(game.flat.data))
         self.lost: list[Lost] = []
         #: The properties in `lost`.
         self._reported: set[Property] = set()

@@ -51,7 +51,7 @@ def _game(nodes: list[dict[str, Any]], charset: str) -> sgf_lark.GameTree:
             sgf_lark.Property(node, ident, [_escaped(value).encode(charset) for value in values])
             for ident, values in entry["properties"]
         ]
-        node._set_properties(properties)
+        node.set_properties(properties)
         for item, (ident, values) in zip(properties, entry["properties"], strict=True):
             if item.definition is not None and item.definition.is_text:
                 node[ident] = values[0] if len(values) == 1 else values
