@@ -245,6 +245,14 @@ class FlatTree:
         return part
 
 
+def sort_trees(flat: FlatTree) -> None:
+    """Sort the columns of GameTree productions, which are complete at their ")", by their "("."""
+    order = sorted(range(len(flat.tree_open)), key=flat.tree_open.__getitem__)
+    for name in TREE_COLUMNS:
+        column = getattr(flat, name)
+        column[:] = array("i", [column[place] for place in order])
+
+
 def last_up_to(numbers: Sequence[int], wanted: int) -> int:
     """The index of the last of these ascending numbers that is not above `wanted`; -1 if all
     are."""

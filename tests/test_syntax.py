@@ -16,10 +16,11 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.flat_tree import COLUMNS, TREE_COLUMNS
 from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.lalr_tables import tables_of
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.errors import SGFSyntaxError, syntax_error
-from sgf_lark.syntax.grammars import PARSERS, load_lark
-from sgf_lark.syntax.lalr import LALRParser, Tables
+from sgf_lark.syntax.grammars import PARSERS, load_lark, tables
+from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.syntax.parse_trees import parse_tree
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.strict import parse_by_lark
@@ -333,7 +334,7 @@ class Sums(Transformer[Token, int]):
 
 
 def test_productions_call_the_method_of_their_name() -> None:
-    parser = LALRParser(Tables(load_lark("values")), Sums())
+    parser = LALRParser(tables("values"), Sums())
     assert parser.parse("12:34", "octi_rectangle") == 10
     with pytest.raises(ValueError, match="octi_rectangle"):
         parser.parse("12:", "octi_rectangle")
@@ -343,7 +344,7 @@ def test_symbols_are_skipped_where_another_parser_reads_their_region() -> None:
     def skip(begin: int) -> tuple[int, int] | None:
         return (100, begin + 2) if begin else None
 
-    parser = LALRParser(Tables(load_lark("values")), Sums(), {"octi_point": ("OCTI_POINT", skip)})
+    parser = LALRParser(tables("values"), Sums(), {"octi_point": ("OCTI_POINT", skip)})
     assert parser.parse("12:34", "octi_rectangle") == 103
 
 
@@ -356,7 +357,7 @@ def test_other_tables_are_refused() -> None:
     lark = load_lark("values")
     del lark.parser
     with pytest.raises(RuntimeError):
-        Tables(lark)
+        tables_of(lark)
 
 
 @pytest.mark.parametrize("codec", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])

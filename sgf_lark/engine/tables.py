@@ -14,6 +14,7 @@ from typing import Any
 
 from sgf_lark.engine.kinds import IGNORED, NO_LONGER_TOKEN, Closes, Shift
 from sgf_lark.engine.optimize import Rule, Table, optimize
+from sgf_lark.lalr_tables import LALRTables, tables_of
 
 GRAMMAR = "sgf.lark"
 
@@ -68,68 +69,43 @@ def compute_tables() -> dict[str, Any]:
     from sgf_lark import grammar
 
     source = grammar.source(GRAMMAR)
-    lark: Any = Lark(source, parser="lalr", start=list(STARTS), keep_all_tokens=True)
-    try:
-        terminals = [
-            _END_OF_INPUT,
-            *(found.name for found in lark.terminals if found.name not in lark.ignore_tokens),
-        ]
-        table = _table_of(lark, terminals)
-        scanner = _scanner_of(lark, terminals)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise RuntimeError(f"this version of Lark keeps its tables otherwise: {error!r}") from error
-    return {**scanner, **_packed(optimize(table), terminals)}
+    lark = Lark(source, parser="lalr", start=list(STARTS), keep_all_tokens=True)
+    found = tables_of(lark)
+    terminals = [_END_OF_INPUT, *(name for name in found.terminals if name not in found.ignored)]
+    table = _table_of(found, terminals)
+    return {**_scanner_of(found, terminals), **_packed(optimize(table), terminals)}
 
 
 # --- The LALR(1) table -----------------------------------------------------------------
 
 
-def _table_of(lark: Any, terminals: list[str]) -> Table:
+def _table_of(found: LALRTables, terminals: list[str]) -> Table:
     """Lark's table as rows of numbers."""
-    from lark.parsers.lalr_analysis import Shift as LarkShift
-
-    found = lark.parser.parser.parser.parse_table
-    starts = {name: (found.start_states[name], found.end_states[name]) for name in STARTS}
-    number = _numbered(found.states, [first for first, _ in starts.values()])
-    rule_number = {rule: index for index, rule in enumerate(lark.rules)}
-    symbols = list(dict.fromkeys(rule.origin.name for rule in lark.rules))
+    number = found.numbers(STARTS)
+    symbols = list(dict.fromkeys(origin for origin, _, _ in found.productions))
     actions = [[0] * len(terminals) for _ in number]
     gotos = [[-1] * len(symbols) for _ in number]
     for state, index in number.items():
-        for symbol, (action, argument) in found.states[state].items():
+        for symbol, action in found.states[state].items():
             if symbol not in terminals:
-                gotos[index][symbols.index(symbol)] = number[argument]
-            elif action is LarkShift:
-                actions[index][terminals.index(symbol)] = number[argument] + 1
+                gotos[index][symbols.index(symbol)] = number[action]
+            elif action >= 0:
+                actions[index][terminals.index(symbol)] = number[action] + 1
             else:
-                actions[index][terminals.index(symbol)] = -1 - rule_number[argument]
+                actions[index][terminals.index(symbol)] = action
     return Table(
-        starts={name: (number[first], number[final]) for name, (first, final) in starts.items()},
+        starts={
+            name: (number[found.start_states[name]], number[found.end_states[name]])
+            for name in STARTS
+        },
         opening={index for index, name in enumerate(terminals) if name == "LPAR"},
         actions=actions,
         gotos=gotos,
         rules=[
-            Rule(
-                len(rule.expansion),
-                symbols.index(rule.origin.name),
-                CLOSES.get(str(rule.origin.name), Closes(0)),
-            )
-            for rule in lark.rules
+            Rule(len(contributions), symbols.index(origin), CLOSES.get(origin, Closes(0)))
+            for origin, _, contributions in found.productions
         ],
     )
-
-
-def _numbered(states: Any, firsts: Iterable[int]) -> dict[int, int]:
-    """Lark's states in the order in which they are reached: Lark itself numbers them
-    differently in every process."""
-    order: dict[int, int] = {}
-    waiting = list(firsts)
-    for state in waiting:
-        if state not in order:
-            order[state] = len(order)
-            actions = sorted(states[state].items())
-            waiting += [argument for _, (_, argument) in actions if isinstance(argument, int)]
-    return order
 
 
 # --- The scanner -----------------------------------------------------------------------
@@ -158,7 +134,7 @@ class _Automaton:
         return state is not None and state in self.machine.finals
 
 
-def _scanner_of(lark: Any, terminals: list[str]) -> dict[str, Any]:
+def _scanner_of(found: LALRTables, terminals: list[str]) -> dict[str, Any]:
     """One automaton for all terminals: each of its states is a tuple of their states.
 
     "[" for example leads to (None, ..., state within BRACKETED_VALUE, ...).
@@ -167,8 +143,8 @@ def _scanner_of(lark: Any, terminals: list[str]) -> dict[str, Any]:
 
     parse_pattern: Any = interegular.parse_pattern
     automata = [
-        _Automaton(found.name, parse_pattern(found.pattern.to_regexp()).to_fsm().reduce())
-        for found in lark.terminals
+        _Automaton(name, parse_pattern(pattern).to_fsm().reduce())
+        for name, pattern in found.terminals.items()
     ]
     first = tuple(automaton.machine.initial for automaton in automata)
     numbers: dict[tuple[int | None, ...], int] = {first: 0}
@@ -187,7 +163,7 @@ def _scanner_of(lark: Any, terminals: list[str]) -> dict[str, Any]:
                 waiting.append(following)
             row.append(numbers.get(following, -1))
         rows.append(row)
-        accepted = _accepted(automata, current, terminals, lark.ignore_tokens)
+        accepted = _accepted(automata, current, terminals, found.ignored)
         accepts.append(accepted + NO_LONGER_TOKEN if max(row) < 0 else accepted)
     columns = list(zip(*rows, strict=True))
     distinct = list(dict.fromkeys(columns))

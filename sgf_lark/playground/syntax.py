@@ -5,12 +5,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, NamedTuple
 
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.syntax.grammars import load_lark
-from sgf_lark.syntax.lalr import LALRParser, Skip, Tables, Token
+from sgf_lark.syntax.grammars import tables
+from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.tolerant import TolerantBuilder
 
 #: The punctuation of the structure: highlighted, but not in the tree, as in Lark.
@@ -222,15 +221,10 @@ class _TreeBuilder:
         return _Production(name, children)
 
 
-@cache
-def _tables() -> Tables:
-    return Tables(load_lark("tolerant"))
-
-
 def tolerant(data: bytes) -> Syntax:
     """The parse tree by ``tolerant.lark``."""
     builder = _TreeBuilder(data)
-    parser = LALRParser(_tables(), builder, builder.skips)
+    parser = LALRParser(tables("tolerant"), builder, builder.skips)
     root = parser.parse(data.decode("latin-1"), "collection")
     syntax = Syntax()
     # Items to add, each with the number of its parent, and numbers of productions to close.

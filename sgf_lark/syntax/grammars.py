@@ -1,7 +1,8 @@
-"""The grammars in ``grammar/*.lark`` as Lark reads them: parsers, productions, terminals.
+"""The grammars in ``grammar/*.lark`` as Lark reads them: parsers, tables, productions, terminals.
 
-Lark takes 10 to 150 ms to build a parser, and 1 to 4 ms to load one that it built before, so
-that parsers are stored in Lark's own form.
+Lark takes 30 ms to be imported, 10 to 150 ms to build a parser, and 1 to 4 ms to load one that it
+built before. So parsers are stored in Lark's own form, and tables and patterns as plain data, which
+need no Lark.
 """
 
 from __future__ import annotations
@@ -13,13 +14,14 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any, TypeVar
-
-from lark import Lark, Tree
-from lark.load_grammar import GrammarBuilder
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sgf_lark import built
 from sgf_lark.grammar import source
+from sgf_lark.lalr_tables import LALRTables, tables_of
+
+if TYPE_CHECKING:
+    from lark import Lark, Tree
 
 _FILES = {
     "strict": "sgf.lark",
@@ -32,6 +34,8 @@ T = TypeVar("T")
 
 #: The parsers that keep punctuation, such as "(", among the children of a production.
 _WITH_ALL_TOKENS = ("strict", "tolerant")
+#: The parsers of which :class:`sgf_lark.syntax.lalr.LALRParser` runs the tables.
+_RUN_BY_TABLES = ("tolerant", "values")
 #: The names of the parsers that :func:`load_lark` gives.
 PARSERS = tuple(_FILES)
 
@@ -42,6 +46,8 @@ def load_lark(name: str, **options: Any) -> Lark:
     `options` are those that Lark applies to a stored parser, such as `transformer`,
     `lexer_callbacks` and `propagate_positions`.
     """
+    from lark import Lark
+
     # Lark.load takes no options; parsers made by lark.tools.standalone call this instead.
     load: Callable[..., Lark] = getattr(Lark, "_load_from_dict")  # noqa: B009
     return load(**_stored(name), **options)
@@ -72,6 +78,8 @@ def _stored(name: str) -> dict[str, Any]:
 
 def build_lark(name: str) -> dict[str, Any]:
     """One of the :data:`PARSERS` as plain data, which :meth:`lark.Lark.save` pickles."""
+    from lark import Lark
+
     lark = Lark(
         source(_FILES[name]),
         parser="lalr",
@@ -84,10 +92,22 @@ def build_lark(name: str) -> dict[str, Any]:
     return saved
 
 
+@cache
+def tables(name: str) -> LALRTables:
+    """The LALR(1) tables of one of the :data:`PARSERS`."""
+
+    def make() -> tuple[Any, ...]:
+        return tuple(tables_of(load_lark(name)))
+
+    return LALRTables(*built.content(f"lalr-{name}", (_FILES[name], "lalr_tables.py"), make))
+
+
 def build_content() -> None:
     """Ask for all content that this module stores."""
     for name in PARSERS:
         _stored(name)
+    for name in _RUN_BY_TABLES:
+        tables(name)
     value_patterns()
 
 
@@ -122,6 +142,8 @@ def terminal_patterns(name: str) -> dict[str, str]:
 
 
 def _loaded(name: str) -> Any:
+    from lark.load_grammar import GrammarBuilder
+
     builder = GrammarBuilder()
     builder.load_grammar(source(name), name)
     return builder.build()
@@ -151,10 +173,7 @@ def value_patterns() -> dict[str, str]:
 
 
 def _build_value_patterns() -> dict[str, str]:
-    terminals = {
-        terminal.name: terminal.pattern.to_regexp() for terminal in load_lark("values").terminals
-    }
-    expressions = _RegularExpression(rule_trees("values.lark"), terminals)
+    expressions = _RegularExpression(rule_trees("values.lark"), tables("values").terminals)
     return {name: expressions.of(name) for name in _value_types()}
 
 
@@ -173,7 +192,7 @@ class _RegularExpression:
 
     def convert(self, tree: Any) -> str:
         """The expression for a part of a production."""
-        if not isinstance(tree, Tree):
+        if not hasattr(tree, "children"):
             return self.of(str(getattr(tree, "name", tree)))
         if tree.data == "literal":
             return re.escape(str(ast.literal_eval(str(tree.children[0]))))

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cache, partial
+from typing import Any
 
-if TYPE_CHECKING:
-    from lark import Lark
+from sgf_lark.lalr_tables import CHILDREN, ITSELF, LALRTables
 
 _END = "$END"
 
@@ -32,83 +31,6 @@ class Token(str):
     start_pos: int
 
 
-#: What a symbol of a production contributes to the children: nothing, itself, or its own
-#: children, as for productions whose name begins with "_".
-_NOTHING, _ITSELF, _CHILDREN = range(3)
-
-
-class _Production(NamedTuple):
-    """A production: its left-hand side, the name of its callback, and for each symbol of its
-    right-hand side what that contributes to the children."""
-
-    origin: str
-    name: str
-    contributions: tuple[int, ...]
-
-
-class Tables:
-    """The LALR(1) table and the lexers of a Lark parser.
-
-    Raises RuntimeError for a version of Lark whose tables are different, and for a grammar
-    with options that :class:`LALRParser` does not implement.
-    """
-
-    def __init__(self, lark: Lark) -> None:
-        inside: Any = lark
-        try:
-            table = inside.parser.parser.parser.parse_table
-            numbers = {rule: number for number, rule in enumerate(inside.rules)}
-            #: State -> symbol -> the state to shift to, or ``~n`` to reduce by production n.
-            self.states: dict[int, dict[str, int]] = {
-                state: {
-                    str(symbol): argument if action.name == "Shift" else ~numbers[argument]
-                    for symbol, (action, argument) in row.items()
-                }
-                for state, row in table.states.items()
-            }
-            self.start_states: dict[str, int] = table.start_states
-            self.end_states: dict[str, int] = table.end_states
-            self.productions = [_production(rule) for rule in inside.rules]
-            #: The terminals as regular expressions.
-            self.terminals = {item.name: item.pattern.to_regexp() for item in inside.terminals}
-            self.ignored = frozenset(map(str, inside.lexer_conf.ignore))
-            self._lexers = inside.parser.lexer.lexers
-        except (AttributeError, KeyError, TypeError) as error:
-            raise RuntimeError(f"the tables of this version of Lark differ: {error!r}") from error
-        #: State -> what finds the terminal at an offset; its name is that of the group. States
-        #: are added when they are first reached: most values reach few of them.
-        self.matchers: dict[int, Matcher] = {}
-
-    def add_matcher(self, state: int) -> Matcher:
-        """The entry of :attr:`matchers` for a state that is reached for the first time."""
-        lexer = self._lexers[state]
-        try:
-            patterns = lexer.scanner._mres
-            replaced = lexer.callback.keys() - self.ignored
-        except AttributeError as error:
-            raise RuntimeError(f"the lexer of this version of Lark differs: {error!r}") from error
-        if replaced or len(patterns) > 1:
-            raise RuntimeError(f"terminals that another may replace: {sorted(replaced)}")
-        pattern = patterns[0] if patterns else re.compile("(?!)")
-        matcher = self.matchers[state] = pattern.match
-        return matcher
-
-
-def _production(rule: Any) -> _Production:
-    options, origin = rule.options, str(rule.origin.name)
-    if options.expand1 or any(options.empty_indices) or options.template_source:
-        raise RuntimeError(f"the production {origin} has options that are not implemented")
-    contributions = [
-        _NOTHING
-        if symbol.is_term and symbol.filter_out and not options.keep_all_tokens
-        else _CHILDREN
-        if not symbol.is_term and symbol.name.startswith("_")
-        else _ITSELF
-        for symbol in rule.expansion
-    ]
-    return _Production(origin, str(rule.alias or origin), tuple(contributions))
-
-
 class LALRParser:
     """Parses with the methods of a `transformer` as callbacks, as Lark does.
 
@@ -122,20 +44,22 @@ class LALRParser:
 
     def __init__(
         self,
-        tables: Tables,
+        tables: LALRTables,
         transformer: Any,
         skips: Mapping[str, tuple[str, Skip]] | None = None,
     ) -> None:
         self._tables = tables
-        self._matchers = tables.matchers
+        #: State -> what finds the terminal at an offset; its name is that of the group. States
+        #: are added when they are first reached: most values reach few of them.
+        self._matchers: dict[int, Matcher] = {}
         self._reductions = [
             (
-                len(production.contributions),
-                production.origin,
-                None if set(production.contributions) <= {_ITSELF} else production.contributions,
-                _callback(transformer, production.name),
+                len(contributions),
+                origin,
+                None if set(contributions) <= {ITSELF} else contributions,
+                _callback(transformer, name),
             )
-            for production in tables.productions
+            for origin, name, contributions in tables.productions
         ]
         self._ignored: dict[str, Any] = {
             name: getattr(transformer, name, None) for name in tables.ignored
@@ -184,7 +108,7 @@ class LALRParser:
     def _next(self, state: int, text: str, position: int) -> tuple[Token | None, str, int]:
         """The next token, the name of its terminal, and the offset after it."""
         while position < len(text):
-            matcher = self._matchers.get(state) or self._tables.add_matcher(state)
+            matcher = self._matchers.get(state) or self._add_matcher(state)
             match = matcher(text, position)
             if match is None:
                 return None, "", position
@@ -198,12 +122,21 @@ class LALRParser:
                 self._ignored[name](token)
         return None, _END, position
 
+    def _add_matcher(self, state: int) -> Matcher:
+        matcher = self._matchers[state] = _matcher(self._tables.lexers[state])
+        return matcher
+
     def _skip(self, state: int, token: Token, action: int, position: int) -> tuple[Any, int, int]:
         """The value of the symbol that begins with `token`, the offset after its region, and
         the state to go to after it; where it cannot be skipped, those of the token itself."""
         skip, following = self._skips[state, token.type]
         found = skip(token.start_pos)
         return (token, position, action) if found is None else (*found, following)
+
+
+@cache
+def _matcher(pattern: str) -> Matcher:
+    return re.compile(pattern).match
 
 
 def _callback(transformer: Any, name: str) -> Callable[[list[Any]], Any] | None:
@@ -223,9 +156,9 @@ def _contributed(values: list[Any], contributions: tuple[int, ...]) -> list[Any]
     """The children of a production whose symbols have these values."""
     children: list[Any] = []
     for value, contribution in zip(values, contributions, strict=True):
-        if contribution == _ITSELF:
+        if contribution == ITSELF:
             children.append(value)
-        elif contribution == _CHILDREN:
+        elif contribution == CHILDREN:
             if children:
                 children += value
             else:

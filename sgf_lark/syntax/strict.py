@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import Any
 
 from lark import Lark, Token, Transformer
 
-from sgf_lark.flat_tree import TREE_COLUMNS, FlatTree
+from sgf_lark.flat_tree import FlatTree, sort_trees
 from sgf_lark.syntax.grammars import lent, load_lark
 
 
@@ -77,14 +76,6 @@ class FlatTreeBuilder(Transformer[Token, Any]):
         for root in children:
             self.flat.parent[root] = -1
         sort_trees(self.flat)
-
-
-def sort_trees(flat: FlatTree) -> None:
-    """Sort the columns of GameTree productions, which are complete at their ")", by their "("."""
-    order = sorted(range(len(flat.tree_open)), key=flat.tree_open.__getitem__)
-    for name in TREE_COLUMNS:
-        column = getattr(flat, name)
-        column[:] = array("i", [column[place] for place in order])
 
 
 def parse_by_lark(data: bytes) -> FlatTree:

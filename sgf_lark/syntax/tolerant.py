@@ -8,25 +8,26 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any
-
-from lark import Lark, Transformer
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
-from sgf_lark.flat_tree import FlatTree
+from sgf_lark.flat_tree import FlatTree, sort_trees
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
-from sgf_lark.syntax.grammars import lent, load_lark
-from sgf_lark.syntax.lalr import LALRParser, Skip, Tables, Token
+from sgf_lark.syntax.grammars import lent, load_lark, tables
+from sgf_lark.syntax.lalr import LALRParser, Skip, Token
 from sgf_lark.syntax.signatures import kind_of
-from sgf_lark.syntax.strict import sort_trees
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 _SPACE = " \t\n\r\v\f"
 
 
-class TolerantBuilder(Transformer[Any, Any]):
-    """Fills a flat tree and a list of damage: one method for each production of
-    ``tolerant.lark``, and one for the terminal ``CONTROL_CHARACTERS``, which it ignores.
+class TolerantBuilder:
+    """Fills a flat tree and a list of damage, as the `transformer` of a parser: one method for
+    each production of ``tolerant.lark``, and one for the terminal ``CONTROL_CHARACTERS``, which
+    it ignores.
 
     Properties, and what is in their place, return their offset; nodes return the range of
     their numbers; game trees and variations return their first nodes, more than one where
@@ -34,7 +35,6 @@ class TolerantBuilder(Transformer[Any, Any]):
     """
 
     def __init__(self, data: bytes = b"") -> None:
-        super().__init__(visit_tokens=False)
         self.begin(data)
 
     def begin(self, data: bytes) -> None:
@@ -331,13 +331,8 @@ def _only_space(data: bytes) -> bool:
 
 
 @cache
-def _tables() -> Tables:
-    return Tables(load_lark("tolerant"))
-
-
-@cache
 def _unescaped_bracket() -> re.Pattern[str]:
-    return re.compile(_tables().terminals["UNESCAPED_BRACKET"])
+    return re.compile(tables("tolerant").terminals["UNESCAPED_BRACKET"])
 
 
 def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
@@ -363,7 +358,7 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
                 builder.begin(b"")
     builder = TolerantBuilder(data)
     skips = builder.skips() if _engine_available() else None
-    LALRParser(_tables(), builder, skips).parse(text, "collection")
+    LALRParser(tables("tolerant"), builder, skips).parse(text, "collection")
     return builder.finish()
 
 

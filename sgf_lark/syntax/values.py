@@ -9,8 +9,8 @@ import re
 from functools import cache
 from typing import Any
 
-from sgf_lark.syntax.grammars import load_lark, value_patterns
-from sgf_lark.syntax.lalr import LALRParser, Tables
+from sgf_lark.syntax.grammars import tables, value_patterns
+from sgf_lark.syntax.lalr import LALRParser
 
 
 @cache
@@ -29,17 +29,12 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     return re.compile(b"(?s)" + value_patterns()[value_type].encode("latin-1"))
 
 
-@cache
-def _tables() -> Tables:
-    return Tables(load_lark("values"))
-
-
 def value_parser(transformer: Any) -> LALRParser:
     """The parser of ``values.lark`` with the callbacks of `transformer`; each value type is a
     start production. It parses bytes decoded as Latin-1."""
-    return LALRParser(_tables(), transformer)
+    return LALRParser(tables("values"), transformer)
 
 
 def value_terminals() -> dict[str, str]:
     """The terminals of ``values.lark`` as regular expressions, by name."""
-    return _tables().terminals
+    return tables("values").terminals

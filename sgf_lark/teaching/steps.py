@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -10,8 +9,8 @@ from typing import Any, Literal
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternStr
-from lark.parsers.lalr_analysis import Shift
 
+from sgf_lark.lalr_tables import LALRTables, tables_of
 from sgf_lark.syntax import grammars as lark_grammars
 
 _END = "$END"
@@ -56,15 +55,12 @@ class _Parse:
 
     def __init__(self, tolerant: bool) -> None:
         self._lark: Any = lark_grammars.structure_parser(tolerant)
-        try:
-            table = self._lark.parser.parser.parser.parse_table
-            self._table = table.states
-            self._final = table.end_states["collection"]
-            self._states: list[int] = [table.start_states["collection"]]
-            self._numbers = _numbers(tolerant)
-        except (AttributeError, KeyError, TypeError) as error:
-            message = f"this version of Lark keeps its tables otherwise: {error!r}"
-            raise RuntimeError(message) from error
+        tables = _tables(tolerant)
+        self._table = tables.states
+        self._productions = tables.productions
+        self._final = tables.end_states["collection"]
+        self._states: list[int] = [tables.start_states["collection"]]
+        self._numbers = tables.numbers(["collection"])
         self._notation = notation(tolerant)
         self._symbols: list[str] = []
 
@@ -97,25 +93,26 @@ class _Parse:
             if terminal not in self._table[states[-1]]:
                 yield self._error(terminal, start, end)
                 return
-            action, argument = self._table[states[-1]][terminal]
-            if action is Shift:
-                yield self._step("shift", terminal, start, end, target=argument)
-                states.append(argument)
+            action = self._table[states[-1]][terminal]
+            if action >= 0:
+                yield self._step("shift", terminal, start, end, target=action)
+                states.append(action)
                 symbols.append(self._notation.symbols[terminal])
                 return
-            size = len(argument.expansion)
-            target = self._table[states[-1 - size]][argument.origin.name][1]
+            origin, _, parts = self._productions[~action]
+            size = len(parts)
+            target = self._table[states[-1 - size]][origin]
             yield self._step(
                 "reduce",
                 terminal,
                 start,
                 end,
                 target=target,
-                production=self._notation.productions[argument],
+                production=self._notation.productions[~action],
             )
             del states[len(states) - size :], symbols[len(symbols) - size :]
             states.append(target)
-            symbols.append(self._notation.symbols[argument.origin.name])
+            symbols.append(self._notation.symbols[origin])
             if terminal == _END and target == self._final:
                 yield self._step("accept", terminal, start, end)
                 return
@@ -140,34 +137,20 @@ class _Parse:
     def _fits(self, terminal: str) -> bool:
         states = list(self._states)
         while terminal in self._table[states[-1]]:
-            action, argument = self._table[states[-1]][terminal]
-            if action is Shift:
+            action = self._table[states[-1]][terminal]
+            if action >= 0:
                 return True
-            del states[len(states) - len(argument.expansion) :]
-            states.append(self._table[states[-1]][argument.origin.name][1])
+            origin, _, parts = self._productions[~action]
+            del states[len(states) - len(parts) :]
+            states.append(self._table[states[-1]][origin])
             if states[-1] == self._final:
                 return terminal == _END
         return False
 
 
 @cache
-def _numbers(tolerant: bool) -> dict[int, int]:
-    """State in Lark -> its number in the order of the symbols that lead to the states.
-
-    Lark's own numbers can change from run to run.
-    """
-    parser: Any = lark_grammars.structure_parser(tolerant)
-    table = parser.parser.parser.parser.parse_table
-    numbers = {table.start_states["collection"]: 0}
-    waiting = deque(numbers)
-    while waiting:
-        for _, (action, argument) in sorted(
-            table.states[waiting.popleft()].items(), key=lambda entry: str(entry[0])
-        ):
-            if action is Shift and argument not in numbers:
-                numbers[argument] = len(numbers)
-                waiting.append(argument)
-    return numbers
+def _tables(tolerant: bool) -> LALRTables:
+    return tables_of(lark_grammars.structure_parser(tolerant))
 
 
 # --- The grammar's own notation ------------------------------------------------
@@ -182,7 +165,7 @@ class Notation:
 
     terminals: frozenset[str]
     symbols: dict[str, str]
-    productions: dict[Any, str]
+    productions: list[str]
 
 
 @cache
@@ -204,7 +187,7 @@ def notation(tolerant: bool = False) -> Notation:
     for name, alternatives in repeated.items():
         text = " | ".join(alternatives)
         symbols[name] = f"({text})+" if " " in text else f"{text}+"
-    return Notation(terminals, symbols, {rule: _written(rule, symbols) for rule in parser.rules})
+    return Notation(terminals, symbols, [_written(rule, symbols) for rule in parser.rules])
 
 
 def _written(rule: Any, symbols: dict[str, str]) -> str:

@@ -1,7 +1,7 @@
 """Property values: their classes, how each game writes them, reading and writing.
 
 The classes can be imported from here. ``grammar/values.lark`` and the methods that give the
-values of its productions are described in :mod:`sgf_lark.model.values.transformer`.
+values of its productions are described in :mod:`sgf_lark.model.values.productions`.
 """
 
 from sgf_lark.model.values.amazons import AmazonsMove as AmazonsMove

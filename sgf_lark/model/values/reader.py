@@ -1,14 +1,14 @@
 """Reading property values: raw bytes to typed values, by the value expression of the property.
 
 Which value types a property takes is in ``properties.toml``; a value type is a production of
-``values.lark``, and :mod:`sgf_lark.model.values.transformer` has the method for it.
+``values.lark``, and :mod:`sgf_lark.model.values.productions` has the method for it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from sgf_lark import grammar
@@ -17,7 +17,8 @@ from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Compose, replacement
 from sgf_lark.model.values.context import Context as Context
 from sgf_lark.model.values.points import Point, Rectangle, Stone, expand
-from sgf_lark.model.values.transformer import ValueTransformer
+from sgf_lark.model.values.productions import ValueProductions
+from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.syntax.values import pattern, value_parser, value_terminals, value_types
 
 
@@ -68,7 +69,6 @@ class ValueReader:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self._parser = value_parser(ValueTransformer(context))
         game = grammar.game(context.game)
         named = {kind: getattr(game, kind) for kind in ("point", "move", "stone")}
         self._productions: dict[str, str] = {
@@ -83,6 +83,10 @@ class ValueReader:
         #: The items that the values of a list represent, by identifier and value expression.
         self._items: dict[tuple[str, str], dict[bytes, tuple[Any, ...]]] = {}
         _KEPT.register(self)
+
+    @cached_property
+    def _parser(self) -> LALRParser:
+        return value_parser(ValueProductions(self.context))
 
     def clear(self) -> None:
         """Forget all values that are kept."""
