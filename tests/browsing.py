@@ -107,8 +107,11 @@ def highlighted(page: Page, name: str) -> list[str]:
 
 def chosen(page: Page) -> str:
     """The text that is selected in the editor."""
-    found: str = page.locator("#text").evaluate(
-        "area => area.value.slice(area.selectionStart, area.selectionEnd)"
+    found: str = page.evaluate(
+        """async () => {
+            const { selection, text } = await import(new URL("editor.js", location.href));
+            return text().slice(...selection());
+        }"""
     )
     return found
 

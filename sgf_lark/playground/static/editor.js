@@ -9,7 +9,9 @@ const layer = document.getElementById("layer");
 const shown = layer.appendChild(document.createTextNode("\n"));
 
 export const text = () => area.value;
-export const selection = () => [area.selectionStart, area.selectionEnd];
+// The selection that was made while the focus was elsewhere: Chromium does not keep it then.
+let kept = null;
+export const selection = () => kept ?? [area.selectionStart, area.selectionEnd];
 export const focus = () => area.focus();
 
 // The lengths of the common prefix and the common suffix of two texts.
@@ -49,6 +51,7 @@ function range([start, end]) {
 
 export function select(start, end) {
   area.setSelectionRange(start, end);
+  kept = document.activeElement === area ? null : [start, end];
   reveal(start);
 }
 
@@ -108,6 +111,10 @@ export function load(content) {
 
 export function listen({ typed, moved, scrolled }) {
   area.addEventListener("input", typed);
+  area.addEventListener("focus", () => {
+    if (kept) area.setSelectionRange(...kept);
+    kept = null;
+  });
   document.addEventListener("selectionchange", () => {
     if (document.activeElement === area) moved();
   });
