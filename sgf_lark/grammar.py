@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache, cached_property
 from typing import Any, Literal, get_args
@@ -209,6 +209,33 @@ class PropertyDefinition:
         return self.exclusive == "move" and self.type == "move"
 
     @cached_property
+    def has_range(self) -> bool:
+        """Whether the numbers in a value have a least or a greatest one."""
+        return self.minimum is not None or self.maximum is not None
+
+    def in_range(self, digits: bytes) -> bool:
+        """Whether a Number or Real, as written, is from `minimum` to `maximum`."""
+        from decimal import Decimal
+
+        number = Decimal(digits.decode("ascii"))
+        return (self.minimum is None or number >= self.minimum) and (
+            self.maximum is None or number <= self.maximum
+        )
+
+    @cached_property
+    def limits(self) -> tuple[str, str]:
+        """The range of the numbers in words, in English and Chinese; empty where there is none."""
+        match self.minimum, self.maximum:
+            case None, None:
+                return "", ""
+            case least, None:
+                return f"at least {least}", f"不小于 {least}"
+            case None, greatest:
+                return f"at most {greatest}", f"不大于 {greatest}"
+            case least, greatest:
+                return f"{least} to {greatest}", f"{least} 至 {greatest}"
+
+    @cached_property
     def list_kind(self) -> str | None:
         """The type of the entries of a list: "point", "stone", or "label" for points with
         labels; None for any other value."""
@@ -259,10 +286,16 @@ class Game:
 @cache
 def properties() -> tuple[PropertyDefinition, ...]:
     """All definitions, in the order of the file. An identifier can have several."""
-    return tuple(
-        PropertyDefinition(**{**row, "type": PropertyType(row["type"])})
-        for row in table("properties")["property"]
-    )
+    return tuple(map(_definition_of, table("properties")["property"]))
+
+
+def _definition_of(row: dict[str, Any]) -> PropertyDefinition:
+    """The definition in a row; its range is put in words where the row does not do so."""
+    found = PropertyDefinition(**{**row, "type": PropertyType(row["type"])})
+    if found.range or not found.has_range:
+        return found
+    english, chinese = found.limits
+    return replace(found, range=f"{english[0].upper()}{english[1:]}.", range_zh=f"{chinese}。")
 
 
 @cache

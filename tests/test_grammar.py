@@ -11,6 +11,7 @@ import pytest
 from lark import Lark, Token, Transformer, Tree
 
 from sgf_lark import built, grammar
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 
@@ -235,14 +236,19 @@ def test_examples_are_bytes_with_their_reference() -> None:
 
 
 @pytest.mark.parametrize(
-    "row",
-    [row for row in grammar.table("properties")["property"] if "minimum" in row],
-    ids=lambda row: row["ident"],
+    "entry",
+    [entry for entry in grammar.properties() if entry.has_range],
+    ids=lambda entry: entry.ident,
 )
-def test_ranges_are_those_of_the_formats(row: dict[str, Any]) -> None:
-    language = value_grammar.pattern(row["format"])
-    accepted = [number for number in range(-10, 1000) if language.fullmatch(b"%d" % number)]
-    assert accepted == list(range(row["minimum"], row.get("maximum", 999) + 1))
+def test_ranges_are_of_numbers_and_those_of_the_formats(entry: PropertyDefinition) -> None:
+    assert entry.kinds & {"number", "real"}, f"{entry.ident} has a range, but no numbers"
+    if None not in (entry.minimum, entry.maximum):
+        assert entry.minimum <= entry.maximum, f"no number is {entry.limits[0]}"
+    if entry.format:
+        language = value_grammar.pattern(entry.format)
+        for number in range(-10, 1000):
+            digits = b"%d" % number
+            assert entry.in_range(digits) == bool(language.fullmatch(digits)), number
 
 
 # --- What is derived from the grammars --------------------------------------------------

@@ -87,6 +87,8 @@ _SHORT_TEXT, _LONG_TEXT = 12, 200
 
 
 _PLAIN_WORD = "[A-Za-z][A-Za-z0-9]{0,3}"
+#: Numbers with one bound are at most this far from it.
+_FAR = 1_000
 
 
 class Values:
@@ -266,11 +268,27 @@ class Values:
         if definition.format:
             return self._formatted(definition)
         kind = self.choices.choice(self.alternatives(definition))
-        if kind.composed:
-            return b":".join(self.text(half, composed=True) for half in (kind.first, kind.second))
-        if kind.first in grammar.TEXT_TYPES:
-            return self.text(kind.first)
-        return self.plain_word() if kind.first == "unknown" else self.word(kind.first)
+        if not kind.composed:
+            return self._of_type(kind.first, definition)
+        halves = (kind.first, kind.second)
+        return b":".join(self._of_type(half, definition, composed=True) for half in halves)
+
+    def _of_type(
+        self, kind: str, definition: PropertyDefinition, *, composed: bool = False
+    ) -> bytes:
+        """Return a value, or half of one, of a type in the value expression of a property."""
+        if kind in grammar.TEXT_TYPES:
+            return self.text(kind, composed=composed)
+        if kind in ("number", "real") and definition.has_range:
+            return self._number_in_range(definition)
+        return self.plain_word() if kind == "unknown" else self.word(kind)
+
+    def _number_in_range(self, definition: PropertyDefinition) -> bytes:
+        """Return a number from the least to the greatest one, or to one far from the only bound."""
+        least, greatest = definition.minimum, definition.maximum
+        if least is None:
+            least = (greatest or 0) - _FAR
+        return b"%d" % self.choices.integer(least, least + _FAR if greatest is None else greatest)
 
     def _formatted(self, definition: PropertyDefinition) -> bytes:
         """Return a word of the format that no rule objects to."""

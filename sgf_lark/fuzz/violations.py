@@ -27,7 +27,10 @@ _RECIPE_MODULES = (
 )
 
 #: Rules that no content of a file can violate, and why.
-UNREACHABLE = {"SGF001": "it is about files that cannot be read, not about what is in them"}
+UNREACHABLE = {
+    "SGF001": "it is about files that cannot be read, not about what is in them",
+    "SGF440": "each property of the standard that has a range has a rule of its own about it",
+}
 
 #: Style diagnostics that a violation always causes as well.
 COMPANIONS = {

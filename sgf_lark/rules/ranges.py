@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sgf_lark import grammar
+from sgf_lark.diagnostics import Words
 from sgf_lark.model.context import board_sides
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import PropValue
@@ -19,7 +20,7 @@ from sgf_lark.model.values.dates import in_calendar, shortest
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
-from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, rule
+from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, has_range, rule
 from sgf_lark.rules.value_syntax import write_color
 from sgf_lark.syntax import values as value_grammar
 
@@ -424,6 +425,16 @@ def figure_flags(value: PropValue) -> Finding | None:
 # --- Numbers in general ---------------------------------------------------------
 
 
+@rule("SGF440", Scope.CONTENT, has_range)
+def number_out_of_range(value: PropValue) -> Finding | None:
+    """Reports a number outside the range of its property, if no rule about its format does."""
+    definition = value.definition
+    for kind, raw in value.other_parts:
+        if kind in ("number", "real") and value.matches(kind, raw) and not definition.in_range(raw):
+            return at(value, limits=Words(*definition.limits))
+    return None
+
+
 @fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410")
 def write_number(site: Site) -> Fix | None:
     """Write the number in the form of SGF, if nothing follows it.
@@ -447,8 +458,12 @@ def _is_other_game(site: Site, number: str) -> bool:
 
 def _is_correct(value: PropValue, raw: bytes) -> bool:
     """Whether `raw` would be a correct value of the property."""
-    format_ = value.definition.format
-    return value.matches(format_, raw) if format_ else value.matches(value.kind, raw)
+    definition = value.definition
+    if definition.format:
+        return value.matches(definition.format, raw)
+    return value.matches(value.kind, raw) and (
+        not definition.has_range or definition.in_range(raw)
+    )
 
 
 @fix_for("SGF202", "SGF311")

@@ -173,6 +173,11 @@ def formats(*wanted: str) -> Selector:
     return lambda definition: definition.format in wanted
 
 
+def has_range(definition: PropertyDefinition) -> bool:
+    """Properties whose numbers have a least or a greatest one."""
+    return definition.has_range
+
+
 def uniques(*wanted: str) -> Selector:
     """Properties of one of these groups, in which a point, line or label may be listed once."""
     return lambda definition: definition.unique in wanted

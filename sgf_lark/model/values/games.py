@@ -1,8 +1,12 @@
-"""How points and moves of each game are written, by the production of ``values.lark``."""
+"""How points and moves of each game are written, by the production of ``values.lark``.
+
+A production that no table has can be read; as a value only its text in SGF is taken.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from sgf_lark.model.values import backgammon, hex, lines_of_action, octi
 from sgf_lark.model.values.amazons import AmazonsMove
@@ -33,6 +37,29 @@ MOVES: dict[str, type] = {
     "amazons_move": AmazonsMove,
     "gess_move": GessMove,
     "octi_move": OctiMove,
+}
+
+
+#: In games in which a point is a move as well: the move to a point.
+MOVES_TO_A_POINT: dict[str, Callable[[Point], Any]] = {
+    "go_move": Move,
+    "hex_move": HexMove,
+    "octi_move": octi.new_pod,
+}
+
+#: The productions whose values are written from objects as well as from their text.
+WITH_OBJECTS = {*NOTATIONS, *MOVES, "octi_stone"}
+
+#: How messages show a move or a stone; they show none that is not here.
+EXAMPLES = {
+    "go_move": "Move(Point(2, 2))",
+    "backgammon_move": "BackgammonMove((3, 1), ((Point(7, 0), Point(4, 0)),))",
+    "loa_move": 'LinesOfActionMove(Point(2, 0), Point(2, 2), "-")',
+    "hex_move": "HexMove(Point(2, 2))",
+    "amazons_move": "AmazonsMove(Point(3, 0), Point(3, 3), Point(3, 6))",
+    "gess_move": "GessMove(Point(2, 2), Point(2, 3))",
+    "octi_move": "OctiMove((OctiPlay(OctiStone(Point(2, 2))),))",
+    "octi_stone": 'OctiStone(Point(2, 2), "AB")',
 }
 
 

@@ -73,6 +73,11 @@ class OctiMove:
         return ",".join(map(str, self.plays))
 
 
+def new_pod(point: Point) -> OctiMove:
+    """The move that puts a new pod on a point."""
+    return OctiMove((OctiPlay(OctiStone(point)),))
+
+
 class OctiNotation:
     """The productions of Octi; methods of a Lark Transformer.
 

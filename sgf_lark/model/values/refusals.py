@@ -11,10 +11,15 @@ from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Color, Compose
 from sgf_lark.model.values.context import Context
-from sgf_lark.model.values.games import MOVES, NOTATIONS
-from sgf_lark.model.values.go import Move
-from sgf_lark.model.values.hex import HexMove
-from sgf_lark.model.values.octi import OctiMove, OctiStone
+from sgf_lark.model.values.games import (
+    EXAMPLES,
+    MOVES,
+    MOVES_TO_A_POINT,
+    NOTATIONS,
+    WITH_OBJECTS,
+    write_point,
+)
+from sgf_lark.model.values.octi import OctiStone
 from sgf_lark.model.values.points import Point
 from sgf_lark.model.values.reader import reader
 from sgf_lark.text.escaping import shown
@@ -30,26 +35,6 @@ _WORDS = {
     "text": ("a text", '"a text"'),
     "unknown": ("bytes, as written between the brackets", 'b"a value"'),
 }
-
-#: An example of each notation of a game.
-_EXAMPLES = {
-    "go_point": "Point(2, 2)",
-    "backgammon_point": "Point(2, 0)",
-    "loa_point": "Point(2, 2)",
-    "hex_point": "Point(2, 2)",
-    "octi_point": "Point(2, 2)",
-    "octi_stone": 'OctiStone(Point(2, 2), "AB")',
-    "go_move": "Move(Point(2, 2))",
-    "backgammon_move": "BackgammonMove((3, 1), ((Point(7, 0), Point(4, 0)),))",
-    "loa_move": 'LinesOfActionMove(Point(2, 0), Point(2, 2), "-")',
-    "hex_move": "HexMove(Point(2, 2))",
-    "amazons_move": "AmazonsMove(Point(3, 0), Point(3, 3), Point(3, 6))",
-    "gess_move": "GessMove(Point(2, 2), Point(2, 3))",
-    "octi_move": "OctiMove((OctiPlay(OctiStone(Point(2, 2))),))",
-}
-
-#: The games in which a point is a move as well.
-_MOVES_TO_A_POINT = (Move, HexMove, OctiMove)
 
 _LONGEST_REASON = 100
 
@@ -75,10 +60,8 @@ def refusal(definition: PropertyDefinition, value: Any, context: Context, reason
     """What to say about a value, or an item of a list, that the property cannot hold."""
     wanted, example = _described(definition, context)
     because = f": {reason}" if 0 < len(reason) <= _LONGEST_REASON else ""
-    return (
-        f"{definition.ident} cannot hold {shown(value)}{because}; it takes {wanted}, such as "
-        f'node["{definition.ident}"] = {example}'
-    )
+    such_as = f', such as node["{definition.ident}"] = {example}' if example else ""
+    return f"{definition.ident} cannot hold {shown(value)}{because}; it takes {wanted}{such_as}"
 
 
 def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
@@ -97,14 +80,14 @@ def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
 
 
 def _described(definition: PropertyDefinition, context: Context) -> tuple[str, str]:
-    """What a property takes, in words, and an example."""
+    """What a property takes, in words, and an example; "" where there is none."""
     found = [_describe_alternative(each, context) for each in definition.alternatives]
     wanted = " or ".join(words for words, _ in found)
     example = found[-1][1]
     if not definition.takes_many:
         return wanted, example
     empty = ", or an empty list" if definition.alternatives[0].empty else ""
-    return f"a list in which each item is {wanted}{empty}", f"[{example}]"
+    return f"a list in which each item is {wanted}{empty}", example and f"[{example}]"
 
 
 def _describe_alternative(alternative: ValueType, context: Context) -> tuple[str, str]:
@@ -112,7 +95,8 @@ def _describe_alternative(alternative: ValueType, context: Context) -> tuple[str
     if not alternative.composed:
         return first, example
     second, other = _describe_type(alternative.second, context)
-    return f"a pair of {first} and {second}", f"({example}, {other})"
+    both = f"({example}, {other})" if example and other else ""
+    return f"a pair of {first} and {second}", both
 
 
 def _describe_type(kind: str, context: Context) -> tuple[str, str]:
@@ -120,8 +104,19 @@ def _describe_type(kind: str, context: Context) -> tuple[str, str]:
     if production in _WORDS:
         return _WORDS[production]
     game = grammar.game(context.game)
-    form = {"point": game.point_form, "move": game.move_form, "stone": game.stone_form}[kind]
-    return f"a {kind} of {game.name} or its text in SGF ({form})", _EXAMPLES[production]
+    text = f"its text in SGF ({getattr(game, f'{kind}_form')})"
+    if production not in WITH_OBJECTS:
+        return f"a {kind} of {game.name} as {text}", ""
+    example = EXAMPLES.get(production, "")
+    if production in NOTATIONS:
+        example = _example_of_point(production, context)
+    return f"a {kind} of {game.name} or {text}", example
+
+
+def _example_of_point(production: str, context: Context) -> str:
+    """How messages show a point: (2, 2), or what its text means on a board with one row."""
+    point = reader(context).read(production, write_point(production, Point(2, 2)))
+    return f"Point({point.column}, {point.row})"
 
 
 def _item(definition: PropertyDefinition, value: Any, context: Context) -> Any:
@@ -165,11 +160,13 @@ def _taken(production: str, value: Any) -> Any:
             return _number(value)
         case "color":
             return _color(value)
-        case "octi_stone":
-            return value if isinstance(value, str) else _octi_stone(value)
     if isinstance(value, str):
         return value
-    return _point(value) if production in NOTATIONS else _move(MOVES[production], value)
+    if production not in WITH_OBJECTS:
+        raise _WrongTypeError
+    if production == "octi_stone":
+        return _octi_stone(value)
+    return _point(value) if production in NOTATIONS else _move(production, value)
 
 
 def _instance(value: Any, wanted: type) -> Any:
@@ -220,14 +217,14 @@ def _octi_stone(value: Any) -> OctiStone:
     return OctiStone(_point(value.point), _instance(value.prongs, str))
 
 
-def _move(kind: type, value: Any) -> Any:
+def _move(production: str, value: Any) -> Any:
     """A move, or a point in games in which that is a move."""
-    if not isinstance(value, kind):
-        if kind not in _MOVES_TO_A_POINT:
+    if not isinstance(value, MOVES[production]):
+        if production not in MOVES_TO_A_POINT:
             raise _WrongTypeError
         return _point(value)
     try:
-        points, text = value.points, str(value)  # type: ignore[attr-defined]
+        points, text = value.points, str(value)
     except (TypeError, ValueError, AttributeError):
         raise _WrongTypeError from None
     if not (isinstance(text, str) and all(isinstance(point, Point) for point in points)):

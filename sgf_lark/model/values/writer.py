@@ -11,19 +11,21 @@ from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Color, decimal_digits
 from sgf_lark.model.values.context import Context
-from sgf_lark.model.values.games import MOVES, NOTATIONS, write_point
+from sgf_lark.model.values.games import (
+    MOVES,
+    MOVES_TO_A_POINT,
+    NOTATIONS,
+    WITH_OBJECTS,
+    write_point,
+)
 from sgf_lark.model.values.go import Move, has_short_pass
-from sgf_lark.model.values.hex import HexMove
-from sgf_lark.model.values.octi import OctiMove, OctiPlay, OctiStone
+from sgf_lark.model.values.octi import OctiStone
 from sgf_lark.model.values.points import LETTERS, Point
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.refusals import refusal, refusal_of_unknown, taken
 from sgf_lark.syntax.values import pattern
 from sgf_lark.text.charsets import name_of
 from sgf_lark.text.escaping import shown
-
-#: The productions of points, stones and moves.
-_PLACES = {*NOTATIONS, *MOVES, "octi_stone"}
 
 #: Before, a pass is "tt"; on boards on which that is a point, it is empty in every format.
 _FIRST_FORMAT_WITH_EMPTY_PASS = 4
@@ -124,7 +126,7 @@ def _from_text(production: str, text: str, context: Context) -> Any:
 
 
 def _write(production: str, value: Any, context: Context, *, composed: bool) -> bytes:
-    if isinstance(value, str) and production in _PLACES:
+    if isinstance(value, str) and production in WITH_OBJECTS:
         value = _from_text(production, value, context)
     if production in grammar.TEXT_TYPES:
         return _write_text(value, context, production == "text", composed=composed)
@@ -142,10 +144,10 @@ def _write(production: str, value: Any, context: Context, *, composed: bool) -> 
         return _write_point(production, value, context)
     if production in MOVES:
         return _write_move(production, value, context)
-    return _write_basic(production, value)
+    return _write_other(production, value, context)
 
 
-def _write_basic(production: str, value: Any) -> bytes:
+def _write_other(production: str, value: Any, context: Context) -> bytes:
     match production:
         case "octi_stone" if not isinstance(value, str):
             stone = OctiStone(*value) if isinstance(value[0], Point) else OctiStone(Point(*value))
@@ -156,7 +158,8 @@ def _write_basic(production: str, value: Any) -> bytes:
             return decimal_digits(int(value)).encode()
         case "color":
             return str(Color(value)).encode()
-    raise TypeError(f"expected a {production}, not {value!r}")
+    _from_text(production, value, context)
+    return str(value).encode()
 
 
 def _write_point(production: str, value: Any, context: Context) -> bytes:
@@ -167,15 +170,9 @@ def _write_point(production: str, value: Any, context: Context) -> bytes:
 
 def _write_move(production: str, value: Any, context: Context) -> bytes:
     """A move, or a point in games where that is a move."""
-    kind: Any = MOVES[production]
-    if isinstance(value, kind):
-        move = value
-    elif production == "octi_move":
-        move = OctiMove((OctiPlay(OctiStone(Point(*value))),))
-    elif kind in {Move, HexMove}:
-        move = kind(Point(*value))
-    else:
-        raise TypeError(f"expected a {kind.__name__}, not {value!r}")
+    move = value
+    if not isinstance(value, MOVES[production]):
+        move = MOVES_TO_A_POINT[production](Point(*value))
     for point in move.points:
         _check_on_board(point, context.size or _largest_size(production))
     return str(move).encode()
