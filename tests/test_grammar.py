@@ -242,7 +242,7 @@ def test_examples_are_bytes_with_their_reference() -> None:
 )
 def test_ranges_are_of_numbers_and_those_of_the_formats(entry: PropertyDefinition) -> None:
     assert entry.kinds & {"number", "real"}, f"{entry.ident} has a range, but no numbers"
-    if None not in (entry.minimum, entry.maximum):
+    if entry.minimum is not None and entry.maximum is not None:
         assert entry.minimum <= entry.maximum, f"no number is {entry.limits[0]}"
     if entry.format:
         language = value_grammar.pattern(entry.format)

@@ -10,7 +10,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.declaring import checked_raws
-from sgf_lark.model.values import OctiStone, Point
+from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import Rectangle, expand
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.text.escaping import escape
@@ -389,11 +389,19 @@ class PropValue:
         return str(self.tree.reader.read(self.kind, self.raw))
 
 
-def points_in(value: Any) -> tuple[Point, ...]:
-    """The points that a Point, Stone or Move of whatever game names."""
+def points_in(value: Any) -> list[Point]:
+    """The points that a value names: a Point, a Stone or Move of whatever game, or a list; none
+    for a value without points."""
     if isinstance(value, Point):
-        return (value,)
-    if isinstance(value, OctiStone):
-        return (value.point,)
-    found: tuple[Point, ...] = value.points
+        return [value]
+    found: list[Point] = []
+    left = [value]
+    while left:
+        part = left.pop()
+        if isinstance(part, Point):
+            found.append(part)
+        elif isinstance(part, (list, tuple)):
+            left.extend(reversed(part))
+        else:
+            found += getattr(part, "points", ())
     return found

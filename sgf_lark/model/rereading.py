@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.property import Property, points_in
-from sgf_lark.model.values import Context, OctiStone, Point
+from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.reader import reader
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.text import charsets
@@ -120,16 +120,7 @@ def _has_bytes(value: Any) -> bool:
 
 def _fits(value: Any, old: Context, new: Context) -> bool:
     """Whether no point leaves the board."""
-    return all(_is_on(point, new.size) or not _is_on(point, old.size) for point in _points(value))
-
-
-def _points(value: Any) -> list[Point]:
-    """The points in a value of whatever type."""
-    if isinstance(value, (Point, OctiStone)) or hasattr(value, "points"):
-        return [*points_in(value)]
-    if isinstance(value, (list, tuple)):
-        return [point for part in value for point in _points(part)]
-    return []
+    return all(_is_on(point, new.size) or not _is_on(point, old.size) for point in points_in(value))
 
 
 def _is_on(point: Point, size: tuple[int, int] | None) -> bool:

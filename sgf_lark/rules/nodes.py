@@ -459,7 +459,7 @@ def one_point_line(value: PropValue) -> Finding | None:
     if not value.halves:
         return None
     ends = [
-        points_in(value.tree.reader.read(kind, raw)) if value.is_known(kind) else raw
+        (value.is_known(kind) and points_in(value.tree.reader.read(kind, raw))) or raw
         for kind, raw in value.parts
     ]
     return at(value) if ends[0] == ends[1] else None

@@ -461,9 +461,7 @@ def _is_correct(value: PropValue, raw: bytes) -> bool:
     definition = value.definition
     if definition.format:
         return value.matches(definition.format, raw)
-    return value.matches(value.kind, raw) and (
-        not definition.has_range or definition.in_range(raw)
-    )
+    return value.matches(value.kind, raw) and (not definition.has_range or definition.in_range(raw))
 
 
 @fix_for("SGF202", "SGF311")

@@ -223,8 +223,9 @@ def _move(production: str, value: Any) -> Any:
         if production not in MOVES_TO_A_POINT:
             raise _WrongTypeError
         return _point(value)
+    move: Any = value
     try:
-        points, text = value.points, str(value)
+        points, text = move.points, str(move)
     except (TypeError, ValueError, AttributeError):
         raise _WrongTypeError from None
     if not (isinstance(text, str) and all(isinstance(point, Point) for point in points)):
