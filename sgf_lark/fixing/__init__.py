@@ -26,7 +26,7 @@ from typing import Any
 
 from sgf_lark.diagnostics import Diagnostic, Span
 from sgf_lark.fixing.choosing import applicable, has_uncertain_structure, is_in_several_charsets
-from sgf_lark.fixing.edits import Chosen, Origins, apply, with_identifiers
+from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
 from sgf_lark.grammar import Charset, CharsetMode
@@ -324,8 +324,8 @@ class _Fixer:
             if not self._can_encode(fix) or not chosen.has_room_for(fix):
                 continue
             codec = site.tree.charset if site.collection else "latin-1"
-            texts = (site.code, diagnostic.name, diagnostic.message)
-            note = self._note(texts, (site.start, site.end), fix.edits, codec, fix.safe)
+            change = Change(fix.edits, site.start, site.end, diagnostic.name, fix.safe)
+            note = self._record(change, codec, site.code, diagnostic.message)
             if not self._is_accepted(note, diagnostic, fix):
                 self._charges[charge] = _TIMES
                 continue
@@ -359,26 +359,24 @@ class _Fixer:
             return False
         return True
 
-    def _note(
-        self,
-        texts: tuple[str, str, str],
-        place: tuple[int, int],
-        edits: tuple[Edit, ...],
-        codec: str,
-        safe: bool,
+    def _record(
+        self, change: Change, codec: str = "latin-1", code: str = "", message: str = ""
     ) -> Applied:
-        """The record of a fix or change at `place`."""
-        edits = tuple(sorted(edits))
-        data = self.decoding.data
+        """The record of a change for the caller: of a fix for the rule of that code, or of a
+        requested change."""
+        origin = sorted(map(self._origins.place, (change.start, change.end)))
+        before, after = change.texts or self._texts(change.edits, codec)
+        span = self._source.span(*origin)
+        return Applied(code, change.name, message, span, before, after, change.safe)
+
+    def _texts(self, edits: Iterable[Edit], codec: str) -> tuple[str, str]:
+        """What edits replace, and by what."""
+        edits, data = sorted(edits), self.decoding.data
         before = b" ".join(data[edit.start : edit.end] for edit in edits)
         after = b" ".join(edit.replacement for edit in edits)
-        origin = sorted(map(self._origins.place, place))
-        return Applied(
-            *texts,
-            self._source.span(origin[0], origin[1]),
+        return (
             before.decode(codec, "backslashreplace").strip(),
             after.decode(codec, "replace").strip(),
-            safe,
         )
 
     # Rewriting
@@ -414,10 +412,7 @@ class _Fixer:
             charge = change.name, self._origins.place(change.start)
             if self._charges[charge] < _TIMES and chosen.take(Fix(change.edits, change.safe)):
                 charged.add(charge)
-                texts = ("", change.name, "")
-                place = (change.start, change.end)
-                codec = collection[0].charset
-                notes.append(self._note(texts, place, change.edits, codec, change.safe))
+                notes.append(self._record(change, collection[0].charset))
         self._charges.update(charged)
         return self._apply(chosen, notes)
 
@@ -429,19 +424,16 @@ class _Fixer:
         collection = Collection.of_file(
             ParsedFile(_edited(self.decoding, self.decoding.data), view.flat)
         )
-        notes = [*reversed_variations(collection)] if rewriting.reverse else []
+        changes = [*reversed_variations(collection)] if rewriting.reverse else []
         is_whole_file = self.first.collection.file.decoding.whole_file_charset is not None
         if rewriting.charset is not None and not self._keeps_charset:
-            notes += recoded(
+            changes += recoded(
                 collection, rewriting.charset, unsafe=self.unsafe, needed=is_whole_file
             )
-        if not notes and (self._keeps_charset or not is_whole_file):
+        if not changes and (self._keeps_charset or not is_whole_file):
             return
         data = dumps(collection)
-        for name, start, before, after, safe in notes:
-            origin = self._origins.place(start)
-            span = self._source.span(origin, origin)
-            self.applied.append(Applied("", name, "", span, before, after, safe))
+        self.applied += [self._record(change) for change in changes]
         self.decoding = replace(_edited(self.decoding, data), codec=None)
         self._is_edited = self._is_recoded = True
         # The new CA in the root may make other CA properties superfluous.

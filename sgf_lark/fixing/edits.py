@@ -1,4 +1,4 @@
-"""Edits of bytes, and the offsets in the original that the edited bytes come from."""
+"""Changes and edits of bytes, and the offsets in the original that the edited bytes come from."""
 
 from __future__ import annotations
 
@@ -6,12 +6,29 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.rules.fixes import Edit, Fix
 
 #: The identifier of an inserted property.
 _INSERTED = re.compile(rb"([A-Z]+)\[")
+
+
+class Change(NamedTuple):
+    """One change of a file: its edits, the span that it concerns, in the offsets of the text
+    before, and its name.
+
+    `texts` are the text before and after if the edits do not give them: for a change that the
+    model makes, which has no edits.
+    """
+
+    edits: tuple[Edit, ...]
+    start: int
+    end: int
+    name: str
+    safe: bool = True
+    texts: tuple[str, str] | None = None
 
 
 class Chosen:

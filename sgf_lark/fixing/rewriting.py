@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
+from sgf_lark.fixing.edits import Change
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.upgrade import replaced_in_ff4, upgraded
 from sgf_lark.model.collection import Collection
@@ -71,16 +72,6 @@ class Rewriting:
             raise ValueError("a line has at least one character")
 
 
-class Change(NamedTuple):
-    """Edits that belong together, the span that they concern, and the name of the change."""
-
-    edits: tuple[Edit, ...]
-    start: int
-    end: int
-    name: str
-    safe: bool = True
-
-
 Step = Callable[[Collection], Iterator[Change]]
 
 
@@ -127,8 +118,8 @@ def _upgrade(collection: Collection) -> Iterator[Change]:
     """Upgrade trees in older file formats to FF[4], and what FF[4] replaced in others."""
     for tree in collection:
         if tree.file_format < 4:
-            yield from (Change(*change) for change in upgraded(tree))
-    yield from (Change(*change) for change in replaced_in_ff4(collection))
+            yield from upgraded(tree)
+    yield from replaced_in_ff4(collection)
 
 
 def _split_root(collection: Collection) -> Iterator[Change]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from sgf_lark.fixing.edits import Change
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
 
-#: The name of a change, its offset, the text before and after, and whether it is safe.
-Note = tuple[str, int, str, str, bool]
 
-
-def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool) -> list[Note]:
+def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool) -> list[Change]:
     """Write all texts and CA in `charset`.
 
     A tree stays as it is if it is ASCII and no other tree is written, if `charset` lacks one of its
@@ -33,7 +31,7 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
         chosen = sorted((*chosen, *others), key=lambda each: each[0].number)
     if not unsafe and not _can_be_in(codec, collection, [tree for tree, _ in chosen]):
         return []
-    notes: list[Note] = []
+    changes: list[Change] = []
     for tree, certain in chosen:
         start, _ = tree.bounds
         was = f"CA[{_declared(tree)}]" if "CA" in tree.root else charsets.name_of(tree.charset)
@@ -41,8 +39,9 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
             tree.root["CA"] = charset
         except ValueError:
             continue
-        notes.append(("charset", start, was, f"CA[{charset}]", certain))
-    return notes
+        texts = was, f"CA[{charset}]"
+        changes.append(Change((), start, start, "charset", certain, texts))
+    return changes
 
 
 def _declared(tree: GameTree) -> str | None:
@@ -161,16 +160,16 @@ def _decodes_to_one_text(raw: bytes, codec: str) -> bool:
         return False
 
 
-def reversed_variations(collection: Collection) -> Iterator[Note]:
+def reversed_variations(collection: Collection) -> Iterator[Change]:
     """Reverse the order of the variations of each node."""
     for tree in collection:
         yield from _reversed(tree)
 
 
-def _reversed(tree: GameTree) -> Iterator[Note]:
+def _reversed(tree: GameTree) -> Iterator[Change]:
     """Reverse the order of the variations of each node of a tree."""
     for node in list(tree.nodes()):
         if len(node.children) > 1:
             place = tree.flat.node_start[node.number or 0]
             node.order_children(list(reversed(node.children)))
-            yield "reverse-variations", place, "", "", True
+            yield Change((), place, place, "reverse-variations", texts=("", ""))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from sgf_lark.fixing.edits import Change
 from sgf_lark.model.board import EMPTY
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
@@ -17,9 +18,6 @@ from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules.fixes import Edit
 
-#: Edits, the span that they concern, the name of the change, and whether it is safe.
-Upgrade = tuple[tuple[Edit, ...], int, int, str, bool]
-
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -27,7 +25,7 @@ _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _REPLACED = frozenset({"L", "M", "KI"})
 
 
-def upgraded(tree: GameTree) -> Iterator[Upgrade]:
+def upgraded(tree: GameTree) -> Iterator[Change]:
     """The changes that upgrade a tree to FF[4], which is declared when nothing else is left."""
     is_upgraded = True
     for change in _in_nodes(tree):
@@ -37,7 +35,7 @@ def upgraded(tree: GameTree) -> Iterator[Upgrade]:
         yield _file_format(tree)
 
 
-def replaced_in_ff4(collection: Collection) -> Iterator[Upgrade]:
+def replaced_in_ff4(collection: Collection) -> Iterator[Change]:
     """The changes that replace obsolete properties in trees that are in FF[4] already."""
     flat = collection.flat
     idents = {flat.ident(prop) for prop in range(len(flat.ident_start))}
@@ -49,7 +47,7 @@ def replaced_in_ff4(collection: Collection) -> Iterator[Upgrade]:
             yield from _in_nodes(as_older, _REPLACED)
 
 
-def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Upgrade]:
+def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Change]:
     """The changes of the properties in the nodes of a tree, or `only` of some of them."""
     position = BoardWalk(tree)
     for number in tree.numbers:
@@ -60,17 +58,16 @@ def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Up
         yield from _node(node, entries, position)
 
 
-def _file_format(tree: GameTree) -> Upgrade:
+def _file_format(tree: GameTree) -> Change:
     """Declare FF[4]."""
     entry = tree.root.find("FF")
     if entry is None:
         place = tree.flat.node_start[tree.numbers[0]] + 1
-        return (Edit(place, place, b"FF[4]"),), place, place, "upgrade-to-ff4", True
-    new = b"FF[4]"
-    return (Edit(*entry.offsets, new),), *entry.offsets, "upgrade-to-ff4", True
+        return Change((Edit(place, place, b"FF[4]"),), place, place, "upgrade-to-ff4")
+    return Change((Edit(*entry.offsets, b"FF[4]"),), *entry.offsets, "upgrade-to-ff4")
 
 
-def _node(node: Node, entries: list[Property], position: BoardWalk) -> Iterator[Upgrade]:
+def _node(node: Node, entries: list[Property], position: BoardWalk) -> Iterator[Change]:
     """Upgrade these properties of a node."""
     annotations = [entry for entry in entries if entry.ident in ("TE", "BM")]
     if [entry.ident for entry in annotations] in (["TE", "BM"], ["BM", "TE"]):
@@ -81,7 +78,7 @@ def _node(node: Node, entries: list[Property], position: BoardWalk) -> Iterator[
         yield from _property(node, entry, position)
 
 
-def _property(node: Node, entry: Property, position: BoardWalk) -> Iterator[Upgrade]:
+def _property(node: Node, entry: Property, position: BoardWalk) -> Iterator[Change]:
     """Upgrade a property."""
     if entry.ident == "L":
         if _is_free(node, entry, "label"):
@@ -96,12 +93,13 @@ def _property(node: Node, entry: Property, position: BoardWalk) -> Iterator[Upgr
     elif entry.number in entry.tree.flat.names:
         start, end = entry.offsets
         values = b"".join(b"[" + _value(value) + b"]" for value in entry.prop_values())
-        yield (Edit(start, end, entry.ident.encode() + values),), start, end, "upgrade", True
+        edit = Edit(start, end, entry.ident.encode() + values)
+        yield Change((edit,), start, end, "upgrade")
     else:
         for value in entry.prop_values():
             if value.raw != _value(value):
                 edit = Edit(value.start, value.end, _value(value))
-                yield (edit,), value.start - 1, value.end + 1, "upgrade-pass", True
+                yield Change((edit,), value.start - 1, value.end + 1, "upgrade-pass")
 
 
 def _is_free(node: Node, entry: Property, group: str) -> bool:
@@ -124,9 +122,10 @@ def _value(value: PropValue) -> bytes:
     return b"" if is_move and value.names_pass(value.raw) else value.raw
 
 
-def _replaced(entry: Property, new: bytes, *more: Edit) -> Upgrade:
+def _replaced(entry: Property, new: bytes, *more: Edit) -> Change:
     """A property replaced by `new`."""
-    return (Edit(*entry.offsets, new), *more), *entry.offsets, f"upgrade-{entry.ident}", True
+    edits = (Edit(*entry.offsets, new), *more)
+    return Change(edits, *entry.offsets, f"upgrade-{entry.ident}")
 
 
 def _labels(node: Node, entry: Property) -> bytes:
@@ -152,7 +151,7 @@ def _marks(entry: Property, position: BoardWalk) -> bytes:
     ).encode()
 
 
-def _komi(node: Node, entry: Property) -> Iterator[Upgrade]:
+def _komi(node: Node, entry: Property) -> Iterator[Change]:
     """KM in place of KI, which counts half points; none if they contradict each other."""
     value = next(entry.prop_values())
     if not value.matches("number"):
@@ -162,7 +161,7 @@ def _komi(node: Node, entry: Property) -> Iterator[Upgrade]:
     if known is None:
         yield _replaced(entry, f"KM[{float(komi):g}]".encode())
     elif next(known.prop_values()).matches("real") and Fraction(known.raw[0].decode()) == komi:
-        yield (Edit(*entry.offsets),), *entry.offsets, "upgrade-KI", True
+        yield Change((Edit(*entry.offsets),), *entry.offsets, "upgrade-KI")
 
 
 def _in_order(entry: Property) -> list[bytes]:
