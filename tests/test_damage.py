@@ -11,15 +11,16 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz.strategies import collections, mutants
+from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.syntax.tolerant import parse_tolerant
 
 HEAD = b"(;FF[4]GM[1]SZ[19]C[before];B[pd];W[dp])\n"
 #: A game with one error at its very end.
 TAIL = b"\n(;FF[4]GM[1]SZ[19]PB[after];B[pd];W[dp];B[zz])"
 
-#: Damage after which the rest of the file cannot be recognized, and why.
+#: Damage after which the rest of the file cannot be recognized, or that no file has, and why.
 WITHOUT_REST = {
-    "SGF001": "there is no file",
+    **UNREACHABLE,
     "SGF002": "there is no game tree",
     "SGF119": "a value that nothing ends holds the rest of the file",
     "SGF214": "one file has one charset",

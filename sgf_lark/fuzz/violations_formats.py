@@ -250,7 +250,8 @@ def long_label(choices: Choices) -> bytes:
 @violates("SGF906")
 def oversized_number(choices: Choices) -> bytes:
     """Write a number of more than 64 bits."""
-    draft, entry = draft_for(choices, without_format("number"))
+    is_number = without_format("number")
+    draft, entry = draft_for(choices, lambda entry: is_number(entry) and not entry.has_range)
     sign = choices.choice((b"", b"-", b"+"))
     draft.place(
         entry, sign + b"%d" % (2**63 + 1 + choices.integer(0, 2**40)) + draft.word("[0-9]*")

@@ -458,10 +458,8 @@ def _is_other_game(site: Site, number: str) -> bool:
 
 def _is_correct(value: PropValue, raw: bytes) -> bool:
     """Whether `raw` would be a correct value of the property."""
-    definition = value.definition
-    if definition.format:
-        return value.matches(definition.format, raw)
-    return value.matches(value.kind, raw) and (not definition.has_range or definition.in_range(raw))
+    format_ = value.definition.format
+    return value.matches(format_, raw) if format_ else value.matches(value.kind, raw)
 
 
 @fix_for("SGF202", "SGF311")

@@ -174,8 +174,8 @@ PAIRS = [
     Pair(
         "SGF317",
         "the values of a game without known points are equal",
-        b"(;FF[4]GM[41]SL[x][y][x])",
-        b"(;FF[4]GM[41]SL[x][y])",
+        b"(;FF[4]GM[2]SL[x][y][x])",
+        b"(;FF[4]GM[2]SL[x][y])",
     ),
     Pair(
         "SGF317",

@@ -329,8 +329,8 @@ PAIRS = [
         "the notation of the game is known",
         "(;FF[4]CA[UTF-8]GM[1];B[ａａ])".encode(),
         b"(;FF[4]CA[UTF-8]GM[1];B[aa])",
-        "(;FF[4]CA[UTF-8]GM[41];B[ａａ])".encode(),
-        b"(;FF[4]CA[UTF-8]GM[41];B[aa])",
+        "(;FF[4]CA[UTF-8]GM[2];B[ａａ])".encode(),
+        b"(;FF[4]CA[UTF-8]GM[2];B[aa])",
     ),
     Pair(
         "SGF202",

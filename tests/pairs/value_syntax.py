@@ -182,8 +182,8 @@ PAIRS = [
         "the value is a point of a known game",
         b"(;FF[4]GM[1];B[\\aa])",
         b"(;FF[4]GM[1];B[aa])",
-        b"(;FF[4]GM[41];B[\\aa])",
-        b"(;FF[4]GM[41];B[aa])",
+        b"(;FF[4]GM[2];B[\\aa])",
+        b"(;FF[4]GM[2];B[aa])",
     ),
     Pair(
         "SGF215",
