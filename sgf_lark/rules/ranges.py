@@ -427,7 +427,7 @@ def figure_flags(value: PropValue) -> Finding | None:
 
 @rule("SGF440", Scope.CONTENT, has_range)
 def number_out_of_range(value: PropValue) -> Finding | None:
-    """Reports a number outside the range of its property, if no rule about its format does."""
+    """Reports a number outside the range of its property; rules about formats report theirs."""
     definition = value.definition
     for kind, raw in value.other_parts:
         if kind in ("number", "real") and value.matches(kind, raw) and not definition.in_range(raw):

@@ -174,8 +174,8 @@ def formats(*wanted: str) -> Selector:
 
 
 def has_range(definition: PropertyDefinition) -> bool:
-    """Properties whose numbers have a least or a greatest one."""
-    return definition.has_range
+    """Properties whose numbers have a least or a greatest one, and no format that says so."""
+    return definition.has_range and not definition.format
 
 
 def uniques(*wanted: str) -> Selector:
