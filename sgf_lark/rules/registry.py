@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, Flag, auto
 from typing import Any, Protocol, TypeVar
 
-from sgf_lark.diagnostics import Language, Texts, texts_of
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
@@ -33,21 +32,10 @@ class Finding:
     sgfc: int | None = None
     related: tuple[tuple[int, int], ...] = ()
     node: int | None = None
-    #: Its texts in a language, with values decoded in a codec: findings are reused.
-    _texts: tuple[Language, str, Texts] | None = None
-
-    def texts(self, code: str, language: Language, codec: str) -> Texts:
-        """The texts of the catalogue for a finding of the rule of that code; values that are
-        bytes are decoded in `codec`."""
-        known = self._texts
-        if known is None or known[0] != language or known[1] != codec:
-            texts = texts_of(code, self.ident, self.sgfc, self.values, language, codec)
-            self._texts = known = language, codec, texts
-        return known[2]
 
     def with_related(self, *places: tuple[int, int]) -> Finding:
         """The same finding with these related places."""
-        return replace(self, related=places, _texts=None)
+        return replace(self, related=places)
 
     def in_node(self, node: Node) -> Finding:
         """The same finding, reported for that node."""

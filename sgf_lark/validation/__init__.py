@@ -73,13 +73,8 @@ class ValidatedFile(NamedTuple):
 
     collection: Collection
     damage: list[Damage]
-    found: list[Located]
+    findings: list[Located]
     report: Report
-
-    @property
-    def findings(self) -> list[Located]:
-        """The findings by place. Those that were cached are plain tuples in `found`."""
-        return [Located._make(each) for each in self.found]
 
 
 def validate_file(

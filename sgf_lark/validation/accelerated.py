@@ -19,7 +19,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.rules.registry import Needs, Rule, Scope, plays
+from sgf_lark.rules.registry import Finding, Needs, Rule, Scope, plays
 from sgf_lark.validation.caching import (
     LONGEST_NODE,
     FindingsCache,
@@ -28,6 +28,7 @@ from sgf_lark.validation.caching import (
     findings_cache,
 )
 from sgf_lark.validation.derivation import has_all
+from sgf_lark.validation.findings import Located
 from sgf_lark.validation.runner import ActiveRules, Runner
 from sgf_lark.validation.tables import derived
 
@@ -121,9 +122,11 @@ class AcceleratedRunner(Runner):
         Returns whether there are such rules: what they find may depend on the nodes around.
         """
         tree, columns, cache, high_bytes = context
+        cached: list[tuple[int, str, int, Finding, int]] = []
         idents, plain_lists, unknown = columns.cached_findings(
-            number, cache.properties, high_bytes, self.found
+            number, cache.properties, high_bytes, cached
         )
+        self.found += map(Located._make, cached)
         shape = idents, number == tree.numbers[0], is_leaf, out_of_turn
         known = cache.shapes.get(shape)
         if known is None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import NamedTuple
 
-from sgf_lark.diagnostics import Diagnostic, Language, Severity
+from sgf_lark.diagnostics import Diagnostic, Language, Severity, texts_of
 from sgf_lark.model.collection import Collection
 from sgf_lark.rules.registry import Finding
 
@@ -49,7 +49,9 @@ def diagnostics_of(
     for start, code, end, finding, node in found:
         tree = flat.tree_of(node) if roots else None
         codec = codecs[tree] if tree is not None else "latin-1"
-        name, message, sgfc, fix = finding.texts(code, language, codec)
+        name, message, sgfc, fix = texts_of(
+            code, finding.ident, finding.sgfc, finding.values, language, codec
+        )
         made.append(
             Diagnostic(
                 code,
