@@ -19,7 +19,8 @@ import pytest
 from click.testing import CliRunner
 
 from sgf_lark.cli.commands import main
-from sgf_lark.files.inputs import Input, read_all
+from sgf_lark.files.contents import read_all
+from sgf_lark.files.inputs import Input
 from sgf_lark.fixing import fix
 from sgf_lark.model.writing import TEMPORARY
 

@@ -332,6 +332,6 @@ def test_way_out_leads_out(folder: Path) -> None:
 
 
 def test_names_that_can_be_explained_are_listed_once() -> None:
-    from sgf_lark.cli.explain import known_names
+    from sgf_lark.cli.completion import known_names
 
     assert len(known_names()) == len(set(known_names()))

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.explain import known_names
+from sgf_lark.cli.completion import known_names
 from sgf_lark.syntax import grammars as lark_grammars
 
 CHINESE = re.compile("[\u4e00-\u9fff]")

@@ -104,7 +104,23 @@ def complete_names(
     """Complete what ``explain`` explains."""
     from click.shell_completion import CompletionItem
 
-    from sgf_lark.cli.explain import known_names
-
     lowered = incomplete.lower()
     return [CompletionItem(name) for name in known_names() if name.lower().startswith(lowered)]
+
+
+def known_names() -> list[str]:
+    """Return all names that can be explained, each once."""
+    from sgf_lark import grammar
+    from sgf_lark.teaching.productions import LARK_FILES, productions
+    from sgf_lark.wei7.rules import rules as wei7_rules
+
+    rules = grammar.rules()
+    names = (
+        *rules,
+        *wei7_rules(),
+        *(rule.name for rule in rules.values()),
+        *(entry.ident for entry in grammar.properties()),
+        *grammar.terms(),
+        *(name for file in LARK_FILES for name in productions(f"{file}.lark")),
+    )
+    return list(dict.fromkeys(names))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import terminal
-from sgf_lark.cli.completion import complete_names
+from sgf_lark.cli.completion import complete_names, known_names
 from sgf_lark.cli.options import color_option, language_option
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape
@@ -107,24 +107,6 @@ def _hint(name: str) -> str:
     close = close or difflib.get_close_matches(words, known, 3, 0.6)
     close = close or difflib.get_close_matches(name.upper(), known, 3, 0.6)
     return f"; did you mean {', '.join(close)}?" if close else ""
-
-
-def known_names() -> list[str]:
-    """Return all names that can be explained, each once."""
-    from sgf_lark import grammar
-    from sgf_lark.teaching.productions import LARK_FILES, productions
-    from sgf_lark.wei7.rules import rules as wei7_rules
-
-    rules = grammar.rules()
-    names = (
-        *rules,
-        *wei7_rules(),
-        *(rule.name for rule in rules.values()),
-        *(entry.ident for entry in grammar.properties()),
-        *grammar.terms(),
-        *(name for file in LARK_FILES for name in productions(f"{file}.lark")),
-    )
-    return list(dict.fromkeys(names))
 
 
 class _Page:

@@ -1,4 +1,4 @@
-"""The inputs of commands: what :mod:`sgf_lark.files.inputs` reads, with messages for people."""
+"""The inputs of commands: what :mod:`sgf_lark.files.contents` reads, with messages for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from itertools import islice
 from pathlib import Path
 
 from sgf_lark.cli.terminal import fail, print_error
-from sgf_lark.files import inputs as files
+from sgf_lark.files import contents
+from sgf_lark.files.contents import list_files
 from sgf_lark.files.inputs import (
     GAME_SUFFIXES,
     SGF_SUFFIXES,
@@ -21,7 +22,6 @@ from sgf_lark.files.inputs import (
     is_archive,
     is_file,
     is_folder,
-    list_files,
     may_be_overwritten,
     real_path,
     reason,
@@ -67,11 +67,11 @@ def read_all(
     max_size: int | None = None,
     excluded: Patterns = NONE,
 ) -> Iterator[Input]:
-    """Read the files of `paths`, see :func:`sgf_lark.files.inputs.read_all`.
+    """Read the files of `paths`, see :func:`sgf_lark.files.contents.read_all`.
 
     By default a folder or an archive without such files is reported.
     """
-    return files.read_all(
+    return contents.read_all(
         paths,
         suffixes=suffixes,
         left_out=left_out,
@@ -89,7 +89,9 @@ def read_one(
     Where that cannot be read, or where `path` is a folder or an archive with another number of
     files, end with exit code 2.
     """
-    found = files.read_all([path], suffixes=suffixes, when_empty=lambda _: None, max_size=max_size)
+    found = contents.read_all(
+        [path], suffixes=suffixes, when_empty=lambda _: None, max_size=max_size
+    )
     first = list(islice(found, 2))
     if not first:
         fail(f"{escape(path)}: there is no game file in it")

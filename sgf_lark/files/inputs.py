@@ -1,17 +1,14 @@
-"""Files, folders, archives and standard input as the bytes of game files."""
+"""Paths of files, folders, archives and standard input, and files that were read."""
 
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from io import UnsupportedOperation
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
-from sgf_lark.files.packed import check_stream, is_packed, read_bounded, unpacked_name
+from sgf_lark.files.packed import is_packed, unpacked_name
 from sgf_lark.files.patterns import NONE, Patterns
 
 #: Standard input, as a path.
@@ -51,53 +48,6 @@ def has_suffix(path: str, suffixes: tuple[str, ...]) -> bool:
     return unpacked_name(path).lower().endswith(suffixes)
 
 
-def read_all(
-    paths: Iterable[str],
-    *,
-    suffixes: tuple[str, ...] = GAME_SUFFIXES,
-    left_out: Path | None = None,
-    when_empty: Callable[[str], None],
-    max_size: int | None = None,
-    excluded: Patterns = NONE,
-) -> Iterator[Input]:
-    """Read the files of `paths` one at a time, in the order given.
-
-    A folder is replaced by its files with these `suffixes` and those of its sub-folders, sorted,
-    without the folder `left_out`; an archive by its files, in its own order, as
-    ``archive.zip!member.sgf``. Packed files, such as ``game.sgf.gz``, are unpacked. `when_empty`
-    is called for a folder or an archive without such files. What is larger than `max_size`
-    bytes, by default the limits of :mod:`sgf_lark.files.packed`, is not read, nor
-    is what matches `excluded`. What cannot be read becomes an Input without data; nothing raises.
-    """
-    for path in paths:
-        if path == STDIN:
-            yield _read_stdin(max_size)
-        elif excluded.match(path):
-            continue
-        elif is_folder(path):
-            files = _read_folder(path, suffixes, left_out, max_size, excluded)
-            yield from _or_report(path, files, when_empty)
-        elif is_archive(path):
-            from sgf_lark.files.archives import read_archive
-
-            members = read_archive(path, suffixes, max_size, excluded)
-            yield from _or_report(path, members, when_empty)
-        else:
-            yield _read_file(path, max_size)
-
-
-def _or_report(
-    path: str, files: Iterator[Input], when_empty: Callable[[str], None]
-) -> Iterator[Input]:
-    """Yield `files`; call `when_empty` if there are none."""
-    is_empty = True
-    for file in files:
-        is_empty = False
-        yield file
-    if is_empty:
-        when_empty(path)
-
-
 def is_folder(path: str | Path) -> bool:
     """Whether the path is that of a folder; nothing raises."""
     return path != STDIN and S_ISDIR(_mode(path))
@@ -135,61 +85,14 @@ def holds_files(path: str) -> bool:
     return is_folder(path) or is_archive(path)
 
 
-def list_files(
-    paths: Iterable[str],
-    suffixes: tuple[str, ...],
-    left_out: Path | None = None,
-    excluded: Patterns = NONE,
-) -> Iterator[tuple[str, str]]:
-    """Yield the path and the inner path of each file that :func:`read_all` will read."""
-    for path in paths:
-        if path != STDIN and excluded.match(path):
-            continue
-        if is_folder(path):
-            for file, _ in walk(path, suffixes, left_out, excluded):
-                yield str(file), file.relative_to(path).as_posix()
-        elif is_archive(path):
-            from sgf_lark.files.archives import list_archive
-
-            for name in list_archive(path, suffixes):
-                if not excluded.match(f"{path}!{name}"):
-                    yield f"{path}!{name}", name
-        elif path != STDIN:
-            yield path, ""
-
-
 def count_files(
     paths: Iterable[str], suffixes: tuple[str, ...] = GAME_SUFFIXES, excluded: Patterns = NONE
 ) -> int:
-    """Count the files that :func:`read_all` will read; an archive counts as one."""
+    """Count the files that :mod:`sgf_lark.files.contents` will read; an archive counts as one."""
     return sum(
         sum(1 for _ in walk(path, suffixes, excluded=excluded)) if is_folder(path) else 1
         for path in paths
     )
-
-
-def _read_stdin(max_size: int | None) -> Input:
-    if sys.stdin is None:
-        return Input(STDIN, None, "standard input is closed")
-    try:
-        with suppress(UnsupportedOperation):  # where standard input is an object of Python
-            check_stream(sys.stdin.buffer, STDIN, max_size)
-        return Input(STDIN, read_bounded(sys.stdin.buffer, STDIN, max_size))
-    except (OSError, ValueError) as error:
-        return Input(STDIN, None, reason(error))
-
-
-# Path would open "" as the current folder and "game.sgf/" as the file, so paths of users are
-# opened as they are.
-
-
-def _read_file(path: str, max_size: int | None) -> Input:
-    try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            check_stream(file, path, max_size)
-            return Input(path, read_bounded(file, path, max_size))
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        return Input(path, None, reason(error))
 
 
 def _mode(path: str | Path) -> int:
@@ -204,24 +107,6 @@ def reason(error: Exception) -> str:
     """Return the message of `error` without the path."""
     strerror = error.strerror if isinstance(error, OSError) else None
     return strerror or str(error) or type(error).__name__
-
-
-# --- Folders ------------------------------------------------------------------
-
-
-def _read_folder(
-    folder: str,
-    suffixes: tuple[str, ...],
-    left_out: Path | None,
-    max_size: int | None,
-    excluded: Patterns,
-) -> Iterator[Input]:
-    for path, error in walk(folder, suffixes, left_out, excluded):
-        inner = path.relative_to(folder).as_posix()
-        if error is None:
-            yield replace(_read_file(str(path), max_size), inner=inner)
-        else:
-            yield Input(str(path), None, reason(error), inner)
 
 
 def walk(

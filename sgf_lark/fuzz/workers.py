@@ -11,7 +11,7 @@ from typing import Any
 
 from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.outcomes import TargetError
-from sgf_lark.fuzz.running import Result, Watcher, interruption, stop_condition
+from sgf_lark.fuzz.results import Result, Watcher, interruption, stop_condition
 from sgf_lark.fuzz.working import Analysis, Finding, Progress, Settings, Worker
 
 #: The longest wait for a message, in seconds, so that Ctrl-C takes effect.

@@ -1,0 +1,123 @@
+"""The files that paths name: those of folders and archives, one at a time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from io import UnsupportedOperation
+from pathlib import Path
+
+from sgf_lark.files.inputs import GAME_SUFFIXES, STDIN, Input, is_archive, is_folder, reason, walk
+from sgf_lark.files.packed import check_stream, read_bounded
+from sgf_lark.files.patterns import NONE, Patterns
+
+
+def read_all(
+    paths: Iterable[str],
+    *,
+    suffixes: tuple[str, ...] = GAME_SUFFIXES,
+    left_out: Path | None = None,
+    when_empty: Callable[[str], None],
+    max_size: int | None = None,
+    excluded: Patterns = NONE,
+) -> Iterator[Input]:
+    """Read the files of `paths` one at a time, in the order given.
+
+    A folder is replaced by its files with these `suffixes` and those of its sub-folders, sorted,
+    without the folder `left_out`; an archive by its files, in its own order, as
+    ``archive.zip!member.sgf``. Packed files, such as ``game.sgf.gz``, are unpacked. `when_empty`
+    is called for a folder or an archive without such files. What is larger than `max_size`
+    bytes, by default the limits of :mod:`sgf_lark.files.packed`, is not read, nor
+    is what matches `excluded`. What cannot be read becomes an Input without data; nothing raises.
+    """
+    for path in paths:
+        if path == STDIN:
+            yield _read_stdin(max_size)
+        elif excluded.match(path):
+            continue
+        elif is_folder(path):
+            files = _read_folder(path, suffixes, left_out, max_size, excluded)
+            yield from _or_report(path, files, when_empty)
+        elif is_archive(path):
+            from sgf_lark.files.archives import read_archive  # which is slow to import
+
+            members = read_archive(path, suffixes, max_size, excluded)
+            yield from _or_report(path, members, when_empty)
+        else:
+            yield _read_file(path, max_size)
+
+
+def _or_report(
+    path: str, files: Iterator[Input], when_empty: Callable[[str], None]
+) -> Iterator[Input]:
+    """Yield `files`; call `when_empty` if there are none."""
+    is_empty = True
+    for file in files:
+        is_empty = False
+        yield file
+    if is_empty:
+        when_empty(path)
+
+
+def list_files(
+    paths: Iterable[str],
+    suffixes: tuple[str, ...],
+    left_out: Path | None = None,
+    excluded: Patterns = NONE,
+) -> Iterator[tuple[str, str]]:
+    """Yield the path and the inner path of each file that :func:`read_all` will read."""
+    for path in paths:
+        if path != STDIN and excluded.match(path):
+            continue
+        if is_folder(path):
+            for file, _ in walk(path, suffixes, left_out, excluded):
+                yield str(file), file.relative_to(path).as_posix()
+        elif is_archive(path):
+            from sgf_lark.files.archives import list_archive
+
+            for name in list_archive(path, suffixes):
+                if not excluded.match(f"{path}!{name}"):
+                    yield f"{path}!{name}", name
+        elif path != STDIN:
+            yield path, ""
+
+
+def _read_stdin(max_size: int | None) -> Input:
+    if sys.stdin is None:
+        return Input(STDIN, None, "standard input is closed")
+    try:
+        with suppress(UnsupportedOperation):  # where standard input is an object of Python
+            check_stream(sys.stdin.buffer, STDIN, max_size)
+        return Input(STDIN, read_bounded(sys.stdin.buffer, STDIN, max_size))
+    except (OSError, ValueError) as error:
+        return Input(STDIN, None, reason(error))
+
+
+# Path would open "" as the current folder and "game.sgf/" as the file, so paths of users are
+# opened as they are.
+
+
+def _read_file(path: str, max_size: int | None) -> Input:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            check_stream(file, path, max_size)
+            return Input(path, read_bounded(file, path, max_size))
+    except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
+        return Input(path, None, reason(error))
+
+
+def _read_folder(
+    folder: str,
+    suffixes: tuple[str, ...],
+    left_out: Path | None,
+    max_size: int | None,
+    excluded: Patterns,
+) -> Iterator[Input]:
+    for path, error in walk(folder, suffixes, left_out, excluded):
+        inner = path.relative_to(folder).as_posix()
+        if error is None:
+            yield replace(_read_file(str(path), max_size), inner=inner)
+        else:
+            yield Input(str(path), None, reason(error), inner)
