@@ -1,10 +1,11 @@
 """Measures how often the guess of an undeclared charset is right, and how long it takes.
 
-python benchmarks/charset_guesses.py FOLDER... [--list]
+python benchmarks/charset_guesses.py FOLDER... [--list] [--compare]
 
 The input is the .sgf files of the folders that declare their charset, are valid in it and have
 non-ASCII text. CA is removed; files in UTF-8 are also encoded in the older charsets of their
-language. Each text is tried as a whole, and cut down to the names in it.
+language. Each text is tried as a whole, and cut down to the names in it. --compare counts how many of
+them charset-normalizer, if it is installed, guesses right.
 """
 
 from __future__ import annotations
@@ -86,12 +87,23 @@ def verdict(case: Case, guess: charsets.Guess | None) -> str:
     return "wrong" if trusted else "none"
 
 
+def is_guessed_by_charset_normalizer(case: Case) -> bool:
+    """Whether the text comes out right by the best guess of that package."""
+    from charset_normalizer import from_bytes
+
+    data = case.text.encode(case.codec)
+    best = from_bytes(data).best()
+    return best is not None and data.decode(best.encoding, "replace") == case.text
+
+
 def main() -> int:
     """Measure all folders; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="+", type=Path)
     parser.add_argument("--list", action="store_true", help="List the texts not guessed right.")
+    parser.add_argument("--compare", action="store_true", help="Count for charset-normalizer, too.")
     options = parser.parse_args()
+    theirs: Counter[str] = Counter()
     verdicts: Counter[tuple[str, str, str]] = Counter()
     by_confidence: Counter[tuple[int, bool]] = Counter()
     seconds = 0.0
@@ -106,9 +118,13 @@ def main() -> int:
             limit = max(limit for limit in CONFIDENCES if limit <= guess.confidence)
             is_right = data.decode(guess.codec, "replace") == case.text
             by_confidence[limit, is_right] += 1
+        if options.compare:
+            theirs[case.extent] += is_guessed_by_charset_normalizer(case)
         if found != "right" and options.list:
             print(found, case.path.name, case.extent, case.codec, guess and guess[::2], case.text)
     report(verdicts, by_confidence)
+    if options.compare:
+        print(f"right by charset-normalizer: {theirs['whole']} whole, {theirs['names']} names")
     print(f"{1000 * seconds / max(verdicts.total(), 1):.2f} ms a guess")
     return 0
 
