@@ -4,8 +4,8 @@ python benchmarks/charset_guesses.py FOLDER... [--list] [--compare]
 
 The input is the .sgf files of the folders that declare their charset, are valid in it and have
 non-ASCII text. CA is removed; files in UTF-8 are also encoded in the older charsets of their
-language. Each text is tried as a whole, and cut down to the names in it. --compare counts how many of
-them charset-normalizer, if it is installed, guesses right.
+language. Each text is tried as a whole, and cut down to the names in it. --compare counts how
+many of them charset-normalizer, if it is installed, guesses right.
 """
 
 from __future__ import annotations

@@ -240,8 +240,8 @@ def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
     (copy.folder / values / "tak.py").write_text(NOTATION, "utf-8")
     first = "from sgf_lark.model.values.hex import Hex{}\n"
     for path, old, new in (
-        ("transformer.py", first.format("Notation"), IMPORT.format("TakNotation")),
-        ("transformer.py", "    HexNotation,\n", "    TakNotation,\n"),
+        ("productions.py", first.format("Notation"), IMPORT.format("TakNotation")),
+        ("productions.py", "    HexNotation,\n", "    TakNotation,\n"),
         ("games.py", first.format("Move"), IMPORT.format("TakMove, write_point as write_tak")),
         ("games.py", '    "hex_point": hex.write_point,\n', '    "tak_point": write_tak,\n'),
         ("games.py", '    "gess_move": GessMove,\n', '    "tak_move": TakMove,\n'),
