@@ -111,8 +111,10 @@ def _run(
     quiet: bool,
 ) -> Progress:
     from sgf_lark.archive import rewrite
+    from sgf_lark.cli import extras
     from sgf_lark.cli.audit import on_cluster, show_progress
 
+    extras.require("archive")
     if inputs.STDIN in paths:
         raise click.UsageError("standard input is no archive; --changes needs paths")
     outputs = Outputs(paths, output)

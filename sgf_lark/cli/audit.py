@@ -104,9 +104,10 @@ def audit(
     """
     from sgf_lark.archive import audit as run
     from sgf_lark.archive.sources import read_list
-    from sgf_lark.cli import terminal
+    from sgf_lark.cli import extras, terminal
 
     terminal.prepare_streams()
+    extras.require("archive")
     paths = [*sources, *(read_list(files_from) if files_from else ())]
     if not paths:
         raise click.UsageError("no sources are given", ctx)

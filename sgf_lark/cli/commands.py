@@ -49,6 +49,13 @@ def _program_errors() -> Iterator[None]:
 
         # click would exit with 1, which means that files break rules, or print a traceback.
         terminal.end_after(error)
+    except ModuleNotFoundError as error:
+        from sgf_lark.cli import extras, terminal
+
+        advice = extras.advice(error)
+        if advice is None:
+            raise
+        terminal.fail(advice)
     except click.ClickException as error:
         is_one_line = isinstance(error, click.UsageError)
         message = escape(error.message) if is_one_line else escape_lines(error.message)

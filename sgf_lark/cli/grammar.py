@@ -94,8 +94,6 @@ def grammar(
                 write(path)
         except OSError as error:
             terminal.fail(f"{escape(path or error.filename)}: {error.strerror}")
-        except ModuleNotFoundError as error:
-            terminal.fail(str(error))
     if diagrams is None and html is None:
         from sgf_lark import grammar as data
 
@@ -131,12 +129,8 @@ def _joined(lines: Iterable[str]) -> str:
 
 def _write_diagrams(folder: Path) -> None:
     from sgf_lark.model.writing import write_file
-
-    try:
-        from sgf_lark.teaching import diagrams
-    except ModuleNotFoundError as error:
-        raise _missing_extra(error) from None
     from sgf_lark.syntax import grammars as lark_grammars
+    from sgf_lark.teaching import diagrams
 
     count = 0
     for name in LARK:
@@ -152,19 +146,10 @@ def _write_diagrams(folder: Path) -> None:
 
 def _write_page(language: Language, file: Path) -> None:
     from sgf_lark.model.writing import write_file
+    from sgf_lark.teaching.page import page
 
-    try:
-        from sgf_lark.teaching.page import page
-    except ModuleNotFoundError as error:
-        raise _missing_extra(error) from None
     write_file(file, page(language).encode())
     click.echo(str(file))
-
-
-def _missing_extra(error: ModuleNotFoundError) -> ModuleNotFoundError:
-    return ModuleNotFoundError(
-        f'diagrams need {error.name}: pip install "sgf-lark[teach]"', name=error.name
-    )
 
 
 # --- Coverage -------------------------------------------------------------------------

@@ -39,10 +39,8 @@ def lsp(stdio: bool, port: int | None, profile: str, language: str | None) -> No
     """
     if stdio and port is not None:
         raise click.UsageError("use --stdio or --tcp, not both")
-    try:
-        from sgf_lark.lsp.server import Options, create_server
-    except ModuleNotFoundError as error:
-        terminal.fail(f'the language server needs {error.name}: pip install "sgf-lark[lsp]"')
+    from sgf_lark.lsp.server import Options, create_server
+
     server = create_server(Options().updated({"profile": profile, "language": language}))
     try:
         if port is None:

@@ -51,7 +51,7 @@ def playground(port: int, no_browser: bool, folder: Path | None, pyodide: Path |
             _export(folder, pyodide or _PYODIDE)
         else:
             _serve(port, open_browser=not no_browser)
-    except (OSError, ModuleNotFoundError) as error:
+    except OSError as error:
         terminal.fail(str(error))
 
 
@@ -64,12 +64,8 @@ def _export(folder: Path, pyodide: Path) -> None:
 
 
 def _serve(port: int, *, open_browser: bool) -> None:
-    try:
-        from sgf_lark.playground import server
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(
-            f'the page needs {error.name}: pip install "sgf-lark[web]"', name=error.name
-        ) from None
+    from sgf_lark.playground import server
+
     listening = server.bind(port)
     click.echo(f"{server.address(listening)} (Ctrl-C ends it)")
     server.serve(listening, open_browser=open_browser)

@@ -26,12 +26,7 @@ def watch_files(
     missing = next((path for path in paths if not inputs.exists(path)), None)
     if missing is not None:
         raise click.UsageError(f"--watch needs an existing path, not {missing}", ctx)
-    try:
-        from watchfiles import watch
-    except ImportError:
-        raise click.UsageError(
-            "--watch needs watchfiles: pip install 'sgf-lark[watch]'", ctx
-        ) from None
+    from watchfiles import watch
 
     def concerns(_: object, path: str) -> bool:
         is_game = inputs.has_suffix(path, inputs.GAME_SUFFIXES) or inputs.is_archive(path)

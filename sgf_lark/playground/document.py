@@ -7,7 +7,6 @@ from collections import Counter
 from functools import cached_property, lru_cache
 from typing import Any
 
-from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.choosing import applicable
 from sgf_lark.fixing.edits import edits_of
@@ -22,6 +21,7 @@ from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.text.decoding import Decoding, decodings
 from sgf_lark.validation import selected_codes, validate_decoded
+from sgf_lark.words import Kind, kinds_of
 
 #: The longest text, in bytes of UTF-8.
 LIMIT = 400_000
@@ -210,16 +210,11 @@ class Document:
         node = self.node_at(start)
         if prop < 0 or node is None:
             return "other"
-        context = self.tree_of(node).context
-        entry = grammar.definition(self.flat.ident(prop), context.game, context.file_format)
+        tree = self.tree_of(node)
+        of_ident, of_values, _ = kinds_of(tree.define(self.flat.ident(prop)), tree.file_format)
         if name == "UCLETTERS":
-            return "ident" if entry is not None else "unknown"
-        if entry is None:
-            return "other"
-        kind = entry.alternatives[0].first
-        if kind in grammar.TEXT_TYPES:
-            return "text"
-        return "point" if kind in ("point", "move", "stone") else "other"
+            return "unknown" if of_ident is Kind.UNKNOWN else "ident"
+        return {Kind.TEXT: "text", Kind.POINT: "point"}.get(of_values, "other")
 
 
 @lru_cache(maxsize=2)

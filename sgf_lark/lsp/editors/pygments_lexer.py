@@ -24,11 +24,11 @@ from pygments.token import (
     _TokenType,
 )
 
-from sgf_lark.lsp.tokens import Kind, words
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.decoding import Decoding
+from sgf_lark.words import Kind, words
 
 _TOKENS = {
     Kind.MOVE: Keyword,

@@ -1,0 +1,35 @@
+"""The extras of the package, by the modules that they bring."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+_MODULES = {
+    "archive": ("dask", "distributed", "pyarrow", "duckdb", "fsspec", "altair", "vl_convert"),
+    "animation": ("PIL",),
+    "fuzz": ("hypothesis",),
+    "lsp": ("pygls", "lsprotocol"),
+    "numpy": ("numpy",),
+    "png": ("resvg_py",),
+    "teach": ("railroad",),
+    "watch": ("watchfiles",),
+    "web": ("starlette", "uvicorn"),
+    "wei7": ("msgspec",),
+}
+
+
+def advice(error: ModuleNotFoundError) -> str | None:
+    """What to do where that module is missing, in one line; None for a module of no extra."""
+    module = (error.name or "").partition(".")[0]
+    extra = next((extra for extra, modules in _MODULES.items() if module in modules), None)
+    return extra and f"this needs {module}: pip install 'sgf-lark[{extra}]'"
+
+
+def require(extra: str) -> None:
+    """Raise ModuleNotFoundError for the first module of an extra that is missing.
+
+    To be called before a command makes or changes any file.
+    """
+    for module in _MODULES[extra]:
+        if find_spec(module) is None:
+            raise ModuleNotFoundError(f"No module named {module!r}", name=module)
