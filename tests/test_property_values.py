@@ -22,7 +22,6 @@ from sgf_lark.model.position import (
     played_point,
 )
 from sgf_lark.model.property import PropValue
-from sgf_lark.model.readable_values import points_on_board
 from sgf_lark.model.values.context import Context
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
@@ -142,11 +141,18 @@ def test_repeated_points_are_given_once(raws: str, expected: str) -> None:
     assert tree.root.property("XX").points() == []
 
 
-def test_points_on_a_board() -> None:
-    """Those outside are left out, also in rectangles."""
-    tree = loads(b"(;FF[4]TR[da][ad][da:ea][ad:ae][ca:da][ac:ad][x][aa][bb:bb])")[0]
-    found = points_on_board(tree.root.property("TR"), 3, 3)
-    assert found == [(2, 0), (0, 2), (0, 0), (1, 1)]
+def test_areas_on_the_board() -> None:
+    """What is outside is left out, also of rectangles; corners may be in any order."""
+    raws = b"[da][ad][da:ea][ad:ae][ca:da][ac:ad][x][aa][bb:bb][aa][cc:ba][aa:ss]"
+    tree = loads(b"(;FF[4]SZ[3:3]TR%sXX[aa])" % raws)[0]
+    entry = tree.root.property("TR")
+    expected = [
+        ((2, 0), (2, 0)), ((0, 2), (0, 2)), ((0, 0), (0, 0)), ((1, 1), (1, 1)),
+        ((1, 0), (2, 2)), ((0, 0), (2, 2)),
+    ]  # fmt: skip
+    assert [*entry.areas()] == expected and [*tree.root.property("XX").areas()] == []
+    tree.root["TR"] = [Point(2, 2)]
+    assert [*tree.root.property("TR").areas()] == [((2, 2), (2, 2))]
 
 
 def test_points_of_many_properties() -> None:

@@ -11,11 +11,11 @@ from sgf_lark.model.board import GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.board_value import GAMES, Board, BoardError
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
-from sgf_lark.model.readable_values import points_on_board, values_of
+from sgf_lark.model.readable_values import values_of
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Point
 from sgf_lark.model.values.games import NOTATIONS
-from sgf_lark.model.values.points import LETTERS, write_column_and_number
+from sgf_lark.model.values.points import LETTERS, expand, write_column_and_number
 
 #: The largest board that is drawn. Go has letters for 52 lines; Hex has no limit of its own.
 LARGEST = 52
@@ -190,7 +190,7 @@ class _Markup:
         return frozenset()
 
     def points_of(self, entry: Property) -> list[Point]:
-        return points_on_board(entry, self.board.columns, self.board.rows)
+        return [point for area in entry.areas() for point in expand(*area)]
 
     def pairs(self, values: Iterable[Any]) -> Iterator[tuple[Point, Point]]:
         for start, end in values:

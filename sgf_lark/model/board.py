@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Any
 
-from sgf_lark.model.values import Color
+from sgf_lark.model.values import Color, Move, Point
+from sgf_lark.model.values.points import Rectangle, is_on_board
 
 #: The games that have boards, by their GM numbers.
 GO, LINES_OF_ACTION, HEX, AMAZONS = 1, 9, 11, 18
@@ -24,6 +26,13 @@ COLORS = {BLACK: Color.BLACK, WHITE: Color.WHITE}
 CELLS = {color: cell for cell, color in COLORS.items()}
 #: The other color for each cell.
 _OTHER_COLOR = bytes.maketrans(bytes([BLACK, WHITE]), bytes([WHITE, BLACK]))
+
+
+def point_of(move: Any, size: tuple[int, int] | None) -> Point | None:
+    """The point of a board of that size which a move of Go plays; None for a pass, for a point
+    outside the board, and for what is no move of Go."""
+    point = move.point if isinstance(move, Move) else None
+    return point if point is not None and is_on_board(point, size) else None
 
 
 class MutableBoard:
@@ -51,7 +60,7 @@ class MutableBoard:
         return (point[1] + 1) * self._width + point[0] + 1
 
     def __getitem__(self, point: tuple[int, int]) -> int:
-        """EMPTY, BLACK or WHITE."""
+        """EMPTY, BLACK or WHITE; of the points next to the board none of these."""
         return self._cells[self._index(point)]
 
     def _set(self, index: int, color: int) -> None:
@@ -59,6 +68,26 @@ class MutableBoard:
         if self.keep_history:
             self._history.append((index, self._cells[index : index + 1]))
         self._cells[index] = color
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and rows."""
+        return self.columns, self.rows
+
+    # What a node changes, see :func:`sgf_lark.model.board_execution.execute`
+
+    def set_up(self, areas: Iterable[Rectangle], color: int) -> None:
+        """Set up the points of areas of the board; nothing is captured (sgf4, AB, AW, AE)."""
+        for first, last in areas:
+            self.fill(first, last, color)
+
+    def move(self, move: Any, color: int) -> None:
+        """Execute a move of Go; a pass, and what is no move on the board, changes nothing."""
+        point = point_of(move, self.size)
+        if point is not None:
+            self.play(point, color)
+
+    # Points
 
     def place(self, point: tuple[int, int], color: int) -> None:
         """Set up a point, whatever is on it; nothing is captured."""

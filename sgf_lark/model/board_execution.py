@@ -1,4 +1,4 @@
-"""Executing the nodes of a path on a board: setup, moves, PL and MN.
+"""Executing nodes on a board: setup, moves, PL and MN.
 
 Go as go.html specifies it, Hex with the swap of pieces, Lines of Action and Amazons. As in the
 specification every move that can be read is executed (sgf4, B); what cannot be read, and points
@@ -22,11 +22,14 @@ from sgf_lark.model.board import (
     SET_UP,
     MutableBoard,
 )
-from sgf_lark.model.readable_values import first_value, rectangles_on_board
+from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.turns import has_handicap, turn_after_move
 from sgf_lark.model.values import AmazonsMove, Color, HexMove, LinesOfActionMove, Move, Point
+from sgf_lark.model.values.points import Rectangle, is_on_board
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sgf_lark.model.board_value import Board
     from sgf_lark.model.node import Node
     from sgf_lark.model.property import Property
@@ -40,21 +43,45 @@ EXECUTED = frozenset({*PLAYED, *PLACED, "PL", "MN"})
 OF_ROOT = frozenset({"GM", "FF", "SZ", "SU", "HA"})
 
 
-class Execution:
-    """A position while moves and nodes are executed; :meth:`result` gives it as a value."""
+def execute(node: Node, board: MutableBoard) -> None:
+    """Execute a node on a board: its setup first, then its moves, whatever their order."""
+    moves: list[Property] = []
+    for entry in node.properties:
+        if entry.ident in PLACED:
+            execute_property(entry, board)
+        elif entry.ident in PLAYED:
+            moves.append(entry)
+    for entry in moves:
+        execute_property(entry, board)
+
+
+def execute_property(entry: Property, board: MutableBoard) -> None:
+    """Execute a property on a board if it sets up points or is a move."""
+    ident = entry.ident
+    if ident in PLACED:
+        board.set_up(entry.areas(), PLACED[ident])
+    elif ident in PLAYED:
+        board.move(first_value(entry), PLAYED[ident])
+
+
+class Execution(MutableBoard):
+    """A board with what else belongs to a position: turn, ko, captures, last move and its number.
+
+    It executes moves and nodes; :meth:`result` gives the position as a value.
+    """
 
     def __init__(self, board: Board) -> None:
-        self._type = type(board)
-        self.board = MutableBoard(board.columns, board.rows)
-        self.board.keep_history = False
+        super().__init__(board.columns, board.rows)
+        self.keep_history = False
         self.game = board.game
+        self._type = type(board)
         self._class: type[Any] = _MOVES[board.game]
         self._execute_move = _PLAY[self._class]
         self.load(board)
 
     def load(self, board: Board) -> None:
         """Continue from `board`, which has the same game and size."""
-        self.board.restore(board._cells)
+        self.restore(board._cells)
         self.to_play = board.to_play
         self.ko = board.ko
         self.captures = [*board._captures]
@@ -64,12 +91,11 @@ class Execution:
 
     def result(self) -> Board:
         """The position as it is now."""
-        board = self.board
         return self._type(
             self.game,
-            board.columns,
-            board.rows,
-            board.snapshot(),
+            self.columns,
+            self.rows,
+            self.snapshot(),
             self.to_play,
             self.ko,
             (self.captures[0], self.captures[1]),
@@ -81,33 +107,24 @@ class Execution:
     def after_move(self, move: Any, color: Color) -> Board:
         """The position after a move; raises IndexError for a point outside the board."""
         for point in move.points:
-            if not self.is_on_board(point):
-                columns, rows = self.board.columns, self.board.rows
+            if not is_on_board(point, self.size):
+                columns, rows = self.size
                 raise IndexError(f"{tuple(point)} is not on the board of {columns} by {rows}")
-        self.play(move, CELLS[color])
+        self.move(move, CELLS[color])
         return self.result()
 
     # Nodes
 
     def execute(self, node: Node) -> None:
-        """Execute a node: setup, then moves, then PL and MN, which override what moves imply."""
-        later: list[Property] = []
+        """Execute a node, then its PL and MN, which override what moves imply."""
+        execute(node, self)
+        if not self.turn_is_known and "AB" in node and has_handicap(node.tree):
+            self.to_play = Color.WHITE
         for entry in node.properties:
-            ident = entry.ident
-            if ident in PLACED:
-                self.set_up(entry)
-            elif ident in EXECUTED:
-                later.append(entry)
-        has_move = False
-        for entry in later:
-            if entry.ident in PLAYED:
-                self.play(first_value(entry), PLAYED[entry.ident])
-                has_move = True
-        for entry in later:
-            value = first_value(entry)
+            value = first_value(entry) if entry.ident in ("PL", "MN") else None
             if entry.ident == "PL" and isinstance(value, Color):
                 self._give_turn(value)
-            elif entry.ident == "MN" and isinstance(value, int) and has_move:
+            elif isinstance(value, int) and any(ident in node for ident in PLAYED):
                 self.move_number = value
 
     def _give_turn(self, color: Color) -> None:
@@ -115,40 +132,33 @@ class Execution:
             self.ko = None
         self.to_play, self.turn_is_known = color, True
 
-    def set_up(self, entry: Property) -> None:
-        """Execute a setup property; nothing is captured (sgf4, AB, AW, AE)."""
-        cell = PLACED[entry.ident]
-        for first, last in rectangles_on_board(entry, self.board.columns, self.board.rows):
-            self.board.fill(first, last, cell)
+    def set_up(self, areas: Iterable[Rectangle], color: int) -> None:
+        """Set up the points of areas of the board; nothing is captured (sgf4, AB, AW, AE)."""
+        super().set_up(areas, color)
         self.last_move = self.ko = None
-        if entry.ident == "AB" and not self.turn_is_known and has_handicap(entry.tree):
-            self.to_play = Color.WHITE
 
     # Moves
 
-    def play(self, move: Any, cell: int) -> None:
-        """Execute a move of the color with that cell value.
+    def move(self, move: Any, color: int) -> None:
+        """Execute a move of the game.
 
         What is no move changes only the number of the move and whose turn it is.
         """
         self.move_number += 1
-        self.to_play, self.turn_is_known = turn_after_move(COLORS[cell], move), True
+        self.to_play, self.turn_is_known = turn_after_move(COLORS[color], move), True
         self.last_move = self.ko = None
-        if not isinstance(move, self._class):
-            return
-        for point in move.points:
-            if not self.is_on_board(point):
-                return
-        self._execute_move(self, move, cell)
+        if isinstance(move, self._class) and all(
+            is_on_board(point, self.size) for point in move.points
+        ):
+            self._execute_move(self, move, color)
 
     def play_go(self, move: Move, cell: int) -> None:
         """Place a stone, and take what it captures off the board."""
         point = move.point
         if point is None:
             return
-        board = self.board
-        taken = board.play(point, cell)
-        is_suicide = taken and board[point] != cell
+        taken = self.play(point, cell)
+        is_suicide = taken and self[point] != cell
         if taken:
             captor = 3 - cell if is_suicide else cell
             self.captures[captor - 1] += taken
@@ -161,15 +171,11 @@ class Execution:
     def _ko(self, point: Point) -> Point | None:
         """The point of the one stone that was captured, if retaking it would capture just the
         stone at `point`: that has no other liberty, and no stone of its color is next to it."""
-        column, row = point
-        board, free = self.board, None
-        around = ((column, row - 1), (column - 1, row), (column + 1, row), (column, row + 1))
-        for place in around:
-            if not self.is_on_board(place):
-                continue
-            if board[place] == board[point]:
+        (column, row), free = point, None
+        for place in ((column, row - 1), (column - 1, row), (column + 1, row), (column, row + 1)):
+            if self[place] == self[point]:
                 return None
-            if board[place] == EMPTY:
+            if self[place] == EMPTY:
                 if free is not None:
                     return None
                 free = Point(*place)
@@ -178,34 +184,29 @@ class Execution:
     def play_hex(self, move: HexMove, cell: int) -> None:
         """Place a stone, or swap; other words change only the turn."""
         if move.point is not None:
-            self.board.place(move.point, cell)
+            self.place(move.point, cell)
             self.last_move = move.point
         elif move.action == "swap-pieces":
             # All stones change their color, and are mirrored at the long diagonal (hex.html).
-            self.board.swap_colors()
+            self.swap_colors()
 
     def play_lines_of_action(self, move: LinesOfActionMove, cell: int) -> None:
         """Move a piece, and capture the one of the other color at its end."""
         if not move.points:
             return
         start, end = move.points
-        self.captures[cell - 1] += self.board[end] == 3 - cell
+        self.captures[cell - 1] += self[end] == 3 - cell
         self._move(start, end, cell)
 
     def play_amazons(self, move: AmazonsMove, cell: int) -> None:
         """Move an amazon, and shoot its arrow."""
         self._move(move.start, move.end, cell)
-        self.board.place(move.arrow, ARROW)
+        self.place(move.arrow, ARROW)
 
     def _move(self, start: Point, end: Point, cell: int) -> None:
-        self.board.place(start, EMPTY)
-        self.board.place(end, cell)
+        self.place(start, EMPTY)
+        self.place(end, cell)
         self.last_move = end
-
-    def is_on_board(self, point: tuple[int, int]) -> bool:
-        """Whether a point is on the board."""
-        column, row = point
-        return 0 <= column < self.board.columns and 0 <= row < self.board.rows
 
 
 _MOVES: dict[int, type[Any]] = {

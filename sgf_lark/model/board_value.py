@@ -24,6 +24,7 @@ from sgf_lark.model.board_execution import PLACED, Execution
 from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.values import Color, Context, HexMove, Move, Point
 from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import reader
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ class Board:
     def _index(self, point: Any) -> int:
         """The index of a point in the cells."""
         column, row = self.point(point)
-        if not (0 <= column < self.columns and 0 <= row < self.rows):
+        if not is_on_board((column, row), self.size):
             raise IndexError(
                 f"{point!r} is not on the board of {self.columns} by {self.rows}: columns and "
                 "rows are counted from 0"
@@ -371,7 +372,7 @@ def start(tree: GameTree) -> Board:
         execution = Execution(board)
         for color, points in _AMAZONS_START.items():
             for point in points:
-                execution.board.place(board.point(point), CELLS[color])
+                execution.place(board.point(point), CELLS[color])
         return execution.result()
     return board
 
@@ -393,7 +394,7 @@ def _lines_of_action_start(tree: GameTree, board: Board) -> Board:
         on_side = point.column in (0, board.columns - 1)
         on_edge = point.row in (0, board.rows - 1)
         if on_side != on_edge:
-            execution.board.place(point, BLACK if on_edge else WHITE)
+            execution.place(point, BLACK if on_edge else WHITE)
     return execution.result()
 
 

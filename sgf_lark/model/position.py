@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sgf_lark.model.board import GO, PLAYED, SET_UP, MutableBoard
+from sgf_lark.model.board import GO, PLAYED, SET_UP, MutableBoard, point_of
+from sgf_lark.model.board_execution import execute, execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
+from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values import Context, Move, Point
+from sgf_lark.model.values import Context, Point
 
 #: Applies a node to a board.
 Execute = Callable[[Node, MutableBoard], None]
@@ -19,32 +21,10 @@ def has_board(context: Context) -> bool:
     return context.game == GO and context.size is not None
 
 
-def execute(node: Node, board: MutableBoard) -> None:
-    """Apply the setup and moves of the node; values that are no point of the board are skipped."""
-    for entry in node.properties:
-        if entry.ident in SET_UP:
-            execute_property(entry, board)
-    for entry in node.moves():
-        execute_property(entry, board)
-
-
 def execute_in_order(node: Node, board: MutableBoard) -> None:
     """Apply the setup and moves of the node in the order of the file, as some programs do."""
     for entry in node.properties:
         execute_property(entry, board)
-
-
-def execute_property(entry: Property, board: MutableBoard) -> None:
-    """Apply a property if it is a move or sets up stones."""
-    color = SET_UP.get(entry.ident)
-    if color is not None:
-        for value in entry.prop_values():
-            if value.area is not None:
-                board.fill(*value.area, color)
-        return
-    played = played_point(entry)
-    if played is not None:
-        board.play(played, PLAYED[entry.ident])
 
 
 def changes_of_board(node: Node) -> list[Property]:
@@ -164,12 +144,4 @@ def _mover_in(node: Node) -> str | None:
 
 def played_point(entry: Property) -> Point | None:
     """The point of a move of Go; None for a pass and for what is no move on the board."""
-    if entry.ident not in PLAYED:
-        return None
-    value = next(entry.prop_values())
-    if not value.matches("move"):
-        return None
-    move = entry.tree.reader.read("move", value.raw)
-    if not isinstance(move, Move) or move.point is None or not entry.tree.has_point(move.point):
-        return None
-    return move.point
+    return point_of(first_value(entry), entry.tree.size) if entry.ident in PLAYED else None

@@ -145,6 +145,20 @@ class Property:
     def __repr__(self) -> str:
         return f"Property({shown([self])})"
 
+    def areas(self) -> Iterator[Rectangle]:
+        """The parts of the board that the values name: the upper left and the lower right point
+        of each rectangle, and each single point as both.
+
+        Values that are equal to an earlier one are left out, as are those that name no point of
+        the board: a few bytes can name a whole board again and again.
+        """
+        definition, reader = self.definition, self.tree.reader
+        if definition is not None:
+            for raw in dict.fromkeys(self.raw):
+                area = reader.area(definition, raw)
+                if area is not None:
+                    yield area
+
     # Values one by one, as rules and fixes need them
 
     def prop_values(self) -> Iterator[PropValue]:
@@ -338,30 +352,8 @@ class PropValue:
     def area(self) -> Rectangle | None:
         """The points of the board that the value, or the first half of it, names: the upper left
         and the lower right one. None where it names none."""
-        if self._definition is None:
-            return None
-        kind = self._definition.alternatives[0]
-        if kind.first not in {"point", "stone", "move"}:
-            return None
-        try:
-            if self.rectangle is not None:
-                return self._on_board(*self.rectangle)
-            raw = self.parts[0][1] if kind.composed else self.raw
-            point = self.tree.reader.read(kind.first, raw)
-        except (ValueError, IndexError):
-            return None
-        is_point = isinstance(point, Point) and self.tree.has_point(point)
-        return (point, point) if is_point else None
-
-    def _on_board(self, first: Point, last: Point) -> Rectangle | None:
-        """The part of a rectangle that is on the board."""
-        left, right = sorted((first.column, last.column))
-        top, bottom = sorted((first.row, last.row))
-        if not self.tree.has_point(Point(left, top)):
-            return None
-        if (size := self.tree.size) is not None:
-            right, bottom = min(right, size[0] - 1), min(bottom, size[1] - 1)
-        return Point(left, top), Point(right, bottom)
+        definition = self._definition
+        return None if definition is None else self.tree.reader.area(definition, self.raw)
 
     def named_points(self) -> list[Point]:
         """The points of :attr:`area`, row by row."""

@@ -16,6 +16,7 @@ from sgf_lark.model.property import Property, PropValue, replaced
 from sgf_lark.model.rereading import reread_nodes
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.games import NOTATIONS
+from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import reader
 from sgf_lark.text import charsets
 
@@ -226,8 +227,7 @@ class GameTree:
 
     def has_point(self, point: Point) -> bool:
         """Whether a point is on the board; true where the game has no board size."""
-        size = self.context.size
-        return size is None or (point.column < size[0] and point.row < size[1])
+        return is_on_board(point, self.context.size)
 
     @cached_property
     def declared_charset(self) -> Charset | None:

@@ -9,14 +9,13 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
+from sgf_lark.model.board_execution import execute, execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
     BoardWalk,
     Positions,
     changes_of_board,
-    execute,
     execute_in_order,
-    execute_property,
     has_board,
     is_certain,
     played_point,

@@ -15,7 +15,6 @@ from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.model.values import Point
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.wei7 import limits, losses
 from sgf_lark.wei7.losses import Lost
@@ -135,9 +134,6 @@ class _Converter:
         known = entry.ident in _INFORMATION or entry.ident in _IMPLIED
         return known and entry.node is self.game.root
 
-    def _on_board(self, point: Point) -> bool:
-        return point.column < self.size[0] and point.row < self.size[1]
-
     # The tree
 
     def _variation(self, start: _Start) -> list[_Start]:
@@ -240,7 +236,7 @@ class _Converter:
                 continue
             color = _COLORS[entry.ident]
             for at in points:
-                if not self._on_board(at):
+                if not self.game.has_point(at):
                     self._lose(entry, losses.OFF_BOARD)
                 elif stones.setdefault((at.column, at.row), color) != color:
                     self._lose(entry, losses.TWICE)
@@ -259,7 +255,7 @@ class _Converter:
         point = None
         if move.point is not None:
             at = (move.point.column, move.point.row)
-            reason = losses.OCCUPIED if self._on_board(move.point) else losses.OFF_BOARD
+            reason = losses.OCCUPIED if self.game.has_point(move.point) else losses.OFF_BOARD
             if reason is losses.OFF_BOARD or self.board[at]:
                 self._lose(entry, reason)
                 self._end(node, reason)
@@ -324,7 +320,7 @@ class _Converter:
         fitting = [
             label
             for label in labels
-            if re.fullmatch(limits.SYMBOL, label.right) and self._on_board(label.left)
+            if re.fullmatch(limits.SYMBOL, label.right) and self.game.has_point(label.left)
         ]
         if len(fitting) < len(labels):
             self._lose(entry, losses.LABEL)

@@ -83,6 +83,23 @@ class Stone(Point):
 Rectangle = tuple[Point, Point]
 
 
+def is_on_board(point: tuple[int, int], size: tuple[int, int] | None) -> bool:
+    """Whether a point is on a board of that many columns and rows; true where there is no size."""
+    return size is None or (0 <= point[0] < size[0] and 0 <= point[1] < size[1])
+
+
+def clipped(first: Point, last: Point, size: tuple[int, int] | None) -> Rectangle | None:
+    """The part of a rectangle that is on a board, from its upper left to its lower right point;
+    None where no point of it is. Corners may be in any order."""
+    left, right = sorted((first.column, last.column))
+    top, bottom = sorted((first.row, last.row))
+    if not is_on_board((left, top), size):
+        return None
+    if size is not None:
+        right, bottom = min(right, size[0] - 1), min(bottom, size[1] - 1)
+    return Point(left, top), Point(right, bottom)
+
+
 def rectangle(self: Any, children: list[Any]) -> Rectangle:
     """A production ``…_rectangle: …_point COLON …_point``, which is the same in all games."""
     first, _, last = children

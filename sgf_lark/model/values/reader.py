@@ -16,7 +16,7 @@ from sgf_lark.caches import SharedLimit
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.values.basic import Compose, replacement
 from sgf_lark.model.values.context import Context as Context
-from sgf_lark.model.values.points import Point, Rectangle, Stone, expand
+from sgf_lark.model.values.points import Point, Rectangle, Stone, clipped, expand
 from sgf_lark.model.values.productions import ValueProductions
 from sgf_lark.syntax.lalr import LALRParser
 from sgf_lark.syntax.values import pattern, value_parser, value_terminals, value_types
@@ -82,6 +82,8 @@ class ValueReader:
         self._short = _short_values(context.size)
         #: The items that the values of a list represent, by identifier and value expression.
         self._items: dict[tuple[str, str], dict[bytes, tuple[Any, ...]]] = {}
+        #: The areas that values name, by value expression and raw bytes.
+        self._areas: dict[tuple[str, bytes], Rectangle | None] = {}
         _KEPT.register(self)
 
     @cached_property
@@ -93,6 +95,7 @@ class ValueReader:
         self.known.clear()
         self._short.clear()
         self._items.clear()
+        self._areas.clear()
 
     def definition(self, ident: str) -> PropertyDefinition | None:
         """The definition of the property `ident` in this context, or None."""
@@ -156,6 +159,34 @@ class ValueReader:
         return min(max(columns * rows, _USUAL_POINTS), _MOST_POINTS)
 
     # Values by the definition of their property
+
+    def area(self, definition: PropertyDefinition, raw: bytes) -> Rectangle | None:
+        """The points of the board that a value, or the first half of it, names: the upper left
+        and the lower right one. None where it names none."""
+        if len(raw) > _LONGEST_KEPT:
+            return self._read_area(definition, raw)
+        key = definition.value, raw
+        if key not in self._areas:
+            found = self._read_area(definition, raw)
+            _KEPT.make_room()
+            self._areas[key] = found
+        return self._areas[key]
+
+    def _read_area(self, definition: PropertyDefinition, raw: bytes) -> Rectangle | None:
+        kind = definition.alternatives[0]
+        if kind.first not in {"point", "stone", "move"}:
+            return None
+        try:
+            if definition.takes_many and not kind.composed:
+                corners = self.rectangle(kind.first, raw)
+                if corners is not None:
+                    return clipped(*corners, self.context.size)
+            elif kind.composed and self.matches("compose", raw):
+                raw, _ = self.read("compose", raw)
+            point = self.read(kind.first, raw)
+        except (ValueError, IndexError):
+            return None
+        return clipped(point, point, self.context.size) if isinstance(point, Point) else None
 
     def read_alternative(self, alternative: ValueType, raw: bytes) -> Any:
         """The value of `raw` by one alternative of a value expression.
