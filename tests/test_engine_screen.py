@@ -11,13 +11,17 @@ from hypothesis import strategies as st
 from sgf_lark import engine
 from sgf_lark.engine.kinds import BYTE_CLASSES, ByteClass, CleanIf, PropertyBits, Traits
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.grammar import games
 from sgf_lark.model.board import MutableBoard as PlainBoard
+from sgf_lark.model.values import Context
+from sgf_lark.model.values.games import NOTATIONS, names_of_points
+from sgf_lark.model.values.reader import reader
 
 if not engine.available:
     pytest.skip("the engine is not compiled", allow_module_level=True)
 
 from sgf_lark.engine.board import Board
-from sgf_lark.engine.columns import Columns, LetteredBoard, PropertyCache
+from sgf_lark.engine.columns import Columns, PointTable, PropertyCache
 from sgf_lark.engine.screen import ScanResult, Screen
 
 LETTERS = bytes(
@@ -50,8 +54,12 @@ def columns_of(data: bytes) -> Columns:
     return Columns(parsed(data))
 
 
+def points_of(size: int, production: str = "go_point") -> PointTable:
+    return PointTable(names_of_points(production, (size, size)), size, size)
+
+
 def screen_of(size: int, bits: dict[str, PropertyBits] = BITS) -> Screen:
-    return Screen(bits, LetteredBoard(LETTERS, size, size), b"tt", True)
+    return Screen(bits, points_of(size), True, b"tt", True)
 
 
 def scan(data: bytes, size: int = 19, high_bytes: bool = True) -> ScanResult:
@@ -145,7 +153,7 @@ def test_identifiers_that_damage_changed() -> None:
     columns = Columns(flat)
     assert columns.ident(1) == "W" and columns.node_bytes(1, 50) is None
     assert columns.properties_bytes(1, (b"B", b"W"), 50) is None
-    cache = PropertyCache(50, LetteredBoard(LETTERS, 19, 19))
+    cache = PropertyCache(50, points_of(19))
     cache.clean_if[b"W"] = CleanIf.POINT
     assert columns.cached_findings(1, cache, True, []) == ((b"W",), 0, [(1, None)])
     result = screen_of(19, {"W": BITS["B"]}).scan(columns, 0, 1, True)
@@ -180,7 +188,7 @@ def test_identifiers_that_damage_changed() -> None:
 def test_plain_properties(properties: bytes, kind: CleanIf, plain: bool) -> None:
     columns = columns_of(b"(;%s)" % properties)
     ident = properties[: properties.index(b"[")]
-    cache = PropertyCache(20, LetteredBoard(LETTERS, 9, 9))
+    cache = PropertyCache(20, points_of(9))
     cache.clean_if[ident] = kind
     _, lists, unknown = columns.cached_findings(0, cache, True, [])
     assert unknown == ([] if plain else [(0, properties)])
@@ -190,7 +198,7 @@ def test_plain_properties(properties: bytes, kind: CleanIf, plain: bool) -> None
 
 def test_findings_of_the_same_bytes_are_cached() -> None:
     columns = columns_of(b"(;AB[aa]C[x];C[x])")
-    cache = PropertyCache(5, LetteredBoard(LETTERS, 9, 9))
+    cache = PropertyCache(5, points_of(9))
     cache.findings[b"C[x]"] = ((2, 3, "SGF001", "x"),)
     found: list[Any] = []
     assert columns.cached_findings(0, cache, True, found) == ((b"AB", b"C"), 0, [(0, None)])
@@ -205,6 +213,69 @@ def test_classes_of_bytes() -> None:
     assert BYTE_CLASSES[ord("7")] == ByteClass.VISIBLE | ByteClass.ALPHANUMERIC | ByteClass.DIGIT
     assert BYTE_CLASSES[0] == BYTE_CLASSES[127] == 0
     assert {BYTE_CLASSES[byte] for byte in range(128, 256)} == {ByteClass.HIGH}
+
+
+# --- The points of a board ---------------------------------------------------------------
+
+
+def find(points: PointTable, name: bytes) -> bool:
+    """Whether the table has a point of that name."""
+    cache = PropertyCache(20, points)
+    cache.clean_if[b"TR"] = CleanIf.POINT
+    _, _, unknown = columns_of(b"(;TR[%s])" % name).cached_findings(0, cache, True, [])
+    return not unknown
+
+
+@pytest.mark.parametrize("production", sorted({*NOTATIONS} - {"backgammon_point"}))
+@pytest.mark.parametrize("size", [(1, 1), (5, 3), (19, 19), (26, 9), (52, 52), (53, 1)])
+def test_names_of_points_are_those_that_the_reader_reads(
+    production: str, size: tuple[int, int]
+) -> None:
+    names = names_of_points(production, size)
+    assert len(names) == (0 if max(size) > 52 else size[0] * size[1])
+    game = next(game for game in games().values() if game.point == production)
+    known = reader(Context(game.number, 4, size))
+    for index, name in enumerate(names):
+        row, column = divmod(index, size[0])
+        if name:
+            assert known.read("point", name) == (column, row)
+        else:
+            assert production not in ("go_point", "hex_point")
+    assert names_of_points("unknown", size) == names_of_points(production, None) == []
+
+
+@pytest.mark.parametrize(
+    ("production", "size", "others"),
+    [
+        ("go_point", 9, [b"ja", b"aj", b"a", b"aaa", b"AA", b"", b"aa:bb", b"a" * 8]),
+        ("go_point", 52, [b"a", b"a1"]),
+        ("hex_point", 30, [b"a31", b"ae1", b"A1", b"a01", b"a", b"1", b"aa", b"swap"]),
+        ("loa_point", 8, [b"i1", b"a9", b"a1b1", b"H1"]),
+    ],
+)
+def test_points_are_found_by_their_names(production: str, size: int, others: list[bytes]) -> None:
+    points, names = points_of(size, production), names_of_points(production, (size, size))
+    assert all(find(points, name) for name in names[:: size + 1])
+    assert not any(find(points, name) for name in others)
+
+
+def test_names_that_make_no_table() -> None:
+    for names, columns, rows in (([b"a"], 2, 1), ([b"a", b"a"], 2, 1), ([b"a" * 8], 1, 1)):
+        with pytest.raises(ValueError, match="name"):
+            PointTable(names, columns, rows)
+
+
+@pytest.mark.parametrize(
+    ("properties", "lists"),
+    [
+        (b"AB[a1][ab12]", 1), (b"AB[a1]AW[b1]", 2), (b"AB[a1]AW[a1]", -1), (b"AB[a1][a1]", -1),
+        (b"AB[a1:b2]", -1), (b"LB[a1:x][ab12:12]", 1), (b"LB[a1]", -1), (b"LB[a1:xyz]", -1),
+    ],
+)  # fmt: skip
+def test_lists_of_points_of_hex(properties: bytes, lists: int) -> None:
+    cache = PropertyCache(20, points_of(28, "hex_point"))
+    cache.clean_if.update({b"AB": CleanIf.LIST, b"AW": CleanIf.LIST, b"LB": CleanIf.LABELS})
+    assert columns_of(b"(;%s)" % properties).cached_findings(0, cache, True, [])[1] == lists
 
 
 # --- The screen ------------------------------------------------------------------------
@@ -243,6 +314,15 @@ def test_classes_of_bytes() -> None:
 )
 def test_nodes_that_need_checking(data: bytes, nodes: list[int]) -> None:
     assert nodes_to_check(scan(data, 19 if b"tt" in data else 9, high_bytes=False)) == nodes
+
+
+def test_nodes_of_hex_that_need_checking() -> None:
+    """Positions are not followed; passes and swaps are words."""
+    columns = columns_of(b"(;FF[4]GM[11];B[a1];W[k11]TR[aa1];B[a1];B[b1];W[l1];B[];W[tt];B[a2])")
+    screen = Screen(BITS, points_of(27, "hex_point"), False, b"", False)
+    result = screen.scan(columns, 0, columns.count - 1, True)
+    assert result is not None
+    assert (nodes_to_check(result), result.flags, result.board_nodes) == ([0, 4, 6, 7], 0, 0)
 
 
 def test_a_move_without_its_bit_for_plain_is_checked() -> None:
@@ -287,9 +367,9 @@ def test_nodes_that_are_known_to_be_clean_are_left_out() -> None:
     ]
 
 
-def test_games_without_a_board_of_letters() -> None:
+def test_games_without_named_points() -> None:
     columns = columns_of(b"(;GM[2];B[aa];B[aa];AB[zz];W[])")
-    screen = Screen(BITS, LetteredBoard(LETTERS, 0, 0), b"", True)
+    screen = Screen(BITS, PointTable([], 0, 0), False, b"", False)
     result = screen.scan(columns, 0, 4, True)
     assert result is not None
     assert (nodes_to_check(result), result.flags, result.board_nodes) == ([0, 1, 2, 3, 4], 0, 0)

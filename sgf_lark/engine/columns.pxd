@@ -1,5 +1,6 @@
 cimport cython
 from cpython cimport array
+from libc.stdint cimport uint64_t
 
 
 cdef enum:
@@ -19,23 +20,61 @@ cdef inline int ident_index(const unsigned char *ident, Py_ssize_t length) noexc
     return first * 27 + second
 
 
-@cython.final
-cdef class LetteredBoard:
-    cdef readonly int columns, rows
-    # Byte -> the column or row that it names, or 255; `table` owns the memory.
-    cdef bytes table
-    cdef const unsigned char *letters
+cdef struct NamedPoint:
+    uint64_t name    # as packed_name() gives it; 0 where there is no point
+    int column       # 0-based
+    int row
 
-    cdef inline bint has_point(self, const unsigned char *letters) noexcept:
-        """Whether these two letters are a point of the board."""
-        return self.letters[letters[0]] < self.columns and self.letters[letters[1]] < self.rows
+
+cdef enum:
+    # Longer values are not the name of a point.
+    LONGEST_NAME = 7
+
+
+cdef inline uint64_t packed_name(const unsigned char *text, Py_ssize_t length) noexcept:
+    """The bytes of a name and their number as one integer; 0 if there are none or too many."""
+    cdef uint64_t packed = length
+    cdef Py_ssize_t index
+    if not 0 < length <= LONGEST_NAME:
+        return 0
+    for index in range(length):
+        packed = packed << 8 | text[index]
+    return packed
+
+
+@cython.final
+cdef class PointTable:
+    cdef readonly int columns, rows
+    # A hash table with open addressing, at most half full, of 2 ** (64 - shift) slots.
+    cdef NamedPoint *slots
+    cdef int shift
+
+    cdef inline const NamedPoint *find(
+        self, const unsigned char *text, Py_ssize_t length
+    ) noexcept:
+        """The point that a value of that length names, or NULL."""
+        cdef uint64_t name = packed_name(text, length)
+        cdef const NamedPoint *slot = self.slot_of(name)
+        return slot if slot.name == name and name else NULL
+
+    cdef inline NamedPoint *slot_of(self, uint64_t name) noexcept:
+        """The slot with that name, or else the empty one where it belongs."""
+        cdef uint64_t mask = (<uint64_t>1 << (64 - self.shift)) - 1
+        # The highest bits of the product depend on all bits of the name.
+        cdef uint64_t index = name * <uint64_t>0x9E3779B97F4A7C15 >> self.shift
+        while self.slots[index].name and self.slots[index].name != name:
+            index = index + 1 & mask
+        return &self.slots[index]
+
+
+cdef Py_ssize_t find_separator(const unsigned char *text, Py_ssize_t length) noexcept
 
 
 @cython.final
 cdef class PropertyCache:
     cdef readonly dict findings, clean_if
     cdef readonly int longest
-    cdef readonly LetteredBoard board
+    cdef readonly PointTable points
 
 
 @cython.final
@@ -87,5 +126,5 @@ cdef class Columns:
     cdef bint is_plain_number(self, int value, int decimal_points) noexcept
     cdef bint is_label(self, int start, int end) noexcept
     cdef int name_points(
-        self, int prop, int kind, LetteredBoard board, unsigned char *named
+        self, int prop, int kind, PointTable points, unsigned char *named
     ) noexcept

@@ -3,17 +3,17 @@ from typing import Any
 
 from sgf_lark.flat_tree import FlatTree
 
-class LetteredBoard:
+class PointTable:
     columns: int
     rows: int
-    def __init__(self, letters: bytes, columns: int, rows: int) -> None: ...
+    def __init__(self, names: list[bytes], columns: int, rows: int) -> None: ...
 
 class PropertyCache:
     findings: dict[bytes, tuple[tuple[int, int, str, Any], ...]]
     clean_if: dict[bytes, int]
     longest: int
-    board: LetteredBoard
-    def __init__(self, longest: int, board: LetteredBoard) -> None: ...
+    points: PointTable
+    def __init__(self, longest: int, points: PointTable) -> None: ...
 
 class Columns:
     data: bytes

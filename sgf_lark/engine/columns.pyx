@@ -4,6 +4,7 @@
 from sys import intern
 
 from cpython cimport array
+from libc.stdlib cimport calloc, free
 
 from sgf_lark.engine import kinds
 from sgf_lark.flat_tree import (
@@ -45,20 +46,50 @@ cdef tuple IDENT_NAMES = tuple([
 cdef tuple IDENT_BYTES = tuple([name.encode() for name in IDENT_NAMES])
 
 
-cdef class LetteredBoard:
-    """A board whose points are written as two letters, the column and the row.
+cdef class PointTable:
+    """The points of a board, found by how they are written.
 
-    `letters` has for each byte the column or row that it names, or 255. With no `columns`
-    and `rows` there is no such board: no two letters are a point.
+    `names` are their names row by row, b"" for a point without one. A table of no columns and
+    rows has no points.
     """
 
-    def __init__(self, bytes letters not None, int columns, int rows):
-        if len(letters) != 256:
-            raise ValueError(f"256 letters expected, not {len(letters)}")
-        self.table = letters
-        self.letters = letters
+    def __cinit__(self, list names not None, int columns, int rows):
+        cdef bytes name
+        cdef NamedPoint *slot
+        cdef int row, column
+        if len(names) != columns * rows:
+            raise ValueError(f"{columns * rows} names expected, not {len(names)}")
         self.columns = columns
         self.rows = rows
+        self.shift = 63
+        while 2 * columns * rows > 1 << (64 - self.shift):
+            self.shift -= 1
+        self.slots = <NamedPoint *>calloc(1 << (64 - self.shift), sizeof(NamedPoint))
+        if self.slots == NULL:
+            raise MemoryError
+        for row in range(rows):
+            for column in range(columns):
+                name = names[row * columns + column]
+                if len(name) > LONGEST_NAME:
+                    raise ValueError(f"a name of at most {LONGEST_NAME} bytes expected, not {name}")
+                if not name:
+                    continue
+                slot = self.slot_of(packed_name(name, len(name)))
+                if slot.name:
+                    raise ValueError(f"two points are named {name}")
+                slot[0] = NamedPoint(packed_name(name, len(name)), column, row)
+
+    def __dealloc__(self):
+        free(self.slots)
+
+
+cdef Py_ssize_t find_separator(const unsigned char *text, Py_ssize_t length) noexcept:
+    """The index of the first separator in a value; its length if there is none."""
+    cdef Py_ssize_t index
+    for index in range(length):
+        if byte_classes[text[index]] & SEPARATOR:
+            return index
+    return length
 
 
 cdef class PropertyCache:
@@ -70,11 +101,11 @@ cdef class PropertyCache:
     is written (see :class:`sgf_lark.engine.kinds.CleanIf`) if no rule objects to it.
     """
 
-    def __init__(self, int longest, LetteredBoard board not None):
+    def __init__(self, int longest, PointTable points not None):
         self.findings = {}
         self.clean_if = {}
         self.longest = longest
-        self.board = board
+        self.points = points
 
 
 #: The columns of a flat tree that are read here.
@@ -273,8 +304,8 @@ cdef class Columns:
                 plain = self.is_plain_text(prop, high_bytes)
             elif kind:
                 if named is None:
-                    named = bytearray(cache.board.columns * cache.board.rows)
-                plain = self.name_points(prop, kind, cache.board, named)
+                    named = bytearray(cache.points.columns * cache.points.rows)
+                plain = self.name_points(prop, kind, cache.points, named)
                 if kind != POINT:
                     lists = lists + 1 if plain == PLAIN and lists >= 0 else -1
             else:
@@ -339,7 +370,7 @@ cdef class Columns:
         return True
 
     cdef int name_points(
-        self, int prop, int kind, LetteredBoard board, unsigned char *named
+        self, int prop, int kind, PointTable points, unsigned char *named
     ) noexcept:
         """PLAIN if the property is plain as that kind, NAMED_BEFORE if it is but for a point
         that another list has named, else NOT_PLAIN.
@@ -347,28 +378,30 @@ cdef class Columns:
         `named` has for each point the number of the list that named it, or 0. In a node with
         more than 128 lists some have the same number: then NOT_PLAIN may be a false alarm.
         """
-        cdef int value, start, end, point, own = (prop & 127) + 1
+        cdef int value, start, end, name_end, index, own = (prop & 127) + 1
         cdef int found = PLAIN
+        cdef const NamedPoint *point
         if kind == POINT and self.end_of_values(prop) - self.first_value(prop) != 1:
             return NOT_PLAIN
         # The values before `value` are plain, and their points have `own` in `named`.
         for value in range(self.first_value(prop), self.end_of_values(prop)):
             start, end = self.value_from[value], self.value_to[value]
-            if end - start < 2 or not board.has_point(self.text + start):
-                return NOT_PLAIN
-            if not (self.is_label(start + 2, end) if kind == LABELS else end - start == 2):
+            name_end = end
+            if kind == LABELS:
+                name_end = start + find_separator(self.text + start, end - start)
+                if not self.is_label(name_end, end):
+                    return NOT_PLAIN
+            point = points.find(self.text + start, name_end - start)
+            if point == NULL:
                 return NOT_PLAIN
             if kind == POINT:
                 continue
-            point = (
-                board.columns * board.letters[self.text[start + 1]]
-                + board.letters[self.text[start]]
-            )
-            if named[point] == own:
+            index = points.columns * point.row + point.column
+            if named[index] == own:
                 return NOT_PLAIN
-            if named[point]:
+            if named[index]:
                 found = NAMED_BEFORE
-            named[point] = own
+            named[index] = own
         return found
 
 

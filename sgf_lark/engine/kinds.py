@@ -39,11 +39,11 @@ class CleanIf(IntEnum):
 
     #: One text with a visible character and without control characters.
     TEXT = 1
-    #: Different points of the board, each written as two letters.
+    #: Different points of the board.
     LIST = 2
     #: The same, each with a label of one or two letters or digits.
     LABELS = 3
-    #: One point of the board, written as two letters.
+    #: One point of the board.
     POINT = 4
 
 

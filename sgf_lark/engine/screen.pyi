@@ -1,6 +1,6 @@
 from collections.abc import Iterator, Mapping
 
-from sgf_lark.engine.columns import Columns, LetteredBoard
+from sgf_lark.engine.columns import Columns, PointTable
 
 class Snapshot:
     def __getitem__(self, point: tuple[int, int]) -> int: ...
@@ -17,9 +17,14 @@ class ScanResult:
     ) -> list[tuple[int, bool, bool, bytes | None]]: ...
 
 class Screen:
-    board: LetteredBoard
+    points: PointTable
     def __init__(
-        self, bits: Mapping[str, int], board: LetteredBoard, short_pass: bytes, empty_pass: bool
+        self,
+        bits: Mapping[str, int],
+        points: PointTable,
+        plays: bool,
+        short_pass: bytes,
+        empty_pass: bool,
     ) -> None: ...
     def scan(
         self, columns: Columns, first: int, last: int, high_bytes: bool

@@ -16,7 +16,14 @@ from libc.string cimport memcmp
 from sgf_lark.engine import kinds
 
 from sgf_lark.engine.board cimport BLACK, EMPTY, WHITE, Board
-from sgf_lark.engine.columns cimport IDENTS, Columns, LetteredBoard, ident_index
+from sgf_lark.engine.columns cimport (
+    IDENTS,
+    Columns,
+    NamedPoint,
+    PointTable,
+    find_separator,
+    ident_index,
+)
 
 # The numbers of kinds.py as C integers.
 cdef int BLACK_MOVE = kinds.PropertyBits.BLACK_MOVE
@@ -34,9 +41,6 @@ cdef int GAME_INFO = kinds.PropertyBits.GAME_INFO
 cdef int OCCUPIED = kinds.Traits.OCCUPIED
 cdef int INFO_BELOW_ROOT = kinds.Traits.INFO_BELOW_ROOT
 cdef int SINGLE_STONE_SETUPS = kinds.Traits.SINGLE_STONE_SETUPS
-cdef int SEPARATOR = kinds.ByteClass.SEPARATOR
-cdef bytes BYTE_CLASSES = kinds.BYTE_CLASSES
-cdef const unsigned char *byte_classes = BYTE_CLASSES
 
 cdef enum:
     # The memory, in bytes, that snapshots() uses at a time.
@@ -146,20 +150,21 @@ cdef class Screen:
     """Scans trees of one context.
 
     `bits` has PropertyBits for identifiers of one and two letters; all others have none.
-    `board` is the board of the game; without points (see LetteredBoard) moves are never
-    plain, and positions are not followed. `short_pass` is a value of two letters that
-    is a pass, or b""; with `empty_pass` the empty value is one.
+    `points` are the points of the board. `plays` is whether moves and setup are executed, as in
+    Go; positions are followed in no other game. `short_pass` is a value that is a pass, or b"";
+    with `empty_pass` the empty value is one.
     """
 
     cdef short bits[IDENTS]
-    cdef readonly LetteredBoard board
+    cdef readonly PointTable points
+    cdef bint plays
     cdef bytes short_pass_bytes
     cdef const unsigned char *short_pass
     cdef int short_pass_length
     cdef bint empty_pass
 
     def __init__(
-        self, object bits, LetteredBoard board not None, bytes short_pass not None,
+        self, object bits, PointTable points not None, bint plays, bytes short_pass not None,
         bint empty_pass,
     ):
         cdef bytes letters
@@ -172,7 +177,8 @@ cdef class Screen:
             if index < 0:
                 raise ValueError(f"one or two uppercase letters expected, not {ident!r}")
             self.bits[index] = ident_bits
-        self.board = board
+        self.points = points
+        self.plays = plays
         self.short_pass_bytes = short_pass
         self.short_pass = self.short_pass_bytes
         self.short_pass_length = len(short_pass)
@@ -191,7 +197,7 @@ cdef class Screen:
         return None if result.board_nodes < 0 else self._snapshots(result, memory)
 
     def _snapshots(self, ScanResult result, int memory):
-        cdef int at_once = max(1, memory // (self.board.columns * self.board.rows + 1))
+        cdef int at_once = max(1, memory // (self.points.columns * self.points.rows + 1))
         cdef Scan scan = Scan(
             self, result.columns, result.first, result.last, result.high_bytes, at_once
         )
@@ -210,7 +216,7 @@ cdef class Scan:
     cdef Columns columns
     cdef int first, last
     cdef int number             # the next node to scan
-    cdef bint high_bytes, has_board
+    cdef bint high_bytes
     cdef Board board
     cdef NodeState *states      # of all nodes, from the first on
     cdef int board_nodes        # the number of nodes so far that need the board
@@ -223,7 +229,7 @@ cdef class Scan:
         self, Screen screen, Columns columns, int first, int last, bint high_bytes,
         int at_once,
     ):
-        cdef LetteredBoard board = screen.board
+        cdef PointTable points = screen.points
         cdef int count = last - first + 1
         cdef int properties = columns.first_property(first)
         cdef int values = 0
@@ -237,10 +243,9 @@ cdef class Scan:
         self.first = self.number = first
         self.last = last
         self.high_bytes = high_bytes
-        self.has_board = board.columns > 0
         # Each value changes a point and each stone may be captured; rectangles change more.
         self.board = Board(
-            board.columns, board.rows, 4 * values + 4 * board.columns * board.rows + 1152
+            points.columns, points.rows, 4 * values + 4 * points.columns * points.rows + 1152
         )
         self.states = <NodeState *>malloc(count * sizeof(NodeState))
         if self.states == NULL:
@@ -406,8 +411,6 @@ cdef class Scan:
 
     cdef bint is_plain_move(self, Node *node, int value) noexcept:
         """Whether a value is a move to a point of the board, or a pass; it is noted."""
-        if not self.has_board:
-            return False
         if self.is_pass(value):
             node.is_pass = True
             return True
@@ -431,27 +434,26 @@ cdef class Scan:
 
     cdef int place_of(self, int value) noexcept:
         """The place of a value that is a point of the board; -1 for others."""
-        cdef const unsigned char *text = self.columns.text + self.columns.value_from[value]
-        cdef LetteredBoard board = self.screen.board
-        if self.columns.value_to[value] - self.columns.value_from[value] != 2:
-            return -1
-        if not board.has_point(text):
-            return -1
-        return self.board.place_of(board.letters[text[0]], board.letters[text[1]])
+        cdef int start = self.columns.value_from[value], end = self.columns.value_to[value]
+        cdef const NamedPoint *point = self.screen.points.find(
+            self.columns.text + start, end - start
+        )
+        return -1 if point == NULL else self.board.place_of(point.column, point.row)
 
     cdef bint read_rectangle(self, int value, Rectangle *rectangle) noexcept:
         """Whether a value is a point or a rectangle of the board: its corners."""
         cdef const unsigned char *text = self.columns.text + self.columns.value_from[value]
         cdef int length = self.columns.value_to[value] - self.columns.value_from[value]
-        cdef LetteredBoard board = self.screen.board
-        if length != 2 and not (length == 5 and byte_classes[text[2]] & SEPARATOR):
+        cdef int end_of_first = find_separator(text, length)
+        cdef int start_of_last = end_of_first + 1 if end_of_first < length else 0
+        cdef const NamedPoint *first = self.screen.points.find(text, end_of_first)
+        cdef const NamedPoint *last = self.screen.points.find(
+            text + start_of_last, length - start_of_last
+        )
+        if first == NULL or last == NULL:
             return False
-        if not board.has_point(text) or not board.has_point(text + length - 2):
-            return False
-        rectangle.left = board.letters[text[0]]
-        rectangle.top = board.letters[text[1]]
-        rectangle.right = board.letters[text[length - 2]]
-        rectangle.bottom = board.letters[text[length - 1]]
+        rectangle.left, rectangle.top = first.column, first.row
+        rectangle.right, rectangle.bottom = last.column, last.row
         return rectangle.left <= rectangle.right and rectangle.top <= rectangle.bottom
 
     # --- The board ---------------------------------------------------------------------
@@ -461,11 +463,12 @@ cdef class Scan:
         cdef int prop, bits
         if node.moves == 1 and node.place >= 0 and not node.setups:  # as in most nodes
             self.take_turn(node, node.color)
-            self.play(node, node.place, node.color)
+            if self.screen.plays:
+                self.play(node, node.place, node.color)
             return
         if node.setups:
             node.state.last_color = 0
-            if self.has_board:
+            if self.screen.plays:
                 self.compare_setup(node)
                 self.set_up(node)
         if not node.moves:
@@ -479,11 +482,11 @@ cdef class Scan:
         """Play one of several moves, or a move after a setup."""
         cdef int value = self.columns.first_value(prop), place
         # Rules compare a move with the board before the node.
-        if self.has_board and node.sets_points:
+        if self.screen.plays and node.sets_points:
             node.needs_board = True
         node.sets_points = True
         self.take_turn(node, color)
-        if self.has_board and not self.is_pass(value):
+        if self.screen.plays and not self.is_pass(value):
             place = self.place_of(value)
             if place >= 0:
                 self.play(node, place, color)

@@ -133,7 +133,7 @@ class Plain(Flag):
     NUMBER = auto()
     #: One such Number, or a Real of that length.
     REAL = auto()
-    #: One move of Go on a point of the board, or a pass in the form of the file format.
+    #: One move to a point of the board, or a pass of Go in the form of the file format.
     MOVE = auto()
     #: A list of different points of the board, not compressed.
     POINTS = auto()

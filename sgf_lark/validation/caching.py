@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sgf_lark.caches import SharedLimit
-from sgf_lark.engine.columns import LetteredBoard, PropertyCache
+from sgf_lark.engine.columns import PointTable, PropertyCache
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.values import Context, reader
 from sgf_lark.rules.registry import Rule
@@ -58,9 +58,9 @@ class FindingsCache:
     them (:class:`sgf_lark.engine.kinds.CleanIf`).
     """
 
-    def __init__(self, board: LetteredBoard, clean_if: dict[bytes, int]) -> None:
+    def __init__(self, points: PointTable, clean_if: dict[bytes, int]) -> None:
         #: The findings of short properties, by their bytes.
-        self.properties = PropertyCache(LONGEST_PROPERTY, board)
+        self.properties = PropertyCache(LONGEST_PROPERTY, points)
         self.properties.clean_if.update(clean_if)
         #: What is known of nodes, by their shape.
         self.shapes: dict[NodeShape, ShapeRules] = {}
@@ -106,7 +106,7 @@ class FindingsCache:
 def findings_cache(rules: ActiveRules, context: Context) -> FindingsCache:
     """The findings that are cached for trees of that context under these rules."""
     tables = derived(rules, context)
-    return FindingsCache(tables.board, tables.clean_if)
+    return FindingsCache(tables.points, tables.clean_if)
 
 
 def clear() -> None:

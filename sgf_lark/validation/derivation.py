@@ -15,19 +15,20 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
+from sgf_lark.model.values.games import names_of_points
 from sgf_lark.model.values.reader import reader
 from sgf_lark.rules.registry import Needs, Plain, Rule, Scope, Selector
 from sgf_lark.text.decoding import decodings
 from sgf_lark.validation.runner import ActiveRules, Runner
 
-#: A plain value of each kind.
+#: A plain value of each kind; %b is the point in the upper left.
 _SAMPLES = {
     Plain.TEXT: b"a",
     Plain.NUMBER: b"1",
     Plain.REAL: b"1.5",
-    Plain.MOVE: b"aa",
-    Plain.POINTS: b"aa",
-    Plain.LABELS: b"aa:a",
+    Plain.MOVE: b"%b",
+    Plain.POINTS: b"%b",
+    Plain.LABELS: b"%b:a",
 }
 
 #: A number that no game has.
@@ -37,25 +38,30 @@ _UNLISTED_GAME = 0
 _OF_POINTS = Plain.MOVE | Plain.POINTS | Plain.LABELS
 
 
-def has_lettered_board(context: Context) -> bool:
-    """Whether the points of the board are written as two letters, as in Go."""
-    return context.size is not None and reader(context).rule("point") == "go_point"
+def first_point(context: Context) -> bytes:
+    """The point in the upper left as the game writes it; b"" if there is no board whose points
+    the game can write."""
+    names = names_of_points(reader(context).rule("point"), context.size)
+    return names[0] if names else b""
 
 
 def kind_of(definition: PropertyDefinition, context: Context) -> Plain:
     """The kind of plain value that a property of that definition can have."""
+    point, known = first_point(context), reader(context)
     if definition.is_text:
         found = Plain.NONE if definition.format else Plain.TEXT
     elif definition.value in ("number", "real"):
         found = Plain.NUMBER if definition.value == "number" else Plain.REAL
     elif definition.is_move:
-        is_known = reader(context).rule("move") == "go_move"
-        found = Plain.MOVE if is_known else Plain.NONE
+        found = Plain.MOVE if known.matches("move", point) else Plain.NONE
+    elif definition.list_kind == "label":
+        found = Plain.LABELS
     elif definition.list_kind is not None:
-        found = Plain.LABELS if definition.list_kind == "label" else Plain.POINTS
+        is_of_points = known.rule(definition.list_kind) == known.rule("point")
+        found = Plain.POINTS if is_of_points else Plain.NONE
     else:
         found = Plain.NONE
-    return Plain.NONE if found in _OF_POINTS and not has_lettered_board(context) else found
+    return Plain.NONE if found in _OF_POINTS and not point else found
 
 
 def sample_context(game: int, file_format: int) -> Context:
@@ -99,7 +105,9 @@ def _all_ignore(rules: ActiveRules, definition: PropertyDefinition, kind: Plain)
 
 def _reported_samples(rules: ActiveRules, context: Context, kinds: dict[str, Plain]) -> set[str]:
     """The identifiers of which rules report a property with the sample value."""
-    written = [ident.encode() + b"[" + _SAMPLES[kind] + b"]" for ident, kind in kinds.items()]
+    point = first_point(context)
+    samples = {kind: text.replace(b"%b", point) for kind, text in _SAMPLES.items()}
+    written = [ident.encode() + b"[" + samples[kind] + b"]" for ident, kind in kinds.items()]
     tree = _sample_tree(b"(;%s;%s)" % (_size(context), b"".join(written)), context)
     reported = set()
     for entry in tree.node(tree.numbers[-1]).properties:

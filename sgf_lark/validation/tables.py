@@ -6,20 +6,20 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sgf_lark import grammar
-from sgf_lark.engine.columns import LetteredBoard
+from sgf_lark.engine.columns import PointTable
 from sgf_lark.engine.kinds import CleanIf, PropertyBits
 from sgf_lark.engine.screen import Screen
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.board import BLACK, EMPTY, PLAYED, SET_UP, WHITE
 from sgf_lark.model.position import has_board
 from sgf_lark.model.values import Context
+from sgf_lark.model.values.games import names_of_points
 from sgf_lark.model.values.go import has_short_pass
-from sgf_lark.model.values.points import INDEX
+from sgf_lark.model.values.reader import reader
 from sgf_lark.rules.registry import Plain, Scope, plays
 from sgf_lark.validation.derivation import (
     clean_in_nodes,
     clean_kinds,
-    has_lettered_board,
     sample_context,
 )
 from sgf_lark.validation.runner import ActiveRules
@@ -47,10 +47,6 @@ _SETUP_BITS = {
     EMPTY: PropertyBits.SETS_EMPTY,
 }
 
-#: Byte -> the column or row that it names, or 255.
-_LETTERS = bytes(INDEX.get(chr(byte), 255) for byte in range(256))
-_WITHOUT_POINTS = LetteredBoard(_LETTERS, 0, 0)
-
 _FIRST_FORMAT_WITH_EMPTY_PASS = 4
 
 #: The screen knows identifiers of at most this many letters.
@@ -61,11 +57,11 @@ class Derived(NamedTuple):
     """What the accelerated validation derives from the active rules for trees of one context.
 
     `clean_if` has, for an identifier, how its properties are written if nothing is found in
-    them; lists of points are on the `board`.
+    them; `points` are those of the board.
     """
 
     screen: Screen
-    board: LetteredBoard
+    points: PointTable
     clean_if: dict[bytes, int]
 
 
@@ -73,15 +69,23 @@ class Derived(NamedTuple):
 def derived(rules: ActiveRules, context: Context) -> Derived:
     """The tables for trees of that context."""
     clean_if, bits = _tables(rules, sample_context(context.game, context.file_format))
-    size = context.size if has_lettered_board(context) else None
-    board = LetteredBoard(_LETTERS, *size) if size else _WITHOUT_POINTS
+    points = _points(reader(context).rule("point"), context.size)
+    is_followed = has_board(context)
     screen = Screen(
         bits,
-        board if has_board(context) else _WITHOUT_POINTS,
-        b"tt" if has_short_pass(size) else b"",
-        context.file_format >= _FIRST_FORMAT_WITH_EMPTY_PASS,
+        points,
+        is_followed,
+        b"tt" if is_followed and has_short_pass(context.size) else b"",
+        is_followed and context.file_format >= _FIRST_FORMAT_WITH_EMPTY_PASS,
     )
-    return Derived(screen, board, clean_if)
+    return Derived(screen, points, clean_if)
+
+
+@lru_cache(maxsize=64)
+def _points(production: str, size: tuple[int, int] | None) -> PointTable:
+    """The table of the points of a board; without points where the game cannot write them."""
+    names = names_of_points(production, size)
+    return PointTable(names, *size) if names and size is not None else PointTable([], 0, 0)
 
 
 @lru_cache(maxsize=256)

@@ -6,6 +6,7 @@ A production that no table has can be read; as a value only its text in SGF is t
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from sgf_lark.model.values import backgammon, hex, lines_of_action, octi
@@ -17,6 +18,7 @@ from sgf_lark.model.values.hex import HexMove
 from sgf_lark.model.values.lines_of_action import LinesOfActionMove
 from sgf_lark.model.values.octi import OctiMove
 from sgf_lark.model.values.points import Point
+from sgf_lark.syntax.values import pattern
 
 #: The text of a point.
 NOTATIONS: dict[str, Callable[[Point], str]] = {
@@ -66,3 +68,31 @@ EXAMPLES = {
 def write_point(production: str, point: Point) -> bytes:
     """A point in the notation of that production of ``values.lark``."""
     return NOTATIONS[production](point).encode()
+
+
+#: The names of points are kept for boards with these sides; smaller boards have some of them.
+_SIDES = (19, 52)
+
+
+def names_of_points(production: str, size: tuple[int, int] | None) -> list[bytes]:
+    """The points of a board as they are written, row by row; b"" for one that the notation
+    does not reach.
+
+    None are given for a game without such points, and for boards of more than 52 lines.
+    """
+    if production not in NOTATIONS or size is None or max(size) > _SIDES[-1]:
+        return []
+    columns, rows = size
+    written = _names(production, next(side for side in _SIDES if side >= max(size)))
+    return [name for row in written[:rows] for name in row[:columns]]
+
+
+@lru_cache
+def _names(production: str, side: int) -> list[list[bytes]]:
+    """The names of the points of a square board by rows and columns."""
+    is_point = pattern(production).fullmatch
+    named = [
+        [write_point(production, Point(column, row)) for column in range(side)]
+        for row in range(side)
+    ]
+    return [[name if is_point(name) else b"" for name in row] for row in named]
