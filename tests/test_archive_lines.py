@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark.archive.lines import MainLine, main_line
+from sgf_lark.archive.lines import MainLine, RecordingBoard, main_line, plain_line
+from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.model.board import BLACK, WHITE
 
 Point = tuple[int, int]
@@ -15,12 +16,13 @@ Moves = list[tuple[int, Point | None]]
 
 
 def line_of(columns: int, rows: int, moves: Moves, setup: dict[int, list[Point]]) -> MainLine:
-    line = MainLine(columns, rows)
-    if any(setup.values()):
-        line.set_up(setup)
+    board = RecordingBoard(columns, rows)
+    for color, points in setup.items():
+        if any(setup.values()):
+            board.set_up([(sgf_lark.Point(*point),) * 2 for point in points], color)
     for color, point in moves:
-        line.play(color, point)
-    return line
+        board.move(sgf_lark.Move(None if point is None else sgf_lark.Point(*point)), color)
+    return board.line()
 
 
 @st.composite
@@ -108,6 +110,42 @@ def test_line(text: str, line: str | None, moves: int) -> None:
     assert len(found.colors) == moves
     if line is not None:
         assert found.canonical()[0] == line
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        "AB[aa][bb]AW[cc:cd]",
+        "AB[aa][aa:bb][bb]",
+        "AB[aa]AW[bb]AE[aa]AB[cc]",
+        "AB[jj]",
+        "AB[aa:zz]",
+        "AB[bb:aa]",
+        "AB[]",
+        "AE[aa]PL[W]AA[bb]",
+    ],
+)
+def test_setup(setup: str) -> None:
+    """Each point is written once, whatever the board that executes it."""
+    tree = sgf_lark.loads(f"(;FF[4]SZ[5];B[ee];{setup};W[dd])", tolerant=True)[0]
+    found = main_line(tree)
+    assert found == plain_line(tree)
+    assert found is not None and len(found.setups) == 1
+    for points in found.setups[0].points.values():
+        assert len(points) == len(set(points))
+        assert all(point.column < 5 and point.row < 5 for point in points)
+
+
+@given(collections(game=1) | mutants())
+def test_the_compiled_board_and_the_plain_one_give_the_same_line(data: bytes) -> None:
+    for tree in sgf_lark.loads(data, tolerant=True):
+        if tree.game == 1:
+            line = main_line(tree)
+            assert line == plain_line(tree)
+            assert line is not None
+            stones = [*tree.main_line()][-1].board().stones
+            cells = [stones.get(point) for point in [*tree.main_line()][-1].board()]
+            assert [{BLACK: "B", WHITE: "W"}.get(cell) for cell in line.cells] == cells
 
 
 def test_position_is_that_after_captures() -> None:

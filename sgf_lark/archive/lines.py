@@ -14,16 +14,19 @@ moves of a game are the beginning of those of another one, the same holds for th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sgf_lark.model.board import BLACK, EMPTY, PLAYED, SET_UP, WHITE, MutableBoard
+from sgf_lark import engine
+from sgf_lark.model.board import ARROW, BLACK, EMPTY, WHITE, MutableBoard, point_of
+from sgf_lark.model.board_execution import execute
 from sgf_lark.model.node import Node
-from sgf_lark.model.position import has_board, played_point
-from sgf_lark.model.property import Property
+from sgf_lark.model.position import has_board
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values.points import Point, Rectangle, expand
 
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: The coordinate of a pass, and how it is written.
@@ -35,48 +38,26 @@ _SIGNATURE = (20, 40, 60, 31, 51, 71)
 #: Added to the number of the symmetry where the colors are swapped.
 _COLORS_SWAPPED = 8
 
-_Points = list[tuple[int, int]]
-
 
 class Setup(NamedTuple):
     """The points that a node sets up before the move of that index, by their new color."""
 
     before: int
-    points: dict[int, _Points]
+    points: dict[int, list[Point]]
 
 
 @dataclass
 class MainLine:
-    """The moves on the main line of a game of Go: colors, columns and rows, and the setup."""
+    """The moves on the main line of a game of Go: colors, columns and rows; the setup, and the
+    colors of all points at the end, row by row."""
 
     columns: int
     rows: int
-    colors: bytearray = field(default_factory=bytearray)
-    xs: bytearray = field(default_factory=bytearray)
-    ys: bytearray = field(default_factory=bytearray)
-    setups: list[Setup] = field(default_factory=list)
-    board: MutableBoard = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Begin with an empty board."""
-        self.board = MutableBoard(self.columns, self.rows)
-        self.board.keep_history = False
-
-    def play(self, color: int, point: tuple[int, int] | None) -> None:
-        """Add a move or a pass."""
-        self.colors.append(color)
-        if point is not None:
-            self.board.play(point, color)
-        column, row = point or (_PASS, _PASS)
-        self.xs.append(column)
-        self.ys.append(row)
-
-    def set_up(self, points: dict[int, _Points]) -> None:
-        """Add setup."""
-        self.setups.append(Setup(len(self.colors), points))
-        for color, placed in points.items():
-            for point in placed:
-                self.board.place(point, color)
+    colors: bytearray
+    xs: bytearray
+    ys: bytearray
+    setups: list[Setup]
+    cells: bytes
 
     @property
     def signature(self) -> str:
@@ -133,8 +114,7 @@ class MainLine:
 
     def position_hash(self) -> str:
         """The hash of the position after the last move."""
-        cells = b"".join(self.board.colors(row, 0, self.columns - 1) for row in range(self.rows))
-        turned = _turned(cells, self.columns, self.rows)
+        turned = _turned(self.cells, self.columns, self.rows)
         least = min(*turned, *(each.translate(_COLOR_SWAP) for each in turned))
         return hashed(f"{self.columns}x{self.rows}", least)
 
@@ -169,7 +149,7 @@ def _interleaved(xs: bytes | bytearray, ys: bytes | bytearray, is_transposed: bo
     return bytes(moves)
 
 
-def _setup_text(points: dict[int, _Points], symmetry: _Symmetry, is_swapped: bool) -> str:
+def _setup_text(points: dict[int, list[Point]], symmetry: _Symmetry, is_swapped: bool) -> str:
     is_transposed, x, y = symmetry
     parts = []
     for letter, color in zip("bwe", (BLACK, WHITE, EMPTY), strict=True):
@@ -195,46 +175,88 @@ def hashed(context: str, content: bytes) -> str:
     return blake2b(f"{context}:".encode() + content, digest_size=8).hexdigest()
 
 
+class RecordingBoard(MutableBoard):
+    """A board that keeps the moves and the setup that are executed on it.
+
+    `node` is the number of the node that is executed; setup of one node belongs together.
+    """
+
+    def __init__(self, columns: int, rows: int) -> None:
+        super().__init__(columns, rows)
+        self.keep_history = False
+        self.node = 0
+        self._colors, self._xs, self._ys = bytearray(), bytearray(), bytearray()
+        #: Node, number of moves before it, color, and areas of each setup property.
+        self._setup: list[tuple[int, int, int, list[Rectangle]]] = []
+
+    def set_up(self, areas: Iterable[Rectangle], color: int) -> None:
+        """Set up areas of the board, and keep them."""
+        if color == ARROW:  # there are none in Go
+            return
+        placed = list(areas)
+        super().set_up(placed, color)
+        self._setup.append((self.node, len(self._colors), color, placed))
+
+    def move(self, move: Any, color: int) -> None:
+        """Execute a move, and keep it; what is no move on the board is kept as a pass."""
+        super().move(move, color)
+        column, row = point_of(move, self.size) or (_PASS, _PASS)
+        self._colors.append(color)
+        self._xs.append(column)
+        self._ys.append(row)
+
+    def line(self) -> MainLine:
+        """What was executed until now."""
+        cells = b"".join(self.colors(row, 0, self.columns - 1) for row in range(self.rows))
+        setups = _setups(self._setup)
+        return MainLine(self.columns, self.rows, self._colors, self._xs, self._ys, setups, cells)
+
+
+def _setups(properties: Iterable[tuple[int, int, int, Any]]) -> list[Setup]:
+    """The setup of each node, each point of a color once."""
+    nodes: dict[tuple[int, int], dict[int, dict[Point, None]]] = {}
+    for node, before, color, areas in properties:
+        points = nodes.setdefault((node, before), {}).setdefault(color, {})
+        for first, last in areas:
+            points.update(dict.fromkeys(expand(Point(*first), Point(*last))))
+    return [
+        Setup(before, {color: list(points) for color, points in by_color.items()})
+        for (_, before), by_color in nodes.items()
+    ]
+
+
 def main_line(tree: GameTree) -> MainLine | None:
-    """The main line of a game of Go; None for other games."""
+    """The main line of a parsed game of Go; None for other games."""
     if tree.size is None or not has_board(tree.context):
         return None
-    line = MainLine(*tree.size)
-    for number in tree.main_line_numbers:
-        setup: dict[int, _Points] = {}
-        moves: list[tuple[int, tuple[int, int] | None]] = []
-        for prop, ident in tree.flat.idents(number):
-            if ident in SET_UP:
-                entry = Property(Node(tree, number), ident, None, prop)
-                setup.setdefault(SET_UP[ident], []).extend(
-                    (point.column, point.row) for _, point in entry.points()
-                )
-            elif ident in PLAYED:
-                moves.append((PLAYED[ident], _point(tree, number, ident, prop)))
-        if setup:
-            line.set_up(setup)
-        for color, point in moves:
-            line.play(color, point)
-    return line
+    return _compiled_line(tree) or plain_line(tree)
 
 
-def _point(tree: GameTree, number: int, ident: str, prop: int) -> tuple[int, int] | None:
-    """The point of a move; None for a pass and for what is no point."""
-    raw = tree.flat.only_value(prop)
-    if tree.size is not None and (point := _lowercase_points(*tree.size).get(raw)) is not None:
-        return point
-    played = played_point(Property(Node(tree, number), ident, None, prop))
-    return None if played is None else (played.column, played.row)
+def plain_line(tree: GameTree) -> MainLine:
+    """The main line of a parsed game of Go, executed on a board of plain Python."""
+    assert tree.size is not None
+    board = RecordingBoard(*tree.size)
+    for board.node in tree.main_line_numbers:
+        execute(Node(tree, board.node), board)
+    return board.line()
 
 
-@cache
-def _lowercase_points(columns: int, rows: int) -> dict[bytes | None, tuple[int, int]]:
-    """The points of a board that are written with lowercase letters, by what is written."""
-    return {
-        _LETTERS[column : column + 1] + _LETTERS[row : row + 1]: (column, row)
-        for column in range(min(columns, 26))
-        for row in range(min(rows, 26))
-    }
+def _compiled_line(tree: GameTree) -> MainLine | None:
+    """The same line from the compiled board; None without one, and if it does not understand the
+    setup."""
+    if not engine.available:
+        return None
+    from sgf_lark.engine.columns import columns_of
+    from sgf_lark.validation import active_rules, selected_codes
+    from sgf_lark.validation.tables import derived
+
+    assert tree.size is not None
+    screen = derived(active_rules("strict", selected_codes(None, None)), tree.context).screen
+    found = screen.main_line(columns_of(tree.flat), tree.numbers[0], tree.numbers[-1])
+    if found is None:
+        return None
+    colors, xs, ys, setup, cells = found
+    return MainLine(*tree.size, colors, xs, ys, _setups(setup), cells)
 
 
 def other_moves(tree: GameTree) -> list[bytes]:

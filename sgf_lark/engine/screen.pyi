@@ -2,6 +2,9 @@ from collections.abc import Iterator, Mapping
 
 from sgf_lark.engine.columns import Columns, PointTable
 
+#: Node, number of moves before it, color, and rectangles of a setup property.
+SetUp = tuple[int, int, int, list[tuple[tuple[int, int], tuple[int, int]]]]
+
 class Snapshot:
     def __getitem__(self, point: tuple[int, int]) -> int: ...
     def colors(self, row: int, first: int, last: int) -> bytes: ...
@@ -29,6 +32,9 @@ class Screen:
     def scan(
         self, columns: Columns, first: int, last: int, high_bytes: bool
     ) -> ScanResult | None: ...
+    def main_line(
+        self, columns: Columns, first: int, last: int
+    ) -> tuple[bytearray, bytearray, bytearray, list[SetUp], bytes] | None: ...
     def snapshots(
         self, result: ScanResult, memory: int = ...
     ) -> Iterator[tuple[int, Snapshot]] | None: ...

@@ -45,6 +45,8 @@ cdef int SINGLE_STONE_SETUPS = kinds.Traits.SINGLE_STONE_SETUPS
 cdef enum:
     # The memory, in bytes, that snapshots() uses at a time.
     SNAPSHOT_MEMORY = 4_000_000
+    # The column and row of a move without a point, see Screen.main_line().
+    NO_POINT = 255
 
 
 cdef struct NodeState:
@@ -191,6 +193,18 @@ cdef class Screen:
         cdef Scan scan = Scan(self, columns, first, last, high_bytes, 0)
         return scan.result if scan.run() else None
 
+    def main_line(self, Columns columns not None, int first, int last):
+        """The main line of the nodes from `first` to `last`, a tree: the colors, columns and rows
+        of its moves, where NO_POINT is for a pass and what is no point of the board; its setup;
+        and the colors of all points after it, row by row.
+
+        Setup is a list of node, number of moves before it, color, and the list of rectangles of
+        a property. None if setup is not understood, or changes more points than are kept track
+        of.
+        """
+        cdef Scan scan = Scan(self, columns, first, last, False, 0)
+        return scan.main_line()
+
     def snapshots(self, ScanResult result not None, int memory=SNAPSHOT_MEMORY):
         """The nodes before which rules have to see the board, each with the position there; None
         if the scan does not know it. About `memory` bytes are used at a time."""
@@ -283,6 +297,58 @@ cdef class Scan:
             self.number += 1
         self.result.board_nodes = -1 if self.is_lost else self.board_nodes
         return True
+
+    # --- The main line -----------------------------------------------------------------
+
+    cdef tuple main_line(self):
+        """See :meth:`Screen.main_line`."""
+        cdef bytearray colors = bytearray(), columns = bytearray(), rows = bytearray()
+        cdef list setup = [], areas
+        cdef int number = self.first, prop, bits, color
+        cdef const NamedPoint *point
+        # The nodes before `number` are executed, and their moves and setup are in the lists.
+        while True:
+            for prop in range(
+                self.columns.first_property(number), self.columns.end_of_properties(number)
+            ):
+                color = self.setup_color(prop)
+                if color >= 0:
+                    areas = self.set_up_property(prop, color)
+                    if areas is None:
+                        return None
+                    setup.append((number, len(colors), color, areas))
+            for prop in range(
+                self.columns.first_property(number), self.columns.end_of_properties(number)
+            ):
+                bits = self.bits_of(prop)
+                if not bits & (BLACK_MOVE | WHITE_MOVE):
+                    continue
+                color = self.color_of_move(bits)
+                point = self.find_point(self.columns.first_value(prop))
+                colors.append(color)
+                columns.append(NO_POINT if point == NULL else point.column)
+                rows.append(NO_POINT if point == NULL else point.row)
+                if point != NULL:
+                    self.board.play(self.board.place_of(point.column, point.row), color)
+            if self.is_leaf(number):
+                break
+            number += 1
+        if self.board.overflowed:
+            return None
+        return colors, columns, rows, setup, self.board.snapshot(self.board.changes)
+
+    cdef list set_up_property(self, int prop, int color):
+        """Set the points of a setup property: its rectangles, or None if one of its values is
+        not understood."""
+        cdef list areas = []
+        cdef Rectangle area
+        cdef int value
+        for value in range(self.columns.first_value(prop), self.columns.end_of_values(prop)):
+            if not self.read_rectangle(value, &area):
+                return None
+            self.fill(&area, color)
+            areas.append(((area.left, area.top), (area.right, area.bottom)))
+        return areas
 
     # --- Nodes -------------------------------------------------------------------------
 
@@ -432,12 +498,14 @@ cdef class Scan:
             and memcmp(text, short_pass, length) == 0
         )
 
+    cdef const NamedPoint *find_point(self, int value) noexcept:
+        """The point of the board that a value is, or NULL."""
+        cdef int start = self.columns.value_from[value], end = self.columns.value_to[value]
+        return self.screen.points.find(self.columns.text + start, end - start)
+
     cdef int place_of(self, int value) noexcept:
         """The place of a value that is a point of the board; -1 for others."""
-        cdef int start = self.columns.value_from[value], end = self.columns.value_to[value]
-        cdef const NamedPoint *point = self.screen.points.find(
-            self.columns.text + start, end - start
-        )
+        cdef const NamedPoint *point = self.find_point(value)
         return -1 if point == NULL else self.board.place_of(point.column, point.row)
 
     cdef bint read_rectangle(self, int value, Rectangle *rectangle) noexcept:
