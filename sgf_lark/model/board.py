@@ -46,6 +46,8 @@ class MutableBoard:
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
         self.rows = rows
+        #: Columns and rows.
+        self.size = columns, rows
         # One array of rows, with a margin of border cells around the points, so that every
         # point has four neighbors.
         self._width = columns + 1
@@ -68,11 +70,6 @@ class MutableBoard:
         if self.keep_history:
             self._history.append((index, self._cells[index : index + 1]))
         self._cells[index] = color
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Columns and rows."""
-        return self.columns, self.rows
 
     # What a node changes, see :func:`sgf_lark.model.board_execution.execute`
 

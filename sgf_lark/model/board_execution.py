@@ -45,14 +45,15 @@ OF_ROOT = frozenset({"GM", "FF", "SZ", "SU", "HA"})
 
 def execute(node: Node, board: MutableBoard) -> None:
     """Execute a node on a board: its setup first, then its moves, whatever their order."""
-    moves: list[Property] = []
-    for entry in node.properties:
-        if entry.ident in PLACED:
-            execute_property(entry, board)
-        elif entry.ident in PLAYED:
-            moves.append(entry)
-    for entry in moves:
-        execute_property(entry, board)
+    execute_properties(node.properties, board)
+
+
+def execute_properties(entries: list[Property], board: MutableBoard) -> None:
+    """Execute the properties of a node like :func:`execute`."""
+    for first in (PLACED, PLAYED):
+        for entry in entries:
+            if entry.ident in first:
+                execute_property(entry, board)
 
 
 def execute_property(entry: Property, board: MutableBoard) -> None:
@@ -117,10 +118,11 @@ class Execution(MutableBoard):
 
     def execute(self, node: Node) -> None:
         """Execute a node, then its PL and MN, which override what moves imply."""
-        execute(node, self)
+        entries = node.properties
+        execute_properties(entries, self)
         if not self.turn_is_known and "AB" in node and has_handicap(node.tree):
             self.to_play = Color.WHITE
-        for entry in node.properties:
+        for entry in entries:
             value = first_value(entry) if entry.ident in ("PL", "MN") else None
             if entry.ident == "PL" and isinstance(value, Color):
                 self._give_turn(value)
@@ -147,10 +149,12 @@ class Execution(MutableBoard):
         self.move_number += 1
         self.to_play, self.turn_is_known = turn_after_move(COLORS[color], move), True
         self.last_move = self.ko = None
-        if isinstance(move, self._class) and all(
-            is_on_board(point, self.size) for point in move.points
-        ):
-            self._execute_move(self, move, color)
+        if not isinstance(move, self._class):
+            return
+        for point in move.points:
+            if not is_on_board(point, self.size):
+                return
+        self._execute_move(self, move, color)
 
     def play_go(self, move: Move, cell: int) -> None:
         """Place a stone, and take what it captures off the board."""

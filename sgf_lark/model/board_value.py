@@ -304,8 +304,10 @@ class Board:
         except ImportError as error:
             raise ImportError("to_numpy() needs NumPy: pip install 'sgf-lark[numpy]'") from error
         width = self.columns + 1
-        cells = numpy.frombuffer(self._cells, numpy.uint8, count=width * (self.rows + 1))
-        return cells.reshape(self.rows + 1, width)[1:, 1:].copy()
+        # A view of the cells without their margins.
+        return numpy.ndarray(
+            (self.rows, self.columns), numpy.uint8, self._cells, width + 1, (width, 1)
+        ).copy()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self._compared == other._compared

@@ -33,9 +33,10 @@ def first_value(entry: Property) -> Any:
     definition = entry.definition
     if definition is None:
         return None
+    reader, raw = entry.tree.reader, entry.raw[0]
     try:
-        if not definition.takes_many and entry.count == 1:
-            return entry.value
-        return entry.node.tree.reader.read_one(definition, entry.raw[0])
+        if definition.takes_many:
+            return reader.read_one(definition, raw)
+        return reader.read_single(entry.ident, raw)
     except ValueError:
         return None
