@@ -220,15 +220,15 @@ def _main_line(tree: GameTree) -> Row:
 
 def _shape(tree: GameTree) -> Row:
     """The columns about nodes and variations."""
-    parent, first = tree.flat.parent, tree.numbers[0]
-    depths = [1]
-    children = bytearray(tree.numbers[-1] - first + 1)
-    for number in range(first + 1, tree.numbers[-1] + 1):
+    parent, first, line = tree.flat.parent, tree.numbers[0], len(tree.main_line_numbers)
+    depths = [*range(1, line + 1)]
+    children = bytearray(b"\1") * (line - 1) + bytearray(len(tree.numbers) - line + 1)
+    for number in tree.numbers[line:]:
         above = parent[number] - first
         depths.append(depths[above] + 1)
         children[above] = 1
     return {
-        "main_line": len(tree.main_line_numbers),
+        "main_line": line,
         "nodes": len(depths),
         "variations": children.count(0) - 1,
         "depth": max(depths),

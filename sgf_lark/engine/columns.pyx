@@ -49,13 +49,14 @@ cdef tuple IDENT_BYTES = tuple([name.encode() for name in IDENT_NAMES])
 cdef class PointTable:
     """The points of a board, found by how they are written.
 
-    `names` are their names row by row, b"" for a point without one. A table of no columns and
-    rows has no points.
+    `names` are their names row by row, b"" for a point without one; names of more than
+    LONGEST_NAME bytes are left out. A table of no columns and rows has no points.
     """
 
     def __cinit__(self, list names not None, int columns, int rows):
         cdef bytes name
         cdef NamedPoint *slot
+        cdef uint64_t packed
         cdef int row, column
         if len(names) != columns * rows:
             raise ValueError(f"{columns * rows} names expected, not {len(names)}")
@@ -70,14 +71,13 @@ cdef class PointTable:
         for row in range(rows):
             for column in range(columns):
                 name = names[row * columns + column]
-                if len(name) > LONGEST_NAME:
-                    raise ValueError(f"a name of at most {LONGEST_NAME} bytes expected, not {name}")
-                if not name:
+                packed = packed_name(name, len(name))
+                if not packed:
                     continue
-                slot = self.slot_of(packed_name(name, len(name)))
+                slot = self.slot_of(packed)
                 if slot.name:
                     raise ValueError(f"two points are named {name}")
-                slot[0] = NamedPoint(packed_name(name, len(name)), column, row)
+                slot[0] = NamedPoint(packed, column, row)
 
     def __dealloc__(self):
         free(self.slots)

@@ -91,8 +91,12 @@ def names_of_points(production: str, size: tuple[int, int] | None) -> list[bytes
 def _names(production: str, side: int) -> list[list[bytes]]:
     """The names of the points of a square board by rows and columns."""
     is_point = pattern(production).fullmatch
-    named = [
-        [write_point(production, Point(column, row)) for column in range(side)]
-        for row in range(side)
-    ]
-    return [[name if is_point(name) else b"" for name in row] for row in named]
+
+    def name(point: Point) -> bytes:
+        try:
+            written = write_point(production, point)
+        except ValueError:
+            return b""
+        return written if is_point(written) else b""
+
+    return [[name(Point(column, row)) for column in range(side)] for row in range(side)]
