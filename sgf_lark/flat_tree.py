@@ -47,9 +47,8 @@ class FlatTree:
     tree_open: array[int]
     tree_close: array[int]
 
-    #: The node with many properties that was searched last, and its first property of each
-    #: identifier.
-    _indexed: tuple[int, dict[object, int]] = -1, {}
+    #: The node with many properties that was searched last, and its properties by identifier.
+    _indexed: tuple[int, dict[object, list[int]]] = -1, {}
     #: The last node whose identifiers were asked for, as each rule asks anew, and these.
     _last_idents: tuple[int, Sequence[tuple[int, str]]] = -1, ()
 
@@ -120,16 +119,19 @@ class FlatTree:
 
     def first_of_ident(self, node: int, ident: object) -> int:
         """The first property of a node with that identifier; -1 where there is none."""
-        if self._indexed[0] == node:
-            return self._indexed[1].get(ident, -1)
-        idents = self.idents(node)
-        if len(idents) > _FEW_PROPERTIES:
-            # Of equal identifiers the first overwrites the others.
-            self._indexed = node, {name: prop for prop, name in reversed(idents)}
-        for prop, name in idents:
-            if name == ident:
-                return prop
-        return -1
+        return next(iter(self.of_ident(node, ident)), -1)
+
+    def of_ident(self, node: int, ident: object) -> Sequence[int]:
+        """The properties of a node with that identifier, in order."""
+        if self._indexed[0] != node:
+            idents = self.idents(node)
+            if len(idents) <= _FEW_PROPERTIES:
+                return [prop for prop, name in idents if name == ident]
+            found: dict[object, list[int]] = {}
+            for prop, name in idents:
+                found.setdefault(name, []).append(prop)
+            self._indexed = node, found
+        return self._indexed[1].get(ident, ())
 
     def first_values(self, node: int, idents: Container[str]) -> dict[str, bytes]:
         """The first value of each property of a node with one of these identifiers."""

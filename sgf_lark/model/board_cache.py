@@ -1,8 +1,8 @@
 """The boards of the nodes of a tree, each derived from that of its parent.
 
 A walk through a tree, in whatever order that goes from parents to children, takes linear time:
-the boards of the latest nodes are kept, and one of every :data:`_SPACING` on a path, so that
-a walk that returns to a node far above executes at most that many nodes again. Boards never
+the boards of the latest nodes are kept, and one after every :data:`_SPACING` values on a path, so
+that a walk that returns to a node far above executes at most that many values again. Boards never
 change, so that whoever has one may keep it.
 """
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 #: The boards of at most this many nodes are kept because they were asked for lately.
 _RECENT = 64
-#: The distance between the nodes of a path whose boards are kept for longer.
+#: The number of values on a path, and at least of nodes, from one board that is kept for longer
+#: to the next.
 _SPACING = 32
 #: The memory for those boards, in bytes. When it is used up, every other board is dropped.
 _MOST_BYTES = 4_000_000
@@ -35,7 +36,7 @@ class _Kept:
         #: Kept so that no other node gets the same `id`.
         self.node = node
         self.board = board
-        #: The number of nodes since the last one on the path that is kept for longer.
+        #: The number of values since the last board on the path that is kept for longer.
         self.distance = distance
 
 
@@ -75,6 +76,7 @@ class BoardCache:
 
     def _replay(self, node: Node) -> _Kept:
         """The board after a node, from the nearest one above that is kept."""
+        first = self._first()  # for a game without a board it raises before the walk to the root
         path = [node]
         above = None
         parent = node.parent
@@ -83,7 +85,7 @@ class BoardCache:
             if above is None:
                 path.append(parent)
                 parent = parent.parent
-        kept = self._first() if above is None else above
+        kept = first if above is None else above
         for step in reversed(path):
             kept = self._execute(step, kept)
         return kept
@@ -98,7 +100,8 @@ class BoardCache:
         # If a node cannot be executed to its end, the board is loaded again.
         self._present = None
         execution.execute(node)
-        kept = _Kept(node, execution.result(), above.distance + 1)
+        values = sum(entry.count for entry in node.properties)
+        kept = _Kept(node, execution.result(), above.distance + max(1, values))
         self._present = kept.board
         self._keep(kept)
         return kept

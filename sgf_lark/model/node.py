@@ -146,7 +146,11 @@ class Node(PropertyTypes):
 
     def of_ident(self, ident: str) -> list[Property]:
         """The properties of that identifier: at most one, unless the node breaks SGF501."""
-        return [entry for entry in self.properties if entry.ident == ident]
+        if self._plain is not None:
+            return [entry for entry in self._plain.properties if entry.ident == ident]
+        assert self.number is not None
+        found = self.tree._flat.of_ident(self.number, ident)
+        return [Property(self, ident, None, prop) for prop in found]
 
     def of_type(self, wanted: str) -> list[Property]:
         """The properties of a property type: move, setup, root, game-info or none."""

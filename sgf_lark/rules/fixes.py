@@ -115,6 +115,13 @@ class Site:
         node = self.tree.node(self.flat.node_of_property(number))
         return Property(node, self.flat.ident(number), None, number)
 
+    @property
+    def is_repeated(self) -> bool:
+        """Whether the node has another property with the same identifier."""
+        node = self.entry.node.number
+        assert node is not None
+        return len(self.flat.of_ident(node, self.ident)) > 1
+
     @cached_property
     def value(self) -> PropValue | None:
         """The value that contains the start of the finding."""

@@ -58,7 +58,7 @@ def merge_properties(site: Site) -> Fix | None:
     entry = site.entry
     if not site.is_first("merge", site.node.number, entry.ident):
         return FIXED_WITH_ANOTHER
-    first, *others = [one for one in site.node.properties if one.ident == entry.ident]
+    first, *others = site.node.of_ident(entry.ident)
     definition = entry.definition
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
@@ -70,7 +70,8 @@ def merge_properties(site: Site) -> Fix | None:
         is_one = definition is not None and are_one(site, [first, *others])
         return Fix(tuple(deletions), safe=is_one)
     if definition is None or definition.takes_many:
-        values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in first.raw)
+        present = {*first.raw}
+        values = dict.fromkeys(raw for one in others for raw in one.raw if raw not in present)
         new = b"".join(b"[" + raw + b"]" for raw in values)
         safe = definition is not None and _can_be_joined(definition, [first, *others])
         return Fix((Edit(end, end, new), *deletions), safe)

@@ -6,6 +6,7 @@ Only fixes need :mod:`sgf_lark.rules.informal`, so they import it.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -176,24 +177,24 @@ def write_handicap(site: Site) -> Fix | None:
 
     found = informal.handicap(site.text)
     if not site.text.strip() or (found and found.complete and int(found.value) == 0):
-        given = [raw for entry in site.node.of_ident("HA") for raw in entry.raw]
-        return site.delete(safe=not site.text.strip() or len(given) == 1)
+        is_only = site.entry.count == 1 and not site.is_repeated
+        return site.delete(safe=not site.text.strip() or is_only)
     return site.write_interpretation(found) if found and int(found.value) > 1 else None
 
 
 @rule("SGF414", Scope.NODE, having=(formats("handicap"),), depends_on=("HA", "AB"))
 def handicap_without_setup(node: Node) -> Iterator[Finding]:
     """Reports a handicap that differs from the number of black stones that AB sets up."""
-    for entry in node.of_format("handicap"):
+    is_number = value_grammar.pattern("handicap").fullmatch
+    entries = [entry for entry in node.of_format("handicap") if is_number(entry.raw[0])]
+    points = PointSet()
+    for black in node.of_ident("AB") if entries else ():
+        for value in black.prop_values():
+            if value.area is not None:
+                points.add(value.area)
+    count = len(points)
+    for entry in entries:
         stones = entry.raw[0]
-        if not value_grammar.pattern("handicap").fullmatch(stones):
-            continue
-        points = PointSet()
-        for black in node.of_ident("AB"):
-            for value in black.prop_values():
-                if value.area is not None:
-                    points.add(value.area)
-        count = len(points)
         if count != bounded(stones):
             yield at(entry, value=stones, count=count)
 
@@ -290,10 +291,13 @@ def date_list(value: PropValue) -> Finding | None:
     if not _formats_are_mandatory(value) or value.matches("date", value.text.encode()):
         return None
     parts = value.text.split(",")
-    for count in range(1, len(parts) + 1):
-        if not value.matches("date", ",".join(parts[:count]).encode()):
-            break
-    return at(value, sgfc.of_value(value), detail=f'"{parts[count - 1]}"')
+
+    def is_wrong(count: int) -> bool:
+        """Whether the list is wrong up to there; then it is with each further part, too."""
+        return not value.matches("date", ",".join(parts[:count]).encode())
+
+    first_wrong = bisect_left(range(len(parts)), True, lo=1, key=is_wrong)
+    return at(value, sgfc.of_value(value), detail=f'"{parts[first_wrong - 1]}"')
 
 
 @fix_for("SGF418", "SGF419", "SGF420", "SGF421")

@@ -96,7 +96,7 @@ def keep_one_value(site: Site) -> Fix | None:
     start, end = entry.offsets
     if entry.definition.is_move:
         return split_moves(site)
-    if entry.definition.is_text and len(site.node.of_ident(entry.ident)) > 1:
+    if entry.definition.is_text and site.is_repeated:
         return FIXED_WITH_ANOTHER  # all their values are joined
     format_ = entry.definition.format
     is_name = entry.definition.is_text and not format_
