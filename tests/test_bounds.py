@@ -13,6 +13,7 @@ import random
 import signal
 import subprocess
 import sys
+import tarfile
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +25,7 @@ from click.testing import CliRunner, Result
 
 import sgf_lark
 from sgf_lark.cli.commands import main
+from sgf_lark.files.archives import ERRORS, members
 from sgf_lark.syntax.signatures import kind_of, signatures
 from tests.waiting import LIMIT
 
@@ -328,3 +330,31 @@ def test_members_of_an_archive_have_a_limit_together(folder: Path) -> None:
         result = run("check --max-size 1 bomb.zip")
         assert result.exit_code == code
         assert ("its files are too large together" in result.output) == (count == 20)
+
+
+class _CountsReads(io.BytesIO):
+    """A file that fails when it is read again and again."""
+
+    reads = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        self.reads += 1
+        assert self.reads < 1000
+        return super().read(size)
+
+
+@pytest.mark.parametrize("kind", [tarfile.REGTYPE, tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME, b"Z"])
+@pytest.mark.parametrize("is_packed", [False, True])
+@pytest.mark.parametrize("size", [2**20 + 1, 2**35, 2**60])
+def test_sizes_that_a_tar_header_claims_cost_nothing(
+    kind: bytes, is_packed: bool, size: int
+) -> None:
+    first, claims = tarfile.TarInfo("first.sgf"), tarfile.TarInfo("large.sgf")
+    first.size, claims.size, claims.type = 512, size, kind
+    data = first.tobuf() + b"x" * 512 + claims.tobuf(tarfile.GNU_FORMAT) + b"x" * 512
+    file = _CountsReads(gzip.compress(data) if is_packed else data)
+    names = []
+    with pytest.raises(ERRORS):
+        for member in members("a.tar.gz" if is_packed else "a.tar", file, (".sgf",)):
+            names.append(member.name)
+    assert names == ["first.sgf", "large.sgf"][: 1 + (kind == tarfile.REGTYPE)]

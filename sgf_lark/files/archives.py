@@ -10,7 +10,12 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from tarfile import EOFHeaderError, HeaderError, ReadError  # type: ignore[attr-defined]
+from tarfile import (  # type: ignore[attr-defined]
+    EOFHeaderError,
+    HeaderError,
+    InvalidHeaderError,
+    ReadError,
+)
 from typing import IO, Literal, NamedTuple
 
 from sgf_lark.files import packed
@@ -30,6 +35,19 @@ class Member(NamedTuple):
     open: Callable[[], IO[bytes]]
     position: int
 
+
+#: The number of bytes that are read at a time to skip a member of a tar archive.
+_BLOCK = 1 << 16
+
+#: The types of headers whose content is metadata of the next member, and how long it may be.
+_EXTENDED = (
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+)
+_LARGEST_EXTENDED = 1 << 20
 
 #: Games, and even files of equal games, are packed less than this.
 _LARGEST_RATIO = 200
@@ -190,6 +208,15 @@ class _Header(tarfile.TarInfo):
     """
 
     @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> _Header:
+        """Read a block; raises InvalidHeaderError for a header that tarfile would read whole, if
+        it claims to be larger than a long name or other metadata can be."""
+        header = super().frombuf(buf, encoding, errors)
+        if header.type in _EXTENDED and header.size > _LARGEST_EXTENDED:
+            raise InvalidHeaderError(f"a header of {header.size} bytes is too large")
+        return header
+
+    @classmethod
     def fromtarfile(cls, tarfile: tarfile.TarFile) -> _Header:
         """Read the next header; raises ReadError where there is none before the end."""
         try:
@@ -206,6 +233,20 @@ def tar_headers(archive: tarfile.TarFile) -> Iterator[tarfile.TarInfo]:
         # The list of members read so far is not needed, and would grow with the archive.
         archive.members.clear()  # type: ignore[attr-defined]
         yield info
+        _read_to_next_header(archive)
+
+
+def _read_to_next_header(archive: tarfile.TarFile) -> None:
+    """Read the rest of a member; raises ReadError where the archive ends before its end.
+
+    tarfile does so too, but block by block up to the size that the header claims, also where
+    nothing is left to read.
+    """
+    stream = archive.fileobj
+    assert stream is not None
+    while (left := archive.offset - stream.tell()) > 0:
+        if not stream.read(min(left, _BLOCK)):
+            raise ReadError("unexpected end of data")
 
 
 def _open_tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> IO[bytes]:
