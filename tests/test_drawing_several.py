@@ -8,11 +8,21 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
-from PIL import Image
+from PIL import Image, ImageChops
 
 import sgf_lark
+from sgf_lark import drawing
 from sgf_lark.cli.commands import main
-from sgf_lark.drawing import DrawingError, Picture, animation, diagram, position, sheet, svg
+from sgf_lark.drawing import (
+    DrawingError,
+    Picture,
+    animation,
+    animations,
+    diagram,
+    position,
+    sheet,
+    svg,
+)
 from sgf_lark.model.values import Color, Point
 
 #: A ko is taken three times; a pass; a stone on an empty point.
@@ -149,6 +159,51 @@ def test_chosen_moves_of_an_animation() -> None:
         assert image.n_frames == 3  # type: ignore[attr-defined]
     with pytest.raises(ValueError, match="no frame"):
         animation([])
+
+
+@pytest.mark.parametrize("width", [60, 123, 400])
+def test_frames_are_as_if_each_was_rendered_as_a_whole(
+    width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stones, captures, the last move, labels, marks, and a label across an edge of the board."""
+    game = (
+        b"(;FF[4]GM[1]SZ[9]RU[Japanese];B[ba];W[aa];B[ab];W[ii]LB[aa:1][ie:abcdefgh];B[ee]TR[ii]"
+        b"LB[dd:x];W[ab];B[tt];AB[cc][dd][ee];AE[cc:gg])"
+    )
+    tree = sgf_lark.loads(game)[0]
+    pictures = [svg(position(tree, node)) for node in tree.main_line()]
+
+    def frames(pictures: list[str]) -> list[Image.Image]:
+        with Image.open(io.BytesIO(animation(pictures, format="apng", width=width))) as image:
+            found = []
+            for number in range(image.n_frames):  # type: ignore[attr-defined]
+                image.seek(number)
+                found.append(image.convert("RGB"))
+            return found
+
+    rendered: list[int] = []
+
+    def png(picture: str, *, width: int) -> bytes:
+        rendered.append(width)
+        return drawing.png(picture, width=width)
+
+    monkeypatch.setattr(animations, "png", png)
+    animated = frames(pictures)
+    assert rendered.count(width) < len(pictures) <= len(rendered)
+    expected = [frames([picture, pictures[-1]])[0] for picture in pictures]
+    distinct = [
+        frame for frame, before in zip(expected, [None, *expected], strict=False) if frame != before
+    ]
+    assert len(animated) == len(distinct)
+    for frame, whole in zip(animated, distinct, strict=True):
+        difference = ImageChops.difference(frame, whole).convert("L")
+        assert sum(difference.histogram()[40:]) <= 3
+
+
+@pytest.mark.parametrize("picture", ["", "<svg", "<svg/>", "<svg viewBox='1 2'/>", "(;)"])
+def test_frames_that_are_no_pictures(picture: str) -> None:
+    with pytest.raises(ValueError, match="a frame is not an SVG picture"):
+        animation([picture])
 
 
 # --- The command ----------------------------------------------------------------------
