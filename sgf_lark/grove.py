@@ -160,7 +160,7 @@ def _sequence(tree: GameTree, reading: _Reading) -> Game | None:
         node, sequence = stack.pop()
         plain = _node(node, reading)
         sequence.append(plain)
-        if not reading.to_utf_8 and not _can_write(plain, reading.context.codec):
+        if not (reading.to_utf_8 or node._is_ascii or _can_write(plain, reading.context.codec)):
             return None
         children = node.children
         if len(children) == 1 and children[0].number not in tree.flat.opening:

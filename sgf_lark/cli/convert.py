@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, terminal
+from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS, inputs, parallel, terminal
 from sgf_lark.cli.completion import complete_paths
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.options import ArchiveOptions, archive_options, size_option
@@ -98,9 +98,11 @@ def convert(
         check_collisions(target, [source], SUFFIXES, partial(new_suffix, target_format))
     outputs = Outputs([source], target)
     codes = []
-    for file in _read(source, target, max_size):
-        result = _convert_file(file, target_format, tolerant)
-        if result is None:
+    work = partial(_convert_file, target=target_format, tolerant=tolerant)
+    files = _read(source, target, max_size)
+    for file, result in parallel.map_files(files, parallel.processors(), work, _not_converted):
+        if isinstance(result, str):
+            terminal.print_error(result)
             codes.append(COULD_NOT_RUN)
             continue
         data, notes, name = result
@@ -124,20 +126,22 @@ def _read(source: str, target: Path | None, max_size: int | None) -> Iterable[In
     return inputs.read_all([source], suffixes=SUFFIXES, left_out=left_out, max_size=max_size)
 
 
-def _convert_file(file: Input, target: Format | None, tolerant: bool) -> Converted | None:
-    """Return the result; None after printing an error."""
+def _convert_file(file: Input, target: Format | None, tolerant: bool) -> Converted | str:
+    """Return the result, or an error message."""
     if file.data is None:
-        terminal.print_error(f"{escape(file.path)}: {file.reason}")
-        return None
+        return f"{escape(file.path)}: {file.reason}"
     source = source_format(file)
     try:
         return convert_data(file.data, source, target, tolerant)
     except RecursionError:
-        terminal.print_error(f"{escape(file.path)}: the variations are nested too deeply for JSON")
+        return f"{escape(file.path)}: the variations are nested too deeply for JSON"
     except ERRORS as error:
         hint = _way_out(file) if source == "sgf" and isinstance(error, SGFSyntaxError) else ""
-        terminal.print_error(f"{escape(file.path)}: {error}{hint}")
-    return None
+        return f"{escape(file.path)}: {error}{hint}"
+
+
+def _not_converted(file: Input) -> str:
+    return f"{escape(file.path)}: not converted, because a process of sgf-lark ended"
 
 
 #: What fixes lead to is not tried for files with more damage, of which each takes its time.

@@ -1,15 +1,15 @@
-"""Validation in several processes; the results come in the order of the files."""
+"""Work on files in several processes; the results come in the order of the files."""
 
 from __future__ import annotations
 
 import os
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.results import Result, unreadable
@@ -32,6 +32,9 @@ _BATCHES_AHEAD = 3
 
 _Batch = list[Input]
 
+#: What the work on a file returns.
+Returned = TypeVar("Returned")
+
 
 @dataclass(frozen=True)
 class Checking:
@@ -52,9 +55,6 @@ class Checking:
     with_program: bool = False
 
 
-_NOT_CHECKED = "not checked, because a process of sgf-lark ended; try -j 1"
-
-
 def processors() -> int:
     """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
@@ -63,19 +63,31 @@ def processors() -> int:
 
 
 def validate_all(files: Iterable[Input], jobs: int, checking: Checking) -> Iterator[Result]:
-    """Yield the result of each file.
+    """Yield the result of each file, as :func:`map_files` does."""
+    work = partial(_validate, checking=checking)
+    return (result for _, result in map_files(files, jobs, work, _not_checked))
 
-    No process is started for one job, or where all files fit in one batch.
+
+def map_files(
+    files: Iterable[Input],
+    jobs: int,
+    work: Callable[[Input], Returned],
+    lost: Callable[[Input], Returned],
+) -> Iterator[tuple[Input, Returned]]:
+    """Yield each file with what `work` returns for it, or `lost` after a process ended.
+
+    `work` and what it returns are pickled. No process is started for one job, or where all files
+    fit in one batch.
     """
     if jobs > 1:
         batches = _batches(files)
         first = list(islice(batches, 2))
         if len(first) > 1:
-            yield from _in_processes(chain(first, batches), jobs, checking)
+            yield from _in_processes(chain(first, batches), jobs, work, lost)
             return
         files = chain.from_iterable(first)
     for file in files:
-        yield _validate(file, checking)
+        yield file, work(file)
 
 
 def _batches(files: Iterable[Input]) -> Iterator[_Batch]:
@@ -91,13 +103,23 @@ def _batches(files: Iterable[Input]) -> Iterator[_Batch]:
         yield batch
 
 
-def _in_processes(batches: Iterator[_Batch], jobs: int, checking: Checking) -> Iterator[Result]:
+def _in_processes(
+    batches: Iterator[_Batch],
+    jobs: int,
+    work: Callable[[Input], Returned],
+    lost: Callable[[Input], Returned],
+) -> Iterator[tuple[Input, Returned]]:
     from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
 
     pool = ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
     try:
-        for batch, future in _submitted(pool, batches, jobs, checking):
-            yield from _results(batch, future)
+        for batch, future in _submitted(pool, batches, jobs, work):
+            try:
+                results = None if future is None else future.result()
+            except BrokenProcessPool:
+                results = None
+            yield from zip(batch, results or map(lost, batch), strict=True)
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         raise
@@ -111,21 +133,18 @@ def _ignore_interrupts() -> None:
 
 
 def _submitted(
-    pool: Executor,
-    batches: Iterator[_Batch],
-    jobs: int,
-    checking: Checking,
-) -> Iterator[tuple[_Batch, Future[list[Result]] | None]]:
+    pool: Executor, batches: Iterator[_Batch], jobs: int, work: Callable[[Input], Returned]
+) -> Iterator[tuple[_Batch, Future[list[Returned]] | None]]:
     """Submit the batches and yield them in their order, with the results to wait for.
 
     There is nothing to wait for after a process has ended: no batch can be submitted then.
     """
     from concurrent.futures.process import BrokenProcessPool
 
-    waiting: deque[tuple[_Batch, Future[list[Result]] | None]] = deque()
+    waiting: deque[tuple[_Batch, Future[list[Returned]] | None]] = deque()
     for batch in batches:
         try:
-            future = pool.submit(_validate_batch, batch, checking)
+            future = pool.submit(_work_on_batch, batch, work)
         except BrokenProcessPool:
             waiting.append((batch, None))
         else:
@@ -135,31 +154,29 @@ def _submitted(
     yield from waiting
 
 
-def _results(batch: _Batch, future: Future[list[Result]] | None) -> list[Result]:
-    from concurrent.futures.process import BrokenProcessPool
-
-    if future is not None:
-        with suppress(BrokenProcessPool):
-            return future.result()
-    return [unreadable(file.path, _NOT_CHECKED) for file in batch]
+def _work_on_batch(batch: _Batch, work: Callable[[Input], Returned]) -> list[Returned]:
+    """Do the work in another process."""
+    return [work(file) for file in batch]
 
 
-def _validate_batch(batch: _Batch, checking: Checking) -> list[Result]:
-    """Validate in another process. The results are pickled, so the source stays if needed only."""
-    results = []
-    for file in batch:
-        result = _validate(file, checking)
-        report = result.report
-        source = report.source if checking.with_source and report.diagnostics else None
-        plain = Report(report.diagnostics, report.trees, source, report.omitted)
-        results.append(replace(result, report=plain))
-    return results
+# --- Validation -----------------------------------------------------------------------
+
+_NOT_CHECKED = "not checked, because a process of sgf-lark ended; try -j 1"
+
+
+def _not_checked(file: Input) -> Result:
+    return unreadable(file.path, _NOT_CHECKED)
 
 
 def _validate(file: Input, checking: Checking) -> Result:
+    """Validate a file. The source, which is large to pickle, stays if it is needed."""
     if file.data is None:
         return unreadable(file.path, file.reason)
     result = _checked(file, file.data, checking)
+    report = result.report
+    if not (checking.with_source and report.diagnostics):
+        report = Report(report.diagnostics, report.trees, None, report.omitted)
+        result = replace(result, report=report)
     limit = checking.max_diagnostics
     hides_style = checking.hides_style and result.report.counts[Severity.STYLE]
     if limit is None and not hides_style:

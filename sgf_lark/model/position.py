@@ -125,7 +125,7 @@ def mover_before(node: Node) -> str:
         if known is None:
             known = _mover_in(Node(tree, number))
         if known is not None:
-            found = known
+            found = tree._last_movers[number] = known
             break
         without_move.append(number)
         number = tree.flat.parent[number]

@@ -44,12 +44,12 @@ def to_json(value: Any, indent: int | None = None) -> str:
     import json
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character == "\n" or is_visible(character) else json.dumps(character)[1:-1]
-        for character in text
-    )
+    escaped = {
+        ord(character): json.dumps(character)[1:-1]
+        for character in {*text}
+        if character != "\n" and not is_visible(character)
+    }
+    return text.translate(escaped) if escaped else text
 
 
 def shown(value: Any) -> str:
