@@ -16,7 +16,7 @@ TREE_COLUMNS = ("tree_node", "tree_open", "tree_close")
 COLUMNS = NODE_COLUMNS + PROPERTY_COLUMNS + VALUE_COLUMNS + TREE_COLUMNS
 
 #: The properties of a node with more of them are found by an index.
-_FEW_PROPERTIES = 32
+FEW_PROPERTIES = 32
 
 
 class FlatTree:
@@ -125,7 +125,7 @@ class FlatTree:
         """The properties of a node with that identifier, in order."""
         if self._indexed[0] != node:
             idents = self.idents(node)
-            if len(idents) <= _FEW_PROPERTIES:
+            if len(idents) <= FEW_PROPERTIES:
                 return [prop for prop, name in idents if name == ident]
             found: dict[object, list[int]] = {}
             for prop, name in idents:

@@ -68,7 +68,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Compose, Context, Move, Point
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import LETTERS
-from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.model.writing import write_file
 from sgf_lark.syntax.errors import syntax_error
@@ -130,21 +130,26 @@ def decode_sgf(data: bytes | str) -> list[Game]:
 
 class _Reading(NamedTuple):
     """How the values of a tree are read; `to_utf_8` is whether they will be written in UTF-8, and
-    not in the charset of the context."""
+    not in the charset of the tree."""
 
-    context: Context
+    reader: ValueReader
     to_utf_8: bool
     expansion: Expansion
+
+    @property
+    def codec(self) -> str:
+        """The codec of the charset of the tree."""
+        return self.reader.context.codec
 
 
 def _game(tree: GameTree, expansion: Expansion) -> Game:
     """Convert a game tree. CA is left out if not all text can be written in its charset."""
     named = tree.root_values.get("CA", b"").decode("latin-1")
     if _can_be_written_in(named, tree.charset):
-        main = _sequence(tree, _Reading(tree.context, to_utf_8=False, expansion=expansion))
+        main = _sequence(tree, _Reading(tree.reader, to_utf_8=False, expansion=expansion))
         if main is not None:
             return main
-    main = _sequence(tree, _Reading(tree.context, to_utf_8=True, expansion=expansion))
+    main = _sequence(tree, _Reading(tree.reader, to_utf_8=True, expansion=expansion))
     assert main is not None
     main[0].pop("CA", None)
     return main
@@ -160,7 +165,7 @@ def _sequence(tree: GameTree, reading: _Reading) -> Game | None:
         node, sequence = stack.pop()
         plain = _node(node, reading)
         sequence.append(plain)
-        if not (reading.to_utf_8 or node._is_ascii or _can_write(plain, reading.context.codec)):
+        if not (reading.to_utf_8 or node._is_ascii or _can_write(plain, reading.codec)):
             return None
         children = node.children
         if len(children) == 1 and children[0].number not in tree.flat.opening:
@@ -240,7 +245,7 @@ def _property(definition: PropertyDefinition | None, raws: list[bytes], reading:
     found: list[Any] = []
     for raw in raws:
         try:
-            values = reader(reading.context).read_all(definition, [raw])
+            values = reading.reader.read_all(definition, [raw])
         except ValueError:
             found.append(_as_written(raw, reading))
             continue
@@ -253,7 +258,7 @@ def _value(definition: PropertyDefinition, raw: bytes, reading: _Reading) -> Any
     if definition.alternatives[0].first == "color":
         raw = {b"1": b"B", b"2": b"W", b"b": b"B", b"w": b"W"}.get(raw, raw)
     try:
-        value = reader(reading.context).read_one(definition, raw)
+        value = reading.reader.read_single(definition.ident, raw)
     except ValueError:
         return _as_written(raw, reading)
     if not definition.is_text and not raw.isascii() and not isinstance(value, Compose):
@@ -270,8 +275,8 @@ _ESCAPED_OR_SPECIAL = re.compile(rb"(?s)(\\.)|[\]\\]")
 def _as_written(raw: bytes, reading: _Reading) -> str:
     """The value with its escapes, and one for each "]" that lacks it."""
     if not reading.to_utf_8:
-        return _closed(raw).decode(reading.context.codec, "surrogateescape")
-    codec = reading.context.codec
+        return _closed(raw).decode(reading.codec, "surrogateescape")
+    codec = reading.codec
     # Here, a "\\" may be a byte of a character, so that the text decides what is escaped.
     text = raw.decode("latin-1" if _has_shifts(codec) else codec, "replace")
     return _closed(text.encode()).decode()

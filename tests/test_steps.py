@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from types import FrameType
 
 import pytest
+from click.testing import CliRunner
+from hypothesis import example, given
+from hypothesis import strategies as st
+from lsprotocol import types
 
 import sgf_lark
+from sgf_lark.cli.commands import main
+from sgf_lark.lsp import actions, completion, hover, navigation, outline, tokens
+from sgf_lark.lsp.analysis import Analysis, Settings, analyze
+from sgf_lark.lsp.diagnostics import diagnostics
+from sgf_lark.lsp.formatting import format_text
+from sgf_lark.lsp.positions import Text
+from sgf_lark.model.node import Node
+from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import basic
 from sgf_lark.model.values.basic import LARGEST, bounded, decimal_digits, integer
 from sgf_lark.model.values.points import Point, write_column_and_number
+from sgf_lark.model.values.reader import ValueReader
+from sgf_lark.text.matching import matching_blocks
 
 HEAD = b"(;FF[4]GM[1]SZ[52];"
 
@@ -39,6 +57,20 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "brackets": lambda n: HEAD + b"C[" + b"[k3] " * n + b"])",
     "stray ]": lambda n: HEAD + b"B[aa]" + b"]" * n + b")",
     "unclosed": lambda n: HEAD + b"C[abc\n;" * n,
+    "identifiers twice": lambda n: (
+        HEAD + b"".join(2 * (_identifier(i) + b"[a]") for i in range(n)) + b")"
+    ),
+    "handicaps": lambda n: HEAD + b"HA[x]AB[aa]HA[]" * n + b")",
+    "texts and values": lambda n: HEAD + b"C[a] [b] x[b] x" * n + b")",
+    "moves, then variations": lambda n: HEAD + b"B[aa]W[bb]" * n + b"(;W[cc])" * n + b")",
+    "setup, then variations": lambda n: HEAD + b"AB" + b"[aa][bb]" * n + b"(;W[cc])" * n + b")",
+    "no board": lambda n: b"(;FF[4]GM[5]" + b";C[a]" * n + b")",
+    "game information": lambda n: HEAD + b"(;PB[a]DT[1996]RE[B+R])" * n + b")",
+    "escaped points": lambda n: HEAD + b"AB" + b"[\\a\\a]" * n + b")",
+    "soft line breaks": lambda n: HEAD + b"AB" + b"[a\\\na]" * n + b")",
+    "takebacks": lambda n: HEAD + b";B[aa];AE[aa]" * n + b")",
+    "passes": lambda n: HEAD + b";B[];W[]" * n + b")",
+    "spiral": lambda n: HEAD + b"(;B[aa](;W[bb])" * n + b")" * (n + 1),
     "invalid UTF-8": lambda n: HEAD + b"CA[UTF-8];" + b"C[\xff];" * n + b")",
 }
 
@@ -92,6 +124,180 @@ def test_steps_grow_in_line_with_size(command: str, shape: str) -> None:
     small, large = SHAPES[shape](100), SHAPES[shape](200)
     COMMANDS[command](large)
     assert steps(COMMANDS[command], large) < 2.1 * steps(COMMANDS[command], small)
+
+
+def test_a_wrong_list_of_dates_is_read_a_few_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reading takes time in line with its length, and no step."""
+    lengths: list[int] = []
+    matches = ValueReader.matches
+
+    def count(reader: ValueReader, value_type: str, raw: bytes) -> bool:
+        lengths.append(len(raw))
+        return matches(reader, value_type, raw)
+
+    monkeypatch.setattr(ValueReader, "matches", count)
+    data = b"(;FF[4]DT[" + b"1996-05-06," * 1000 + b"])"
+    [found] = [each for each in sgf_lark.validate(data).diagnostics if each.code == "SGF419"]
+    assert '""' in found.message
+    assert sum(lengths) < 20 * len(data)
+
+
+# --- The model, the language server, the command line ----------------------------------
+
+
+def trees(data: bytes) -> list[GameTree]:
+    return list(sgf_lark.loads(data, tolerant=True))
+
+
+def nodes(data: bytes) -> Iterator[Node]:
+    return (node for tree in trees(data) for node in tree.nodes())
+
+
+def for_each_node(ask: Callable[[Node], object]) -> Callable[[bytes], None]:
+    def ask_all(data: bytes) -> None:
+        for node in nodes(data):
+            with suppress(ValueError):
+                ask(node)
+
+    return ask_all
+
+
+def for_last_node(ask: Callable[[Node], object]) -> Callable[[bytes], None]:
+    def ask_last(data: bytes) -> None:
+        with suppress(ValueError, TypeError, IndexError):
+            ask([*nodes(data)][-1])
+
+    return ask_last
+
+
+def read_edited(data: bytes) -> None:
+    """Edit each tree, then read all nodes by identifier."""
+    for tree in trees(data):
+        tree.root["GN"] = "edited"
+        for node in tree.nodes():
+            for ident in node:
+                assert node.find(ident) is node.of_ident(ident)[0]
+
+
+def write_edited(data: bytes) -> None:
+    collection = sgf_lark.loads(data, tolerant=True)
+    for tree in collection:
+        for node in tree.nodes():
+            node["N"] = "edited"
+    sgf_lark.dumps(collection)
+
+
+def of_server(ask: Callable[[Analysis, types.Position], object]) -> Callable[[bytes], None]:
+    """A request to the language server about the middle of a text."""
+
+    def ask_server(data: bytes) -> None:
+        text = Text(data.decode("latin-1").encode())
+        ask(analyze(text, Settings()), text.position(len(text.data) // 2))
+
+    return ask_server
+
+
+def act_everywhere(analysis: Analysis, position: types.Position) -> None:
+    area = analysis.text.range(0, len(analysis.text.data))
+    actions.code_actions(analysis, "file:///a.sgf", area)
+
+
+def navigate(analysis: Analysis, position: types.Position) -> None:
+    navigation.parent(analysis, position)
+    navigation.other_variation(analysis, position, 1)
+    navigation.board(analysis, position, "light")
+    place = analysis.text.data.find(b"PB[") + 1
+    navigation.rename_player(analysis, analysis.text.position(place), "x")
+
+
+OPERATIONS: dict[str, Callable[[bytes], object]] = {
+    "links": for_each_node(lambda node: (node.parent, node.children, node.is_leaf)),
+    "moves": for_each_node(lambda node: (node.color, node.move)),
+    "boards": for_each_node(lambda node: node.board()),
+    "paths": for_last_node(
+        lambda node: (node.depth, node.path(), node.move_number, node.inherited("VW"))
+    ),
+    "play": for_last_node(lambda node: node.play("")),
+    "lines": lambda data: [
+        ([*tree.main_line()], [*tree.leaves()], str(tree)) for tree in trees(data)
+    ],
+    "equals": lambda data: [tree.equals(tree) for tree in trees(data)],
+    "info": lambda data: [(tree.info.black.name, tree.info.result) for tree in trees(data)],
+    "copies": lambda data: [(copy.deepcopy(tree), tree.root.copy()) for tree in trees(data)],
+    "pickle": lambda data: pickle.loads(pickle.dumps(trees(data))),
+    "read edited": read_edited,
+    "write edited": write_edited,
+    "diagnostics": of_server(lambda analysis, _: diagnostics(analysis, "file:///a.sgf", 10**6)),
+    "hover": of_server(lambda *place: hover.hover(*place, pictures=True)),
+    "completion": of_server(lambda *place: completion.completion(*place, snippets=True)),
+    "outline": of_server(lambda analysis, _: outline.outline(analysis)),
+    "folding": of_server(lambda analysis, _: outline.folding_ranges(analysis)),
+    "tokens": of_server(
+        lambda analysis, _: tokens.semantic_tokens(analysis, 0, len(analysis.text.data))
+    ),
+    "actions": of_server(act_everywhere),
+    "format": of_server(lambda analysis, _: format_text(analysis)),
+    "navigate": of_server(navigate),
+}
+
+
+def failures(operation: Callable[[bytes], object], shapes: Sequence[str], pieces: int) -> list[str]:
+    """The shapes of which the third part takes more steps than the second."""
+    found = []
+    for shape in shapes:
+        files = [SHAPES[shape](number * pieces) for number in (1, 2, 3)]
+        operation(files[-1])
+        first, second, third = (steps(operation, data) for data in files)
+        if third - second > 1.2 * (second - first) + 200:
+            found.append(f"{shape}: {first}, {second}, {third}")
+    return found
+
+
+#: The shapes without one long value: only short values are cached.
+SHORT = [shape for shape in SHAPES if shape not in ("Octi", "dates")]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_operations_grow_in_line_with_size(operation: str) -> None:
+    assert failures(OPERATIONS[operation], SHORT, 15) == []
+
+
+#: Shapes in which one thing is repeated in each place that a command walks.
+REPEATED = (
+    "identifiers twice",
+    "texts and values",
+    "rectangles",
+    "nested",
+    "siblings",
+    "games",
+    "invalid UTF-8",
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check -",
+        *(f"check --format {name} -" for name in ("jsonl", "csv", "sarif", "junit")),
+        "check --group-by rule -",
+        "fix --diff --unsafe -",
+        "fix --json -",
+        "fix --unsafe --to-ff4 --points compress --passes tt --delete empty-nodes -",
+        "tree --tolerant -",
+        "tree --tolerant --values -",
+        "tree --tolerant --trace -",
+        "tree --tolerant --dot -",
+        "show -",
+        "show --svg -",
+        "convert --to wei7 -",
+    ],
+)
+def test_commands_grow_in_line_with_size(words: str) -> None:
+    def run(data: bytes) -> None:
+        result = CliRunner().invoke(main, words.split(), input=data)
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+
+    assert failures(run, REPEATED, 15) == []
 
 
 @pytest.mark.parametrize(("command", "validations"), [("validate", 1), ("fix --unsafe", 3)])
@@ -157,3 +363,17 @@ def test_columns_of_many_letters(length: int) -> None:
     first = (26**length - 26) // 25
     assert write_column_and_number(Point(first, 0)) == "a" * length + "1"
     assert write_column_and_number(Point(first + 26**length - 1, 0)) == "z" * length + "1"
+
+
+@given(st.lists(st.sampled_from("abc"), max_size=40), st.lists(st.sampled_from("abc"), max_size=40))
+@example(["a"] * 200, ["a", "b"] * 100)
+def test_matching_blocks_are_equal_parts_in_order(old: list[str], new: list[str]) -> None:
+    *blocks, end = matching_blocks(old, new)
+    assert end == (len(old), len(new), 0)
+    for block, following in pairwise([*blocks, end]):
+        assert block.size > 0
+        assert block.a + block.size <= following.a and block.b + block.size <= following.b
+    for a, b, size in blocks:
+        assert old[a : a + size] == new[b : b + size]
+    if old == new:
+        assert sum(block.size for block in blocks) == len(old)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import read_collection
 from sgf_lark.text.decoding import decodings
 from sgf_lark.text.escaping import escape
+from sgf_lark.text.matching import matching_blocks
 
 #: The number of unchanged lines before and after a change.
 _CONTEXT = 2
@@ -155,7 +155,7 @@ def _changes(old: list[str], new: list[str]) -> Iterator[_Change]:
             start, new_start, size = start + 1, new_start + 1, _WINDOW
             continue
         before, after = old[start : start + size], new[new_start : new_start + size]
-        blocks = difflib.SequenceMatcher(None, before, after, False).get_matching_blocks()
+        blocks = matching_blocks(before, after)
         is_rest = start + size >= len(old) and new_start + size >= len(new)
         last = next((n for n, block in enumerate(blocks) if block.size >= _IN_STEP), None)
         if last is None and not is_rest:

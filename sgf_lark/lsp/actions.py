@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import SequenceMatcher
 
 from lsprotocol import types
 
@@ -15,6 +14,7 @@ from sgf_lark.fixing.rewriting import Rewriting
 from sgf_lark.lsp.analysis import Analysis, Found
 from sgf_lark.lsp.diagnostics import diagnostic
 from sgf_lark.lsp.positions import Text
+from sgf_lark.text.matching import matching_blocks
 
 #: The kind of the action that applies all safe fixes; clients can run it on save.
 FIX_ALL = "source.fixAll.sgf-lark"
@@ -137,8 +137,7 @@ def edits_between(text: Text, new: bytes) -> list[types.TextEdit]:
     if max(len(old_lines), len(new_lines)) > _MOST_LINES:
         blocks = [(0, len(old_lines), 0, len(new_lines))]
     else:
-        matcher = SequenceMatcher(None, old_lines, new_lines, autojunk=False)
-        blocks = [block[1:] for block in matcher.get_opcodes() if block[0] != "equal"]
+        blocks = _blocks_that_differ(old_lines, new_lines)
     starts = [0]
     for line in old_lines:
         starts.append(starts[-1] + len(line))
@@ -146,6 +145,17 @@ def edits_between(text: Text, new: bytes) -> list[types.TextEdit]:
         _trimmed(text, starts[first], starts[last], b"".join(new_lines[new_first:new_last]))
         for first, last, new_first, new_last in blocks
     ]
+
+
+def _blocks_that_differ(old: list[bytes], new: list[bytes]) -> list[tuple[int, int, int, int]]:
+    """The first and the end of the lines to replace, and of the lines that replace them."""
+    found = []
+    done = new_done = 0
+    for block in matching_blocks(old, new):
+        if done < block.a or new_done < block.b:
+            found.append((done, block.a, new_done, block.b))
+        done, new_done = block.a + block.size, block.b + block.size
+    return found
 
 
 def _trimmed(text: Text, start: int, end: int, new: bytes) -> types.TextEdit:

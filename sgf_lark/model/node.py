@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sgf_lark.flat_tree import FEW_PROPERTIES
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import comparing, moving, turns
 from sgf_lark.model.declaring import check_declared, write_values
@@ -22,14 +23,30 @@ else:
 class Plain:
     """What a node has since its game tree was first edited."""
 
-    __slots__ = ("children", "hash", "parent", "properties")
+    __slots__ = ("_indexed", "children", "hash", "parent", "properties")
 
     def __init__(self, node: Node, parent: Node | None = None) -> None:
         #: The hash of the node, which stays when it is moved.
         self.hash = object.__hash__(node) if node.number is None else hash(node)
         self.parent = parent
         self.children: list[Node] = []
+        #: Never changed in place: a new list takes its place.
         self.properties: list[Property] = []
+        #: The list of properties that was searched last, if it is long, and its properties by
+        #: identifier.
+        self._indexed: tuple[list[Property] | None, dict[object, list[Property]]] = None, {}
+
+    def of_ident(self, ident: object) -> Sequence[Property]:
+        """The properties with that identifier, in order."""
+        properties = self.properties
+        if len(properties) <= FEW_PROPERTIES:
+            return [entry for entry in properties if entry.ident == ident]
+        if self._indexed[0] is not properties:
+            found: dict[object, list[Property]] = {}
+            for entry in properties:
+                found.setdefault(entry.ident, []).append(entry)
+            self._indexed = properties, found
+        return self._indexed[1].get(ident, ())
 
 
 class Node(PropertyTypes):
@@ -79,7 +96,7 @@ class Node(PropertyTypes):
     def _find(self, ident: object) -> Property | None:
         """The first property of that identifier."""
         if self._plain is not None:
-            return next((each for each in self._plain.properties if each.ident == ident), None)
+            return next(iter(self._plain.of_ident(ident)), None)
         flat, number = self.tree.flat, self.number
         assert number is not None
         prop = flat.first_of_ident(number, ident)
@@ -147,9 +164,9 @@ class Node(PropertyTypes):
     def of_ident(self, ident: str) -> list[Property]:
         """The properties of that identifier: at most one, unless the node breaks SGF501."""
         if self._plain is not None:
-            return [entry for entry in self._plain.properties if entry.ident == ident]
+            return list(self._plain.of_ident(ident))
         assert self.number is not None
-        found = self.tree._flat.of_ident(self.number, ident)
+        found = self.tree.flat.of_ident(self.number, ident)
         return [Property(self, ident, None, prop) for prop in found]
 
     def of_type(self, wanted: str) -> list[Property]:

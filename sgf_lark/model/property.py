@@ -220,7 +220,7 @@ def replaced(entries: list[Property], new: Property) -> list[Property]:
         return [*entries, new]
     first, *others = places
     definition = new.definition
-    dropped = others if definition is None or definition.takes_many else []
+    dropped = {*others} if definition is None or definition.takes_many else set()
     return [
         new if place == first else entry
         for place, entry in enumerate(entries)
