@@ -75,7 +75,7 @@ from sgf_lark.syntax.errors import syntax_error
 from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import lookup
-from sgf_lark.text.decoding import decodings
+from sgf_lark.text.decoding import decode
 
 Game = list[dict[str, Any]]
 
@@ -113,9 +113,9 @@ def decode_sgf(data: bytes | str) -> list[Game]:
     """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
-        decoding = decodings(data, charset="UTF-8", mode="text")[0]
+        decoding = decode(data, charset="UTF-8", mode="text")
     else:
-        decoding = decodings(data, default_charset=_DEFAULT_CHARSET)[0]
+        decoding = decode(data, default_charset=_DEFAULT_CHARSET)
     flat = parse_if_strict(decoding.data)
     if flat is None:
         damaged = parse_tolerant(decoding.data)

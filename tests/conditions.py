@@ -37,7 +37,7 @@ def hold_for_collection(needs: Needs, collection: Collection) -> bool:
     """Whether the conditions of collections among `needs` hold."""
     holds = {
         Needs.SEVERAL_TREES: len(collection) > 1,
-        Needs.WHOLE_FILE_CHARSET: collection.file.decoding.whole_file_charset is not None,
+        Needs.WHOLE_FILE_CHARSET: not collection.file.decoding.sections.are_bytes,
         Needs.BYTE_ORDER_MARK: collection.file.decoding.signature.charset != "",
     }
     return all(held for need, held in holds.items() if need in needs)

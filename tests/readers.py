@@ -28,6 +28,7 @@ from typing import NamedTuple
 
 from sgf_lark import grammar, loads
 from sgf_lark.text import charsets
+from sgf_lark.text.sections import Reason
 
 Properties = list[tuple[str, list[bytes]]]
 
@@ -87,8 +88,10 @@ def read_by_model(data: bytes) -> list[RawGame]:
     collection = loads(data, charset_mode="auto", tolerant=True)
     decoding = collection.file.decoding
     for tree in collection:
-        is_declared = "CA" in tree.root_values or decoding.guess is None
-        codec = "utf-8" if decoding.whole_file_charset is not None and is_declared else None
+        section = tree.section
+        is_guess = section.texts is not None and section.texts.reason is Reason.GUESSED
+        is_declared = "CA" in tree.root_values or not is_guess
+        codec = "utf-8" if section.charset is not None and is_declared else None
         nodes = []
         for node in tree.nodes():
             above = node.parent

@@ -28,7 +28,8 @@ from sgf_lark.archive.columns import TABLES
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choosing import fixability
-from sgf_lark.text.decoding import decodings
+from sgf_lark.syntax.parsing import parse
+from sgf_lark.text.decoding import decode
 
 distributed: Any = pytest.importorskip("distributed")
 for needed in ("duckdb", "fsspec", "pyarrow"):
@@ -236,7 +237,7 @@ def test_fixable_findings_are_what_fix_fixes() -> None:
         for example in (*rule.bad, *rule.good):
             data = example.data
             found = validation.validate_decoded(
-                decodings(data, mode="auto"), "strict", validation.selected_codes(None, None)
+                parse(decode(data)), "strict", validation.selected_codes(None, None)
             )
             fixes = fixability(found)
             codes = [each.code for each in found.report.diagnostics]

@@ -12,8 +12,9 @@ import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.syntax.errors import SGFSyntaxError
-from sgf_lark.text import charsets, decoding
-from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.syntax.parsing import parse
+from sgf_lark.text import charsets
+from sgf_lark.text.decoding import decode
 
 GAME = "(;FF[4]GM[1]SZ[9]CA[{ca}]\nC[黑棋先行、白棋]\n;B[ee]N[好]\n;W[zz]C[末])\n"
 MODES = get_args(CharsetMode)
@@ -420,8 +421,8 @@ def test_any_bytes_are_decoded_in_any_mode(
     report = sgf_lark.validate(data, charset_mode=mode, charset=charset)
     for found in report.diagnostics:
         assert 0 <= found.span.start <= found.span.end <= len(data)
-    for decoded in decodings(data, charset=charset, mode=mode):
-        assert decoded.original_bytes(None, len(decoded.data)) == data
+    decoded = parse(decode(data, charset=charset, mode=mode)).decoding
+    assert decoded.original_bytes(None, len(decoded.data)) == data
 
 
 @pytest.mark.parametrize("charset", [charset.name for charset in grammar.charsets()])
@@ -431,27 +432,3 @@ def test_any_byte_before_an_escape_is_taken_in_any_charset(charset: str) -> None
         data = b"(;FF[4]CA[%s]C[\x1b%c\\x])" % (charset.encode(), byte)
         report = sgf_lark.validate(data)
         assert not any(found.code.startswith("SGF0") for found in report.diagnostics)
-
-
-NAMES = [None, b"", b"utf-8", b"UTF-16", b"GBK", b"Shift_JIS", b"ISO-2022-JP", b"nobody", b"\xe9"]
-TEXTS = [b"x", b"\xe9", "\u67cf".encode(), b"\x83\\", b"\x1b$B$\x1b(B", b"\xb0\xa1\xb0\\"]
-
-
-def fields(decoded: Decoding) -> list[object]:
-    return [getattr(decoded, name) for name in Decoding.__match_args__ if name != "offset_map"]
-
-
-@given(
-    st.sampled_from(NAMES),
-    st.sampled_from(TEXTS),
-    st.sampled_from(MODES),
-    st.sampled_from([None, "UTF-16", "GB18030", "UTF-8"]),
-    st.sampled_from([None, "GB18030", "UTF-8"]),
-)
-def test_plain_ascii_is_decoded_as_any_other_data(
-    name: bytes | None, text: bytes, mode: CharsetMode, charset: str | None, default: str | None
-) -> None:
-    data = b"(;" + (b"" if name is None else b"CA[%s]" % name) + b"C[%s])" % text
-    found = decodings(data, charset=charset, default_charset=default, mode=mode)
-    expected = decoding._decodings(data, charset, default, mode)
-    assert list(map(fields, found)) == list(map(fields, expected))

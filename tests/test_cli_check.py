@@ -18,7 +18,8 @@ from click.testing import CliRunner, Result
 from sgf_lark import fixing, grammar
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing.choosing import fixability
-from sgf_lark.text.decoding import decodings
+from sgf_lark.syntax.parsing import parse
+from sgf_lark.text.decoding import decode
 from sgf_lark.validation import selected_codes, validate_decoded
 
 #: An error with a safe fix, one with an unsafe fix, and a style note.
@@ -73,7 +74,7 @@ def test_marks_agree_with_fixes(code: str) -> None:
     """What is marked as safely fixable is fixed; what is not marked stays."""
     for example in grammar.rule(code).bad:
         data = example.data
-        validated = validate_decoded(decodings(data), "strict", selected_codes((code,), None))
+        validated = validate_decoded(parse(decode(data)), "strict", selected_codes((code,), None))
         fixes = fixability(validated)
         safe = [index for index, is_safe in fixes.items() if is_safe]
         applied = [change for change in fixing.fix(data, select=(code,)).applied if change.code]

@@ -11,7 +11,8 @@ from sgf_lark.cli.commands import main
 from sgf_lark.cli.fix_diff import _changes, _pieces, diff_lines
 from sgf_lark.fuzz.strategies import mutants
 from sgf_lark.model.loading import read_collection
-from sgf_lark.text.decoding import decodings
+from sgf_lark.syntax.parsing import parse
+from sgf_lark.text.decoding import decode
 
 LONG = "word " * 60
 
@@ -123,7 +124,7 @@ def test_what_is_removed_or_added_is_never_shortened() -> None:
 
 @given(st.binary(max_size=60) | mutants())
 def test_pieces_are_the_whole_file(data: bytes) -> None:
-    flat = read_collection(decodings(data))[0].flat
+    flat = read_collection(parse(decode(data)))[0].flat
     assert b"".join(flat.data[start:end] for start, end in _pieces(flat)) == flat.data
 
 

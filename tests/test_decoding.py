@@ -9,9 +9,9 @@ import pytest
 import sgf_lark
 from sgf_lark import engine
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.syntax.parsing import parse_best, parse_damaged, parse_if_strict, parse_strictly
+from sgf_lark.syntax.parsing import parse, parse_if_strict, parse_strictly
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
-from sgf_lark.text.decoding import choose_charsets, decodings
+from sgf_lark.text.decoding import choose_charsets, decode
 
 MODES = get_args(CharsetMode)
 ZH = "黑方这手棋是败着，应当在左下角补一手。"
@@ -27,7 +27,7 @@ CODECS = [
     (b"(;C[%s])" % GB, "gb18030", "latin-1", "utf-8", "latin-1"),
     # CA names no charset.
     (b"(;CA[nobody]C[%s])" % GB, "gb18030", "latin-1", "utf-8", "latin-1"),
-    (b"(;CA[nobody]C[x])(;C[%s])" % GB, "gb18030 gb18030", "latin-1 latin-1", "utf-8 utf-8",
+    (b"(;CA[nobody]C[x])(;C[%s])" % GB, "latin-1 gb18030", "latin-1 latin-1", "utf-8 utf-8",
      "latin-1 latin-1"),
     (b"(;CA[nobody]C[\xe9])", "latin-1", "latin-1", "latin-1", "latin-1"),
     (b"(;CA[UTF-16]C[\xe9])", "latin-1", "latin-1", "latin-1", "latin-1"),
@@ -69,7 +69,7 @@ def test_codecs_of_game_trees(data: bytes, auto: str, text: str, file: str, none
     }  # fmt: skip
 
 
-#: A file, which of its two decodings applies (0: by game trees, 1: as a whole), and whether
+#: A file, whether its last game tree is decoded before it is parsed, and whether
 #: the strict grammar accepts it then.
 CHOSEN = [
     ("(;CA[Shift_JIS]C[表ソ能])".encode("cp932"), 1, True),
@@ -132,19 +132,15 @@ FOLLOWING = [
 @pytest.mark.parametrize(("following", "is_end"), FOLLOWING)
 def test_end_of_a_value_after_the_first_byte_of_a_character(following: str, is_end: bool) -> None:
     data = b"(;CA[GBK]PB[\xba\xda\xe6]" + following.encode()
-    candidates = decodings(data)
-    chosen = (parse_best(candidates) or parse_damaged(candidates))[0]
-    assert candidates.index(chosen) == (not is_end)
+    [section] = parse(decode(data)).decoding.sections
+    assert (section.charset is None) == is_end
 
 
 @pytest.mark.parametrize(("data", "number", "is_strict"), CHOSEN)
 def test_decoding_that_applies(data: bytes, number: int, is_strict: bool) -> None:
-    candidates = decodings(data)
-    assert [each.whole_file_charset is not None for each in candidates] == [False, True]
-    best = parse_best(candidates)
-    assert (best is not None) == is_strict
-    chosen = (best or parse_damaged(candidates))[0]
-    assert candidates.index(chosen) == number
+    parsed = parse(decode(data))
+    assert (parsed.damaged is None) == is_strict
+    assert (parsed.decoding.sections[-1].charset is not None) == number
     # Parse trees have the bytes of the file.
     if is_strict and number == 0:
         tokens = sgf_lark.parse_tree(data).scan_values(lambda token: True)
@@ -175,13 +171,14 @@ def test_strict_parsing_raises_for_damage() -> None:
 def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
     mark = b"\xef\xbb\xbf"
     chosen = choose_charsets(mark + b"(;C[\xc3\xa9])")
-    [first] = chosen.decodings(mark + b"(;C[x])")
+    first = chosen.decode(mark + b"(;C[x])")
     assert (first.data, first.signature.length) == (b"   (;C[x])", 3)
     assert first.original_bytes(None, 6) == mark + b"(;C"
     assert first.original_bytes(3, 6) == b"(;C"
-    [second] = chosen.decodings(b"(;C[\xc3\xa9])", first.source("utf-8").end())
+    second = chosen.decode(b"(;C[\xc3\xa9])", first.source("utf-8").end())
     assert (second.data, second.signature.length) == (b"(;C[\xc3\xa9])", 0)
-    assert (second.codec, second.begin) == ("utf-8", (10, 0, 8))
+    assert second.text_charset({}, 0, 7).codec == "utf-8"
+    assert second.begin == (10, 0, 8)
 
 
 @pytest.mark.parametrize(
@@ -198,14 +195,14 @@ def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
     ],
 )  # fmt: skip
 def test_what_can_be_stored(data: bytes, text: bytes, stored: bool) -> None:
-    assert decodings(data)[0].can_be_stored(text) == stored
+    assert decode(data).sections[0].can_be_stored(text) == stored
 
 
 def test_data_has_to_be_bytes() -> None:
     with pytest.raises(TypeError, match="expected the bytes of a file, or its text, not 1"):
-        decodings(1)  # type: ignore[arg-type]
+        decode(1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="unknown charset mode: 'x'; one of auto, file, text, no"):
-        decodings(b"(;)", mode="x")  # type: ignore[arg-type]
+        decode(b"(;)", mode="x")  # type: ignore[arg-type]
 
 
 # --- The first bytes of a file --------------------------------------------------------

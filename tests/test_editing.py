@@ -276,7 +276,7 @@ def test_nothing_gets_into_a_file_whose_charset_lacks_it() -> None:
     game = sgf_lark.loads(
         "(;FF[4]C[表]N[能])".encode("cp932"), charset="cp932", charset_mode="file"
     )[0]
-    assert game.file.decoding.whole_file_charset is not None
+    assert game.file.decoding.whole is not None
     before = sgf_lark.dumps(game)
     with pytest.raises(ValueError, match="dumps"):
         game.root["C"] = "😀"

@@ -321,8 +321,6 @@ def test_bytes_of_texts_stay_where_programs_may_read_them_differently(data: byte
 @pytest.mark.parametrize(
     "data",
     [
-        b"(;FF[4]CA[Shift_JIS]PB[\x95\\]KM[5.])" + "(;FF[4]CA[UTF-8]PB[古力])".encode(),
-        b"(;FF[4]CA[Shift_JIS]PB[\x95\\]KM[5.])" + "(;FF[4]PB[古力])".encode(),
         b"(;FF[4]CA[GBK]PB[\xca]KM[5.])",
         b"(;FF[4]CA[Shift_JIS]PB[\x95\\\\]PW[\x97\\\\];G\x9aB[yes]KM[5.])",
     ],

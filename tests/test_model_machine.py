@@ -211,7 +211,7 @@ class Edits(RuleBasedStateMachine):
     def untouched_nodes_keep_their_bytes(self) -> None:
         for file in getattr(self, "files", []):
             for game in file:
-                if game.file.decoding.offset_map is not None:
+                if game.section.offset_map is not None:
                     continue
                 written, place = sgf_lark.dumps(game), 0
                 for node in game.nodes():

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sgf_lark.text.decoding import choose_charsets, decodings
+from sgf_lark.text.decoding import choose_charsets, decode
 from sgf_lark.text.offsets import OffsetMap
-from sgf_lark.text.positions import START, Position, SourceText, Span
+from sgf_lark.text.positions import START, CodecAt, Position, SourceText, Span
 
 #: A text, and the position of its end.
 ENDS = [
@@ -42,13 +42,13 @@ def test_the_next_part_of_a_file_begins_where_one_ends(text: str, end: Position)
 def test_places_in_a_part_of_a_file_that_is_decoded_as_a_whole() -> None:
     text = "ab\né棋x"
     data = ("\ufeff" + text).encode("utf-16-le")
-    [decoding] = decodings(data)
+    decoding = decode(data)
     source = decoding.source("utf-8")
     assert source.span(0, 1) == (2, 4, 1, 1)
     assert source.span(5, 8) == (10, 12, 2, 2)
     assert source.end() == (len(data), 1, 3)
     part = "p\né棋".encode("utf-16-le")
-    [rest] = choose_charsets(data).decodings(part, source.end())
+    rest = choose_charsets(data).decode(part, source.end())
     assert rest.data == "p\né棋".encode()
     span = rest.source("utf-8").span(4, 7)
     assert span == (len(data) + 6, len(data) + 8, 3, 2)
@@ -58,9 +58,9 @@ def test_places_in_a_part_of_a_file_that_is_decoded_as_a_whole() -> None:
 
 def test_codec_can_depend_on_the_offset() -> None:
     data = "[é棋]".encode() + "[棋é]".encode("gb18030")
-    source = SourceText(data, lambda offset: "utf-8" if offset <= 7 else "gb18030")
+    source = SourceText(data, CodecAt([0, 7], ["utf-8", "gb18030"]))
     assert [source.span(start, start).column for start in (1, 3, 6, 7)] == [2, 3, 4, 5]
-    later = SourceText(data, lambda offset: "utf-8" if offset < 7 else "gb18030")
+    later = SourceText(data, CodecAt([0, 7], ["utf-8", "gb18030"]))
     assert later.text(Span(8, 12, 1, 6)) == "棋é"
 
 

@@ -20,8 +20,9 @@ from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choosing import fixability
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.text import charsets
-from sgf_lark.text.decoding import decodings
+from sgf_lark.text.decoding import decode
 from sgf_lark.validation import selected_codes, validate_decoded
 
 Row = dict[str, Any]
@@ -86,11 +87,13 @@ def unreadable(place: Row, reason: str) -> Rows:
 
 def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
     validated = validate_decoded(
-        decodings(
-            data,
-            charset=reading.charset,
-            default_charset=reading.default_charset,
-            mode=reading.charset_mode,
+        parse(
+            decode(
+                data,
+                charset=reading.charset,
+                default_charset=reading.default_charset,
+                mode=reading.charset_mode,
+            )
         ),
         reading.profile,
         selected_codes(reading.select, reading.ignore),
@@ -153,7 +156,7 @@ def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
 
 def _charset_name(collection: Collection) -> str:
     """The name of the charset in which the texts of the first game are decoded."""
-    whole = collection.file.decoding.whole_file_charset
+    whole = collection[0].section.charset
     if whole is not None:
         return whole.name
     codec = collection[0].charset

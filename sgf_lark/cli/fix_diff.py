@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import read_collection
-from sgf_lark.text.decoding import decodings
+from sgf_lark.syntax.parsing import parse
+from sgf_lark.text.decoding import decode
 from sgf_lark.text.escaping import escape
 from sgf_lark.text.matching import matching_blocks
 
@@ -54,7 +55,7 @@ def diff_lines(
 
     A line has a property with what comes before it, `(` and `;`. The breaks in a text break the
     line too. `reading` and `after_reading` are options of
-    :func:`sgf_lark.text.decoding.decodings`, for the one and the other.
+    :func:`sgf_lark.text.decoding.decode`, for the one and the other.
     """
     if before == after:
         return
@@ -83,13 +84,13 @@ def diff_lines(
 
 def _read(data: bytes, reading: dict[str, Any]) -> Collection:
     mode = reading.get("charset_mode", "auto")
-    found = decodings(
+    decoding = decode(
         data,
         charset=reading.get("charset"),
         default_charset=reading.get("default_charset"),
         mode=mode,
     )
-    return read_collection(found)[0]
+    return read_collection(parse(decoding))[0]
 
 
 def _offset(lines: list[_Line], number: int) -> int:
@@ -177,13 +178,14 @@ def _changes(old: list[str], new: list[str]) -> Iterator[_Change]:
 def _lines(collection: Collection) -> list[_Line]:
     """Return the lines of a file, without white space around each piece."""
     data, codecs = collection.file.decoding.data, collection.file.codecs
-    # The text of a file that is decoded as a whole has lone surrogates for undecodable bytes.
-    is_whole = collection.file.decoding.whole_file_charset is not None
-    errors = "surrogatepass" if is_whole else "backslashreplace"
+    sections = collection.file.decoding.sections
     openings = [collection.flat.bounds(root)[0] for root in collection.flat.roots]
     lines: list[_Line] = []
     for start, end in _pieces(collection.flat):
         tree = max(bisect_right(openings, start) - 1, 0)
+        # The text of a section that was decoded has lone surrogates for undecodable bytes.
+        is_decoded = sections.at(start).charset is not None
+        errors = "surrogatepass" if is_decoded else "backslashreplace"
         text = data[start:end].decode(codecs[tree] if codecs else "utf-8", errors).strip()
         prefix = _PREFIX.match(text)
         if prefix is not None:

@@ -211,12 +211,13 @@ def _read(
 ) -> tuple[Collection, bool]:
     """Return the collection and whether the file is damaged."""
     from sgf_lark.model.loading import read_collection
-    from sgf_lark.text.decoding import decodings
+    from sgf_lark.syntax.parsing import parse
+    from sgf_lark.text.decoding import decode
 
-    found = decodings(
+    decoding = decode(
         file.data or b"", charset=charset, default_charset=default_charset, mode=charset_mode
     )
-    collection, damage = read_collection(found, **context)
+    collection, damage = read_collection(parse(decoding), **context)
     return collection, bool(damage)
 
 

@@ -95,11 +95,11 @@ def tree(
         raise click.UsageError("--trace goes with neither --dot nor --values")
     from sgf_lark.cli import inputs, terminal, tree_formats
     from sgf_lark.syntax.signatures import kind_of
-    from sgf_lark.text.decoding import decodings
+    from sgf_lark.text.decoding import decode
 
     terminal.prepare_streams("utf-8" if as_json or dot else None)
     data = inputs.read_data(path, max_size)
-    found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    found = decode(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     kind = kind_of(data)
     if tolerant and kind is not None:
         terminal.fail(f"{escape(path)}: there is no game tree in it: the file is {kind.en}")
@@ -117,18 +117,15 @@ def tree(
     terminal.write_all(_render(symbols, tolerant, output_format, style))
 
 
-def _choose_decoding(found: list[Decoding], tolerant: bool) -> tuple[Decoding, FlatTree | None]:
+def _choose_decoding(found: Decoding, tolerant: bool) -> tuple[Decoding, FlatTree | None]:
     """Return the decoding that the other commands choose and its flat tree.
 
-    The flat tree is None where no decoding matches the grammar, unless `tolerant`.
+    The flat tree is None where the file does not follow the grammar, unless `tolerant`.
     """
-    from sgf_lark.syntax.parsing import parse_best, parse_damaged
+    from sgf_lark.syntax.parsing import parse
 
-    best = parse_best(found)
-    if best is not None:
-        return best
-    decoding, damaged = parse_damaged(found)
-    return decoding, damaged.flat if tolerant else None
+    decoding, flat, damaged = parse(found)
+    return decoding, None if damaged is not None and not tolerant else flat
 
 
 def _trace(

@@ -19,13 +19,15 @@ longer with the file is a defect of a fix; tests double hostile files and count 
 from __future__ import annotations
 
 import dataclasses
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import accumulate, pairwise
 from typing import Any
 
 from sgf_lark.diagnostics import Diagnostic, Span
-from sgf_lark.fixing.choosing import applicable, has_uncertain_structure, is_in_several_charsets
+from sgf_lark.fixing.choosing import applicable, has_uncertain_structure
 from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
@@ -35,10 +37,11 @@ from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
-from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.parsing import Parsed, parse, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
-from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.text.decoding import Decoding, decode
+from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections
 from sgf_lark.validation import ValidatedFile, selected_codes, validate, validate_decoded
 from sgf_lark.validation.report import Report
 
@@ -141,12 +144,19 @@ def fix(
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
     load_fixes()
     wanted = selected_codes(select, ignore)
-    found = decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    named = {"charset": charset, "default_charset": default_charset}
     context: dict[str, Any] = {"file_format": file_format, "game": game}
-    validated = validate_decoded(found, "strict", wanted, **context)
-    if is_in_several_charsets(validated.collection) or (
-        not unsafe and has_uncertain_structure(validated.collection)
-    ):
+    parsed = parse(decode(data, mode=charset_mode, **named))
+    if len(parsed.decoding.sections) > 1:
+        options = {
+            "unsafe": unsafe,
+            "select": sorted(wanted),
+            "charset_mode": charset_mode,
+            **named,
+        }
+        return _fix_sections(parsed, accept, rewriting or Rewriting(), context, **options)
+    validated = validate_decoded(parsed, "strict", wanted, **context)
+    if not unsafe and has_uncertain_structure(validated.collection):
         return FixResult(data, [], validate(data, **context))
     rewriting = rewriting or Rewriting()
     fixers = [_Fixer(validated, unsafe, wanted, context, rewriting, accept)]
@@ -159,11 +169,15 @@ def fix(
         # Without its damage, or in another charset, the file may be decoded differently. Its new
         # findings are fixed too, so that a second run on the result changes nothing.
         data = fixers[-1].data
-        validated = validate_decoded(decodings(data), "strict", wanted, **context)
-        whole_file_charset = validated.collection.file.decoding.whole_file_charset
-        if not unsafe and whole_file_charset != fixers[-1].whole_file_charset:
+        parsed = parse(decode(data))
+        sections = parsed.decoding.sections
+        is_alike = len(sections) == 1 and sections[0].charset == fixers[-1].charset
+        if not unsafe and not is_alike:
             # All texts would be read differently. No fix is worth that.
             return FixResult(original, [], validate(original, **context))
+        if len(sections) > 1:
+            break
+        validated = validate_decoded(parsed, "strict", wanted, **context)
         again = _Fixer(
             validated,
             unsafe,
@@ -221,9 +235,9 @@ class _Fixer:
             length = decoding.signature.length
             return first.original[:length] + decoding.data[length:]
         data = decoding.data[decoding.signature.length :]
-        if first.whole_file_charset is None or self._is_recoded:
+        if self.charset is None:
             return data
-        return first.original[: first.signature.length] + first.encode(data)
+        return first.original[: first.signature.length] + self.section.encode(data)
 
     @property
     def _needs_signature(self) -> bool:
@@ -235,23 +249,29 @@ class _Fixer:
         )
 
     @property
-    def whole_file_charset(self) -> Charset | None:
-        """The charset in which :attr:`data` is to be decoded as a whole, if it is."""
-        return None if self._is_recoded else self.first.collection.file.decoding.whole_file_charset
+    def section(self) -> Section:
+        """The only section of the input."""
+        return self.first.collection.file.decoding.sections[0]
+
+    @property
+    def charset(self) -> Charset | None:
+        """The charset in which :attr:`data` is to be decoded before it is parsed, if it is."""
+        return None if self._is_recoded else self.section.charset
 
     @property
     def _keeps_charset(self) -> bool:
-        """Whether a file that is decoded as a whole keeps its charset.
+        """Whether a file that is decoded before it is parsed keeps its charset.
 
         It does on request, if some of its bytes cannot be decoded, if its charset is a guess,
         or if a CA that is not a name has to stay.
         """
-        first = self.first.collection.file.decoding
-        if first.whole_file_charset is None or self._is_recoded:
+        section = self.section
+        if self.charset is None:
             return False
-        if self.rewriting.charset is None or first.has_undecodable_bytes(self.decoding.data):
+        if self.rewriting.charset is None or section.has_undecodable_bytes(self.decoding.data):
             return True
-        if first.guess is not None and not self.unsafe:
+        is_guess = section.texts is not None and section.texts.reason is Reason.GUESSED
+        if is_guess and not self.unsafe:
             return True
         named = (tree.root_values.get("CA", b"") for tree in self.first.collection)
         names = (name.decode("utf-8", "replace") for name in named)
@@ -271,11 +291,10 @@ class _Fixer:
     def origin(self, span: Span) -> Span:
         """The span in the input that the span in :attr:`data` comes from.
 
-        It is approximate in a file that is decoded as a whole.
+        It is approximate in a file that is decoded before it is parsed.
         """
-        first = self.first.collection.file.decoding
-        length = len(first.original)
-        if first.whole_file_charset is not None:
+        length = len(self.first.collection.data)
+        if self.section.charset is not None:
             return self._source.span(min(span.start, length), min(span.end, length))
         start, end = (
             self._origins.place(place + self.decoding.signature.length)
@@ -293,7 +312,7 @@ class _Fixer:
 
     def _validate(self) -> ValidatedFile:
         """The text as it is now, with its findings."""
-        return validate_decoded([self.decoding], "strict", self.wanted, **self.context)
+        return validate_decoded(parse_decoded(self.decoding), "strict", self.wanted, **self.context)
 
     def _apply(self, chosen: Chosen, notes: list[Applied]) -> bool:
         """Whether the edits change anything; they are applied, and the changes recorded."""
@@ -344,17 +363,16 @@ class _Fixer:
         return self.accept(Proposal(note, diagnostic, before, apply(before, sorted(fix.edits))))
 
     def _can_store(self, data: bytes) -> bool:
-        """Whether the undecodable bytes of a file that is decoded as a whole stay what they are."""
-        return self._is_recoded or self.first.collection.file.decoding.can_be_stored(data)
+        """Whether the undecodable bytes of a file that is decoded stay what they are."""
+        return self._is_recoded or self.section.can_be_stored(data)
 
     def _can_encode(self, fix: Fix) -> bool:
-        """Whether the charset of a file that is decoded as a whole has the new characters."""
+        """Whether the charset of a file that is decoded has the new characters."""
         if self._is_recoded:
             return True
-        decoding = self.first.collection.file.decoding
         try:
             for edit in fix.edits:
-                decoding.encode(edit.replacement)
+                self.section.encode(edit.replacement)
         except UnicodeEncodeError:
             return False
         return True
@@ -425,30 +443,95 @@ class _Fixer:
             ParsedFile(_edited(self.decoding, self.decoding.data), view.flat)
         )
         changes = [*reversed_variations(collection)] if rewriting.reverse else []
-        is_whole_file = self.first.collection.file.decoding.whole_file_charset is not None
+        is_decoded = self.section.charset is not None
         if rewriting.charset is not None and not self._keeps_charset:
-            changes += recoded(
-                collection, rewriting.charset, unsafe=self.unsafe, needed=is_whole_file
-            )
-        if not changes and (self._keeps_charset or not is_whole_file):
+            changes += recoded(collection, rewriting.charset, unsafe=self.unsafe, needed=is_decoded)
+        if not changes and (self._keeps_charset or not is_decoded):
             return
         data = dumps(collection)
         self.applied += [self._record(change) for change in changes]
-        self.decoding = replace(_edited(self.decoding, data), codec=None)
+        self.decoding = _recoded(_edited(self.decoding, data))
         self._is_edited = self._is_recoded = True
         # The new CA in the root may make other CA properties superfluous.
         self.apply_fixes()
 
 
 def _edited(decoding: Decoding, data: bytes) -> Decoding:
-    """The same decoding for edited text, which is no longer decoded as a whole."""
-    is_blank = decoding.signature.charset == "UTF-8" and decoding.whole_file_charset is None
-    signature = decoding.signature if is_blank else NO_SIGNATURE
-    return replace(
-        decoding,
-        original=data,
-        data=data,
-        signature=signature,
-        whole_file_charset=None,
-        offset_map=None,
+    """The same decoding for edited text, as the parser reads it."""
+    [section] = decoding.sections
+    charsets = decoding.charsets
+    if section.charset is not None:
+        charsets = charsets._replace(whole=None)
+    if charsets.signature.charset != "UTF-8" or section.charset is not None:
+        charsets = charsets._replace(signature=NO_SIGNATURE)
+    return Decoding(data, data, charsets, Sections(Section(texts=section.texts)))
+
+
+def _recoded(decoding: Decoding) -> Decoding:
+    """The same decoding for text in which the game trees have the charsets that they declare."""
+    charsets = decoding.charsets
+    charsets = charsets._replace(
+        mode="text" if charsets.mode == "none" else charsets.mode,
+        override=None,
+        default=charsets.default or charsets.override,
+        whole=None,
     )
+    return replace(decoding, charsets=charsets, sections=AS_BYTES)
+
+
+def _fix_sections(
+    parsed: Parsed,
+    accept: Accept | None,
+    rewriting: Rewriting,
+    context: dict[str, Any],
+    **options: Any,
+) -> FixResult:
+    """Each section of a file fixed as a file of its own, because its charset is its own.
+
+    Nothing is changed if the game trees would not be read in the same charsets afterwards.
+    """
+    decoding, source = parsed.decoding, Collection.of_file(ParsedFile(*parsed[:2])).source
+    data, sections = decoding.original, decoding.sections
+    applied: list[Applied] = []
+    parts: list[bytes] = []
+    codecs: list[str] = []
+
+    def moved(change: Applied, start: int) -> Applied:
+        """A change of the section that starts at `start`, with its place in the file."""
+        place = (sections.to_text(start + each) for each in change.span[:2])
+        return dataclasses.replace(change, span=source.span(*place))
+
+    for start, end in pairwise([*(each.file_start for each in sections), len(data)]):
+
+        def accept_part(proposal: Proposal, start: int = start) -> bool:
+            change = moved(proposal.change, start)
+            return accept is None or accept(dataclasses.replace(proposal, change=change))
+
+        result = fix(
+            data[start:end],
+            accept=accept and accept_part,
+            rewriting=rewriting,
+            **options,
+            **context,
+        )
+        parts.append(result.data)
+        codecs += _codecs(result.data)
+        applied += [moved(change, start) for change in result.applied]
+    fixed = b"".join(parts)
+    if not applied or codecs != _codecs(fixed):
+        return FixResult(data, [], validate(data, **context))
+    # Without its damage, or in other charsets, the file may have other sections.
+    again = fix(
+        fixed, accept=accept, rewriting=replace(rewriting, reverse=False), **options, **context
+    )
+    starts = [0, *accumulate(map(len, parts))]
+    for change in again.applied:
+        number = bisect_right(starts, change.span.start) - 1
+        place = sections[min(number, len(sections) - 1)].start
+        applied.append(replace(change, span=source.span(place, place)))
+    return FixResult(again.data, applied, again.report)
+
+
+def _codecs(data: bytes) -> list[str]:
+    """The codec of each game tree of a file."""
+    return ParsedFile(*parse(decode(data))[:2]).codecs

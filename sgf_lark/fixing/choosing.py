@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sgf_lark import grammar
@@ -11,11 +12,12 @@ from sgf_lark.fixing.rewriting import Header
 from sgf_lark.fixing.storing import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
 from sgf_lark.syntax.damage import Damage
-from sgf_lark.text.decoding import Decoding
+from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile
 
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
@@ -80,8 +82,6 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     severities of "strict".
     """
     load_fixes()
-    if is_in_several_charsets(validated.collection):
-        return {}
     severities = grammar.severities("strict")
     flat = validated.collection.flat
     found: list[Choice] = []
@@ -132,9 +132,11 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
     Text outside a game tree can open a value that reaches into the next one.
     """
     flat = validated.collection.flat
-    if has_uncertain_structure(validated.collection):
-        return set(range(-1, len(validated.collection)))
     trees = set()
+    for section, group in groupby(validated.collection, key=lambda tree: tree.section):
+        members = list(group)
+        if _is_uncertain(flat.data, section, members):
+            trees |= {members[0].number - 1, *(tree.number for tree in members)}
     for each in validated.damage:
         if (each.code, each.start) in fixed or not _makes_uncertain(each, flat.data):
             continue
@@ -143,24 +145,22 @@ def _uncertain_trees(validated: ValidatedFile, fixed: set[tuple[str, int]]) -> s
     return trees
 
 
-def is_in_several_charsets(collection: Collection) -> bool:
-    """Whether a part of the file was decoded in the charset of another part. Then nothing is fixed,
-    because the texts of that part would be lost."""
-    return collection.file.decoding.may_have_other_charset
-
-
 def has_uncertain_structure(collection: Collection) -> bool:
-    """Whether bytes that are brackets may be halves of characters, or the other way round."""
-    return _may_have_escapes_of_bytes(collection.file.decoding) or any(
-        map(can_be_read_in_two_ways, collection)
-    )
+    """Whether in a file of one section bytes that are brackets may be halves of characters, or the
+    other way round."""
+    decoding = collection.file.decoding
+    return _is_uncertain(decoding.data, decoding.sections[0], collection)
 
 
-def _may_have_escapes_of_bytes(decoding: Decoding) -> bool:
-    """Whether a file that was decoded before it was parsed has an escape character after a
+def _is_uncertain(text: bytes, section: Section, trees: Iterable[GameTree]) -> bool:
+    """The same for a section with these game trees."""
+    return _may_have_escapes_of_bytes(text, section) or any(map(can_be_read_in_two_ways, trees))
+
+
+def _may_have_escapes_of_bytes(text: bytes, section: Section) -> bool:
+    """Whether a section that was decoded before it was parsed has an escape character after a
     character of which one byte is a bracket or an escape: that byte may be what is escaped."""
-    text = decoding.data
-    return any(text[end : end + 1] == b"\\" for _, end in decoding.unescaped_trail_bytes)
+    return any(text[end : end + 1] == b"\\" for _, end in section.unescaped_trail_bytes())
 
 
 def _makes_uncertain(damage: Damage, data: bytes) -> bool:

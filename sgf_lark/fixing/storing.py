@@ -73,7 +73,7 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
 
 def _makes_sense(tree: GameTree, part: bytes) -> bool:
     """Whether the text of a tree is hardly in another charset than the one it is read in."""
-    if tree.charset == "utf-8" or tree.file.decoding.named_by_user:
+    if tree.charset == "utf-8" or tree.file.decoding.charsets.named_by_user:
         return True
     has_controls = _CONTROLS.search(part.decode(tree.charset, "replace")) is not None
     return not has_controls and not charsets.is_probably_utf_8(part, tree.charset)

@@ -44,7 +44,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
 from sgf_lark.syntax import Engine
-from sgf_lark.text.decoding import decodings
+from sgf_lark.text.decoding import decode
 
 Form = Literal["raw", "text"]
 FORMS = get_args(Form)
@@ -102,8 +102,9 @@ def decoded(data: bytes) -> str:
 
     The charset is that of a byte order mark or of the first CA, by default ISO-8859-1.
     """
-    decoding = decodings(data, mode="file", default_charset="ISO-8859-1")[0]
-    return decoding.data.decode(decoding.codec or decoding.fallback, "replace")
+    decoding = decode(data, mode="file", default_charset="ISO-8859-1")
+    texts = decoding.sections[0].texts or decoding.charsets.choose(None, b"")
+    return decoding.data.decode(texts.codec, "replace")
 
 
 _LINE_BREAK = re.compile("\r\n|\n\r|\r")

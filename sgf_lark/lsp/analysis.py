@@ -18,15 +18,16 @@ from sgf_lark.diagnostics import Diagnostic, Language
 from sgf_lark.fixing.choosing import CODES_OF_TREES, Choice, applicable
 from sgf_lark.lsp.positions import Text
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.iterating import LOOKAHEAD, end_of_tree
+from sgf_lark.model.iterating import LOOKAHEAD
 from sgf_lark.model.node import Node
 from sgf_lark.model.parsed import GOVERNING
 from sgf_lark.model.property import Property
 from sgf_lark.rules import load_fixes, load_rules
 from sgf_lark.rules.registry import RULES, Needs, Scope
-from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.game_trees import end_of_tree
+from sgf_lark.syntax.parsing import parse, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
-from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.text.decoding import Decoding, as_utf_8, decode
 from sgf_lark.validation import selected_codes, validate_decoded
 
 _BYTE_ORDER_MARK = "\ufeff".encode()
@@ -69,7 +70,7 @@ class Piece:
         self.settings = settings
         codes = settings.codes - _codes_of_collections()
         self.validated = validate_decoded(
-            [decoding], settings.profile, codes, language=settings.language
+            parse_decoded(decoding), settings.profile, codes, language=settings.language
         )
         self.flat = self.validated.collection.flat
         self.diagnostics = self.validated.report.diagnostics
@@ -201,9 +202,9 @@ def _diagnostics_of_roots(
         for root in roots
     )
     codes = settings.codes & _codes_of_collections()
-    candidates = decodings(data, charset="UTF-8")
+    parsed = parse(decode(data, charset="UTF-8"))
     return validate_decoded(
-        candidates, settings.profile, codes, language=settings.language
+        parsed, settings.profile, codes, language=settings.language
     ).report.diagnostics
 
 
@@ -284,8 +285,8 @@ def _is_intact(data: bytes, start: int) -> bool:
 
 def _decoding(data: bytes, start: int) -> Decoding:
     """A part of the text that begins at `start`; a byte order mark can only begin the text."""
-    found = decodings(data, charset="UTF-8")[0]
-    if found.offset_map is not None or (start and found.signature.length):
+    found = decode(data, charset="UTF-8")
+    if found.whole is not None or (start and found.signature.length):
         # NUL characters can make a text resemble UTF-16.
-        return Decoding(data, data, "utf-8", found.fallback, named_by_user=True)
+        return as_utf_8(data)
     return found

@@ -74,11 +74,11 @@ def _charsets(tree: GameTree) -> Iterator[tuple[Charset, bool]]:
     the tree has to declare them then."""
     decoding = tree.file.decoding
     own = charsets.named(tree.charset)
-    if decoding.whole_file_charset is not None or "CA" in tree.root:
+    if tree.section.charset is not None or "CA" in tree.root:
         yield own, False
         return
-    if decoding.codec is not None:
-        yield own, False  # by a byte order mark, or named by the user
+    if decoding.charsets.ignores_declared:
+        yield own, False
     elif not all(node._is_ascii for node in tree.nodes()):
         yield charsets.named(charsets.name_of(tree.charset)), True
     yield charsets.named(_UTF_8), True
@@ -86,11 +86,9 @@ def _charsets(tree: GameTree) -> Iterator[tuple[Charset, bool]]:
 
 def _encodable(tree: GameTree, text: str, charset: Charset) -> None:
     """Raise ValueError if the charset, or that of the whole file, lacks a character."""
-    decoding = tree.file.decoding
-    codec, name = charset.codec, charset.name
-    if decoding.whole_file_charset is not None:
-        codec = decoding.signature.codec or decoding.whole_file_charset.codec
-        name = decoding.whole_file_charset.name
+    section, codec, name = tree.section, charset.codec, charset.name
+    if section.charset is not None and section.offset_map is not None:
+        codec, name = section.offset_map.codec, section.charset.name
     try:
         text.encode(codec)
     except UnicodeEncodeError as error:
@@ -107,7 +105,7 @@ def check_declared(tree: GameTree, name: object) -> None:
     charset = charsets.lookup(name)[0] if isinstance(name, str) else None
     if charset is None:
         raise ValueError(f"CA: {name!r} is no charset; expected a name such as 'UTF-8'")
-    if not charset.superset and tree.file.decoding.whole_file_charset is None:
+    if not charset.superset and tree.section.charset is None:
         raise ValueError(
             f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "
             f'use dumps(game, charset="{charset.name}")'
@@ -161,8 +159,8 @@ def checked_raws(tree: GameTree, ident: str, values: bytes | Sequence[bytes]) ->
 def _declare(tree: GameTree, raws: Sequence[bytes]) -> None:
     """Let a tree without CA declare its charset, if values as written are not all ASCII."""
     if not all(map(bytes.isascii, raws)):
-        decoding = tree.file.decoding
-        if decoding.whole_file_charset is None and decoding.codec is None and "CA" not in tree.root:
+        ignores_declared = tree.file.decoding.charsets.ignores_declared
+        if tree.section.charset is None and not ignores_declared and "CA" not in tree.root:
             tree._declare_charset(charsets.named(charsets.name_of(tree.charset)))
 
 
@@ -176,5 +174,5 @@ def _check_text(tree: GameTree, ident: str, raws: Sequence[bytes]) -> None:
                 f"{ident}: {raw!r} has bytes that are no text in {charsets.name_of(codec)}, the "
                 "charset of the game"
             )
-        if tree.file.decoding.whole_file_charset is not None:
+        if tree.section.charset is not None:
             _encodable(tree, raw.decode(codec), charsets.named(codec))

@@ -12,12 +12,12 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import nullcontext
+from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
 from typing import BinaryIO
 
-from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import (
@@ -30,17 +30,13 @@ from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
-from sgf_lark.syntax.parsing import (
-    check_engine,
-    has_meaning,
-    parse_damaged,
-    parse_if_strict,
-)
+from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, end_of_tree
+from sgf_lark.syntax.parsing import Parsed, check_engine, parse, parse_if_strict
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import START
 
-#: The number of bytes that are read at once; the charset is guessed from the first of them.
+#: The number of bytes that are read at once; the mode "file" chooses a charset from the first.
 _BLOCK_SIZE = 2**20
 #: No terminal of ``tolerant.lark`` depends on more bytes after it than this, but for the rest of
 #: a file that has no further bracket.
@@ -62,8 +58,7 @@ def iter_games(
     :func:`load` for the whole collection. The file object need not be seekable: pass
     ``gzip.open(path)`` for a packed file. The spans of properties and diagnostics are those in
     the whole file; numbers of nodes count in each tree. Charsets are found as by :func:`loads`,
-    with the same options, except that what is guessed for the whole file is guessed from its
-    first megabyte.
+    with the same options; with the mode "file", from the first megabyte.
 
     A damaged tree raises SGFSyntaxError (a ValueError), after the trees before it. With
     `tolerant` any bytes are accepted, and :attr:`GameTree.damage` lists what the grammar does not
@@ -167,6 +162,7 @@ class _Reader:
         self._count = 0
         #: The positions in the file of `source.before` and `source.start`.
         self._before = self._begin = START
+        self._finder = TreeFinder(charsets, engine)
         #: The bytes that were decoded as a whole last.
         self._decoded: tuple[bytes, OffsetMap] = b"", OffsetMap(b"", "utf-8", 0)
 
@@ -176,51 +172,41 @@ class _Reader:
         rest = self._source.rest
         return (
             self._count > 0
-            and not self._decodings(rest[:LOOKAHEAD])[0].data.strip()
-            and not self._decodings(rest)[0].data.strip()
+            and not self._decode(rest[:LOOKAHEAD]).data.strip()
+            and not self._decode(rest).data.strip()
         )
 
     def read_tree(self, tolerant: bool) -> Collection | None:
         """The next game tree; None if it is damaged, or, with `tolerant`, what follows it."""
         source = self._source
         while True:
-            parsed: list[tuple[Decoding, FlatTree]] = []
-            is_open = False
-            for is_whole in self._ways:
-                end = self._end_of_tree(is_whole)
-                is_open |= end is None
-                if end is not None:
-                    parsed += self._parse(end, is_whole)
-                if parsed and (len(self._ways) == 1 or has_meaning(*parsed[-1])):
-                    parsed = parsed[-1:]
-                    break
-            if not parsed and is_open and not source.is_complete:
-                source.read_more()
-                continue
-            if not parsed or (tolerant and not self._is_followed_by_tree(parsed[0][0])):
-                return None
-            return Collection.of_file(ParsedFile(*parsed[0]))
+            found = self._find_tree()
+            if found is not None:
+                break
+            source.read_more()
+        if found.parsed is None:
+            return None
+        decoding = replace(found.parsed.decoding, begin=self._begin)
+        if tolerant and not self._is_followed_by_tree(decoding):
+            return None
+        return Collection.of_file(ParsedFile(decoding, found.parsed.flat))
 
-    @property
-    def _ways(self) -> tuple[bool, ...]:
-        """How the end of a tree can be found: False in the bytes, True in the characters of
-        the file, decoded as a whole."""
-        whole, mode = self._charsets.whole, self._charsets.mode
-        if whole is None or (whole.superset and (not whole.trail or mode in ("text", "none"))):
-            return (False,)
-        return (False, True) if whole.superset else (True,)
-
-    def _decodings(self, part: bytes) -> list[Decoding]:
-        return self._charsets.decodings(part, self._begin)
-
-    def _end_of_tree(self, is_whole: bool) -> int | None:
-        """The offset in the data of the source after the next game tree."""
-        source = self._source
-        if not is_whole:
-            return end_of_tree(source.data, source.start)
+    def _find_tree(self) -> FoundTree | None:
+        """The next game tree; None if more of the file has to be read before."""
+        source, is_complete = self._source, self._source.is_complete
+        if not self._charsets.decode_whole:
+            return self._finder.find(source.data, source.start, is_complete=is_complete)
         characters = self._characters()
         end = end_of_tree(characters.utf_8, characters.to_text(source.start))
-        return None if end is None else characters.to_file(end)
+        if end is None:
+            return FoundTree([], None) if is_complete else None
+        decoding = self._decode(source.data[source.start : characters.to_file(end)])
+        flat = parse_if_strict(decoding.data, self._engine)
+        return FoundTree([], None if flat is None else Parsed(decoding, flat))
+
+    def _decode(self, part: bytes) -> Decoding:
+        """The next part of the file, before it is known where its game trees end."""
+        return self._charsets.decode(part, self._begin)
 
     def _characters(self) -> OffsetMap:
         """The data of the source, decoded as a whole."""
@@ -233,22 +219,12 @@ class _Reader:
             self._decoded = data, OffsetMap(data, codec, start)
         return self._decoded[1]
 
-    def _parse(self, end: int, is_whole: bool) -> list[tuple[Decoding, FlatTree]]:
-        """The part up to that offset, if it can be decoded in this way and is not damaged."""
-        part = self._source.data[self._source.start : end]
-        return [
-            (decoding, flat)
-            for decoding in self._decodings(part)
-            if (decoding.whole_file_charset is not None) == is_whole
-            and (flat := parse_if_strict(decoding.data, self._engine)) is not None
-        ]
-
     def _is_followed_by_tree(self, decoding: Decoding) -> bool:
         """Whether a "(" or nothing follows the tree in that decoding, after white space."""
         source = self._source
         while True:
             end = source.start + len(decoding.original)
-            if decoding.whole_file_charset is None:
+            if not self._charsets.decode_whole:
                 text = source.data
             else:
                 text, end = self._characters().utf_8, self._characters().to_text(end)
@@ -268,10 +244,11 @@ class _Reader:
         from sgf_lark.syntax.errors import syntax_error
 
         source = self._source
-        end = self._end_of_tree(self._ways[-1])
         # The tree before is part of it, because the message depends on whether there is one.
+        found = self._find_tree()
+        end = max((each.end for each in found.readings), default=None) if found else None
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
-        collection, _ = read_collection(self._charsets.decodings(part, self._before))
+        collection, _ = read_collection(parse(self._charsets.decode(part, self._before)))
         return syntax_error(collection.file.decoding.data, collection.source)
 
     def read_damaged_trees(self) -> Iterator[Collection]:
@@ -284,8 +261,8 @@ class _Reader:
         while True:
             rest = source.rest[:size]
             is_all = source.is_complete and source.start + len(rest) == len(source.data)
-            decoding, damaged = parse_damaged(self._decodings(rest), self._engine)
-            flat = damaged.flat
+            parsed = parse(self._decode(rest), self._engine)
+            decoding, flat, _ = parsed
             starts = [0, *(flat.bounds(root)[0] for root in flat.roots[1:])]
             if is_all:
                 starts.append(len(decoding.data))
@@ -299,17 +276,13 @@ class _Reader:
                 source.read_more()
         for tree, (start, end) in enumerate(pairwise(starts)):
             if flat.roots:
-                yield self._damaged_tree(decoding, damaged, tree, start, end)
+                yield self._damaged_tree(parsed, tree, start, end)
 
-    def _damaged_tree(
-        self, decoding: Decoding, damaged: DamagedTree, tree: int, start: int, end: int
-    ) -> Collection:
-        """A tree of `damaged`, with the bytes from `start` to `end` as its file."""
-        is_whole = decoding.whole_file_charset is not None
-        found = self._decodings(decoding.original_bytes(start or None, end))
-        same = (each for each in found if (each.whole_file_charset is not None) == is_whole)
-        part = next(same, found[0])
-        flat = damaged.flat.part(tree, start, part.data)
+    def _damaged_tree(self, parsed: Parsed, tree: int, start: int, end: int) -> Collection:
+        """A tree of a damaged file, with the bytes from `start` to `end` as its file."""
+        part = parsed.decoding.part(start, end, self._begin)
+        flat = parsed.flat.part(tree, start, part.data)
+        damaged = parsed.damaged or DamagedTree(flat)
         own = DamagedTree(
             flat,
             _between(damaged.damage, start, end),
@@ -334,20 +307,3 @@ def _between(damage: list[Damage], start: int, end: int) -> list[Damage]:
 _start_of_damage = attrgetter("start")
 
 _AFTER_SPACE = re.compile(rb"[^ \t\n\r\v\f]")
-
-#: All up to a parenthesis that is not in a value, or to a value that is not closed.
-_TO_PARENTHESIS = re.compile(rb"(?:[^()\[]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
-
-
-def end_of_tree(text: bytes, start: int) -> int | None:
-    """The offset after the ")" of the first game tree from `start` on; None if it is missing."""
-    depth = 0
-    while (match := _TO_PARENTHESIS.match(text, start)) is not None:
-        start = match.end() + 1
-        parenthesis = text[match.end() : start]
-        depth += (parenthesis == b"(") - (parenthesis == b")")
-        if depth <= 0:
-            return start if parenthesis == b")" else None
-        if parenthesis not in (b"(", b")"):
-            return None
-    return None

@@ -12,9 +12,9 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_number
-from sgf_lark.syntax.parsing import parse_best, parse_damaged
-from sgf_lark.text.charsets import default_codec, named
-from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.syntax.parsing import Parsed, parse, parse_decoded
+from sgf_lark.text.charsets import named
+from sgf_lark.text.decoding import Decoding, FileCharsets, decode
 from sgf_lark.text.escaping import shown
 from sgf_lark.text.recoding import encode
 
@@ -32,13 +32,13 @@ def loads(
 
     Charsets are found as everywhere in this library. These are tried for each game tree, best
     first: `charset`; a byte order mark; the charset that CA names; `default_charset`; the
-    charset in which the texts of the file make sense; ISO-8859-1, the default in FF[4]
+    charset in which the texts of the game tree make sense; ISO-8859-1, the default in FF[4]
     (sgf4, CA). Text that is not valid in its charset is decoded in the first of these in which
     it is valid: UTF-8, the guessed charset, ISO-8859-1. A file in UTF-16 or UTF-32 is always
     decoded as a whole. A `str` is encoded in the charset that its CA names, or else in
     ISO-8859-1 or UTF-8. `charset_mode` is one of these:
 
-    - "auto": as "text", or as "file" if only that gives a file that makes sense;
+    - "auto": as "text", but a game tree is decoded before it is parsed if only that makes sense;
     - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded; nothing is
       guessed, and text without CA is in ISO-8859-1;
     - "file": the whole file is decoded before it is parsed;
@@ -56,10 +56,8 @@ def loads(
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
-    candidates = decodings(
-        data, charset=charset, default_charset=default_charset, mode=charset_mode
-    )
-    collection, damage = read_collection(candidates, engine=engine)
+    decoding = decode(data, charset=charset, default_charset=default_charset, mode=charset_mode)
+    collection, damage = read_collection(parse(decoding, engine))
     if damage and not tolerant:
         from sgf_lark.syntax.errors import syntax_error
 
@@ -70,22 +68,12 @@ def loads(
 
 
 def read_collection(
-    candidates: list[Decoding],
-    *,
-    file_format: int | None = None,
-    game: int | None = None,
-    engine: Engine = "tables",
+    parsed: Parsed, *, file_format: int | None = None, game: int | None = None
 ) -> tuple[Collection, list[Damage]]:
-    """The collection for the best of these decodings, and its damage.
-
-    There is no damage if the file follows the grammar in one of the decodings.
-    """
-    best = parse_best(candidates, engine)
-    if best is not None:
-        return Collection.of_file(ParsedFile(*best, file_format, game)), []
-    decoding, damaged = parse_damaged(candidates, engine)
-    collection = Collection.of_file(ParsedFile(decoding, damaged.flat, file_format, game))
-    return collection, damage_in(collection, damaged)
+    """The collection in a file, and its damage if it does not follow the grammar."""
+    decoding, flat, damaged = parsed
+    collection = Collection.of_file(ParsedFile(decoding, flat, file_format, game))
+    return collection, [] if damaged is None else damage_in(collection, damaged)
 
 
 def damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
@@ -171,8 +159,6 @@ def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
 
 def _declared_codec(utf_8: bytes) -> str:
     """The codec that the first game tree of a text in UTF-8 declares, damaged or not."""
-    candidates = [Decoding(utf_8, utf_8, None, default_codec())]
-    best = parse_best(candidates)
-    flat = best[1] if best is not None else parse_damaged(candidates)[1].flat
-    declared = ParsedFile(candidates[0], flat).root_values
-    return candidates[0].declared_codec(declared[0] if declared else {})
+    flat = parse_decoded(Decoding(utf_8, utf_8)).flat
+    declared = flat.first_values(flat.roots[0], ("CA",)).get("CA") if flat.roots else None
+    return FileCharsets("text").choose(declared, b"").codec

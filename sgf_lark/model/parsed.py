@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +10,7 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.text.charsets import default_codec
 from sgf_lark.text.decoding import Decoding
-from sgf_lark.text.positions import Position, SourceText
+from sgf_lark.text.positions import CodecAt, Position, SourceText
 
 #: The root properties that govern how a tree is read.
 GOVERNING = ("FF", "GM", "SZ", "CA")
@@ -40,11 +38,13 @@ class ParsedFile:
         self.damage: Sequence[Diagnostic] = ()
         #: For each tree the first value of each root property that governs the reading.
         self.root_values = [flat.first_values(root, GOVERNING) for root in flat.roots]
-        #: For each tree Python's codec of its texts.
-        self.codecs = [
-            decoding.tree_codec(values, *flat.bounds(root))
+        #: For each tree the charset of its texts.
+        self.charsets = [
+            decoding.text_charset(values, *flat.bounds(root))
             for values, root in zip(self.root_values, flat.roots, strict=True)
         ]
+        #: For each tree Python's codec of its texts.
+        self.codecs = [charset.codec for charset in self.charsets]
 
     @property
     def data(self) -> bytes:
@@ -66,19 +66,15 @@ class ParsedFile:
         That is this file if there is no other tree in it, or if it was decoded as a whole.
         """
         flat, decoding = self.flat, self.decoding
-        if len(flat.roots) == 1 or decoding.offset_map is not None:
+        if len(flat.roots) == 1 or decoding.whole is not None:
             return self, tree
         starts = [flat.bounds(root)[0] for root in flat.roots[tree : tree + 2]]
         start, end = starts if len(starts) > 1 else (starts[0], len(flat.data))
         part = flat.part(tree, start, flat.data[start:end])
         span = self.source.span(start, start)
         begin = Position(span.start, span.line - 1, span.column - 1)
-        found = ParsedFile(
-            replace(decoding, original=decoding.original[start:end], data=part.data, begin=begin),
-            part,
-            self.file_format,
-            self.game,
-        )
+        own = decoding.part(start, end, begin)
+        found = ParsedFile(own, part, self.file_format, self.game)
         found.damage = [each for each in self.damage if each.tree == tree]
         return found, 0
 
@@ -113,16 +109,4 @@ def plain_file(data: bytes) -> ParsedFile:
     from sgf_lark.syntax.parsing import parse_strictly
 
     flat = parse_strictly(data) if data else FlatTree(data)
-    return ParsedFile(Decoding(data, data, None, default_codec()), flat)
-
-
-@dataclass(frozen=True)
-class CodecAt:
-    """The codec at a byte offset: that of the tree around it."""
-
-    starts: Sequence[int]
-    codecs: Sequence[str]
-
-    def __call__(self, offset: int) -> str:
-        """The Python codec of the texts at `offset`."""
-        return self.codecs[max(0, bisect_right(self.starts, offset) - 1)]
+    return ParsedFile(Decoding(data, data), flat)

@@ -34,14 +34,14 @@ def in_own_charsets(games: Collection | GameTree) -> bytes:
         roots = games.flat.roots
         parts = [decoding.original_bytes(None, games.flat.bounds(roots[0])[0])] if roots else []
     # The charset that all of the file is in, whatever the game trees declare.
-    whole = decoding.whole_file_charset or (
+    whole = decoding.whole or (
         charsets.named(decoding.signature.charset) if decoding.signature.charset else None
     )
     for tree in trees:
         if _is_alike(tree.file.decoding, decoding):
             parts.append(_written(tree))
         elif whole is not None:
-            parts.append(decoding.encode(_written(_converted(tree, whole))))
+            parts.append(decoding.sections[0].encode(_written(_converted(tree, whole))))
         else:
             parts.append(_self_contained(tree))
     return b"".join(parts)
@@ -51,16 +51,12 @@ def _is_alike(one: Decoding, two: Decoding) -> bool:
     """Whether both are the same, or those of files in which bytes mean the same."""
     if one is two:
         return True
-    return (
-        one.whole_file_charset is None
-        and two.whole_file_charset is None
-        and (one.codec, one.fallback, one.signature) == (two.codec, two.fallback, two.signature)
-    )
+    return one.sections.are_bytes and two.sections.are_bytes and one.charsets == two.charsets
 
 
 def _self_contained(tree: GameTree) -> bytes:
     """A tree that shows its charset, whichever file it is in."""
-    if tree.file.decoding.whole_file_charset is not None:
+    if tree.section.charset is not None:
         return _written(_converted(tree, charsets.named(_UTF_8)))
     data = _written(tree)
     if data.isascii() or _declared(tree) == tree.charset:
@@ -96,7 +92,7 @@ def _head(games: Collection, charset: Charset) -> bytes:
         return b""
     decoding = games.file.decoding
     # In the data of a file that was not decoded as a whole, the mark is blank.
-    start = decoding.signature.length if decoding.whole_file_charset is None else 0
+    start = decoding.signature.length if decoding.sections.are_bytes else 0
     head = games.flat.data[start : games.flat.bounds(games.flat.roots[0])[0]]
     codec = charset.codec if charset.superset else "utf-8"
     return recoded(head, games.file.codecs[0], codec, "the text before the first game")
@@ -104,17 +100,17 @@ def _head(games: Collection, charset: Charset) -> bytes:
 
 def _converted(tree: GameTree, charset: Charset) -> GameTree:
     """A copy of the tree in that charset, or in UTF-8 for one that is no superset of ASCII."""
-    decoding, whole = tree.file.decoding, tree.file.decoding.whole_file_charset
+    decoding, whole = tree.file.decoding, tree.section.charset
     codec = charset.codec if charset.superset else "utf-8"
     if whole is None and codec == tree.charset and _declared(tree) == codec:
         return tree
     start, end = tree.bounds
-    if whole is not None and decoding.has_undecodable_bytes(decoding.data[start:end]):
+    if whole is not None and tree.section.has_undecodable_bytes(decoding.data[start:end]):
         raise ValueError(
             f"the file has bytes that are no text in {whole.name}, so that it cannot be written "
             "in another charset"
         )
-    plain = Decoding(decoding.data, decoding.data, None, decoding.fallback)
+    plain = Decoding(decoding.data, decoding.data)
     file = copy(tree.file) if whole is None else ParsedFile(plain, tree.flat)
     found = restored(file, tree.number, tree.context, tree._packed())
     found._declare_charset(charset if charset.superset else Charset(charset.name, codec))
@@ -158,7 +154,7 @@ def _opening(node: Node, decoding: Decoding) -> bytes:
     """The "(" before the node, with the white space after it."""
     offset = node.tree.flat.opening.get(node.number) if node.number is not None else None
     if offset is None or decoding.data[offset : offset + 1] != b"(":
-        return decoding.encode(b"(")
+        return node.tree.section.encode(b"(")
     return _with_space(decoding, offset, offset + 1)
 
 
@@ -166,7 +162,7 @@ def _closing(node: Node, decoding: Decoding) -> bytes:
     """The ")" of the variation that begins with the node, with the white space after it."""
     offset = node.tree.flat.closing.get(node.number) if node.number is not None else None
     if offset is None or decoding.data[offset : offset + 1] != b")":
-        return decoding.encode(b")")
+        return node.tree.section.encode(b")")
     return _with_space(decoding, offset, offset + 1)
 
 
@@ -176,10 +172,10 @@ def _node(node: Node, decoding: Decoding) -> bytes:
     A property that replaces another is followed by the white space after that one. New
     properties follow the last one, before its white space.
     """
-    flat = node.tree.flat
+    flat, section = node.tree.flat, node.tree.section
     if node.number is None or node.tree.file.damage:
         # Between the properties of a damaged file there may be anything.
-        return decoding.encode(b";" + b"".join(map(_property, node.properties)))
+        return section.encode(b";" + b"".join(map(_property, node.properties)))
     start = flat.node_start[node.number]
     numbers = range(*flat.properties_of(node.number))
     end = flat.property_span(numbers[-1])[1] if numbers else start + 1
@@ -201,7 +197,7 @@ def _node(node: Node, decoding: Decoding) -> bytes:
             parts += [tail, decoding.original_bytes(*span)]
             tail = _space_after(decoding, span[1])
             continue
-        own = decoding.encode(bytes(entry))
+        own = section.encode(bytes(entry))
         if gaps.get(entry.ident):
             parts += [tail, own]
             tail = gaps[entry.ident].pop(0)

@@ -19,6 +19,7 @@ from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import reader
 from sgf_lark.text import charsets
+from sgf_lark.text.sections import Reason, Section, TextCharset
 
 if TYPE_CHECKING:
     from sgf_lark.model.board_cache import BoardCache
@@ -108,6 +109,16 @@ class GameTree:
     def charset(self) -> str:
         """Python's name of the codec in which the texts are decoded."""
         return self.context.codec
+
+    @property
+    def section(self) -> Section:
+        """The section of the file that the tree is in."""
+        return self.file.decoding.sections.at(self.bounds[0])
+
+    @property
+    def text_charset(self) -> TextCharset:
+        """The charset in which the texts of the file were decoded, and why it is that."""
+        return self.file.charsets[self.number]
 
     @property
     def _boards(self) -> BoardCache:
@@ -243,20 +254,20 @@ class GameTree:
         It is one if the bytes are UTF-8 and CA names another charset, as some programs do.
         """
         decoding, declared = self.file.decoding, self.declared_charset
-        if decoding.is_ascii:
-            return True
-        is_named = self.charset == (decoding.codec or decoding.declared_codec(self.root_values))
-        if is_named and decoding.named_by_user:
-            return True
         part = self.flat.data[slice(*self.bounds)]
+        if part.isascii():
+            return True
+        found = self.text_charset
+        is_named = self.charset == found.codec and found.invalid is None
+        if is_named and (found.reason is Reason.USER or decoding.charsets.named_by_user):
+            return True
         if self.charset != "utf-8" and charsets.is_probably_utf_8(part, self.charset):
             return False
         if decoding.signature.charset and declared is not None:
             return is_named and declared.name == decoding.signature.charset
-        if decoding.codec is not None:
-            return is_named and decoding.guess is None
-        if declared is not None:
-            return is_named
+        is_fixed = self.section.texts is not None or decoding.charsets.ignores_declared
+        if declared is not None or is_fixed:
+            return is_named and found.reason is not Reason.GUESSED
         return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 
     @cached_property
@@ -267,7 +278,8 @@ class GameTree:
         if charset is None or not charset.superset or charset.trail:
             return False
         decoding = self.file.decoding
-        return decoding.is_ascii or decoding.decodes(*self.bounds, self.charset)
+        part = self.flat.data[slice(*self.bounds)]
+        return decoding.is_ascii or charsets.decodes(part, self.charset)
 
     @cached_property
     def main_line_numbers(self) -> range:
@@ -304,8 +316,8 @@ class GameTree:
             values.setdefault(entry.ident, entry.raw[0])
         old, codec = self.context, self.context.codec
         decoding = self.file.decoding
-        if ident == "CA" and decoding.whole_file_charset is None:
-            codec = decoding.signature.codec or decoding.declared_codec(values)
+        if ident == "CA" and self.section.offset_map is None:
+            codec = decoding.charsets._replace(override=None).choose(values.get("CA"), b"").codec
         new = root_context(values, codec)
         if new == old:
             return

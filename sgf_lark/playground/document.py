@@ -19,7 +19,8 @@ from sgf_lark.playground.offsets import Offsets
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.syntax.parsing import parse
+from sgf_lark.text.decoding import as_utf_8, decode
 from sgf_lark.validation import selected_codes, validate_decoded
 from sgf_lark.words import Kind, kinds_of
 
@@ -47,12 +48,12 @@ class Document:
             raise TooLarge(len(self.data))
         load_fixes()
         self.language = language
-        found = decodings(self.data, charset="UTF-8")
-        if found[0].offset_map is not None:
+        found = decode(self.data, charset="UTF-8")
+        if found.whole is not None:
             # A text from the page is never UTF-16; NUL bytes in it are damage.
-            found = [Decoding(self.data, self.data, "utf-8", "utf-8")]
+            found = as_utf_8(self.data)
         self.examination = validate_decoded(
-            found, "strict", selected_codes(None, None), language=language
+            parse(found), "strict", selected_codes(None, None), language=language
         )
         self.reading = self.examination.collection.file.decoding
         self.flat = self.examination.collection.flat

@@ -23,9 +23,9 @@ from sgf_lark.playground.document import LIMIT, Document, TooLarge
 from sgf_lark.playground.document import document as document_of
 from sgf_lark.playground.points import source_of
 from sgf_lark.playground.selection import Selection
-from sgf_lark.syntax.parsing import parse_best
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.teaching import diagrams
-from sgf_lark.text.decoding import decodings
+from sgf_lark.text.decoding import decode
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -192,14 +192,11 @@ def load(request: Request) -> Answer:
         raise BadRequest(str(error)) from None
     if len(data) > LIMIT:
         raise TooLarge(len(data))
-    found = decodings(data)
-    best = parse_best(found)
-    decoding = found[0] if best is None else best[0]
-    codec = decoding.codec or decoding.fallback
-    if best is not None:
-        codec = Collection.of_file(ParsedFile(*best))[0].charset
+    decoding, flat, _ = parse(decode(data))
+    collection = Collection.of_file(ParsedFile(decoding, flat))
+    codec = collection[0].charset if collection else decoding.charsets.choose(None, data).codec
     text = decoding.data
-    if decoding.offset_map is None:
+    if decoding.sections.are_bytes:
         text = text[decoding.signature.length :]
     return {"text": text.decode(codec, "replace"), "charset": codec}
 

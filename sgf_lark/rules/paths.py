@@ -250,4 +250,10 @@ def mixed_games(collection: Collection) -> Iterator[Finding]:
 @rule("SGF704", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)
 def mixed_charsets(collection: Collection) -> Iterator[Finding]:
     """Reports game trees in different charsets."""
-    yield from _mixed(collection, lambda tree: tree.charset)
+    yield from _mixed(collection, _codec_in_file)
+
+
+def _codec_in_file(tree: GameTree) -> str:
+    """The codec of the bytes of a tree in the file."""
+    charset = tree.section.charset
+    return tree.charset if charset is None else charset.codec

@@ -106,7 +106,7 @@ def byte_order_mark(collection: Collection) -> Iterator[Finding]:
 @rule("SGF214", Scope.COLLECTION, needs=Needs.WHOLE_FILE_CHARSET)
 def file_without_ascii(collection: Collection) -> Iterator[Finding]:
     """Reports a file in a charset that is not a superset of ASCII, such as UTF-16."""
-    charset = collection.file.decoding.whole_file_charset
+    charset = collection.file.decoding.whole
     if charset is not None and not charset.superset:
         yield Finding(0, 1, {"value": charset.name}, node=collection[0].numbers[0])
 
@@ -119,11 +119,12 @@ _TEXT_AFTER_VALUE = 8
 def unescaped_trail_byte(collection: Collection) -> Iterator[Finding]:
     r"""Reports a second byte of a character that is "]" or "\" and is not escaped."""
     decoding = collection.file.decoding
-    for start, end in decoding.unescaped_trail_bytes:
-        byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
-        name = decoding.whole_file_charset.name if decoding.whole_file_charset else ""
-        values: dict[str, object] = {"charset": name, "value": f'"{byte}"'}
-        yield Finding(start, end, values, sgfc=_TEXT_AFTER_VALUE if byte == "]" else None)
+    for section in decoding.sections:
+        name = section.charset.name if section.charset else ""
+        for start, end in section.unescaped_trail_bytes():
+            byte = decoding.original_bytes(start, end)[-1:].decode("latin-1")
+            values: dict[str, object] = {"charset": name, "value": f'"{byte}"'}
+            yield Finding(start, end, values, sgfc=_TEXT_AFTER_VALUE if byte == "]" else None)
 
 
 # --- The bytes of the texts -------------------------------------------------------
@@ -138,14 +139,14 @@ _ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 @rule("SGF205", Scope.TREE, needs=Needs.NON_ASCII)
 def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
     """Reports text without CA that is probably not in the default charset."""
-    decoding = tree.file.decoding
-    if "CA" in tree.root_values or decoding.signature.charset or decoding.named_by_user:
+    named = tree.file.decoding.charsets
+    if "CA" in tree.root_values or named.signature.charset or named.named_by_user:
         return
     start, end = tree.bounds
     first = _NON_ASCII.search(tree.flat.data, start, end)
     if first is None:
         return
-    guess = decoding.guess or charsets.guess(tree.flat.data[start:end])
+    guess = tree.text_charset.guess or charsets.guess(tree.flat.data[start:end])
     if guess is not None:
         values = {"meant": guess.charset, "confidence": guess.confidence}
         yield Finding(*first.span(), values, node=tree.numbers[0])
@@ -154,9 +155,8 @@ def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
 @rule("SGF209", Scope.TREE, needs=Needs.NON_ASCII)
 def wrong_charset(tree: GameTree) -> Iterator[Finding]:
     """Reports bytes that are not valid in the declared charset, if the text is read in another."""
-    decoding = tree.file.decoding
-    named = decoding.codec or decoding.declared_codec(tree.root_values)
-    if named == tree.charset:
+    decoding, named = tree.file.decoding, tree.text_charset.invalid
+    if named is None:
         return
     start, end = tree.bounds
     try:
@@ -183,13 +183,9 @@ def undecodable_text(value: PropValue) -> Finding | None:
         try:
             data.decode(codec)
         except UnicodeDecodeError as error:
-            decoding = value.tree.file.decoding
-            name = (
-                decoding.whole_file_charset.name
-                if decoding.whole_file_charset
-                else charsets.name_of(codec)
-            )
-            bad = decoding.leading_undecodable_bytes(data[error.start :])
+            section = value.tree.section
+            name = section.charset.name if section.charset else charsets.name_of(codec)
+            bad = section.leading_undecodable_bytes(data[error.start :])
             return at(value, value=_hexadecimal(bad or data[error.start : error.end]), charset=name)
     return None
 

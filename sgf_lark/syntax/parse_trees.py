@@ -7,7 +7,7 @@ from lark.exceptions import UnexpectedInput
 
 from sgf_lark.syntax.errors import explain
 from sgf_lark.syntax.grammars import structure_parser
-from sgf_lark.text.decoding import decodings
+from sgf_lark.text.decoding import decode
 
 
 def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
@@ -21,7 +21,7 @@ def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
     """
     if isinstance(data, str):
         data = data.encode("utf-8", "surrogatepass")
-    data = decodings(data)[0].data
+    data = decode(data).data
     try:
         return structure_parser(tolerant).parse(data.decode("latin-1"))
     except UnexpectedInput as error:

@@ -1,15 +1,17 @@
-"""The first decoding of a file under which it parses, by the engine's tables or by Lark."""
+"""From the bytes of a file to its flat tree, by the engine's tables or by Lark."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark import engine as tables
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
 from sgf_lark.syntax.damage import DamagedTree
-from sgf_lark.text.charsets import decodes
+from sgf_lark.text.charsets import decodes, is_plain_ascii, lookup
+from sgf_lark.text.decoding import all_declared_in
 
 if TYPE_CHECKING:
     from sgf_lark.text.decoding import Decoding
@@ -50,38 +52,48 @@ def parse_strictly(data: bytes) -> FlatTree:
     return flat
 
 
-def parse_best(
-    decodings: list[Decoding], engine: Engine = "tables"
-) -> tuple[Decoding, FlatTree] | None:
-    """The first decoding under which the file follows the grammar and its texts have a
-    meaning, or else the first under which it follows the grammar; None where there is none."""
-    parsed: list[tuple[Decoding, FlatTree]] = []
-    for decoding in decodings:
-        flat = parse_if_strict(decoding.data, engine)
-        if flat is None:
-            continue
-        if len(decodings) == 1 or has_meaning(decoding, flat):
-            return decoding, flat
-        parsed.append((decoding, flat))
-    return parsed[0] if parsed else None
+class Parsed(NamedTuple):
+    """A file that was parsed: how it is decoded, and its flat tree, with the damage in it if it
+    does not follow the grammar."""
+
+    decoding: Decoding
+    flat: FlatTree
+    damaged: DamagedTree | None = None
 
 
-def parse_damaged(
-    decodings: list[Decoding], engine: Engine = "tables"
-) -> tuple[Decoding, DamagedTree]:
-    """The first decoding of a damaged file under which its texts have a meaning, or else
-    the first, and what can be read of it."""
+def parse(decoding: Decoding, engine: Engine = "tables") -> Parsed:
+    """The file with its charsets chosen. Any bytes are accepted.
+
+    They are parsed as they are, unless this gives damage or texts without meaning because bytes
+    that are brackets or escapes for the parser are halves of characters. Then such game trees
+    are decoded before they are parsed, each in its own charset.
+    """
+    may_be_cut = decoding.may_have_trail_bytes
+    flat = parse_if_strict(decoding.data, engine)
+    if flat is not None and not (may_be_cut and not has_meaning(decoding, flat)):
+        return Parsed(decoding, flat)
+    if may_be_cut:
+        from sgf_lark.syntax.game_trees import decode_game_by_game
+
+        cut = decode_game_by_game(decoding, engine)
+        if cut is not None:
+            return cut
+    return parse_decoded(decoding, engine) if flat is None else Parsed(decoding, flat)
+
+
+def parse_decoded(decoding: Decoding, engine: Engine = "tables") -> Parsed:
+    """The file as it is decoded. Any bytes are accepted."""
+    flat = parse_if_strict(decoding.data, engine)
+    if flat is not None:
+        return Parsed(decoding, flat)
     from sgf_lark.syntax.tolerant import parse_tolerant
 
-    parsed = []
-    for decoding in decodings:
-        damaged = parse_tolerant(decoding.data, engine)
-        if len(decodings) == 1 or has_meaning(decoding, damaged.flat):
-            return decoding, damaged
-        parsed.append((decoding, damaged))
-    return parsed[0]
+    damaged = parse_tolerant(decoding.data, engine)
+    return Parsed(decoding, damaged.flat, damaged)
 
 
+#: Between two game trees of which the second begins with what only a root has.
+BEFORE_ROOT = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: A soft line break, or an escape character and the character after it.
 _ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
 #: Characters that have to be escaped, so that they may follow a "\" that ends a character.
@@ -93,27 +105,57 @@ _BYTES_AFTER_A_VALUE = re.compile(rb"%s|\]\s*\Z" % _AFTER_A_VALUE.encode())
 
 
 def has_meaning(decoding: Decoding, flat: FlatTree) -> bool:
-    """Whether all values can be decoded after their escapes are removed, and each "\\" escapes
-    a character that needs it, so that no "\\" is the second byte of a character."""
-    for tree, root in enumerate(flat.roots):
-        codec = decoding.codec or decoding.declared_codec(_declared_charset(flat, root))
-        nodes = flat.nodes_of(tree)
-        first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
-        if first == last:
-            continue
-        for value in range(flat.values_of(first)[0], flat.values_of(last - 1)[1]):
-            raw = flat.data[flat.value_from[value] : flat.value_to[value]]
-            if not raw.isascii() and not _value_has_meaning(flat, value, raw, codec):
-                return False
+    """Whether each game tree makes sense in the charset that applies to it.
+
+    In charsets in which the second byte of a character can be "\\" or "]", and in a section that
+    was decoded, all values can be decoded after their escapes are removed, and each "\\" escapes
+    a character that needs it, so that no "\\" is the second byte of a character.
+    """
+    return not _hides_tree(decoding, flat) and all(
+        _tree_has_meaning(decoding, flat, tree, root) for tree, root in enumerate(flat.roots)
+    )
+
+
+def _hides_tree(decoding: Decoding, flat: FlatTree) -> bool:
+    """Whether a value of a file that is parsed as bytes has what looks like the start of a game
+    tree, or like a CA with a charset in which the second byte of a character can be "\\" or "]".
+
+    Then a character may have opened that value.
+    """
+    if not decoding.sections.are_bytes or not decoding.may_have_trail_bytes:
+        return False
+    if len(BEFORE_ROOT.findall(flat.data)) >= max(len(flat.roots), 1):
+        return True
+    names = Counter(all_declared_in(flat.data))
+    names.subtract(flat.first_values(root, ("CA",)).get("CA", b"") for root in flat.roots)
+    return any(
+        charset is not None and charset.trail
+        for charset, _ in (lookup(name.decode("latin-1")) for name in +names)
+    )
+
+
+def _tree_has_meaning(decoding: Decoding, flat: FlatTree, tree: int, root: int) -> bool:
+    start, end = flat.bounds(root)
+    section = decoding.sections.at(start)
+    codec = section.texts.codec if section.texts else ""
+    if section.offset_map is None:
+        name = flat.first_values(root, ("CA",)).get("CA")
+        part = flat.data[start:end]
+        if is_plain_ascii(part):
+            return True
+        codec = codec or decoding.charsets.choose(name, part).codec
+        charset, _ = lookup(codec)
+        if charset is not None and not charset.trail:
+            return True
+    nodes = flat.nodes_of(tree)
+    first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
+    if first == last:
+        return True
+    for value in range(flat.values_of(first)[0], flat.values_of(last - 1)[1]):
+        raw = flat.data[flat.value_from[value] : flat.value_to[value]]
+        if not raw.isascii() and not _value_has_meaning(flat, value, raw, codec):
+            return False
     return True
-
-
-def _declared_charset(flat: FlatTree, root: int) -> dict[str, bytes]:
-    """The first value of CA in a root, by its identifier."""
-    for prop in range(*flat.properties_of(root)):
-        if flat.ident(prop) == "CA":
-            return {"CA": flat.raw(prop)[0]}
-    return {}
 
 
 def _value_has_meaning(flat: FlatTree, value: int, raw: bytes, codec: str) -> bool:

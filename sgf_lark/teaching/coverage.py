@@ -18,10 +18,9 @@ from sgf_lark.model.parsed import GOVERNING
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.syntax.parsing import parse_best
-from sgf_lark.syntax.tolerant import parse_tolerant
+from sgf_lark.syntax.parsing import parse
 from sgf_lark.teaching.productions import productions
-from sgf_lark.text.decoding import decodings
+from sgf_lark.text.decoding import decode
 
 #: An alternative of a production in Lark: the origin and the symbols of the expansion.
 _Key = tuple[str, tuple[str, ...]]
@@ -78,17 +77,14 @@ class Coverage:
         format of the property, such as that of dates, if they fit it.
         """
         self.files += 1
-        found = decodings(data, mode="auto")
-        best = parse_best(found)
-        if best is not None:
-            decoding, flat = best
+        decoding, flat, damaged = parse(decode(data))
+        if damaged is None:
             self._strict.count(decoding.data, "collection")
         else:
             self.damaged += 1
-            flat = parse_tolerant(found[0].data).flat
             if self._tolerant is None:
                 self._tolerant = _CountingParser("tolerant.lark", ["collection"])
-            self._tolerant.count(found[0].data, "collection")
+            self._tolerant.count(decoding.data, "collection")
         values, unread = self._values.count(flat)
         self.values += values
         self.unread += unread

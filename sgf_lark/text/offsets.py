@@ -48,8 +48,8 @@ class OffsetMap:
 
     def __init__(self, data: bytes, codec: str, start: int) -> None:
         """Decode `data`, the bytes of the file, from the offset `start`."""
-        self._data = data
-        self._codec = codec
+        self.data = data
+        self.codec = codec
         self._checkpoints: list[_Checkpoint] = []
         self._boundary_cache: dict[int, list[_Boundary]] = {}
         decoder = _decoder(codec)
@@ -66,12 +66,12 @@ class OffsetMap:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what the constructor takes; the states of some decoders cannot be pickled."""
-        return OffsetMap, (self._data, self._codec, self._checkpoints[0].file)
+        return OffsetMap, (self.data, self.codec, self._checkpoints[0].file)
 
     def to_file(self, offset: int) -> int:
         """The offset in the file of the character at `offset` in the text."""
         if offset >= len(self.utf_8):
-            return len(self._data)
+            return len(self.data)
         return self._character_at(offset, _TEXT).file
 
     def to_text(self, offset: int) -> int:
@@ -104,12 +104,12 @@ class OffsetMap:
     def _decode_chunk(self, chunk: int) -> list[_Boundary]:
         """The starts of the characters that end in a chunk, and the end of the last one."""
         offset, length, state = self._checkpoints[chunk]
-        decoder = _decoder(self._codec)
+        decoder = _decoder(self.codec)
         decoder.setstate(state)
         boundaries = [_Boundary(offset - len(state[0]), length)]
-        for position in range(offset, min(offset + self._CHUNK_SIZE, len(self._data))):
-            is_last = position + 1 == len(self._data)
-            text = _decode(decoder, self._data[position : position + 1], is_last)
+        for position in range(offset, min(offset + self._CHUNK_SIZE, len(self.data))):
+            is_last = position + 1 == len(self.data)
+            text = _decode(decoder, self.data[position : position + 1], is_last)
             end = position + 1 - len(decoder.getstate()[0])
             # Of several characters at once all but the last one have one byte each: most of
             # them are undecodable bytes.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import NamedTuple
 
 from sgf_lark.text.offsets import OffsetMap
+from sgf_lark.text.sections import Sections
 
 
 class Span(NamedTuple):
@@ -36,6 +38,24 @@ class Position(NamedTuple):
 START = Position(0, 0, 0)
 
 
+@dataclass(frozen=True)
+class CodecAt:
+    """The codecs of the parts of a file, of which the first begins at its start."""
+
+    #: The offsets at which the parts begin, ascending, and Python's names of their codecs.
+    starts: Sequence[int]
+    codecs: Sequence[str]
+
+    def parts(self, start: int, end: int) -> Iterator[tuple[int, int, str]]:
+        """What lies between two offsets: the start and the end of each part, and its codec."""
+        number = max(0, bisect_right(self.starts, start) - 1)
+        while start < end:
+            following = self.starts[number + 1] if number + 1 < len(self.starts) else end
+            last = min(end, following)
+            yield start, last, self.codecs[number]
+            start, number = last, number + 1
+
+
 class SourceText:
     """The text of a file, which finds lines and columns. Lines end at LF, CR or CRLF.
 
@@ -46,14 +66,14 @@ class SourceText:
     def __init__(
         self,
         data: bytes,
-        codec: str | Callable[[int], str] = "latin-1",
-        offset_map: OffsetMap | None = None,
+        codec: str | CodecAt = "latin-1",
+        offset_map: OffsetMap | Sections | None = None,
         begin: Position = START,
     ) -> None:
         """Prepare to find positions in `data`, which begins at the position `begin` of a file.
 
-        Columns count characters of the Python codec `codec`, which can also be a function
-        from a byte offset to the codec at that offset. If `data` is the text of the file in
+        Columns count characters of the Python codec `codec`, which can also be one for each
+        part of `data`. If `data` is the text of the file in
         UTF-8, `offset_map` translates between its offsets and those in the file.
         """
         self.data = data
@@ -110,15 +130,14 @@ class SourceText:
         if known < line_start:
             known, column = line_start, 1
         part = self.data[known:offset]
-        column += len(part) if part.isascii() else len(self._decode(part, offset))
+        column += len(part) if part.isascii() else len(self._decode(known, offset))
         self._known_offsets.insert(number, offset)
         self._known_columns.insert(number, column)
         return column
 
     def text(self, span: Span) -> str:
         """The characters of `span`."""
-        start = self._text_offset(span.start)
-        return self._decode(self.data[start : self._text_offset(span.end)], start)
+        return self._decode(self._text_offset(span.start), self._text_offset(span.end))
 
     def line(self, span: Span) -> str:
         """The line of text on which `span` starts, without its line break."""
@@ -138,8 +157,8 @@ class SourceText:
             # A character has at most four bytes, so these bounds are wide enough.
             start = max(start, start_of_span - 4 * (before + 2))
             end = min(end, start_of_span + 4 * (after + 2))
-        head = self._decode(self.data[start:start_of_span], start_of_span)
-        tail = self._decode(self.data[start_of_span:end], start_of_span).rstrip("\r\n")
+        head = self._decode(start, start_of_span)
+        tail = self._decode(start_of_span, end).rstrip("\r\n")
         if before and len(head) > before:
             head = "…" + head[-before:]
         if before and len(tail) > after:
@@ -150,6 +169,11 @@ class SourceText:
         offset = file_offset - self._begin.offset
         return offset if self._offset_map is None else self._offset_map.to_text(offset)
 
-    def _decode(self, part: bytes, offset: int) -> str:
-        codec = self._codec if isinstance(self._codec, str) else self._codec(offset)
-        return part.decode(codec, "replace")
+    def _decode(self, start: int, end: int) -> str:
+        """The characters from `start` to `end`."""
+        if isinstance(self._codec, str):
+            return self.data[start:end].decode(self._codec, "replace")
+        parts = self._codec.parts(start, end)
+        return "".join(
+            self.data[first:last].decode(codec, "replace") for first, last, codec in parts
+        )

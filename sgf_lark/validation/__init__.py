@@ -14,7 +14,8 @@ from sgf_lark.model.context import FILE_FORMATS
 from sgf_lark.model.loading import read_collection
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage
-from sgf_lark.text.decoding import Decoding, decodings
+from sgf_lark.syntax.parsing import Parsed, parse
+from sgf_lark.text.decoding import decode
 from sgf_lark.validation.findings import Located, diagnostics_of
 from sgf_lark.validation.report import Report, summaries
 from sgf_lark.validation.runner import ActiveRules, Runner
@@ -103,7 +104,10 @@ def validate_file(
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
     return validate_decoded(
-        decodings(data, charset=charset, default_charset=default_charset, mode=charset_mode),
+        parse(
+            decode(data, charset=charset, default_charset=default_charset, mode=charset_mode),
+            engine,
+        ),
         profile,
         selected_codes(select, ignore),
         file_format=file_format,
@@ -114,7 +118,7 @@ def validate_file(
 
 
 def validate_decoded(
-    candidates: list[Decoding],
+    parsed: Parsed,
     profile: str,
     codes: frozenset[str],
     *,
@@ -123,10 +127,8 @@ def validate_decoded(
     engine: Engine = "tables",
     language: Language = "en",
 ) -> ValidatedFile:
-    """Validate a file under the first of these decodings that makes sense of it."""
-    collection, damage = read_collection(
-        candidates, file_format=file_format, game=game, engine=engine
-    )
+    """Validate a file that was parsed."""
+    collection, damage = read_collection(parsed, file_format=file_format, game=game)
     rules = active_rules(profile, codes)
     runner = _runner(engine)
     findings = runner(rules).run(collection, damage)

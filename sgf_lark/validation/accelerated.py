@@ -59,7 +59,7 @@ class AcceleratedRunner(Runner):
         for rule in _rules_of_collection(
             self.rules,
             len(collection) > 1,
-            decoding.whole_file_charset is not None,
+            not decoding.sections.are_bytes,
             decoding.signature.charset != "",
         ):
             self.report_all(rule, rule.function(collection), None)
@@ -189,12 +189,12 @@ class AcceleratedRunner(Runner):
     ) -> None:
         """Cache what was found in a property since there were `before` findings.
 
-        Findings about undecodable bytes depend on how the whole file is stored, related places
+        Findings about undecodable bytes depend on how the file is stored, related places
         on the node.
         """
         found = self.found[before:]
-        is_whole_file = entry.tree.file.decoding.whole_file_charset is not None
-        if not found or not (is_whole_file or any(each.finding.related for each in found)):
+        is_decoded = entry.tree.section.charset is not None
+        if not found or not (is_decoded or any(each.finding.related for each in found)):
             cache.add_property(data, entry.offsets[0], found)
 
 

@@ -18,7 +18,7 @@ from sgf_lark.model.values import Context
 from sgf_lark.model.values.games import names_of_points
 from sgf_lark.model.values.reader import reader
 from sgf_lark.rules.registry import Needs, Plain, Rule, Scope, Selector
-from sgf_lark.text.decoding import decodings
+from sgf_lark.text.decoding import decode
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 #: A plain value of each kind; %b is the point in the upper left.
@@ -124,11 +124,11 @@ def _size(context: Context) -> bytes:
 
 def _sample_tree(data: bytes, context: Context) -> GameTree:
     """The tree in `data` in that context but for its charset."""
-    from sgf_lark.syntax.parsing import parse_best
+    from sgf_lark.syntax.parsing import parse
 
-    best = parse_best(decodings(data))
-    assert best is not None
-    return Collection.of_file(ParsedFile(*best, context.file_format, context.game))[0]
+    decoding, flat, damaged = parse(decode(data))
+    assert damaged is None
+    return Collection.of_file(ParsedFile(decoding, flat, context.file_format, context.game))[0]
 
 
 # --- Nodes ----------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from pygments.token import (
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.syntax.tolerant import parse_tolerant
-from sgf_lark.text.decoding import Decoding
+from sgf_lark.text.decoding import as_utf_8
 from sgf_lark.words import Kind, words
 
 _TOKENS = {
@@ -65,7 +65,7 @@ class SGFLexer(Lexer):
         """Yield the tokens of a text, each with its place."""
         data = text.encode("utf-8", "surrogatepass")
         flat = parse_tolerant(data).flat
-        collection = Collection.of_file(ParsedFile(Decoding(data, data, "utf-8", "utf-8"), flat))
+        collection = Collection.of_file(ParsedFile(as_utf_8(data), flat))
         place = offset = 0
         for word in words(collection):
             between = data[offset : word.start].decode("utf-8", "surrogatepass")
