@@ -7,14 +7,6 @@ from tests.pairs import Pair
 PAIRS = [
     Pair(
         "SGF415",
-        "all games are in the charset in which the file was decoded",
-        b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\]KM[6,5])(;FF[4]GM[1]CA[Shift_JIS]PB[\x8c\xc3])",
-        "(;FF[4]GM[1]CA[UTF-8]PB[表]KM[6.5])(;FF[4]GM[1]CA[UTF-8]PB[古])".encode(),
-        b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\]KM[6,5])(;FF[4]GM[1]CA[UTF-8]PB[\xe5\x8f\xa4])",
-        b"(;FF[4]GM[1]CA[Shift_JIS]PB[\x95\\]KM[6,5])(;FF[4]GM[1]CA[UTF-8]PB[\xe5\x8f\xa4])",
-    ),
-    Pair(
-        "SGF415",
         "no value ends in half of a character",
         b"(;FF[4]GM[1]CA[GBK]PB[\xca\xca]KM[6,5])",
         "(;FF[4]GM[1]CA[UTF-8]PB[适]KM[6.5])".encode(),
