@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import grammar
 from sgf_lark.fuzz import violations
-from sgf_lark.model.context import FILE_FORMATS
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, Needs, Plain, Rule, Scope
+from sgf_lark.syntax.values import FILE_FORMATS
 from sgf_lark.validation.derivation import kind_of
 from tests import conditions
 

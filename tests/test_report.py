@@ -9,7 +9,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark import Report, Severity, engine, validation
-from sgf_lark.model.context import FILE_FORMATS
+from sgf_lark.syntax.values import FILE_FORMATS
 from sgf_lark.validation import PROFILES
 from sgf_lark.validation.accelerated import AcceleratedRunner
 from sgf_lark.validation.runner import Runner

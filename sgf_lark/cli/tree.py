@@ -125,16 +125,17 @@ def _choose_decoding(found: Decoding, tolerant: bool) -> tuple[Decoding, FlatTre
     from sgf_lark.syntax.parsing import parse
 
     decoding, flat, damaged = parse(found)
-    return decoding, None if damaged is not None and not tolerant else flat
+    return decoding, flat if damaged is None or tolerant or not damaged.found() else None
 
 
 def _trace(
     decoding: Decoding, tolerant: bool, output_format: _Format, style: OutputStyle
 ) -> Iterator[str]:
     from sgf_lark.cli import tree_trace
+    from sgf_lark.syntax.parse_trees import in_uppercase
     from sgf_lark.teaching.steps import steps
 
-    taken = steps(decoding.data, tolerant=tolerant)
+    taken = steps(decoding.data if tolerant else in_uppercase(decoding.data), tolerant=tolerant)
     source = decoding.source("utf-8")
     if output_format == "json":
         return tree_trace.as_json(taken, decoding.data, source)
@@ -143,17 +144,15 @@ def _trace(
 
 def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) -> Any:
     """Return Lark's tree; where there is none, print the syntax error and exit."""
-    from lark.exceptions import UnexpectedInput
-
-    from sgf_lark.syntax import grammars as lark_grammars
-    from sgf_lark.syntax.errors import explain
+    from sgf_lark.syntax.errors import SGFSyntaxError
+    from sgf_lark.syntax.parse_trees import structure_of
 
     try:
-        return lark_grammars.structure_parser(tolerant).parse(decoding.data.decode("latin-1"))
-    except UnexpectedInput as error:
-        found = explain(decoding.data, error, decoding.source("utf-8"))
+        source = decoding.source("utf-8")
+        return structure_of(decoding.data, tolerant=tolerant, source=source)
+    except SGFSyntaxError as error:
         click.echo(
-            f"{escape(path)}: {escape_lines(str(found))}\n(--tolerant shows a tree of any file)",
+            f"{escape(path)}: {escape_lines(str(error))}\n(--tolerant shows a tree of any file)",
             err=True,
         )
         ctx.exit(VIOLATIONS)

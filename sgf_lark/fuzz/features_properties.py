@@ -10,7 +10,7 @@ from sgf_lark import grammar
 from sgf_lark.fuzz.features import Family, Feature
 from sgf_lark.fuzz.tokens import IDENT, NODE, VALUE, Token, join, properties, split
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.context import LATEST_FILE_FORMAT
+from sgf_lark.syntax.values import LATEST_FILE_FORMAT
 from sgf_lark.text import charsets
 
 _GO = 1

@@ -9,11 +9,8 @@ from sgf_lark.model.values import Context
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.syntax import values as value_grammar
 
-#: A tree without FF is in FF[1], a tree without GM is a game of Go (sgf4, FF and GM).
-DEFAULT_FILE_FORMAT = 1
+#: A tree without GM is a game of Go (sgf4, GM).
 DEFAULT_GAME = 1
-FILE_FORMATS = (1, 2, 3, 4)
-LATEST_FILE_FORMAT = FILE_FORMATS[-1]
 
 
 def root_context(
@@ -44,10 +41,7 @@ def _context(
     if game is None:
         game = _number(gm, "game") or DEFAULT_GAME
     if file_format is None:
-        file_format = _number(ff, "file_format")
-    if file_format is None:
-        above = _number(ff, "game")
-        file_format = LATEST_FILE_FORMAT if above else DEFAULT_FILE_FORMAT
+        file_format = value_grammar.file_format(ff)
     return Context(game, file_format, board_size(sz, game), codec)
 
 

@@ -22,7 +22,6 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import (
     check_readable,
-    damage_in,
     diagnostics_of_damage,
     read_collection,
 )
@@ -291,7 +290,7 @@ class _Reader:
         collection = Collection.of_file(ParsedFile(part, flat))
         collection.file.damage = [
             found if found.tree is None else found._replace(tree=self._count)
-            for found in diagnostics_of_damage(collection, damage_in(collection, own))
+            for found in diagnostics_of_damage(collection, own.found())
         ]
         return collection
 

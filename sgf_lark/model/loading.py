@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,7 +13,7 @@ from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_number
+from sgf_lark.syntax.damage import Damage, message_values, sgfc_number
 from sgf_lark.syntax.parsing import Parsed, parse, parse_decoded
 from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets, decode
@@ -35,8 +37,8 @@ def loads(
     charset in which the texts of the game tree make sense; ISO-8859-1, the default in FF[4]
     (sgf4, CA). Text that is not valid in its charset is decoded in the first of these in which
     it is valid: UTF-8, the guessed charset, ISO-8859-1. A file in UTF-16 or UTF-32 is always
-    decoded as a whole. A `str` is encoded in the charset that its CA names, or else in
-    ISO-8859-1 or UTF-8. `charset_mode` is one of these:
+    decoded as a whole. Each game tree of a `str` is encoded in the charset that its CA names,
+    or else in ISO-8859-1; all of them in UTF-8 if one cannot be. `charset_mode` is one of these:
 
     - "auto": as "text", but a game tree is decoded before it is parsed if only that makes sense;
     - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded; nothing is
@@ -73,19 +75,7 @@ def read_collection(
     """The collection in a file, and its damage if it does not follow the grammar."""
     decoding, flat, damaged = parsed
     collection = Collection.of_file(ParsedFile(decoding, flat, file_format, game))
-    return collection, [] if damaged is None else damage_in(collection, damaged)
-
-
-def damage_in(collection: Collection, damaged: DamagedTree) -> list[Damage]:
-    """The damage. Lowercase letters in identifiers are damage in FF[4], and in an identifier
-    without uppercase letters."""
-    flat = collection.flat
-    return damaged.damage + [
-        damage
-        for damage in damaged.lowercase
-        if (damage.ident or "").islower()
-        or collection[flat.tree_of(flat.node_at(damage.start))].file_format >= 4
-    ]
+    return collection, [] if damaged is None else damaged.found(file_format)
 
 
 def diagnostics_of_damage(collection: Collection, damage: list[Damage]) -> list[Diagnostic]:
@@ -147,18 +137,26 @@ def check_readable(file: object) -> None:
 
 
 def _encode(text: str, charset: str | None) -> tuple[bytes, str | None]:
-    """`text` as bytes that decode to it, and their charset if it is not the one in CA."""
+    """`text` as bytes that decode to it, each game tree in the charset that its CA names; and
+    their charset, if it is another."""
     text = text.removeprefix("\ufeff")
     utf_8 = text.encode("utf-8", "surrogatepass")
-    codec = _declared_codec(utf_8) if charset is None else named(charset).codec
     try:
-        return encode(text, codec), charset
+        if charset is not None:
+            return encode(text, named(charset).codec), charset
+        return b"".join(
+            encode(part.decode("utf-8", "surrogatepass"), codec)
+            for part, codec in _declared_codecs(utf_8)
+        ), None
     except UnicodeEncodeError:
         return utf_8, "UTF-8"
 
 
-def _declared_codec(utf_8: bytes) -> str:
-    """The codec that the first game tree of a text in UTF-8 declares, damaged or not."""
+def _declared_codecs(utf_8: bytes) -> Iterator[tuple[bytes, str]]:
+    """The parts of a text in UTF-8, damaged or not, each with a game tree, and the codec that
+    this declares."""
     flat = parse_decoded(Decoding(utf_8, utf_8)).flat
-    declared = flat.first_values(flat.roots[0], ("CA",)).get("CA") if flat.roots else None
-    return FileCharsets("text").choose(declared, b"").codec
+    starts = [0, *(flat.bounds(root)[0] for root in flat.roots[1:]), len(utf_8)]
+    names = [flat.first_values(root, ("CA",)).get("CA") for root in flat.roots] or [None]
+    for (start, end), name in zip(pairwise(starts), names, strict=True):
+        yield utf_8[start:end], FileCharsets("text").choose(name, b"").codec

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sgf_lark import grammar
-from sgf_lark.model.context import LATEST_FILE_FORMAT
 from sgf_lark.model.declaring import write_values
 from sgf_lark.model.parsed import plain_file
 from sgf_lark.model.tree import GameTree
+from sgf_lark.syntax.values import LATEST_FILE_FORMAT
 from sgf_lark.text import charsets
 
 #: The root properties that have parameters of their own, or follow from the program.

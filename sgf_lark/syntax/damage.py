@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sgf_lark.diagnostics import SILENT
 from sgf_lark.flat_tree import FlatTree
+from sgf_lark.syntax.values import LATEST_FILE_FORMAT, file_format
 
 #: Numbers of SGFC.
 _NO_TREE, _STRAY_TEXT, _MISSING_SEMICOLON_OF_ROOT = 7, 8, 36
@@ -65,3 +66,31 @@ class DamagedTree:
     flat: FlatTree
     damage: list[Damage] = field(default_factory=list)
     lowercase: list[Damage] = field(default_factory=list)
+
+    def found(self, file_format: int | None = None) -> list[Damage]:
+        """All damage; `file_format` overrides FF.
+
+        Lowercase letters in identifiers are damage in FF[4], and in an identifier without
+        uppercase letters.
+        """
+        wrong = [each for each in self.lowercase if not self._is_allowed(each, file_format)]
+        return self.damage + wrong
+
+    def in_uppercase(self) -> bytes:
+        """The data with identifiers in uppercase where lowercase letters in them are allowed."""
+        parts: list[bytes] = []
+        position = 0
+        for each in self.lowercase:
+            if self._is_allowed(each, None):
+                parts += [self.flat.data[position : each.start]]
+                parts += [self.flat.data[each.start : each.end].upper()]
+                position = each.end
+        return b"".join([*parts, self.flat.data[position:]])
+
+    def _is_allowed(self, lowercase: Damage, override: int | None) -> bool:
+        if (lowercase.ident or "").islower():
+            return False
+        flat = self.flat
+        root = flat.roots[flat.tree_of(flat.node_at(lowercase.start))]
+        found = override or file_format(flat.first_values(root, ("FF",)).get("FF"))
+        return found < LATEST_FILE_FORMAT

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from sgf_lark.diagnostics import Diagnostic, Severity, make
-from sgf_lark.syntax.damage import message_values, sgfc_number
+from sgf_lark.syntax.damage import DamagedTree, message_values, sgfc_number
 from sgf_lark.syntax.strict import parse_by_lark
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.positions import SourceText
@@ -53,25 +53,27 @@ def words_for(terminals: Iterable[str]) -> str:
 
 
 def syntax_error(data: bytes, source: SourceText | None = None) -> SGFSyntaxError:
-    """The error in `data`, which the strict grammar does not accept, with places in `source`."""
-    try:
-        parse_by_lark(data)
-    except UnexpectedInput as error:
-        return explain(data, error, source)
-    raise AssertionError("Lark accepts what the engine, with the tables of its grammar, does not")
-
-
-def explain(
-    data: bytes, error: UnexpectedInput, source: SourceText | None = None
-) -> SGFSyntaxError:
-    """Lark's `error` in `data` as the first damage that the tolerant parser finds.
+    """The error in `data`, which the strict grammar does not accept, whatever the case of
+    identifiers before FF[4].
 
     `source` gives the places, if they are not those in `data` itself.
     """
     damaged = parse_tolerant(data)
+    try:
+        parse_by_lark(damaged.in_uppercase())
+    except UnexpectedInput as error:
+        return _explained(damaged, error, source)
+    raise AssertionError("Lark accepts what the engine, with the tables of its grammar, does not")
+
+
+def _explained(
+    damaged: DamagedTree, error: UnexpectedInput, source: SourceText | None
+) -> SGFSyntaxError:
+    """Lark's `error` as the first damage that the tolerant parser found."""
+    data = damaged.flat.data
     # The cause of a tree that stays open may come after its "(".
     damage = min(
-        damaged.damage + damaged.lowercase,
+        damaged.found(),
         key=lambda damage: (damage.code == "SGF107", damage.start),
     )
     source = source or SourceText(data)

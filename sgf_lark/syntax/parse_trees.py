@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from lark import Token, Tree
-from lark.exceptions import UnexpectedInput
 
-from sgf_lark.syntax.errors import explain
+from sgf_lark.syntax.errors import syntax_error
 from sgf_lark.syntax.grammars import structure_parser
+from sgf_lark.syntax.parsing import parse, parse_if_strict
+from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.decoding import decode
+from sgf_lark.text.positions import SourceText
 
 
 def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
@@ -16,13 +18,41 @@ def parse_tree(data: bytes | str, *, tolerant: bool = False) -> Tree[Token]:
     With `tolerant`, with those of ``tolerant.lark``: then any input has a tree, in which each
     kind of damage is a production. Tokens and productions have offsets in bytes
     (``start_pos``, ``meta.start_pos``). Each character of a token is a byte: text is encoded as
-    UTF-8 first, and so is a file in UTF-16 or UTF-32; blanks replace a byte order mark. Raises
-    SGFSyntaxError.
+    UTF-8 first, and so are a file in UTF-16 or UTF-32 and a game tree that has to be decoded
+    before it is parsed; blanks replace a byte order mark. Raises SGFSyntaxError for what
+    :func:`sgf_lark.loads` does not accept.
     """
     if isinstance(data, str):
-        data = data.encode("utf-8", "surrogatepass")
-    data = decode(data).data
-    try:
-        return structure_parser(tolerant).parse(data.decode("latin-1"))
-    except UnexpectedInput as error:
-        raise explain(data, error) from None
+        decoding = decode(data.encode("utf-8", "surrogatepass"), charset="UTF-8")
+    else:
+        decoding = parse(decode(data)).decoding
+    return structure_of(decoding.data, tolerant=tolerant)
+
+
+def structure_of(data: bytes, *, tolerant: bool, source: SourceText | None = None) -> Tree[Token]:
+    """The same for what the parser reads; `source` gives the places of a syntax error."""
+    parser = structure_parser(tolerant)
+    if tolerant:
+        return parser.parse(data.decode("latin-1"))
+    plain = in_uppercase(data)
+    if parse_if_strict(plain) is None:
+        raise syntax_error(data, source)
+    tree = parser.parse(plain.decode("latin-1"))
+    if plain != data:
+        _restore_tokens(tree, data)
+    return tree
+
+
+def in_uppercase(data: bytes) -> bytes:
+    """`data` for the strict grammar: before FF[4] identifiers may have lowercase letters, which
+    only add to the name of the property."""
+    return data if parse_if_strict(data) is not None else parse_tolerant(data).in_uppercase()
+
+
+def _restore_tokens(tree: Tree[Token], data: bytes) -> None:
+    """Give the tokens of the tree the bytes of `data`."""
+    for subtree in tree.iter_subtrees():
+        for index, child in enumerate(subtree.children):
+            if isinstance(child, Token) and child.start_pos is not None:
+                written = data[child.start_pos : child.start_pos + len(child)].decode("latin-1")
+                subtree.children[index] = child.update(value=written)

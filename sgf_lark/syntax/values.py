@@ -29,6 +29,23 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     return re.compile(b"(?s)" + value_patterns()[value_type].encode("latin-1"))
 
 
+#: A tree without FF is in FF[1] (sgf4, FF).
+DEFAULT_FILE_FORMAT = 1
+FILE_FORMATS = (1, 2, 3, 4)
+LATEST_FILE_FORMAT = FILE_FORMATS[-1]
+
+
+def file_format(raw: bytes | None) -> int:
+    """The file format that a value of FF names, None where there is none.
+
+    One above 4 counts as FF[4], a value that is not valid as missing.
+    """
+    if raw is not None and pattern("file_format").fullmatch(raw):
+        return int(raw.lstrip(b"+0"))
+    is_above = raw is not None and pattern("game").fullmatch(raw) and raw.strip(b"+-0")
+    return LATEST_FILE_FORMAT if is_above else DEFAULT_FILE_FORMAT
+
+
 def value_parser(transformer: Any) -> LALRParser:
     """The parser of ``values.lark`` with the callbacks of `transformer`; each value type is a
     start production. It parses bytes decoded as Latin-1."""

@@ -10,11 +10,11 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.context import FILE_FORMATS
 from sgf_lark.model.loading import read_collection
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.syntax.parsing import Parsed, parse
+from sgf_lark.syntax.values import FILE_FORMATS
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation.findings import Located, diagnostics_of
 from sgf_lark.validation.report import Report, summaries
