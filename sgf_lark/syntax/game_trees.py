@@ -16,7 +16,13 @@ from sgf_lark.grammar import Charset
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.parsing import BEFORE_ROOT, Parsed, has_meaning, parse_decoded, parse_if_strict
 from sgf_lark.text import charsets
-from sgf_lark.text.decoding import Decoding, FileCharsets, all_declared_in, declared_in
+from sgf_lark.text.decoding import (
+    Decoding,
+    FileCharsets,
+    all_declared_in,
+    declared_in,
+    may_have_trail_bytes,
+)
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import TextCharset
@@ -80,8 +86,8 @@ class TreeFinder:
     def __init__(self, found: FileCharsets, engine: Engine = "tables") -> None:
         self._found = found
         self._engine: Engine = engine
-        #: Each of these patterns, the data in which it was searched last, and the offset found.
-        self._last = dict.fromkeys((_BETWEEN_TREES, BEFORE_ROOT), (b"", 0))
+        #: Patterns -> the data in which each was searched last, and the offset found.
+        self._last: dict[re.Pattern[bytes], tuple[bytes, int]] = {}
 
     def find(self, data: bytes, start: int, *, is_complete: bool = True) -> FoundTree | None:
         """The game tree that begins at `start`.
@@ -89,31 +95,49 @@ class TreeFinder:
         It has no readings if no ")" ends it. None if more data is needed, which can only be if
         `data` is not complete.
         """
-        found, engine = self._found, self._engine
-        end = _end_of_ascii_tree(data, start)
-        if end is not None:
-            return _best([Reading(end)], data, start, found, engine)
-        ends = [self._next_match(pattern, data, start) for pattern in self._last]
-        if ends[-1] == len(data) and not is_complete:
+        found = self._found
+        as_bytes = _end_of_bytes(data, start)
+        if as_bytes is not None and charsets.is_plain_ascii(data[start:as_bytes]):
+            return _best([Reading(as_bytes)], data, start, found, self._engine)
+        # What is before the first variation has the CA.
+        end = self._next_match(_BETWEEN_TREES, data, start)
+        if end == len(data) and not is_complete:
             return None
-        # What is before the first variation has the CA; a guess may need the rest.
-        root, rest = (data[start:end] for end in ends)
-        best = FoundTree([], None)
-        for name, part in ((declared_in(root), root), (None, root), (None, rest)):
-            texts = found.choose(name, part)
-            readings = _readings(data, start, found, texts, is_complete)
-            if readings is None:
-                return None
-            tree = _best(readings, data, start, found, engine)
-            if tree.parsed is not None and has_meaning(*tree.parsed[:2]):
+        part = data[start:end]
+        name = declared_in(part)
+        texts = found.choose(name, part)
+        charset, _ = charsets.lookup(texts.codec)
+        if as_bytes is not None and (charset is None or not charset.trail):
+            best: FoundTree | None = _best([Reading(as_bytes)], data, start, found, self._engine)
+        else:
+            best = self._find_in(data, start, texts, is_complete)
+        if best is None or _makes_sense(best) or not may_have_trail_bytes(part):
+            return best
+        if name is not None:
+            # That may be no CA, but text.
+            tree = self._find_in(data, start, found.choose(None, part), is_complete)
+            if tree is None or _makes_sense(tree):
                 return tree
-            if best.parsed is None and (tree.parsed is not None or not best.readings):
-                best = tree
-        return best
+            best = _better(best, tree)
+        # A guess may need more than that.
+        end = self._next_match(BEFORE_ROOT, data, start)
+        if end == len(data) and not is_complete:
+            return None
+        tree = self._find_in(data, start, found.choose(None, data[start:end]), is_complete)
+        return None if tree is None else tree if _makes_sense(tree) else _better(best, tree)
+
+    def _find_in(
+        self, data: bytes, start: int, texts: TextCharset, is_complete: bool
+    ) -> FoundTree | None:
+        """The game tree if its texts are in that charset; None if more data is needed."""
+        readings = _readings(data, start, self._found, texts, is_complete)
+        if readings is None:
+            return None
+        return _best(readings, data, start, self._found, self._engine)
 
     def _next_match(self, pattern: re.Pattern[bytes], data: bytes, start: int) -> int:
         """The offset of the first match from `start` on, or the end of the data."""
-        last, end = self._last[pattern]
+        last, end = self._last.get(pattern, (b"", 0))
         if last is not data or end < start:
             match = pattern.search(data, start)
             end = match.start() if match else len(data)
@@ -121,21 +145,28 @@ class TreeFinder:
         return end
 
 
-def _end_of_ascii_tree(data: bytes, start: int) -> int | None:
-    """The offset after the game tree that begins at `start`; None if it is not plain ASCII, or
-    if its end is missing."""
+def _makes_sense(tree: FoundTree) -> bool:
+    return tree.parsed is not None and has_meaning(*tree.parsed[:2])
+
+
+def _better(one: FoundTree, two: FoundTree) -> FoundTree:
+    """The second of two damaged or meaningless readings only if the first is worse."""
+    is_worse = one.parsed is None and (two.parsed is not None or not one.readings)
+    return two if is_worse else one
+
+
+def _end_of_bytes(data: bytes, start: int) -> int | None:
+    """The offset after the game tree that begins at `start`, read as bytes; None if its end is
+    missing, or far from the start and the tree is not plain ASCII."""
     size = _ASCII_WINDOW
-    while charsets.is_plain_ascii(window := data[start : start + size]):
+    while True:
+        window = data[start : start + size]
         end = end_of_tree(window, 0)
         if end is not None:
             return start + end
-        if start + size >= len(data):
+        if start + size >= len(data) or not charsets.is_plain_ascii(window):
             return None
         size *= 2
-    end = end_of_tree(window, 0)
-    if end is not None and charsets.is_plain_ascii(window[:end]):
-        return start + end
-    return None
 
 
 def _readings(
@@ -156,7 +187,7 @@ def _readings(
             readings.append(Reading(start + end))
         characters = OffsetMap(window, charset.codec, 0)
         if (end := end_of_tree(characters.utf_8, 0)) is not None:
-            readings.append(Reading(start + characters.to_file(end), charset, decoded))
+            readings.append(Reading(start + _in_file(characters, end), charset, decoded))
         is_all = start + size >= len(data)
         longest = max((reading.end - start for reading in readings), default=size)
         is_found = len(readings) == 2 or size > _RATIO * longest
@@ -167,6 +198,18 @@ def _readings(
             followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]
             return followed or readings
         size *= 2
+
+
+def _in_file(characters: OffsetMap, end: int) -> int:
+    """The offset in the file after the ")" that ends at `end` in the text."""
+    data = characters.data
+    if b"\x1b" in data:
+        return characters.to_file(end)
+    # Outside ISO-2022 that byte is a part of no other character.
+    place = -1
+    for _ in range(characters.utf_8.count(b")", 0, end)):
+        place = data.index(b")", place + 1)
+    return place + 1
 
 
 def _best(

@@ -10,8 +10,8 @@ from sgf_lark import engine as tables
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
 from sgf_lark.syntax.damage import DamagedTree
-from sgf_lark.text.charsets import decodes, is_plain_ascii, lookup
-from sgf_lark.text.decoding import all_declared_in
+from sgf_lark.text.charsets import decodes, lookup
+from sgf_lark.text.decoding import all_declared_in, may_have_trail_bytes
 
 if TYPE_CHECKING:
     from sgf_lark.text.decoding import Decoding
@@ -68,22 +68,24 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> Parsed:
     that are brackets or escapes for the parser are halves of characters. Then such game trees
     are decoded before they are parsed, each in its own charset.
     """
-    may_be_cut = decoding.may_have_trail_bytes
     flat = parse_if_strict(decoding.data, engine)
-    if flat is not None and not (may_be_cut and not has_meaning(decoding, flat)):
-        return Parsed(decoding, flat)
-    if may_be_cut:
+    makes_sense = flat is not None and has_meaning(decoding, flat)
+    if decoding.may_have_trail_bytes and not makes_sense:
         from sgf_lark.syntax.game_trees import decode_game_by_game
 
         cut = decode_game_by_game(decoding, engine)
         if cut is not None:
             return cut
-    return parse_decoded(decoding, engine) if flat is None else Parsed(decoding, flat)
+    return _parsed(decoding, flat, engine)
 
 
 def parse_decoded(decoding: Decoding, engine: Engine = "tables") -> Parsed:
     """The file as it is decoded. Any bytes are accepted."""
-    flat = parse_if_strict(decoding.data, engine)
+    return _parsed(decoding, parse_if_strict(decoding.data, engine), engine)
+
+
+def _parsed(decoding: Decoding, flat: FlatTree | None, engine: Engine) -> Parsed:
+    """The file with its flat tree, or with its damage if there is none."""
     if flat is not None:
         return Parsed(decoding, flat)
     from sgf_lark.syntax.tolerant import parse_tolerant
@@ -111,7 +113,16 @@ def has_meaning(decoding: Decoding, flat: FlatTree) -> bool:
     was decoded, all values can be decoded after their escapes are removed, and each "\\" escapes
     a character that needs it, so that no "\\" is the second byte of a character.
     """
-    return not _hides_tree(decoding, flat) and all(
+    if decoding.sections.are_bytes:
+        if not decoding.may_have_trail_bytes:
+            return True
+        if decoding.charsets.override is None:
+            names = all_declared_in(flat.data)
+            if len(names) >= len(flat.roots) and not any(map(_has_trail_bytes, set(names))):
+                return True  # as in nearly all files
+        if _hides_tree(decoding, flat):
+            return False
+    return all(
         _tree_has_meaning(decoding, flat, tree, root) for tree, root in enumerate(flat.roots)
     )
 
@@ -122,16 +133,17 @@ def _hides_tree(decoding: Decoding, flat: FlatTree) -> bool:
 
     Then a character may have opened that value.
     """
-    if not decoding.sections.are_bytes or not decoding.may_have_trail_bytes:
-        return False
     if len(BEFORE_ROOT.findall(flat.data)) >= max(len(flat.roots), 1):
         return True
     names = Counter(all_declared_in(flat.data))
     names.subtract(flat.first_values(root, ("CA",)).get("CA", b"") for root in flat.roots)
-    return any(
-        charset is not None and charset.trail
-        for charset, _ in (lookup(name.decode("latin-1")) for name in +names)
-    )
+    return any(map(_has_trail_bytes, +names))
+
+
+def _has_trail_bytes(name: bytes) -> bool:
+    """Whether the second byte of a character can be "\\" or "]" in the charset of that name."""
+    charset, _ = lookup(name.decode("latin-1"))
+    return charset is not None and charset.trail
 
 
 def _tree_has_meaning(decoding: Decoding, flat: FlatTree, tree: int, root: int) -> bool:
@@ -141,7 +153,7 @@ def _tree_has_meaning(decoding: Decoding, flat: FlatTree, tree: int, root: int) 
     if section.offset_map is None:
         name = flat.first_values(root, ("CA",)).get("CA")
         part = flat.data[start:end]
-        if is_plain_ascii(part):
+        if not may_have_trail_bytes(part):
             return True
         codec = codec or decoding.charsets.choose(name, part).codec
         charset, _ = lookup(codec)

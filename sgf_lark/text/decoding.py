@@ -24,6 +24,7 @@ from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections, TextChar
 
 _CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _ESCAPE = re.compile(rb"(?s)\\(.)")
+_TRAIL_BYTE = re.compile(rb"[\x80-\xff][\[\\\]]|\x1b")
 
 
 class FileCharsets(NamedTuple):
@@ -99,6 +100,8 @@ class FileCharsets(NamedTuple):
     def decode(self, data: bytes, begin: Position = START) -> Decoding:
         """The file, or a part of it that starts at `begin`, before it is known which of its game
         trees have to be decoded before they are parsed."""
+        if self is _NOTHING_NAMED:
+            return Decoding(data, data, begin=begin)
         found, whole = self.at(begin), self.whole
         # Plain ASCII is the same text in each charset that contains ASCII.
         is_decoded = self.decode_whole and not (
@@ -146,9 +149,9 @@ class Decoding:
         """Whether bytes that are brackets or escapes for the parser can be halves of characters in
         a game tree that is to be decoded before it is parsed."""
         return (
-            self.charsets.decode_trees
+            may_have_trail_bytes(self.data)
+            and self.charsets.decode_trees
             and self.sections is AS_BYTES
-            and not charsets.is_plain_ascii(self.data)
         )
 
     @property
@@ -268,6 +271,8 @@ def choose_charsets(
     override = None if charset is None else charsets.named(charset)
     default = None if default_charset is None else charsets.named(default_charset)
     signature = charsets.unicode_signature(data)
+    if mode == "auto" and signature is NO_SIGNATURE and override is None and default is None:
+        return _NOTHING_NAMED  # as for nearly all files
     if signature.charset not in ("", "UTF-8"):
         whole = charsets.named(signature.charset)
         return FileCharsets(mode, None, None, signature, whole, Reason.SIGNATURE)
@@ -299,6 +304,12 @@ def _declared_charset(data: bytes) -> Charset | None:
     name = declared_in(data)
     charset = charsets.lookup(name.decode("latin-1"))[0] if name is not None else None
     return charset if charset is not None and charset.superset else None
+
+
+def may_have_trail_bytes(data: bytes) -> bool:
+    """Whether a "[", "\\" or "]" can be a part of another character in some charset: one of several
+    bytes, or one after an escape sequence of ISO-2022."""
+    return not charsets.is_plain_ascii(data) and _TRAIL_BYTE.search(data) is not None
 
 
 def declared_in(data: bytes) -> bytes | None:
