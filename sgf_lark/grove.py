@@ -165,7 +165,7 @@ def _sequence(tree: GameTree, reading: _Reading) -> Game | None:
         node, sequence = stack.pop()
         plain = _node(node, reading)
         sequence.append(plain)
-        if not (reading.to_utf_8 or node._is_ascii or _can_write(plain, reading.codec)):
+        if not (reading.to_utf_8 or node.is_ascii or _can_write(plain, reading.codec)):
             return None
         children = node.children
         if len(children) == 1 and children[0].number not in tree.flat.opening:

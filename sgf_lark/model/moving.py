@@ -38,7 +38,7 @@ def _adopt(top: Node, tree: GameTree) -> None:
     def changes(new: Context) -> Rewritten:
         return [] if new == old else reread_nodes(nodes, old, new, {})
 
-    is_ascii = all(node._is_ascii for node in nodes)
+    is_ascii = all(node.is_ascii for node in nodes)
     if is_ascii:
         rewritten = changes(tree.context)
     else:

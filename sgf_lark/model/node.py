@@ -249,7 +249,7 @@ class Node(PropertyTypes):
         return self.tree.flat.node_span(self.number)
 
     @property
-    def _is_ascii(self) -> bool:
+    def is_ascii(self) -> bool:
         """Whether all bytes of its properties are ASCII."""
         if self._plain is not None:
             return all(raw.isascii() for entry in self._plain.properties for raw in entry.raw)

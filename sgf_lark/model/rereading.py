@@ -72,7 +72,7 @@ def reread_nodes(
     for node in nodes:
         entries = edited.get(node)
         if entries is None:
-            if only_codec and node._is_ascii:
+            if only_codec and node.is_ascii:
                 continue
             entries = node.properties
         changed = [reread_property(entry, old, new) for entry in entries]
