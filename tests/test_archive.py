@@ -28,8 +28,6 @@ from sgf_lark.archive.columns import TABLES
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choosing import fixability
-from sgf_lark.syntax.parsing import parse
-from sgf_lark.text.decoding import decode
 
 distributed: Any = pytest.importorskip("distributed")
 for needed in ("duckdb", "fsspec", "pyarrow"):
@@ -236,9 +234,7 @@ def test_fixable_findings_are_what_fix_fixes() -> None:
     for rule in grammar.rules().values():
         for example in (*rule.bad, *rule.good):
             data = example.data
-            found = validation.validate_decoded(
-                parse(decode(data)), "strict", validation.selected_codes(None, None)
-            )
+            found = validation.validate_file(data)
             fixes = fixability(found)
             codes = [each.code for each in found.report.diagnostics]
             left = Counter(each.code for each in fix(data).remaining)

@@ -20,7 +20,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.fixing.choosing import fixability
 from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.decoding import decode
-from sgf_lark.validation import selected_codes, validate_decoded
+from sgf_lark.validation import selected_codes, validate_parsed
 
 #: An error with a safe fix, one with an unsafe fix, and a style note.
 GAME = b"(;FF[4]GM[1]SZ[19]AP[CGoban:3]KM[6,5]HA[1];B[pd];B[dp])"
@@ -74,7 +74,7 @@ def test_marks_agree_with_fixes(code: str) -> None:
     """What is marked as safely fixable is fixed; what is not marked stays."""
     for example in grammar.rule(code).bad:
         data = example.data
-        validated = validate_decoded(parse(decode(data)), "strict", selected_codes((code,), None))
+        validated = validate_parsed(parse(decode(data)), codes=selected_codes((code,), None))
         fixes = fixability(validated)
         safe = [index for index, is_safe in fixes.items() if is_safe]
         applied = [change for change in fixing.fix(data, select=(code,)).applied if change.code]

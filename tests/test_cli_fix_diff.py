@@ -11,6 +11,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.cli.fix_diff import _changes, _pieces, diff_lines
 from sgf_lark.fuzz.strategies import mutants
 from sgf_lark.model.loading import read_collection
+from sgf_lark.model.reading_options import AS_USUAL
 from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.decoding import decode
 
@@ -105,12 +106,12 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
 @pytest.mark.parametrize(("before", "after", "expected"), DIFFS.values(), ids=DIFFS)
 def test_diff(before: bytes, after: bytes, expected: str) -> None:
     names = "--- game.sgf\n+++ game.sgf (fixed)\n" if expected else ""
-    assert "".join(diff_lines("game.sgf", before, after, {}, {})) == names + expected
+    assert "".join(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL)) == names + expected
 
 
 def test_long_lines_are_shortened() -> None:
     before, after = (f"(;C[{LONG}{word} {LONG}]N[{LONG}])".encode() for word in ("old", "new"))
-    lines = list(diff_lines("game.sgf", before, after, {}, {}))[1:]
+    lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))[1:]
     assert [line[0] for line in lines] == ["@", "-", "+", " ", " "]
     assert max(map(len, lines)) <= 150
     assert "word old word" in lines[1] and "word new word" in lines[2]
@@ -118,7 +119,7 @@ def test_long_lines_are_shortened() -> None:
 
 def test_what_is_removed_or_added_is_never_shortened() -> None:
     before = f"(;FF[4]C[{LONG}]N[{LONG}])".encode()
-    lines = list(diff_lines("game.sgf", before, b"(;FF[4])", {}, {}))
+    lines = list(diff_lines("game.sgf", before, b"(;FF[4])", AS_USUAL, AS_USUAL))
     assert f"-C[{LONG}]\n" in lines
 
 
@@ -130,7 +131,7 @@ def test_pieces_are_the_whole_file(data: bytes) -> None:
 
 @given(st.binary(max_size=60) | mutants(), st.binary(max_size=60) | mutants())
 def test_any_two_files_have_a_diff(before: bytes, after: bytes) -> None:
-    lines = list(diff_lines("game.sgf", before, after, {}, {}))
+    lines = list(diff_lines("game.sgf", before, after, AS_USUAL, AS_USUAL))
     assert bool(lines) == (before != after)
     assert all(line.endswith("\n") for line in lines)
 

@@ -19,7 +19,7 @@ from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES
 from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.decoding import decode
-from sgf_lark.validation import caching, selected_codes, validate_decoded
+from sgf_lark.validation import caching, validate_parsed
 from tests import test_edits
 from tests.dropping import Dropped, without_conditions
 from tests.pairs import Pair, all_pairs
@@ -65,7 +65,7 @@ EQUIVALENT = {
 def verdicts(data: bytes, code: str) -> Counter[bool | None]:
     """For how many diagnostics of the rule there is a fix that is safe (True) or unsafe (False),
     or none."""
-    validated = validate_decoded(parse(decode(data)), "strict", selected_codes(None, None))
+    validated = validate_parsed(parse(decode(data)))
     choices = choosing.applicable(validated, unsafe=True)
     proposed = [(choice.site.code, choice.fix.edits) for choice in choices]
     assert len(proposed) == len(set(proposed)), "a fix that two findings share is proposed twice"

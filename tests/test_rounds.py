@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sgf_lark
-from sgf_lark.validation import validate_decoded
+from sgf_lark.validation import validate_parsed
 
 _FILE = Path(__file__).parents[1] / "benchmarks" / "hostile_shapes.py"
 _SPEC = importlib.util.spec_from_file_location("hostile_shapes", _FILE)
@@ -34,13 +34,13 @@ class Rounds:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        validate = validate_decoded
+        validate = validate_parsed
 
         def count(*arguments: object, **options: object) -> object:
             self.count += 1
             return validate(*arguments, **options)  # type: ignore[arg-type]
 
-        monkeypatch.setattr("sgf_lark.fixing.validate_decoded", count)
+        monkeypatch.setattr("sgf_lark.fixing.validate_parsed", count)
 
     def of(self, data: bytes, *, unsafe: bool) -> int:
         self.count = 0

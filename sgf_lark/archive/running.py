@@ -109,7 +109,8 @@ def audit(
     with ExitStack() as stack:
         manifest = Manifest(folder)
         stack.callback(manifest.close)
-        manifest.begin({**vars(how), "max_size": max_size}, paths)
+        options = {name: value for name, value in vars(how).items() if name != "engine"}
+        manifest.begin({**options, "max_size": max_size}, paths)
         run = Run(
             manifest,
             partial(process, reading=how, selection=selection),

@@ -19,27 +19,21 @@ from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choosing import fixability
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
-from sgf_lark.syntax.parsing import parse
 from sgf_lark.text import charsets
-from sgf_lark.text.decoding import decode
-from sgf_lark.validation import selected_codes, validate_decoded
+from sgf_lark.validation import selected_codes, validate_file
 
 Row = dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Reading:
+@dataclass(frozen=True, kw_only=True)
+class Reading(ReadingOptions):
     """How files are read and judged; the names are those of :func:`sgf_lark.validate`."""
 
     profile: str = "strict"
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] | None = None
-    charset: str | None = None
-    default_charset: str | None = None
-    charset_mode: Any = "auto"
-    file_format: int | None = None
-    game: int | None = None
 
 
 @dataclass
@@ -86,20 +80,8 @@ def unreadable(place: Row, reason: str) -> Rows:
 
 
 def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
-    validated = validate_decoded(
-        parse(
-            decode(
-                data,
-                charset=reading.charset,
-                default_charset=reading.default_charset,
-                mode=reading.charset_mode,
-            )
-        ),
-        reading.profile,
-        selected_codes(reading.select, reading.ignore),
-        file_format=reading.file_format,
-        game=reading.game,
-    )
+    codes = selected_codes(reading.select, reading.ignore)
+    validated = validate_file(data, reading, reading.profile, codes)
     diagnostics = validated.report.diagnostics
     fixes = fixability(validated) if diagnostics else {}
     collection = validated.collection

@@ -32,6 +32,7 @@ from sgf_lark.cli.options import (
 from sgf_lark.cli.outputs import report_failure
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
 from sgf_lark.files.patterns import Patterns
+from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
@@ -436,7 +437,7 @@ def _print_diff(
 ) -> None:
     from sgf_lark.cli.fix_diff import diff_lines
 
-    reading = {name: options[name] for name in ("charset", "default_charset", "charset_mode")}
-    after_reading = reading if rewriting.charset is None else {}
+    reading = ReadingOptions.of(options)
+    after_reading = reading if rewriting.charset is None else ReadingOptions()
     path = escape(file.path)
     terminal.write_all(diff_lines(path, file.data or b"", result.data, reading, after_reading))

@@ -6,13 +6,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from heapq import merge
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import read_collection
-from sgf_lark.syntax.parsing import parse
-from sgf_lark.text.decoding import decode
+from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape
 from sgf_lark.text.matching import matching_blocks
 
@@ -49,7 +48,7 @@ class _Change(NamedTuple):
 
 
 def diff_lines(
-    path: str, before: bytes, after: bytes, reading: dict[str, Any], after_reading: dict[str, Any]
+    path: str, before: bytes, after: bytes, reading: ReadingOptions, after_reading: ReadingOptions
 ) -> Iterator[str]:
     """Yield the lines of a diff: nothing where the files are equal.
 
@@ -82,15 +81,8 @@ def diff_lines(
         yield "(only the charset, or white space and line breaks, differ)\n"
 
 
-def _read(data: bytes, reading: dict[str, Any]) -> Collection:
-    mode = reading.get("charset_mode", "auto")
-    decoding = decode(
-        data,
-        charset=reading.get("charset"),
-        default_charset=reading.get("default_charset"),
-        mode=mode,
-    )
-    return read_collection(parse(decoding))[0]
+def _read(data: bytes, reading: ReadingOptions) -> Collection:
+    return read_collection(reading.parse(data))[0]
 
 
 def _offset(lines: list[_Line], number: int) -> int:

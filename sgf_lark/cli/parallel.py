@@ -15,7 +15,8 @@ from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.results import Result, unreadable
 from sgf_lark.cli.settings import FileSettings
 from sgf_lark.diagnostics import Severity
-from sgf_lark.validation import validate_file
+from sgf_lark.model.reading_options import ReadingOptions
+from sgf_lark.validation import selected_codes, validate_file
 from sgf_lark.validation.report import Report
 
 if TYPE_CHECKING:
@@ -191,7 +192,9 @@ def _checked(file: Input, data: bytes, checking: Checking) -> Result:
 
         shared = {name: options[name] for name in ("select", "ignore", "language")}
         return Result(file.path, wei7.validate(data, **shared))
-    validated = validate_file(data, **options)
+    codes = selected_codes(options["select"], options["ignore"])
+    reading = ReadingOptions.of(options)
+    validated = validate_file(data, reading, options["profile"], codes, options["language"])
     fixes = {}
     if checking.with_fixes and validated.report.diagnostics:
         from sgf_lark.fixing.choosing import fixability

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
     from sgf_lark.drawing.characters import Characters
-    from sgf_lark.grammar import CharsetMode
     from sgf_lark.model.collection import Collection
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
@@ -184,7 +183,7 @@ def show(
     choice = Choice(*(options.pop(name) for name in ("move", "node", "numbers")))
     file = inputs.read_one(source, max_size=max_size)
     try:
-        collection, damaged = _read(file, **file_settings(ctx).apply(source, options))
+        collection, damaged = _read(file, file_settings(ctx).apply(source, options))
         tree = _tree(collection, number)
         if damaged:
             click.echo(f"{escape(source)}: {_WORDS[language]['damaged']}", err=True)
@@ -202,22 +201,13 @@ def show(
         terminal.fail(f"{escape(source)}: {error.args[0] if error.args else error}")
 
 
-def _read(
-    file: Input,
-    charset: str | None,
-    default_charset: str | None,
-    charset_mode: CharsetMode,
-    **context: Any,
-) -> tuple[Collection, bool]:
+def _read(file: Input, options: dict[str, Any]) -> tuple[Collection, bool]:
     """Return the collection and whether the file is damaged."""
     from sgf_lark.model.loading import read_collection
-    from sgf_lark.syntax.parsing import parse
-    from sgf_lark.text.decoding import decode
+    from sgf_lark.model.reading_options import ReadingOptions
 
-    decoding = decode(
-        file.data or b"", charset=charset, default_charset=default_charset, mode=charset_mode
-    )
-    collection, damage = read_collection(parse(decoding), **context)
+    reading = ReadingOptions.of(options)
+    collection, damage = read_collection(reading.parse(file.data or b""), reading)
     return collection, bool(damage)
 
 

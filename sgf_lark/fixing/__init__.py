@@ -24,25 +24,32 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
-from typing import Any
 
 from sgf_lark.diagnostics import Diagnostic, Span
 from sgf_lark.fixing.choosing import applicable, has_uncertain_structure
 from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
 from sgf_lark.fixing.storing import recoded, reversed_variations
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
+from sgf_lark.model.loading import read_collection
 from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
-from sgf_lark.syntax.parsing import Parsed, parse, parse_decoded, parse_if_strict
+from sgf_lark.syntax.parsing import Parsed, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
-from sgf_lark.text.decoding import Decoding, decode
+from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections
-from sgf_lark.validation import ValidatedFile, selected_codes, validate, validate_decoded
+from sgf_lark.validation import (
+    ValidatedFile,
+    selected_codes,
+    validate_file,
+    validate_parsed,
+)
 from sgf_lark.validation.report import Report
 
 #: The maximal number of rounds in which a rule fixes one place of the input.
@@ -140,44 +147,48 @@ def fix(
     the function returns True for it; otherwise that finding is not proposed again. Raises
     ValueError and LookupError for unknown names.
     """
+    load_fixes()
     if isinstance(data, str):
         data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
-    load_fixes()
-    wanted = selected_codes(select, ignore)
-    named = {"charset": charset, "default_charset": default_charset}
-    context: dict[str, Any] = {"file_format": file_format, "game": game}
-    parsed = parse(decode(data, mode=charset_mode, **named))
+    options = ReadingOptions(charset, default_charset, charset_mode, file_format, game)
+    options.check()
+    codes = selected_codes(select, ignore)
+    return _fix(data, options, unsafe, codes, rewriting or Rewriting(), accept)
+
+
+def _fix(
+    data: bytes,
+    options: ReadingOptions,
+    unsafe: bool,
+    wanted: frozenset[str],
+    rewriting: Rewriting,
+    accept: Accept | None,
+) -> FixResult:
+    """A file with the fixes of the rules in `wanted` applied."""
+    parsed = options.parse(data)
     if len(parsed.decoding.sections) > 1:
-        options = {
-            "unsafe": unsafe,
-            "select": sorted(wanted),
-            "charset_mode": charset_mode,
-            **named,
-        }
-        return _fix_sections(parsed, accept, rewriting or Rewriting(), context, **options)
-    validated = validate_decoded(parsed, "strict", wanted, **context)
+        return _fix_sections(parsed, options, unsafe, wanted, rewriting, accept)
+    #: How the fixed file is read.
+    context = ReadingOptions(file_format=options.file_format, game=options.game)
+    validated = validate_parsed(parsed, context, codes=wanted)
     if not unsafe and has_uncertain_structure(validated.collection):
-        return FixResult(data, [], validate(data, **context))
-    rewriting = rewriting or Rewriting()
+        return FixResult(data, [], validate_file(data, context).report)
     fixers = [_Fixer(validated, unsafe, wanted, context, rewriting, accept)]
     applied = fixers[0].fix()
     original = data
-    charset_is_detected = charset is None and default_charset is None and charset_mode == "auto"
-    while (
-        charset_is_detected and len(fixers) < _MAX_DECODINGS and fixers[-1].may_decode_differently
-    ):
+    while options == context and len(fixers) < _MAX_DECODINGS and fixers[-1].may_decode_differently:
         # Without its damage, or in another charset, the file may be decoded differently. Its new
         # findings are fixed too, so that a second run on the result changes nothing.
         data = fixers[-1].data
-        parsed = parse(decode(data))
+        parsed = context.parse(data)
         sections = parsed.decoding.sections
         is_alike = len(sections) == 1 and sections[0].charset == fixers[-1].charset
         if not unsafe and not is_alike:
             # All texts would be read differently. No fix is worth that.
-            return FixResult(original, [], validate(original, **context))
+            return FixResult(original, [], validate_file(original, context).report)
         if len(sections) > 1:
             break
-        validated = validate_decoded(parsed, "strict", wanted, **context)
+        validated = validate_parsed(parsed, context, codes=wanted)
         again = _Fixer(
             validated,
             unsafe,
@@ -194,7 +205,7 @@ def fix(
         applied += new
         fixers.append(again)
     data = fixers[-1].data
-    return FixResult(data, applied, validate(data, **context))
+    return FixResult(data, applied, validate_file(data, context).report)
 
 
 class _Fixer:
@@ -205,7 +216,7 @@ class _Fixer:
         validated: ValidatedFile,
         unsafe: bool,
         wanted: frozenset[str],
-        context: dict[str, Any],
+        options: ReadingOptions,
         rewriting: Rewriting,
         accept: Accept | None,
     ) -> None:
@@ -214,7 +225,7 @@ class _Fixer:
         self.rewriting = rewriting
         self.unsafe = unsafe
         self.wanted = wanted
-        self.context = context
+        self.options = options
         self.applied: list[Applied] = []
         self.decoding = validated.collection.file.decoding
         self._is_edited = False
@@ -245,7 +256,7 @@ class _Fixer:
         flat = parse_tolerant(self.decoding.data).flat
         return not flat.data.isascii() and not all(
             tree.declared_charset is not None and tree.declared_charset.codec == "utf-8"
-            for tree in Collection.of_file(ParsedFile(self.decoding, flat, **self.context))
+            for tree in self._collection(flat)
         )
 
     @property
@@ -312,7 +323,7 @@ class _Fixer:
 
     def _validate(self) -> ValidatedFile:
         """The text as it is now, with its findings."""
-        return validate_decoded(parse_decoded(self.decoding), "strict", self.wanted, **self.context)
+        return validate_parsed(parse_decoded(self.decoding), self.options, codes=self.wanted)
 
     def _apply(self, chosen: Chosen, notes: list[Applied]) -> bool:
         """Whether the edits change anything; they are applied, and the changes recorded."""
@@ -416,7 +427,11 @@ class _Fixer:
             if damaged.damage or not damaged.flat.roots:
                 return None
             flat = damaged.flat
-        return Collection.of_file(ParsedFile(self.decoding, flat, **self.context))
+        return self._collection(flat)
+
+    def _collection(self, flat: FlatTree) -> Collection:
+        """The text as it is now."""
+        return read_collection(Parsed(self.decoding, flat), self.options)[0]
 
     def _step(self, step: Step) -> bool:
         """Whether anything was changed."""
@@ -481,10 +496,11 @@ def _recoded(decoding: Decoding) -> Decoding:
 
 def _fix_sections(
     parsed: Parsed,
-    accept: Accept | None,
+    options: ReadingOptions,
+    unsafe: bool,
+    wanted: frozenset[str],
     rewriting: Rewriting,
-    context: dict[str, Any],
-    **options: Any,
+    accept: Accept | None,
 ) -> FixResult:
     """Each section of a file fixed as a file of its own, because its charset is its own.
 
@@ -507,23 +523,17 @@ def _fix_sections(
             change = moved(proposal.change, start)
             return accept is None or accept(dataclasses.replace(proposal, change=change))
 
-        result = fix(
-            data[start:end],
-            accept=accept and accept_part,
-            rewriting=rewriting,
-            **options,
-            **context,
-        )
+        part = data[start:end]
+        result = _fix(part, options, unsafe, wanted, rewriting, accept and accept_part)
         parts.append(result.data)
         codecs += _codecs(result.data)
         applied += [moved(change, start) for change in result.applied]
     fixed = b"".join(parts)
     if not applied or codecs != _codecs(fixed):
-        return FixResult(data, [], validate(data, **context))
+        context = ReadingOptions(file_format=options.file_format, game=options.game)
+        return FixResult(data, [], validate_file(data, context).report)
     # Without its damage, or in other charsets, the file may have other sections.
-    again = fix(
-        fixed, accept=accept, rewriting=replace(rewriting, reverse=False), **options, **context
-    )
+    again = _fix(fixed, options, unsafe, wanted, replace(rewriting, reverse=False), accept)
     starts = [0, *accumulate(map(len, parts))]
     for change in again.applied:
         number = bisect_right(starts, change.span.start) - 1
@@ -534,4 +544,4 @@ def _fix_sections(
 
 def _codecs(data: bytes) -> list[str]:
     """The codec of each game tree of a file."""
-    return ParsedFile(*parse(decode(data))[:2]).codecs
+    return ParsedFile(*AS_USUAL.parse(data)[:2]).codecs

@@ -22,13 +22,14 @@ from sgf_lark.model.iterating import LOOKAHEAD
 from sgf_lark.model.node import Node
 from sgf_lark.model.parsed import GOVERNING
 from sgf_lark.model.property import Property
+from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.rules import load_fixes, load_rules
 from sgf_lark.rules.registry import RULES, Needs, Scope
 from sgf_lark.syntax.game_trees import end_of_tree
-from sgf_lark.syntax.parsing import parse, parse_decoded, parse_if_strict
+from sgf_lark.syntax.parsing import parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.decoding import Decoding, as_utf_8, decode
-from sgf_lark.validation import selected_codes, validate_decoded
+from sgf_lark.validation import selected_codes, validate_file, validate_parsed
 
 _BYTE_ORDER_MARK = "\ufeff".encode()
 _WHITE_SPACE = b" \t\n\r\v\f"
@@ -69,8 +70,8 @@ class Piece:
         self.data = decoding.original
         self.settings = settings
         codes = settings.codes - _codes_of_collections()
-        self.validated = validate_decoded(
-            parse_decoded(decoding), settings.profile, codes, language=settings.language
+        self.validated = validate_parsed(
+            parse_decoded(decoding), AS_USUAL, settings.profile, codes, settings.language
         )
         self.flat = self.validated.collection.flat
         self.diagnostics = self.validated.report.diagnostics
@@ -202,9 +203,9 @@ def _diagnostics_of_roots(
         for root in roots
     )
     codes = settings.codes & _codes_of_collections()
-    parsed = parse(decode(data, charset="UTF-8"))
-    return validate_decoded(
-        parsed, settings.profile, codes, language=settings.language
+    options = ReadingOptions("UTF-8")
+    return validate_file(
+        data, options, settings.profile, codes, settings.language
     ).report.diagnostics
 
 

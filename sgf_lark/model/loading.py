@@ -12,11 +12,12 @@ from sgf_lark.diagnostics import Diagnostic, Severity, make
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, message_values, sgfc_number
-from sgf_lark.syntax.parsing import Parsed, parse, parse_decoded
+from sgf_lark.syntax.parsing import Parsed, parse_decoded
 from sgf_lark.text.charsets import named
-from sgf_lark.text.decoding import Decoding, FileCharsets, decode
+from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.escaping import shown
 from sgf_lark.text.recoding import encode
 
@@ -58,8 +59,8 @@ def loads(
     if isinstance(data, str):
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
-    decoding = decode(data, charset=charset, default_charset=default_charset, mode=charset_mode)
-    collection, damage = read_collection(parse(decoding, engine))
+    options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
+    collection, damage = read_collection(options.parse(data), options)
     if damage and not tolerant:
         from sgf_lark.syntax.errors import syntax_error
 
@@ -70,12 +71,13 @@ def loads(
 
 
 def read_collection(
-    parsed: Parsed, *, file_format: int | None = None, game: int | None = None
+    parsed: Parsed, options: ReadingOptions = AS_USUAL
 ) -> tuple[Collection, list[Damage]]:
     """The collection in a file, and its damage if it does not follow the grammar."""
     decoding, flat, damaged = parsed
-    collection = Collection.of_file(ParsedFile(decoding, flat, file_format, game))
-    return collection, [] if damaged is None else damaged.found(file_format)
+    file = ParsedFile(decoding, flat, options.file_format, options.game)
+    damage = [] if damaged is None else damaged.found(options.file_format)
+    return Collection.of_file(file), damage
 
 
 def diagnostics_of_damage(collection: Collection, damage: list[Damage]) -> list[Diagnostic]:

@@ -21,7 +21,7 @@ from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax.parsing import parse
 from sgf_lark.text.decoding import as_utf_8, decode
-from sgf_lark.validation import selected_codes, validate_decoded
+from sgf_lark.validation import validate_parsed
 from sgf_lark.words import Kind, kinds_of
 
 #: The longest text, in bytes of UTF-8.
@@ -52,9 +52,7 @@ class Document:
         if found.whole is not None:
             # A text from the page is never UTF-16; NUL bytes in it are damage.
             found = as_utf_8(self.data)
-        self.examination = validate_decoded(
-            parse(found), "strict", selected_codes(None, None), language=language
-        )
+        self.examination = validate_parsed(parse(found), language=language)
         self.reading = self.examination.collection.file.decoding
         self.flat = self.examination.collection.flat
         self.offsets = Offsets(self.data)

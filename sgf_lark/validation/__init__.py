@@ -11,11 +11,10 @@ from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.loading import read_collection
+from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage
-from sgf_lark.syntax.parsing import Parsed, parse
-from sgf_lark.syntax.values import FILE_FORMATS
-from sgf_lark.text.decoding import decode
+from sgf_lark.syntax.parsing import Parsed
 from sgf_lark.validation.findings import Located, diagnostics_of
 from sgf_lark.validation.report import Report, summaries
 from sgf_lark.validation.runner import ActiveRules, Runner
@@ -50,19 +49,9 @@ def validate(
     "zh". Raises ValueError for a profile, charset mode, file format, game, engine or language
     that does not exist, LookupError for an unknown charset.
     """
-    return validate_file(
-        data,
-        profile=profile,
-        select=select,
-        ignore=ignore,
-        charset=charset,
-        default_charset=default_charset,
-        charset_mode=charset_mode,
-        file_format=file_format,
-        game=game,
-        engine=engine,
-        language=language,
-    ).report
+    options = ReadingOptions(charset, default_charset, charset_mode, file_format, game, engine)
+    codes = selected_codes(select, ignore)
+    return validate_file(data, options, profile, codes, language).report
 
 
 class ValidatedFile(NamedTuple):
@@ -80,57 +69,34 @@ class ValidatedFile(NamedTuple):
 
 def validate_file(
     data: bytes | str,
-    *,
+    options: ReadingOptions = AS_USUAL,
     profile: str = "strict",
-    select: Iterable[str] | None = None,
-    ignore: Iterable[str] | None = None,
-    charset: str | None = None,
-    default_charset: str | None = None,
-    charset_mode: CharsetMode = "auto",
-    file_format: int | None = None,
-    game: int | None = None,
-    engine: Engine = "tables",
+    codes: frozenset[str] | None = None,
     language: Language = "en",
 ) -> ValidatedFile:
-    """The file behind the report of :func:`validate`, which takes the same and raises the same."""
+    """The file behind the report of :func:`validate`, which raises the same.
+
+    `codes` are those of the rules, by default all.
+    """
     if language not in LANGUAGES:
         raise ValueError(f"unknown language: {language!r}; one of {', '.join(LANGUAGES)}")
     if profile not in PROFILES:
         raise ValueError(f"unknown profile: {profile!r}; one of {', '.join(PROFILES)}")
-    if file_format is not None and file_format not in FILE_FORMATS:
-        raise ValueError(f"no such file format: {file_format}")
-    if game is not None and game < 1:
-        raise ValueError(f"no such game: {game}")
-    if isinstance(data, str):
-        data, charset = data.encode("utf-8", "surrogatepass"), charset or "UTF-8"
-    return validate_decoded(
-        parse(
-            decode(data, charset=charset, default_charset=default_charset, mode=charset_mode),
-            engine,
-        ),
-        profile,
-        selected_codes(select, ignore),
-        file_format=file_format,
-        game=game,
-        engine=engine,
-        language=language,
-    )
+    options.check()
+    return validate_parsed(options.parse(data), options, profile, codes, language)
 
 
-def validate_decoded(
+def validate_parsed(
     parsed: Parsed,
-    profile: str,
-    codes: frozenset[str],
-    *,
-    file_format: int | None = None,
-    game: int | None = None,
-    engine: Engine = "tables",
+    options: ReadingOptions = AS_USUAL,
+    profile: str = "strict",
+    codes: frozenset[str] | None = None,
     language: Language = "en",
 ) -> ValidatedFile:
-    """Validate a file that was parsed."""
-    collection, damage = read_collection(parsed, file_format=file_format, game=game)
-    rules = active_rules(profile, codes)
-    runner = _runner(engine)
+    """Validate a file that was parsed; the options are those of :func:`validate_file`."""
+    collection, damage = read_collection(parsed, options)
+    rules = active_rules(profile, selected_codes(None, None) if codes is None else codes)
+    runner = _runner(options.engine)
     findings = runner(rules).run(collection, damage)
     diagnostics = diagnostics_of(findings, collection, rules.severities, language)
     report = Report(diagnostics, summaries(collection), collection.source)
