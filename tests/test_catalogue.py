@@ -14,6 +14,7 @@ from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.grammar import Example
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES
+from tests.tables import for_each
 
 #: The keys that every rule has, those in Chinese with a Chinese character.
 TEXTS = ("message", "summary", "source", "explanation", "fix")
@@ -29,6 +30,11 @@ GOOD = [(rule.code, example) for rule in RULE_LIST for example in rule.good] + [
 ]
 
 
+def code_of(name: str, example: Example) -> str:
+    """The code of the rule, or the name of the permission, that has the example."""
+    return name
+
+
 def report(example: Example) -> sgf_lark.Report:
     return sgf_lark.validate(example.data, charset_mode=example.charset_mode)
 
@@ -37,19 +43,19 @@ def codes(example: Example) -> set[str]:
     return {found.code for found in report(example).diagnostics}
 
 
-@pytest.mark.parametrize(("code", "example"), BAD, ids=lambda item: str(item)[:60])
+@for_each(BAD, by=code_of)
 def test_bad_example_yields_exactly_its_code(code: str, example: Example) -> None:
     severity = grammar.rule(code).severity["strict"]
     assert severity != "off", f'the examples of {code} are checked in strict, where it is "off"'
     assert codes(example) == {code, *example.also}
 
 
-@pytest.mark.parametrize(("name", "example"), GOOD, ids=lambda item: str(item)[:60])
+@for_each(GOOD, by=code_of)
 def test_good_example_yields_nothing_but_the_notes_it_lists(name: str, example: Example) -> None:
     assert codes(example) == set(example.also)
 
 
-@pytest.mark.parametrize(("name", "example"), GOOD, ids=lambda item: str(item)[:60])
+@for_each(GOOD, by=code_of)
 def test_good_example_has_no_error(name: str, example: Example) -> None:
     assert report(example).ok
 

@@ -15,6 +15,7 @@ from sgf_lark.syntax.errors import SGFSyntaxError
 from sgf_lark.syntax.parsing import parse
 from sgf_lark.text import charsets
 from sgf_lark.text.decoding import decode
+from tests.tables import for_each
 
 GAME = "(;FF[4]GM[1]SZ[9]CA[{ca}]\nC[黑棋先行、白棋]\n;B[ee]N[好]\n;W[zz]C[末])\n"
 MODES = get_args(CharsetMode)
@@ -401,7 +402,7 @@ def test_charsets_that_the_user_names() -> None:
 # --- Every codec, any bytes --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("charset", grammar.charsets(), ids=lambda charset: charset.name)
+@for_each(grammar.charsets())
 def test_every_charset_has_a_codec(charset: grammar.Charset) -> None:
     text = b"(;C[x])".decode("ascii").encode(charset.codec)
     if charset.superset:
@@ -425,7 +426,7 @@ def test_any_bytes_are_decoded_in_any_mode(
     assert decoded.original_bytes(None, len(decoded.data)) == data
 
 
-@pytest.mark.parametrize("charset", [charset.name for charset in grammar.charsets()])
+@for_each(charset.name for charset in grammar.charsets())
 def test_any_byte_before_an_escape_is_taken_in_any_charset(charset: str) -> None:
     """After ESC the codecs of ISO-2022 decode bytes to characters that they do not encode."""
     for byte in range(0x80, 0x100, 9):

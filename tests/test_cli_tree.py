@@ -20,6 +20,7 @@ from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.teaching.steps import STACK, steps
 from tests.parse_trees import pre_order
+from tests.tables import for_each
 
 
 def tree(data: bytes, *options: str) -> Result:
@@ -219,7 +220,7 @@ def replay(data: bytes, *, tolerant: bool = False) -> Any:
     return stack, step
 
 
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)
+@for_each(CASES)
 def test_steps_are_those_of_the_parse(path: Path) -> None:
     data = path.read_bytes()
     stack, last = replay(data)

@@ -13,6 +13,7 @@ from sgf_lark import grammar
 from sgf_lark.fuzz.strategies import collections, mutants
 from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.syntax.tolerant import parse_tolerant
+from tests.tables import for_each
 
 HEAD = b"(;FF[4]GM[1]SZ[19]C[before];B[pd];W[dp])\n"
 #: A game with one error at its very end.
@@ -40,7 +41,7 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "example"), EXAMPLES, ids=lambda item: str(item)[:60])
+@for_each(EXAMPLES, by=lambda code, example: code)
 def test_the_file_is_read_on_after_every_kind_of_damage(
     code: str, example: grammar.Example
 ) -> None:
@@ -89,7 +90,7 @@ def test_removing_a_value_loses_nothing_of_nodes_before_it(
             assert (item.code, item.span) in kept
 
 
-@pytest.mark.parametrize("entry", grammar.properties(), ids=lambda entry: entry.ident)
+@for_each(grammar.properties())
 def test_a_file_may_break_off_after_a_backslash(entry: grammar.PropertyDefinition) -> None:
     game = b"%d" % (entry.games[0] if entry.games else 1)
     for value in (b"\\", b"1996\\", b"aa:x\xe9\\", b"\xe9\\\\\\"):

@@ -7,6 +7,7 @@ import pytest
 import sgf_lark
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.errors import syntax_error
+from tests.tables import for_each
 
 #: A file, and its damage: the code, the start and the end, the property if there is one, and
 #: the number under which SGFC reports it.
@@ -109,7 +110,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize("engine", ["tables", "lark"])
-@pytest.mark.parametrize(("data", "expected"), DAMAGE)
+@for_each(DAMAGE)
 def test_damage(data: bytes, expected: str, engine: Engine) -> None:
     report = sgf_lark.validate(data, select=["SGF0", "SGF1"], ignore=["SGF115"], engine=engine)
     found = [

@@ -11,6 +11,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark import BoardError, GameTree, Node
+from tests.tables import for_each
 
 Edit = Callable[[GameTree], object]
 
@@ -267,7 +268,7 @@ def check(tree: GameTree, written: bytes) -> None:
 
 
 @pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize(("data", "edit", "written"), PROPERTIES + STRUCTURE + CONTEXTS + BOARDS)
+@for_each(PROPERTIES + STRUCTURE + CONTEXTS + BOARDS)
 def test_edit_writes_these_bytes(data: bytes, edit: Edit, written: bytes, source: str) -> None:
     tree = SOURCES[source](data)
     original = copy.copy(tree)
@@ -282,7 +283,7 @@ def test_edit_writes_these_bytes(data: bytes, edit: Edit, written: bytes, source
 
 
 @pytest.mark.parametrize("source", SOURCES)
-@pytest.mark.parametrize(("data", "edit", "message"), REFUSED)
+@for_each(REFUSED)
 def test_refused_edit_changes_nothing(data: bytes, edit: Edit, message: str, source: str) -> None:
     tree = SOURCES[source](data)
     before, positions = state(tree), boards(tree)

@@ -17,6 +17,7 @@ from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.grammar import CHARSET_MODES
 from sgf_lark.syntax import ENGINES
 from sgf_lark.validation import active_rules, selected_codes
+from tests.tables import for_each
 
 EXAMPLES = sorted(
     {example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)}
@@ -50,7 +51,7 @@ def assert_same(data: bytes, **options: object) -> sgf_lark.Report:
     return compiled
 
 
-@pytest.mark.parametrize("data", EXAMPLES, ids=lambda item: str(item)[:50])
+@for_each(EXAMPLES)
 def test_examples(data: bytes) -> None:
     assert_same(data)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cached_property, partial
 from itertools import chain
 from types import CodeType, FunctionType
@@ -23,6 +24,7 @@ from sgf_lark.validation import caching, validate_parsed
 from tests import test_edits
 from tests.dropping import Dropped, without_conditions
 from tests.pairs import Pair, all_pairs
+from tests.tables import for_each
 from tests.test_promise import keeps_meaning
 
 load_fixes()
@@ -102,7 +104,7 @@ def _brings_no_damage(data: bytes, result: FixResult) -> bool:
     return not damage or damage <= {each.code for each in validate(data).diagnostics}
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair.code} {pair.condition}")
+@for_each(PAIRS, by=lambda pair: pair.code)
 def test_pair(pair: Pair) -> None:
     check(pair)
     for data in (pair.safe, pair.other):
@@ -226,40 +228,35 @@ def _name(function: FunctionType) -> str:
     return f"{function.__module__.rpartition('.')[2]}-{function.__qualname__}"
 
 
-@pytest.fixture
-def without_cached_findings() -> Iterator[None]:
-    """No finding of a rule is kept for the rule with another condition, nor the other way round."""
+@contextmanager
+def _changed(function: FunctionType, dropped: Dropped) -> Iterator[None]:
+    """Put the function without a condition in the place of the function, wherever it is found.
+
+    No finding of a rule is kept for the rule with another condition, nor the other way round.
+    """
     caching.clear()
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        for found, (where, name) in list(_places()):
+            if found is function:
+                patch.setattr(where, name, _like(vars(where)[name], dropped.function, name))
+        for code, of_rule in FIXES.items():
+            if of_rule is function:
+                patch.setitem(FIXES, code, dropped.function)
+        yield
     caching.clear()
 
 
-@pytest.mark.parametrize(
-    ("function", "dropped", "codes"),
-    [
-        pytest.param(function, dropped, codes, id=f"{_name(function)}-{dropped.condition}")
-        for function, dropped, codes in _dropped()
-    ],
-)
+@for_each(_dropped(), by=lambda function, *_: _name(function))
 def test_no_condition_can_be_dropped(
-    function: FunctionType,
-    dropped: Dropped,
-    codes: frozenset[str],
-    monkeypatch: pytest.MonkeyPatch,
-    without_cached_findings: None,
+    function: FunctionType, dropped: Dropped, codes: frozenset[str]
 ) -> None:
     origin = sys.modules[function.__module__]
-    for found, (where, name) in list(_places()):
-        if found is function:
-            monkeypatch.setattr(where, name, _like(vars(where)[name], dropped.function, name))
-    for code, of_rule in FIXES.items():
-        if of_rule is function:
-            monkeypatch.setitem(FIXES, code, dropped.function)
     likely = PAIRS_OF.get(function.__module__.rpartition(".")[2], [])
     checks = [
         partial(check, pair) for pair in dict.fromkeys((*likely, *PAIRS)) if pair.code in codes
     ]
-    assert any(map(_fails, [*CHOOSING.get(origin, ()), *checks]))
+    with _changed(function, dropped):
+        assert any(map(_fails, [*CHOOSING.get(origin, ()), *checks]))
 
 
 def _like(member: object, function: Callable[..., Any], name: str) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from sgf_lark.fuzz.strategies import collections, grammatical, mutants
 from sgf_lark.model.values import Point
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES, Edit, Fix
+from tests.tables import for_each
 
 # --- What is fixed ----------------------------------------------------------------------
 
@@ -121,7 +123,7 @@ ROOT = [
 ]
 
 
-@pytest.mark.parametrize(("given_root", "expected"), ROOT, ids=lambda item: str(item))
+@for_each(ROOT)
 def test_root(given_root: bytes, expected: bytes) -> None:
     result = fix(b"(;FF[4]GM[1]" + given_root + b";B[aa])")
     assert result.data == b"(;FF[4]GM[1]" + expected + b";B[aa])"
@@ -407,8 +409,7 @@ def errors(report: sgf_lark.Report) -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("unsafe", [False, True])
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda item: str(item.data)[:60])
+@for_each(product(EXAMPLES, [False, True]))
 def test_no_example_gains_an_error(example: grammar.Example, unsafe: bool) -> None:
     before = sgf_lark.validate(example.data, charset_mode=example.charset_mode)
     result = fix(example.data, unsafe=unsafe, charset_mode=example.charset_mode)

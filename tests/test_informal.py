@@ -13,6 +13,7 @@ from sgf_lark.rules import informal
 from sgf_lark.rules.informal import Interpretation
 from sgf_lark.rules.informal.words import any_of
 from sgf_lark.syntax import values as value_grammar
+from tests.tables import for_each
 
 #: None: nothing is understood, or the text has several meanings or more than the value holds.
 DATES = {
@@ -372,11 +373,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("function", "text", "expected", "form"),
-    CASES,
-    ids=lambda item: getattr(item, "__name__", str(item))[:40],
-)
+@for_each(CASES, by=lambda function, *_: function.__name__)
 def test_meaning(
     function: Callable[[str], Interpretation | None], text: str, expected: str | None, form: str
 ) -> None:

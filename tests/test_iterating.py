@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import GameTree, SGFSyntaxError, SGFValueError, iter_games
 from sgf_lark.model import iterating
+from tests.tables import for_each
 
 TEXT = "棋譜表ソ能"
 
@@ -76,8 +77,8 @@ def without_damage(found: list[Any]) -> list[Any]:
     return [each[:2] for each in found]
 
 
-@pytest.mark.parametrize("data", FILES)
 @pytest.mark.parametrize("engine", ["tables", "lark"])
+@for_each(FILES)
 def test_the_games_are_those_that_loads_gives(data: bytes, engine: Any) -> None:
     expected = sgf_lark.loads(data, tolerant=True, engine=engine)
     found = iter_games(io.BytesIO(data), tolerant=True, engine=engine)
@@ -89,7 +90,7 @@ TOLD = [data for data in FILES if data.isascii() or data[:2] in (b"\xef\xbb", b"
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 5, 64, 200])
-@pytest.mark.parametrize("data", [*TOLD, b"(;C[" + b"x" * 99 + b"])\n(;N[y])" * 9])
+@for_each([*TOLD, b"(;C[" + b"x" * 99 + b"])\n(;N[y])" * 9])
 def test_the_games_do_not_depend_on_the_blocks(
     data: bytes, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,7 @@ from sgf_lark.playground import syntax
 from sgf_lark.playground.document import Document
 from sgf_lark.syntax.grammars import load_lark
 from sgf_lark.syntax.parsing import parse_if_strict
+from tests.tables import for_each
 
 Item = tuple[str, int, int, int]
 
@@ -77,7 +78,7 @@ def test_parse_tree_is_that_of_lark(text: str) -> None:
     check(text.encode())
 
 
-@pytest.mark.parametrize("data", EXAMPLES)
+@for_each(EXAMPLES)
 def test_parse_tree_of_examples_is_that_of_lark(data: bytes) -> None:
     check(data)
 

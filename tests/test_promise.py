@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from sgf_lark.fuzz.mutants import mutate
 from sgf_lark.fuzz.strategies import collections, grammatical, mutants, violations
 from tests.comparing import changes_by_fix
 from tests.strategies import games_in_charsets, repeated_properties
+from tests.tables import for_each
 
 
 def keeps_meaning(data: bytes) -> FixResult:
@@ -141,16 +141,12 @@ CLASSES = [
 ]
 
 
-@pytest.mark.parametrize("data", CLASSES, ids=str)
+@for_each(CLASSES)
 def test_known_classes(data: bytes) -> None:
     keeps_meaning(data)
 
 
-@pytest.mark.parametrize(
-    "data",
-    [example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good)],
-    ids=lambda data: str(data)[:60],
-)
+@for_each(example.data for rule in grammar.rules().values() for example in (*rule.bad, *rule.good))
 def test_examples_of_the_catalogue(data: bytes) -> None:
     keeps_meaning(data)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark.validation import validate_parsed
+from tests.tables import for_each
 
 _FILE = Path(__file__).parents[1] / "benchmarks" / "hostile_shapes.py"
 _SPEC = importlib.util.spec_from_file_location("hostile_shapes", _FILE)
@@ -57,8 +58,8 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 
 
 @pytest.mark.parametrize("unsafe", [False, True])
-@pytest.mark.parametrize("shape", SHAPES)
-def test_larger_hostile_files_need_no_more_rounds(rounds: Rounds, shape: str, unsafe: bool) -> None:
+@for_each(SHAPES)
+def test_larger_hostile_files_need_no_more_rounds(shape: str, rounds: Rounds, unsafe: bool) -> None:
     small, large = (rounds.of(SHAPES[shape](size), unsafe=unsafe) for size in (300, 1200))
     assert large <= small + 2
     assert large <= 12

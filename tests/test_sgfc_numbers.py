@@ -9,6 +9,7 @@ import pytest
 
 import sgf_lark
 from sgf_lark import grammar
+from tests.tables import for_each
 
 #: The code of a rule, a file that breaks it, and the number of SGFC.
 NUMBERS: list[tuple[str, str, int | None]] = [
@@ -101,7 +102,7 @@ NUMBERS: list[tuple[str, str, int | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("code", "text", "number"), NUMBERS)
+@for_each(NUMBERS)
 def test_number_is_that_of_sgfc(code: str, text: str, number: int | None) -> None:
     data = text.encode("latin-1")
     for engine in ("tables", "lark"):

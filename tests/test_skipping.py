@@ -14,6 +14,7 @@ from sgf_lark.rules.registry import Finding, Needs, Rule, Scope
 from sgf_lark.validation import active_rules, caching, validate_file
 from sgf_lark.validation.accelerated import AcceleratedRunner
 from tests import conditions
+from tests.tables import for_each
 
 pytestmark = pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
 
@@ -138,10 +139,12 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Rule, int | None]]:
     return found
 
 
-@pytest.mark.parametrize("data", FILES, ids=lambda each: repr(each[:30]))
+@for_each(FILES)
 def test_rules_are_asked_only_where_their_conditions_hold(
     data: bytes, asked: list[tuple[Rule, int | None]]
 ) -> None:
+    caching.clear()
+    asked.clear()
     collection = validate_file(data).collection
     numbers = {node.number: node for tree in collection for node in tree.nodes()}
     for rule, number in asked:

@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 
 from sgf_lark import fix, validate
+from tests.tables import for_each
 
 #: The largest Number of 64 bits.
 _LARGEST = 2**63 - 1
@@ -184,7 +185,7 @@ BOUNDS: list[tuple[str, list[str], list[str]]] = [
 
 
 @pytest.mark.parametrize("engine", ["tables", "lark"])
-@pytest.mark.parametrize(("code", "clean", "reported"), BOUNDS)
+@for_each(BOUNDS)
 def test_rule_reports_what_is_beyond_its_bounds(
     code: str, clean: list[str], reported: list[str], engine: Literal["tables", "lark"]
 ) -> None:

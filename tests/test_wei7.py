@@ -16,6 +16,7 @@ from sgf_lark import wei7
 from sgf_lark.cli.commands import main
 from sgf_lark.wei7.json import JSONSyntaxError, Value, parse
 from sgf_lark.wei7.rules import Example, Rule, examples, rules
+from tests.tables import for_each
 from tests.test_cli_formats import SCHEMA
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
@@ -75,9 +76,7 @@ LIKE_WEI7 = st.recursive(
 )
 
 
-@pytest.mark.parametrize(
-    "example", examples(), ids=lambda item: f"{item.item} {item.text[40:90]!r}"
-)
+@for_each(examples())
 def test_example_yields_its_codes(example: Example) -> None:
     assert tuple(found.code for found in wei7.validate(example.text).diagnostics) == example.codes
 

@@ -18,6 +18,7 @@ from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.strategies import grammatical
 from sgf_lark.wei7 import models
 from sgf_lark.wei7.rules import Example, actions, examples, objects
+from tests.tables import for_each
 
 VALIDATOR = jsonschema.Draft202012Validator(wei7.schema())
 
@@ -67,7 +68,7 @@ def test_models_have_the_members_of_the_document() -> None:
         assert required == set(kind.required)
 
 
-@pytest.mark.parametrize("example", GOOD, ids=lambda item: f"{item.item} {item.text[40:90]!r}")
+@for_each(GOOD)
 def test_good_example_is_read_and_written(example: Example) -> None:
     model = wei7.loads(example.text)
     assert wei7.loads(wei7.dumps(model)) == model
@@ -75,7 +76,7 @@ def test_good_example_is_read_and_written(example: Example) -> None:
     assert models.build(json.loads(example.text)) == model
 
 
-@pytest.mark.parametrize("example", BAD, ids=lambda item: f"{item.item} {item.text[40:90]!r}")
+@for_each(BAD)
 def test_bad_example_is_refused(example: Example) -> None:
     if set(example.codes) <= ADVICE:
         wei7.loads(example.text)
@@ -90,12 +91,12 @@ def test_bad_example_is_refused(example: Example) -> None:
 # --- The schema -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("example", GOOD, ids=lambda item: f"{item.item} {item.text[40:90]!r}")
+@for_each(GOOD)
 def test_schema_takes_good_examples(example: Example) -> None:
     VALIDATOR.validate(json.loads(example.text))
 
 
-@pytest.mark.parametrize("example", BAD, ids=lambda item: f"{item.item} {item.text[40:90]!r}")
+@for_each(BAD)
 def test_schema_refuses_what_it_can_express(example: Example) -> None:
     is_not_covered = set(example.codes) <= BEYOND_A_SCHEMA | ADVICE
     try:

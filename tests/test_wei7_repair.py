@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from sgf_lark import wei7
 from sgf_lark.wei7.rules import examples
+from tests.tables import for_each
 from tests.test_wei7 import LIKE_WEI7
 
 HEAD = '{"format": "wei7", "version": "3.0", '
@@ -198,7 +199,7 @@ def test_of_members_with_one_name_the_last_one_counts(members: str) -> None:
     assert wei7.loads(text, tolerant=True) == wei7.loads(last_ones, tolerant=True)
 
 
-@pytest.mark.parametrize("example", examples(), ids=lambda item: item.item)
+@for_each(examples())
 def test_any_example_can_be_read(example: Any) -> None:
     recovered = wei7.recover(example.text)
     assert tuple(found.code for found in recovered.report.diagnostics) == example.codes
