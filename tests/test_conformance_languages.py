@@ -17,11 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from sgf_lark.conformance.suite import load_suite
 from tests.conformance.build.packing import packages
+from tests.test_conformance import SUITE
 from tests.waiting import LIMIT
 
-SUITE = load_suite()
 README = (SUITE.folder / "README.md").read_text("utf-8")
 
 PYTHON = """

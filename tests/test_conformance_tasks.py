@@ -14,16 +14,16 @@ from click.testing import CliRunner
 
 from sgf_lark.cli.commands import main
 from sgf_lark.conformance.running import ResultsError, merged, run_suite, split_name
-from sgf_lark.conformance.suite import Suite, load_suite
+from sgf_lark.conformance.suite import Suite
 from sgf_lark.conformance.table import ALL, make_table, notes
 from sgf_lark.conformance.tasks import TASKS, Task, cases_of_task, input_of
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.outcomes import TargetError
 from tests.conformance.build import damage, reference, writing
 from tests.conformance.build.history import History, changes, digest_of
+from tests.test_conformance import SUITE
 from tests.waiting import LIMIT
 
-SUITE = load_suite()
 FOLDER = Path(__file__).parent / "conformance"
 ELSEWHERE = json.loads((FOLDER / "elsewhere.json").read_text("utf-8"))
 

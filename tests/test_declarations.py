@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -24,18 +25,25 @@ from tests import conditions
 
 load_rules()
 ALL = [rule for rules in RULES.values() for rule in rules]
-COLLECTIONS = [
-    sgf_lark.loads(data, charset_mode="auto", tolerant=True)
-    for data in (
-        *(example.data for entry in grammar.rules().values() for example in entry.bad),
-        *(
-            violations.violate(random.Random(f"{code} {seed}"), code)[0]
-            for code in violations.codes()
-            for seed in range(3)
-        ),
-    )
-]
-TREES = [tree for collection in COLLECTIONS for tree in collection]
+
+
+@cache
+def read_collections() -> list[sgf_lark.Collection]:
+    """Files that violate rules: the examples of the catalogue, and generated ones."""
+    examples = [example.data for entry in grammar.rules().values() for example in entry.bad]
+    generated = [
+        violations.violate(random.Random(f"{code} {seed}"), code)[0]
+        for code in violations.codes()
+        for seed in range(3)
+    ]
+    return [
+        sgf_lark.loads(data, charset_mode="auto", tolerant=True) for data in examples + generated
+    ]
+
+
+def read_trees() -> list[GameTree]:
+    """The game trees of these files."""
+    return [tree for collection in read_collections() for tree in collection]
 
 
 def by_code(rules: Iterable[Rule]) -> pytest.MarkDecorator:
@@ -48,35 +56,35 @@ def by_code(rules: Iterable[Rule]) -> pytest.MarkDecorator:
 
 @by_code(rule for rule in ALL if rule.having)
 def test_nodes_have_the_properties_that_a_rule_declares(rule: Rule) -> None:
-    reported = [node for tree in TREES for node in tree.nodes() if any(rule.function(node))]
+    reported = [node for tree in read_trees() for node in tree.nodes() if any(rule.function(node))]
     assert reported
     assert all(conditions.has(rule.having, node) for node in reported)
 
 
 @by_code(rule for rule in RULES[Scope.NODE] if rule.needs)
 def test_conditions_of_nodes_hold(rule: Rule) -> None:
-    reported = [node for tree in TREES for node in tree.nodes() if any(rule.function(node))]
+    reported = [node for tree in read_trees() for node in tree.nodes() if any(rule.function(node))]
     assert reported
     assert all(conditions.hold_for_node(rule.needs, node) for node in reported)
 
 
 @by_code(rule for rule in RULES[Scope.TREE] if rule.needs)
 def test_conditions_of_trees_hold(rule: Rule) -> None:
-    reported = [tree for tree in TREES if any(rule.function(tree))]
+    reported = [tree for tree in read_trees() if any(rule.function(tree))]
     assert reported
     assert all(conditions.hold_for_tree(rule.needs, tree) for tree in reported)
 
 
 @by_code(rule for rule in RULES[Scope.COLLECTION] if rule.needs)
 def test_conditions_of_collections_hold(rule: Rule) -> None:
-    reported = [found for found in COLLECTIONS if len(found) and any(rule.function(found))]
+    reported = [found for found in read_collections() if len(found) and any(rule.function(found))]
     assert reported
     assert all(conditions.hold_for_collection(rule.needs, found) for found in reported)
 
 
 @by_code(rule for rule in RULES[Scope.PATH] if rule.needs)
 def test_conditions_of_paths_hold(rule: Rule) -> None:
-    reported = [tree for tree in TREES if any(along_paths(rule, tree))]
+    reported = [tree for tree in read_trees() if any(along_paths(rule, tree))]
     assert reported
     assert all(conditions.hold_for_tree(rule.needs, tree) for tree in reported)
 
@@ -221,7 +229,7 @@ def summary(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
 DEPENDENT: dict[str, list[Node]] = {
     rule.code: [
         node
-        for collection in COLLECTIONS
+        for collection in read_collections()
         if not collection.damage
         for tree in collection
         for node in tree.nodes()

@@ -17,8 +17,8 @@ RECIPE = "sgf_lark/fuzz/violations_nodes.py"
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of the package and the grammar."""
-    ignored = shutil.ignore_patterns("__pycache__", "_built", "*.so", "*.c")
+    """A copy of the package and the grammar, with what was compiled and built of them in Python."""
+    ignored = shutil.ignore_patterns("*.so", "*.c", "*.pyc.*", "*.pickle.*")
     for name in ("sgf_lark", "grammar"):
         shutil.copytree(CHECKOUT / name, tmp_path / name, ignore=ignored)
     return tmp_path
