@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from sgf_lark.playground import server
 from tests.waiting import LIMIT
@@ -58,15 +65,24 @@ def chromium() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine (Debian: apt-get install chromium)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS)
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=OPTIONS, timeout=1000 * LIMIT
+        )
         yield browser
         browser.close()
+
+
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
+    """A window of its own, in which nothing takes too long."""
+    context = browser.new_context(locale="en-GB", **options)
+    context.set_default_timeout(1000 * LIMIT)
+    return context
 
 
 @contextmanager
 def opened(browser: Browser, address: str, **options: Any) -> Iterator[Page]:
     """The page, at rest; it may complain of nothing until it is closed."""
-    context = browser.new_context(locale="en-GB", **options)
+    context = new_context(browser, **options)
     page = context.new_page()
     complaints: list[str] = []
 

@@ -107,7 +107,7 @@ def test_a_walk_executes_each_node_once(monkeypatch: pytest.MonkeyPatch) -> None
 def test_deep_trees(monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards at any depth, from below and back, and with a variation at each node."""
     counter = Counter(monkeypatch)
-    depth = 100_000
+    depth = 30_000
     tree = loads("(;SZ[5]" + ";B[aa];W[ba]" * (depth // 2) + ")")[0]
     nodes = list(tree.main_line())
     assert nodes[-1].board().move_number == depth

@@ -93,7 +93,7 @@ def test_unreadable_file() -> None:
 
 @pytest.mark.parametrize("options", [["--json", "--values"], [], ["--dot"]])
 def test_depth_is_no_matter(options: list[str]) -> None:
-    depth = 10_000
+    depth = 3_000
     result = tree(b"(;" * depth + b")" * depth, *options)
     assert result.exit_code == 0
     assert result.stdout.count("gametree") == depth
@@ -271,7 +271,7 @@ def test_steps_as_json_lines() -> None:
 
 
 def test_steps_come_as_they_are_taken() -> None:
-    depth = 100_000
+    depth = 20_000
     parse = steps(b"(;" * depth)
     sizes = [next(parse).stack_size for _ in range(1000)]
     assert sizes[0] == 0 and max(sizes) > STACK

@@ -16,7 +16,7 @@ from sgf_lark import Collection, GameTree, Move, Node, Point
 from sgf_lark.fuzz.strategies import collections
 from sgf_lark.text.recoding import encode, recode
 
-DEEP = 20_000
+DEEP = 5_000
 
 
 def game_of(text: str | bytes) -> GameTree:

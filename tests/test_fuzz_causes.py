@@ -302,7 +302,7 @@ def test_ten_bugs_are_ten_causes(known: Path) -> None:
 def test_known_causes_are_silent_and_an_eleventh_is_found(known: Path, tmp_path: Path) -> None:
     file = tmp_path / "known.json"
     assert fuzz("known", known, "-o", file).exit_code == 0
-    arguments = ("--seed", 7, "--examples", 80, "-j", 1, "--known", file)
+    arguments = ("--seed", 7, "--examples", 40, "-j", 1, "--known", file)
     again = fuzz("--target", "tests.ten_bugs:ten_bugs", *arguments, "-o", tmp_path / "a")
     assert again.exit_code == 0, again.output
     assert "0 new findings" in again.output

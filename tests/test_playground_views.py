@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from sgf_lark.playground import operations
 from sgf_lark.playground.document import LIMIT
 from sgf_lark.playground.export import export
-from tests.browsing import at_rest, chosen, opened, served, write
+from tests.browsing import at_rest, chosen, new_context, opened, served, write
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {
@@ -240,7 +240,7 @@ def test_long_text_is_checked_on_demand(browser: Browser, port: int) -> None:
         script = route.fetch().text().replace("longest = Infinity", "longest = 50")
         route.fulfill(body=script, content_type="text/javascript")
 
-    with browser.new_context(locale="en-GB", **DESKTOP) as context:
+    with new_context(browser, **DESKTOP) as context:
         page = context.new_page()
         page.route("**/backend.js", slow)
         page.goto(f"http://127.0.0.1:{port}/")
@@ -272,7 +272,7 @@ def test_exported_page_is_there_before_python(browser: Browser, tmp_path: Path) 
     (pyodide / "pyodide.mjs").write_text("export const loadPyodide = () => new Promise(() => {});")
     export(tmp_path / "page", pyodide)
     with served(tmp_path / "page") as address:
-        context = browser.new_context(locale="en-GB", **DESKTOP)
+        context = new_context(browser, **DESKTOP)
         page = context.new_page()
         page.goto(address)
         expect(page.locator("#text")).to_have_value(BEGIN["examples"][0]["sgf"])

@@ -130,7 +130,7 @@ def test_trees_are_in_the_order_of_their_parentheses(data: bytes) -> None:
     assert set(flat.roots) == {node for node, above in enumerate(flat.parent) if above < 0}
 
 
-@pytest.mark.parametrize("depth", [3, 20_000])
+@pytest.mark.parametrize("depth", [3, 5_000])
 def test_depth_costs_no_recursion(depth: int) -> None:
     data = b"(;B[aa]" * depth + b")" * depth
     flat = parse_by_lark(data)
@@ -139,7 +139,7 @@ def test_depth_costs_no_recursion(depth: int) -> None:
     assert sum(1 for _ in pre_order(parse_tree(data))) > depth
 
 
-@pytest.mark.parametrize("depth", [3, 20_000])
+@pytest.mark.parametrize("depth", [3, 5_000])
 def test_depth_of_a_collection_costs_no_recursion(depth: int) -> None:
     data = b"(;B[aa]" * depth + b")" * depth
     collection = sgf_lark.loads(data)

@@ -60,6 +60,8 @@ def check(node: Node, ident: str) -> None:
 
 def mypy(folder: Path) -> str:
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "--no-color-output"]
+    # With other settings than those of the package: each keeps what it knows of the package.
+    command += ["--cache-dir", str(ROOT / ".mypy_cache" / "examples")]
     files = sorted(map(str, folder.glob("*.py")))
     run = subprocess.run([*command, *files], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode in (0, 1), run.stdout + run.stderr
