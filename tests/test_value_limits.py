@@ -1,0 +1,231 @@
+"""Limits of values: long numbers, large rectangles, boards that end inside a rectangle, and what of
+a long property is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sgf_lark import Color, GameTree, Node, Point, Stone, grammar, loads
+from sgf_lark.model.property import shown
+from sgf_lark.model.readable_values import first_value, points_on_board, values_of
+from sgf_lark.model.values.basic import LARGEST, bounded, decimal_digits, integer
+from sgf_lark.model.values.reader import reader
+from tests.tables import for_each
+
+
+def game(text: str) -> GameTree:
+    return loads(text, tolerant=True)[0]
+
+
+# --- Numbers ------------------------------------------------------------------------------
+
+
+def long_numbers() -> Iterator[int]:
+    """Numbers around the powers of 10 at which they are read and written in parts."""
+    for exponent in (0, 1, 3999, 4000, 4001, 7999, 8000, 12_000, 16_000, 20_000):
+        for difference in (-1, 0, 1):
+            yield 10**exponent + difference
+            yield -(10**exponent) - difference
+
+
+def digits_of(number: int) -> str:
+    """The decimal digits, found without the conversion of Python, which refuses long ones."""
+    digits = []
+    rest = abs(number)
+    while rest:
+        rest, low = divmod(rest, 10**1000)
+        digits.append(f"{low:01000}")
+    return "-" * (number < 0) + ("".join(reversed(digits)).lstrip("0") or "0")
+
+
+@for_each(long_numbers())
+def test_long_numbers_are_read_and_written(number: int) -> None:
+    written = digits_of(number)
+    assert decimal_digits(number) == written
+    assert integer(written) == number
+    assert integer(written.replace("-", "-00") if number < 0 else f"+0{written}") == number
+
+
+@for_each(
+    [
+        (b"0", 0),
+        (b"-0", 0),
+        (b"+7", 7),
+        (b"-007", -7),
+        (b"%d" % (LARGEST - 1), LARGEST - 1),
+        (b"%d" % LARGEST, LARGEST),
+        (b"%d" % (LARGEST + 1), LARGEST),
+        (b"-%d" % LARGEST, -LARGEST),
+        (b"-%d" % (LARGEST + 2), -LARGEST),
+        (b"1" * 30, LARGEST),
+        (b"0" * 30 + b"5", 5),
+    ]
+)
+def test_numbers_for_comparisons_have_64_bits(digits: bytes, number: int) -> None:
+    assert bounded(digits) == number
+
+
+def test_opponents() -> None:
+    assert (Color.BLACK.opponent, Color.WHITE.opponent) == (Color.WHITE, Color.BLACK)
+
+
+# --- Rectangles ---------------------------------------------------------------------------
+
+
+@for_each(
+    [
+        # 10,000 points are on no usual board, and are read.
+        ("", b"a1:cv100", True),
+        ("", b"a100:cv199", True),
+        ("", b"cv199:a100", True),
+        ("", b"a1:bu137", False),  # 10,001
+        ("SZ[9901:101]", b"a1:cw9901", False),
+        ("SZ[101:9901]", b"a1:cw9901", False),  # 1,000,001
+        ("SZ[101:9901]", b"a1:cv10000", True),
+    ]
+)
+def test_rectangles_have_as_many_points_as_boards(size: str, raw: bytes, is_read: bool) -> None:
+    found = reader(game(f"(;FF[4]GM[11]{size})").root.tree._context).rectangle("point", raw)
+    assert (found is not None) == is_read
+
+
+@for_each(
+    [
+        ("aa", ["aa"]),
+        ("ca", ["ca"]),
+        ("da", []),
+        ("ab", ["ab"]),
+        ("ac", []),
+        ("aa:zz", ["aa", "ba", "ca", "ab", "bb", "cb"]),
+        ("ca:da", ["ca"]),
+        ("bb:bc", ["bb"]),
+        ("da:ea", []),
+        ("ac:cd", []),
+        ("dc:ed", []),
+        ("cb:aa", ["aa", "ba", "ca", "ab", "bb", "cb"]),
+        ("ab:ba", ["aa", "ba", "ab", "bb"]),
+        ("x", []),
+    ]
+)
+def test_points_on_a_board_of_three_columns_and_two_rows(value: str, expected: list[str]) -> None:
+    tree = game(f"(;FF[4]GM[1]SZ[3:2]TR[{value}])")
+    entry = tree.root.property("TR")
+    assert entry is not None
+    points = points_on_board(entry, 3, 2)
+    assert [chr(97 + point.column) + chr(97 + point.row) for point in points] == expected
+
+
+@for_each(
+    [
+        ("B[aa]", Point(0, 0)),
+        ("B[aa][bb]", Point(0, 0)),
+        ("B[x][bb]", None),
+        ("PL[W]", Color.WHITE),
+        ("AB[cc][dd]", Stone(2, 2)),
+        ("AB[x]", None),
+        ("XX[aa]", None),
+    ]
+)
+def test_first_value(text: str, expected: object) -> None:
+    (entry,) = game(f"(;{text})").root.properties
+    found = first_value(entry)
+    assert getattr(found, "point", found) == expected
+
+
+def test_values_that_follow_the_type() -> None:
+    def found(text: str) -> list[object]:
+        (entry,) = game(f"(;{text})").root.properties
+        return list(values_of(entry))
+
+    assert found("AB[aa][bb:cc][x][aa]") == [Point(0, 0), (Point(1, 1), Point(2, 2))]
+    assert found("LB[aa:XG][x]") == [(Point(0, 0), "XG")]
+    assert found("SZ[9:13]") == [(9, 13)]
+    assert found("XX[aa]") == []
+
+
+def test_lists_of_points_have_one_form() -> None:
+    """The code relies on it: only SZ and FG have several forms, and no list has."""
+    several = {each.ident for each in grammar.properties() if len(each.alternatives) > 1}
+    assert several == {"SZ", "FG"}
+    assert not any(each.takes_many for each in grammar.properties() if len(each.alternatives) > 1)
+
+
+# --- Typed values -------------------------------------------------------------------------
+
+
+def test_stones_and_points_have_their_own_types() -> None:
+    root = game("(;FF[4]GM[1]AB[aa][bb:bc]TR[aa][bb:bc])").root
+    assert [type(value) for value in root["AB"]] == [Stone] * 3
+    assert [type(value) for value in root["TR"]] == [Point] * 3
+
+
+@for_each(["(;FF[4]GM[1]AB[aa])", "(;FF[4]GM[1]AB[aa:bb])", "(;FF[4]GM[1]XX[aa])"])
+def test_lists_that_are_read_are_new_ones(text: str) -> None:
+    def value_of(root: Node) -> list[object]:
+        (found,) = (root[ident] for ident in root if ident not in ("FF", "GM"))
+        return found  # type: ignore[no-any-return]
+
+    first = value_of(game(text).root)
+    expected = [*first]
+    first.clear()
+    assert value_of(game(text).root) == expected
+
+
+@for_each(
+    [(b"ab\\", b"ab"), (b"\\", b""), (b"a\\\\", b"a\\"), (b"a\\b\\", b"ab"), (b"a\tb", b"a b")]
+)
+def test_text_that_breaks_off(raw: bytes, text: bytes) -> None:
+    assert reader(game("(;)")._context).unescape("text", raw) == text
+
+
+# --- Trees and properties at the prompt ---------------------------------------------------
+
+
+def test_a_board_that_is_no_square_is_shown() -> None:
+    assert repr(game("(;FF[4]GM[1]SZ[9:13])")).startswith("<GameTree: Go 9x13, FF[4]")
+    assert repr(game("(;FF[4]GM[1]SZ[9])")).startswith("<GameTree: Go 9x9, FF[4]")
+
+
+@for_each(
+    [
+        (["C[%s]" % ("x" * 60)], "C[%s]" % ("x" * 60)),
+        (["C[%s]" % ("x" * 61)], "C[%s…]" % ("x" * 60)),
+        (["C[%s]" % ("𠮷" * 61)], "C[%s…]" % ("𠮷" * 60)),
+        (["AB" + "[aa]" * 6], "AB" + "[aa]" * 6),
+        (["AB" + "[aa]" * 7], "AB" + "[aa]" * 6 + "…"),
+        # 4 times 59 characters and 4; with one more, no further property is shown.
+        ([*(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[x]", "D[]"], None),
+        (["A[]", *(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[x]", "D[]"], 6),
+        ([*(f"{ident}[{'x' * 56}]" for ident in "CNVW"), "A[xx]", "D[]"], 5),
+    ]
+)
+def test_properties_are_shown_up_to_a_length(texts: list[str], expected: str | int | None) -> None:
+    entries = [*game(f"(;{''.join(texts)})").root.properties]
+    written = "".join(texts)
+    if isinstance(expected, int):
+        expected = "".join(texts[:expected]) + "…"
+    assert shown(entries) == (written if expected is None else expected)
+
+
+# --- Edits that are refused, and the charset ----------------------------------------------
+
+
+def test_a_value_that_the_tree_cannot_have_leaves_the_property() -> None:
+    root = game("(;FF[4]GM[1]CA[UTF-8]C[é])").root
+    entry = root.property("CA")
+    assert entry is not None
+    with pytest.raises(ValueError, match="US-ASCII cannot hold"):
+        entry.raw = [b"US-ASCII"]
+    assert (entry.raw, root["CA"], root["C"]) == ([b"UTF-8"], "UTF-8", "é")
+    entry.raw = [b"ISO-8859-1"]
+    assert (root["CA"], root["C"]) == ("ISO-8859-1", "é")
+
+
+def test_the_charset_of_the_caller_is_that_of_the_tree_until_CA_changes() -> None:
+    tree = loads(b"(;FF[4]GM[1]CA[UTF-8]C[\xe9])", charset="ISO-8859-1")[0]
+    tree.root["SZ"] = 9
+    assert (tree.root["C"], tree.charset) == ("é", "latin-1")
+    tree.root["CA"] = "UTF-8"
+    assert (tree.root["C"], tree.root.property("C").raw) == ("é", ["é".encode()])
