@@ -123,6 +123,7 @@ def test_points_on_a_board_of_three_columns_and_two_rows(value: str, expected: l
         ("B[aa][bb]", Point(0, 0)),
         ("B[x][bb]", None),
         ("PL[W]", Color.WHITE),
+        ("AB[cc]", Stone(2, 2)),
         ("AB[cc][dd]", Stone(2, 2)),
         ("AB[x]", None),
         ("XX[aa]", None),

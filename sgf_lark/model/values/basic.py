@@ -83,7 +83,8 @@ def from_digits(digits: list[int], base: int) -> int:
             digits = [0, *digits]
         digits = [high * base + low for high, low in zip(digits[::2], digits[1::2], strict=True)]
         base *= base
-    return digits[0]
+    (number,) = digits
+    return number
 
 
 def decimal_digits(number: int) -> str:
