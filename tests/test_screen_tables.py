@@ -1,0 +1,118 @@
+"""What the screen and the cache are given: identifiers, the board, and how a pass is written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sgf_lark import engine
+from sgf_lark.engine.kinds import CleanIf, PropertyBits
+from sgf_lark.model.values import Context
+from sgf_lark.validation import active_rules, selected_codes
+from sgf_lark.validation.derivation import sample_context
+from tests.tables import for_each
+
+if not engine.available:
+    pytest.skip("the engine is not compiled", allow_module_level=True)
+
+from sgf_lark.validation import tables
+
+RULES = active_rules("strict", selected_codes(None, None))
+B = PropertyBits
+
+#: Game and file format; the identifiers with each bit of the screen, and those with each form
+#: that the cache knows as clean.
+IDENTIFIERS: list[tuple[int, int, dict[PropertyBits, str], dict[CleanIf, str]]] = [
+    (1, 4, {
+        B.BLACK_MOVE: "B",
+        B.WHITE_MOVE: "W",
+        B.PLAIN_MOVE: "B W",
+        B.PLAIN_REAL: "BL KM TM V WL",
+        B.PLAIN_NUMBER: "MN OB OW",
+        B.PLAIN_TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        # Neither setup nor territory is a plain mark; DD and lists of labels are not, either.
+        B.PLAIN_MARK: "CR MA SL SQ TR",
+        B.SETUP: "AB AE AW PL",
+        B.SETS_BLACK: "AB",
+        B.SETS_WHITE: "AW",
+        B.SETS_EMPTY: "AE",
+        B.GAME_INFO: (
+            "AN BR BS BT CI CP DT EV GC GN HA ID KI KM ON OT PB PC PW RE RO RU SO TM US WR WS WT"
+        ),
+    }, {
+        CleanIf.POINT: "B W",
+        CleanIf.LIST: "AB AE AW CR DD MA SL SQ TB TR TW",
+        CleanIf.LABELS: "LB",
+        CleanIf.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+    }),
+    (6, 4, {
+        B.BLACK_MOVE: "B",
+        B.WHITE_MOVE: "W",
+        B.PLAIN_REAL: "BL TM V WL",
+        B.PLAIN_NUMBER: "MN OB OW",
+        B.PLAIN_TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW RU SO US WT",
+        B.SETUP: "AB AE AW CO CV DI PL",
+        B.SETS_BLACK: "AB",
+        B.SETS_WHITE: "AW",
+        B.SETS_EMPTY: "AE",
+        B.GAME_INFO: (
+            "AN BR BS BT CP DT EV GC GN ID MI ON OT PB PC PW RE RO RU SO TM US WR WS WT"
+        ),
+    }, {
+        CleanIf.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW RU SO US WT",
+    }),
+]  # fmt: skip
+
+
+@for_each(IDENTIFIERS)
+def test_identifiers(
+    game: int, file_format: int, bits: dict[PropertyBits, str], clean: dict[CleanIf, str]
+) -> None:
+    clean_if, found = tables._tables(RULES, sample_context(game, file_format))
+    by_bit = {bit: " ".join(sorted(i for i in found if bit in found[i])) for bit in PropertyBits}
+    assert by_bit == {bit: bits.get(bit, "") for bit in PropertyBits}
+    assert all(len(ident) <= 2 for ident in found) and {"B", "XX"} & found.keys() == {"B"}
+    by_form = {
+        form: " ".join(sorted(i.decode() for i, value in clean_if.items() if value == form))
+        for form in CleanIf
+    }
+    assert by_form == {form: clean.get(form, "") for form in CleanIf}
+
+
+@for_each(
+    [
+        # Game, file format, size; the board of the cache and of the screen; "tt"; empty passes.
+        (1, 4, (19, 19), (19, 19), (19, 19), b"tt", True),
+        (1, 3, (19, 19), (19, 19), (19, 19), b"tt", False),
+        (1, 4, (9, 13), (9, 13), (9, 13), b"tt", True),
+        (1, 4, (20, 19), (20, 19), (20, 19), b"", True),
+        (1, 4, (52, 52), (52, 52), (52, 52), b"", True),
+        (6, 4, None, (0, 0), (0, 0), b"", True),
+        (11, 4, (11, 11), (0, 0), (0, 0), b"", True),
+    ]
+)
+def test_boards_and_passes(
+    game: int,
+    file_format: int,
+    size: tuple[int, int] | None,
+    of_cache: tuple[int, int],
+    of_screen: tuple[int, int],
+    short_pass: bytes,
+    has_empty_pass: bool,
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        screen: list[Any] = []
+        patch.setattr(tables, "Screen", lambda *given: screen.extend(given))
+        made = tables.derived.__wrapped__(RULES, Context(game, file_format, size))
+    assert (made.board.columns, made.board.rows) == of_cache
+    _, board, *passes = screen
+    assert (board.columns, board.rows) == of_screen
+    assert passes == [short_pass, has_empty_pass]
+
+
+def test_letters_of_points() -> None:
+    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    assert [tables._LETTERS[ord(letter)] for letter in letters] == [*range(52)]
+    others = {*range(256)} - {*letters.encode()}
+    assert {tables._LETTERS[byte] for byte in others} == {255}
