@@ -121,6 +121,10 @@ def test_terminals_that_another_may_replace_are_refused() -> None:
 def test_other_versions_of_lark_are_refused() -> None:
     with pytest.raises(RuntimeError, match="version of Lark"):
         Tables(Lark("start: /a/", parser="earley"))
+    tables = Tables(Lark(LISTS, parser="lalr"))
+    tables._lexers = dict.fromkeys(tables._lexers)
+    with pytest.raises(RuntimeError, match="lexer of this version of Lark"):
+        LALRParser(tables, Methods()).parse("()", "start")
 
 
 # --- Regular expressions ------------------------------------------------------------------
