@@ -87,7 +87,7 @@ def test_opponents() -> None:
     ]
 )
 def test_rectangles_have_as_many_points_as_boards(size: str, raw: bytes, is_read: bool) -> None:
-    found = reader(game(f"(;FF[4]GM[11]{size})").root.tree._context).rectangle("point", raw)
+    found = reader(game(f"(;FF[4]GM[11]{size})").root.tree.context).rectangle("point", raw)
     assert (found is not None) == is_read
 
 
@@ -178,7 +178,7 @@ def test_lists_that_are_read_are_new_ones(text: str) -> None:
     [(b"ab\\", b"ab"), (b"\\", b""), (b"a\\\\", b"a\\"), (b"a\\b\\", b"ab"), (b"a\tb", b"a b")]
 )
 def test_text_that_breaks_off(raw: bytes, text: bytes) -> None:
-    assert reader(game("(;)")._context).unescape("text", raw) == text
+    assert reader(game("(;)").context).unescape("text", raw) == text
 
 
 # --- Trees and properties at the prompt ---------------------------------------------------
