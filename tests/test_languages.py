@@ -28,6 +28,7 @@ INVALID = "\N{REPLACEMENT CHARACTER}"
         ("жa", 8.0),
         ("a ж", 0),
         ("棋a", 0),
+        ("ԯБ", 8.0),  # the last of the lower-case letters
     ]
 )
 def test_unusual_spelling(text: str, bits: float) -> None:
