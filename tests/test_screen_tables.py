@@ -82,22 +82,23 @@ def test_identifiers(
 
 @for_each(
     [
-        # Game, file format, size; the board of the cache and of the screen; "tt"; empty passes.
-        (1, 4, (19, 19), (19, 19), (19, 19), b"tt", True),
-        (1, 3, (19, 19), (19, 19), (19, 19), b"tt", False),
-        (1, 4, (9, 13), (9, 13), (9, 13), b"tt", True),
-        (1, 4, (20, 19), (20, 19), (20, 19), b"", True),
-        (1, 4, (52, 52), (52, 52), (52, 52), b"", True),
-        (6, 4, None, (0, 0), (0, 0), b"", True),
-        (11, 4, (11, 11), (0, 0), (0, 0), b"", True),
+        # Game, file format, size; the size of the points, whether positions are followed, "tt",
+        # and whether a pass may be empty.
+        (1, 4, (19, 19), (19, 19), True, b"tt", True),
+        (1, 3, (19, 19), (19, 19), True, b"tt", False),
+        (1, 4, (9, 13), (9, 13), True, b"tt", True),
+        (1, 4, (20, 19), (20, 19), True, b"", True),
+        (1, 4, (52, 52), (52, 52), True, b"", True),
+        (6, 4, None, (0, 0), False, b"", False),
+        (11, 4, (11, 11), (11, 11), False, b"", False),
     ]
 )
 def test_boards_and_passes(
     game: int,
     file_format: int,
     size: tuple[int, int] | None,
-    of_cache: tuple[int, int],
-    of_screen: tuple[int, int],
+    of_points: tuple[int, int],
+    is_followed: bool,
     short_pass: bytes,
     has_empty_pass: bool,
 ) -> None:
@@ -105,14 +106,5 @@ def test_boards_and_passes(
         screen: list[Any] = []
         patch.setattr(tables, "Screen", lambda *given: screen.extend(given))
         made = tables.derived.__wrapped__(RULES, Context(game, file_format, size))
-    assert (made.board.columns, made.board.rows) == of_cache
-    _, board, *passes = screen
-    assert (board.columns, board.rows) == of_screen
-    assert passes == [short_pass, has_empty_pass]
-
-
-def test_letters_of_points() -> None:
-    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    assert [tables._LETTERS[ord(letter)] for letter in letters] == [*range(52)]
-    others = {*range(256)} - {*letters.encode()}
-    assert {tables._LETTERS[byte] for byte in others} == {255}
+    assert (made.points.columns, made.points.rows) == of_points
+    assert screen[1:] == [made.points, is_followed, short_pass, has_empty_pass]

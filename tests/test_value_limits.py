@@ -9,7 +9,7 @@ import pytest
 
 from sgf_lark import Color, GameTree, Node, Point, Stone, grammar, loads
 from sgf_lark.model.property import shown
-from sgf_lark.model.readable_values import first_value, points_on_board, values_of
+from sgf_lark.model.readable_values import first_value, values_of
 from sgf_lark.model.values.basic import LARGEST, bounded, decimal_digits, integer
 from sgf_lark.model.values.reader import reader
 from tests.tables import for_each
@@ -93,32 +93,6 @@ def test_rectangles_have_as_many_points_as_boards(size: str, raw: bytes, is_read
 
 @for_each(
     [
-        ("aa", ["aa"]),
-        ("ca", ["ca"]),
-        ("da", []),
-        ("ab", ["ab"]),
-        ("ac", []),
-        ("aa:zz", ["aa", "ba", "ca", "ab", "bb", "cb"]),
-        ("ca:da", ["ca"]),
-        ("bb:bc", ["bb"]),
-        ("da:ea", []),
-        ("ac:cd", []),
-        ("dc:ed", []),
-        ("cb:aa", ["aa", "ba", "ca", "ab", "bb", "cb"]),
-        ("ab:ba", ["aa", "ba", "ab", "bb"]),
-        ("x", []),
-    ]
-)
-def test_points_on_a_board_of_three_columns_and_two_rows(value: str, expected: list[str]) -> None:
-    tree = game(f"(;FF[4]GM[1]SZ[3:2]TR[{value}])")
-    entry = tree.root.property("TR")
-    assert entry is not None
-    points = points_on_board(entry, 3, 2)
-    assert [chr(97 + point.column) + chr(97 + point.row) for point in points] == expected
-
-
-@for_each(
-    [
         ("B[aa]", Point(0, 0)),
         ("B[aa][bb]", Point(0, 0)),
         ("B[x][bb]", None),
@@ -140,7 +114,7 @@ def test_values_that_follow_the_type() -> None:
         (entry,) = game(f"(;{text})").root.properties
         return list(values_of(entry))
 
-    assert found("AB[aa][bb:cc][x][aa]") == [Point(0, 0), (Point(1, 1), Point(2, 2))]
+    assert found("AB[aa][bb:cc][x][aa]") == [Stone(0, 0)]
     assert found("LB[aa:XG][x]") == [(Point(0, 0), "XG")]
     assert found("SZ[9:13]") == [(9, 13)]
     assert found("XX[aa]") == []
