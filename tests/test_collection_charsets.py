@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 import sgf_lark
@@ -101,6 +101,12 @@ def test_a_game_tree_beside_one_in_shift_jis(other: bytes, is_first: bool) -> No
 
 
 @given(collections)
+@example(
+    [
+        b"(;FF[4]GM[1]PB[\xa2\xe3]PW[\xa2\xe3];B[pd];W[dd]N[\xa2\xe3\x81\\])",
+        b"(;FF[4]GM[1]PB[\xb1\xb9]CA[EUC-KR]PW[\xb1\xb9];B[pd])",
+    ]
+)
 def test_a_collection_is_read_like_its_parts(parts: list[bytes]) -> None:
     assume(are_intact(parts))
     alone = [read(part)[0] for part in parts]

@@ -117,8 +117,10 @@ def has_meaning(decoding: Decoding, flat: FlatTree) -> bool:
         if not decoding.may_have_trail_bytes:
             return True
         if decoding.charsets.override is None:
-            names = all_declared_in(flat.data)
-            if len(names) >= len(flat.roots) and not any(map(_has_trail_bytes, set(names))):
+            declared = [flat.first_values(root, ("CA",)).get("CA") for root in flat.roots]
+            if None not in declared and not any(
+                map(_has_trail_bytes, {*all_declared_in(flat.data)})
+            ):
                 return True  # as in nearly all files
         if _hides_tree(decoding, flat):
             return False
