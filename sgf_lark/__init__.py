@@ -46,7 +46,7 @@ _EXPORTS = {
     "Report": "validation.report",
     "SGFSyntaxError": "syntax.errors",
     "iter_games": "model.iterating",
-    "new_game": "model.making",
+    "new_game": "model.new_games",
     "load": "model.loading",
     "loads": "model.loading",
     "parse_tree": "syntax.parse_trees",
@@ -115,7 +115,7 @@ if TYPE_CHECKING:
     from sgf_lark.model.info import GameInfo, Player
     from sgf_lark.model.iterating import iter_games
     from sgf_lark.model.loading import load, loads
-    from sgf_lark.model.making import new_game
+    from sgf_lark.model.new_games import new_game
     from sgf_lark.model.node import Node
     from sgf_lark.model.property import Property
     from sgf_lark.model.tree import GameTree

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sgf_lark.model.declaring import in_its_charset
+from sgf_lark.model.kept_values import Rewritten, reread_nodes
+from sgf_lark.model.new_values import in_its_charset
 from sgf_lark.model.property import Property
-from sgf_lark.model.rereading import Rewritten, reread_nodes
 from sgf_lark.model.values import Context
 
 if TYPE_CHECKING:

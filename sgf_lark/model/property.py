@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Span
 from sgf_lark.grammar import PropertyDefinition
-from sgf_lark.model.declaring import checked_raws
+from sgf_lark.model.new_values import checked_raws
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import Rectangle, expand
 from sgf_lark.syntax import values as value_grammar

@@ -10,10 +10,10 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
+from sgf_lark.model.kept_values import reread_nodes
 from sgf_lark.model.node import Node, Plain
 from sgf_lark.model.parsed import ParsedFile, plain_file
 from sgf_lark.model.property import Property, PropValue, replaced
-from sgf_lark.model.rereading import reread_nodes
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.points import is_on_board

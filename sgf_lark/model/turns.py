@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark.grammar import PropertyType
-from sgf_lark.model.declaring import write_values
+from sgf_lark.model.new_values import write_values
 from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.values import Color, HexMove, Move
 
