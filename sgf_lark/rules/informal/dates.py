@@ -32,14 +32,26 @@ _DAY = r"(?<!\d)\d{1,2}(?!\d)(?:st|nd|rd|th|er|º|ª|\.)?"
 _YEAR_FIRST = re.compile(
     r"(\d{4}) (?: (\s?[-/.]\s?|\s) (\d{1,2}) \2 (\d{1,2}) | [-/.] (\d{1,2}) )?", re.VERBOSE
 )
-_YEAR_FIRST_CJK = re.compile(r"(\d{4})\s*年(?:\s*(\d{1,2})\s*月(?:\s*(\d{1,2})\s*日)?)?")
+#: The same with a doubled "-", or with white space next to one of the separators.
+_IRREGULAR = re.compile(r"(\d{4})\s?(-?([-/.]))\s?(\d{1,2})(?!\s\3\s)\s?(-?\3)\s?(\d{1,2})")
+_YEAR_FIRST_CJK = re.compile(
+    r"(\d{2,4})\s*[年년](?:\s*(\d{1,2})\s*[月월](?:\s*(\d{1,2})\s*[日号號일]?)?)?"
+)
 #: A further day of a list: ``5-07``, ``07``, ``5月7日``.
-_FURTHER_DAY = re.compile(r"(?:(\d{1,2})(?:[-/.]|\s*月\s*))?(\d{1,2})\s*日?")
+_FURTHER_DAY = re.compile(r"(?:(\d{1,2})(?:[-/.]|\s*[月월]\s*))?(\d{1,2})\s*[日号號일]?")
 _DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)")
 #: ``6.5.1996``: a number, the separator, a number, the same separator, the year.
-_YEAR_LAST = re.compile(r"(\d{1,2})(\s?[./-]\s?)(\d{1,2})\2(\d{4})")
+_YEAR_LAST = re.compile(r"(\d{1,2})(\s?[./-]\s?)(\d{1,2})\2(\d{4}|'?\d\d)")
+#: ``96.5.6``: the same with a year that is no day first.
+_SHORT_YEAR_FIRST = re.compile(r"'?(\d\d)([./-])(\d{1,2})\2(\d{1,2})")
+#: ``1996/97``, ``2003/04``, ``1996-7``: what may be a season.
+_SEASON = re.compile(r"(\d{4})(?:\s?/\s?(\d\d?)|-(\d|[2-9]\d|1[3-9]))")
 #: ``12:00:00`` between other parts of a date.
 _TIME_OF_DAY = re.compile(r"(?<=[a-z\d])[ ,]+\d{1,2}:\d\d(?::\d\d)?(?=\s|$)")
+#: A time of day after a date.
+_TIME_AFTER_DATE = re.compile(r"[\s,;]*t?\d{1,2}(?::\d\d|\s?[时時点點시]|\s?(?:uhr|am|pm)\b)")
+_ENCLOSED = re.compile(r"-+\s*(.+?)\s*-+|\((.+)\)|\"(.+)\"")
+_CHINESE_NUMERAL = re.compile(r"[〇零一二三四五六七八九十廿卅]+(?=\s*[年月日号號])")
 
 
 class Days(NamedTuple):
@@ -60,38 +72,95 @@ def dates(text: str) -> Interpretation | None:
     text = _comparable(text)
     if found := _whole_text(text):
         return Interpretation(shortest(found.dates), certain=found.certain)
-    if found := _whole_text(_TIME_OF_DAY.sub("", text)):
-        return Interpretation(shortest(found.dates), text)
+    for part in (_TIME_OF_DAY.sub("", text), _without_vague_words(text)):
+        if found := _whole_text(part):
+            return Interpretation(shortest(found.dates), text)
+    day = _year_first(text)
+    if day and len(day.dates[0]) == 3 and _exists(day.dates[0][:2]):
+        return Interpretation(shortest([day.dates[0][:2]]), text)  # such as 30 February
+    return _first_dates(text)
+
+
+def _first_dates(text: str) -> Interpretation | None:
+    """The dates at the beginning, unless what follows may belong to them; or the only year."""
     for place in range(len(text) - 1, 3, -1):
-        ends_here = not text[place].isalnum() or re.match(r"t\d\d:", text[place:])
-        if ends_here and (found := _whole_text(text[:place].strip(" .,"))):
-            return Interpretation(shortest(found.dates), text[place:])
-    year = re.fullmatch(r"[\d\s./-]*?(?<!\d)(\d{4})(?!\d)[\d\s./-]*", text)
-    return Interpretation(year[1], text) if year and int(year[1]) in _YEARS else None
+        rest = text[place:]
+        if text[place].isalnum() and not re.match(r"t\d\d:", rest):
+            continue
+        found = _whole_text(text[:place].strip(" .,"))
+        if found and not _may_continue(rest):
+            return Interpretation(shortest(found.dates), rest)
+        if found and found.dates[-1][1:]:
+            return None
+    years = set(re.findall(r"(?<!\d)\d{4}(?!\d)", text))
+    if len(years) != 1 or not re.fullmatch(r"[\d\s./-]+", text):
+        return None
+    (year,) = years
+    return Interpretation(year, text) if int(year) in _YEARS else None
 
 
 def _comparable(text: str) -> str:
-    """The text in the form in which it is compared, with years of an era converted."""
-    words = vocabulary()["dates"]
+    """The text in the form in which it is compared, with Chinese numerals in digits and years of
+    an era converted."""
     text = without_accents(normalized(text)).strip(" .,")
-    text = re.sub(rf"^(?:{any_of(words['before'])})\s+", "", text)
-    text = re.sub(rf"(?<=\d)\s*(?:{any_of(words['after_year'])})\.?$", "", text)
-    for era, first in vocabulary()["eras"].items():
-        match = re.match(rf"{era}\s*(\d{{1,2}}|元)\s*年", text)
+    if match := _ENCLOSED.fullmatch(text):
+        text = match[match.lastindex or 0].strip()
+    text = re.sub(rf"^(?:{_words('before')})\s*", "", text)
+    text = re.sub(rf"(?<=[\d년年])\s*(?:{_words('after_year')})\.?$", "", text)
+    text = _CHINESE_NUMERAL.sub(_in_digits, text.replace("元月", "1月"))
+    for era, about in vocabulary()["eras"].items():
+        match = re.match(rf"{era}\s*(\d{{1,3}}|元)\s*年", text)
         if match is not None:
-            year = first["first_year"] - 1 + int(match[1].replace("元", "1"))
-            converted = f"{year}年{text[match.end() :]}"
+            number = int(match[1].replace("元", "1"))
+            converted = f"{about['first_year'] - 1 + number}年{text[match.end() :]}"
             found = _year_first(converted)
-            begins = tuple(map(int, first["begins"].split("-")))
-            if found and found >= begins[: len(found)]:
-                return converted
+            begins = tuple(map(int, about["begins"].split("-")))
+            if found and number <= about.get("years", number):
+                return converted if found.dates[0] >= begins[: len(found.dates[0])] else text
     return text
+
+
+@cache
+def _words(*lists: str) -> str:
+    """A regular expression for the words of these lists of dates."""
+    dates = vocabulary()["dates"]
+    return any_of(without_accents(word) for name in lists for word in dates[name])
+
+
+def _in_digits(numeral: re.Match[str]) -> str:
+    """A Chinese numeral below 100, or digit by digit, in digits: 二十三, 廿三, 二〇〇八."""
+    text = numeral[0].replace("廿", "二十").replace("卅", "三十")
+    digits = text.translate(str.maketrans("〇零一二三四五六七八九", "00123456789"))
+    if match := re.fullmatch(r"(\d?)十(\d?)", digits):
+        return f"{match[1] or 1}{match[2] or 0}"
+    return digits
+
+
+def _without_vague_words(text: str) -> str:
+    """The text without words such as "about" and "spring", and without open ends."""
+    vague = _words("vague")
+    text = re.sub(rf"^(?:(?:{vague})\.?\s*)+|\s*(?:{vague})$", "", text)
+    return text.strip(" -–—~?")
+
+
+def _may_continue(rest: str) -> bool:
+    """Whether the text after dates may belong to them, such as a further day."""
+    if re.match(rf"\s*(?:{_words('or')})", rest) or re.search(any_of(_months()), rest):
+        return True
+    if _TIME_AFTER_DATE.match(rest) or not re.search(r"\d", rest):
+        return False
+    remark = re.match(r"[\s,;.]*(?:[(]|[^\W\d_]{2})", rest)
+    joining = rf"[\s,;.]*(?:{_words('and', 'to', 'or')})\s*\d"
+    return remark is None or bool(re.match(joining, rest))
 
 
 def _whole_text(text: str) -> Days | None:
     """The dates that all of the text means, perhaps with the day of the week."""
-    weekday, without = _without_weekday(text)
-    found = _days(without, None)
+    weekday = 0
+    found = _days(text, None)
+    if found is None:
+        weekday, without = _without_weekday(text)
+        found = _days(without, None) if weekday else None
     if found is None or not all(map(_exists, found.dates)):
         return None
     if weekday and not (
@@ -143,7 +212,7 @@ def _exists(day: Date) -> bool:
 @cache
 def _separator(kind: str) -> re.Pattern[str]:
     """What separates the days of a list (``and``), or the ends of a period (``to``)."""
-    return re.compile(rf"\s*(?:{any_of(vocabulary()['dates'][kind])})\s*")
+    return re.compile(rf"\s*(?:{_words(kind)})\s*")
 
 
 def _separators(text: str) -> list[tuple[int, int, bool]]:
@@ -151,8 +220,9 @@ def _separators(text: str) -> list[tuple[int, int, bool]]:
     found = [(*match.span(), False) for match in _separator("and").finditer(text)]
     for match in _separator("to").finditer(text):
         # In 1996-05-06-07 the last "-" may be any of both.
+        sign = match[0].strip()
         is_spaced = match[0].startswith(" ") and match[0].endswith(" ")
-        if is_spaced or match[0].strip() != "-" or "-" not in text[: match.start()]:
+        if is_spaced or sign not in ("-", "/") or sign not in text[: match.start()]:
             found.append((*match.span(), True))
     return sorted(found)
 
@@ -171,7 +241,9 @@ def _days(text: str, before: Date | None) -> Days | None:
             further = _days(right, None)
             first = _in_year_of(further.dates[0], match) if further else None
         if first and further and (joined := _joined(first, further, is_period)):
-            return joined
+            # A game of the season 1996/1997 was played in one of the years.
+            is_season = "/" in text[start:end] and len(first.dates[-1]) == 1
+            return joined._replace(certain=joined.certain and not is_season)
     return None
 
 
@@ -202,35 +274,62 @@ def _joined(first: Days, further: Days, is_period: bool) -> Days | None:
 def _one_date(text: str, before: Date | None) -> Days | None:
     """A date, or several days of one month, in one of the forms."""
     if day := _year_first(text):
-        # 2003/04 may be a season.
-        return Days([day], not re.fullmatch(r"\d{4}/\d\d", text) or (day[0] + 1) % 100 != day[1])
+        return day
     if before is not None and len(before) == 3 and (match := _FURTHER_DAY.fullmatch(text)):
         return Days([(before[0], int(match[1] or before[1]), int(match[2]))])
     return _year_last(text) or _with_month_name(text)
 
 
-def _year_first(text: str) -> Date | None:
-    """A date that begins with the year: ``1996-5-6``, ``1996.5``, ``19960506``, ``1996年5月``."""
+def _year_first(text: str) -> Days | None:
+    """A date that begins with the year: ``1996-5-6``, ``1996.5``, ``19960506``, ``1996年5月``.
+
+    A year of three digits may lack one; a season, which may also be a month, is not certain.
+    """
     if match := _DIGITS.fullmatch(text):
-        return tuple(map(int, match.groups())) if int(match[1]) in _YEARS else None
+        day = tuple(map(int, match.groups()))
+        return Days([day]) if day[0] in _YEARS else None
+    if (match := _SEASON.fullmatch(text)) and _is_season(int(match[1]), match[2] or match[3]):
+        year, following = int(match[1]), int(match[2] or match[3])
+        both: list[Date] = [(year,), (year + 1,)]
+        return Days([(year, following)] if following <= 12 else both, certain=False)
     if match := _YEAR_FIRST.fullmatch(text):
-        return tuple(int(part) for part in match.group(1, 3, 4, 5) if part)
-    if match := _YEAR_FIRST_CJK.fullmatch(text):
-        return tuple(int(part) for part in match.groups() if part)
-    return None
+        return Days([tuple(int(part) for part in match.group(1, 3, 4, 5) if part)])
+    if match := _IRREGULAR.fullmatch(text):
+        certain = match[2] == "--" and match[5] == "-" and " " not in text
+        return Days([(int(match[1]), int(match[4]), int(match[6]))], certain)
+    if match := _YEAR_FIRST_CJK.fullmatch(text) or _SHORT_YEAR_FIRST.fullmatch(text):
+        parts = match.groups() if match.re is _YEAR_FIRST_CJK else match.group(1, 3, 4)
+        year = _full_year(match[1])
+        day = (year, *(int(part) for part in parts[1:] if part))
+        return Days([day], len(match[1]) == 4) if year else None
+    return Days([(int(text),)], certain=False) if re.fullmatch(r"[1-9]\d\d", text) else None
+
+
+def _is_season(year: int, following: str) -> bool:
+    """Whether the last digits may be those of the year after `year`."""
+    return str(year + 1).endswith(following)
+
+
+def _full_year(digits: str) -> int:
+    """The year of four digits, or of two or three; 0 if its century is unknown."""
+    year = int(digits.strip("'"))
+    if len(digits.strip("'")) > 2:
+        return year
+    return year + 1900 if year >= _FIRST_SHORT_YEAR else 0
 
 
 def _year_last(text: str) -> Days | None:
     """Three numbers with the year last; certain if only one of them can be the month."""
     match = _YEAR_LAST.fullmatch(text)
-    if match is None:
+    year = _full_year(match[4]) if match else 0
+    if match is None or not year:
         return None
-    first, second, year = int(match[1]), int(match[3]), int(match[4])
+    first, second = int(match[1]), int(match[3])
     ambiguous = first <= 12 and second <= 12 and first != second
     if ambiguous and match[2] != ".":
         return None  # 5/6/1996 is in May in some countries and in June in others.
     day, month = (first, second) if second <= 12 else (second, first)
-    return Days([(year, month, day)], not ambiguous)
+    return Days([(year, month, day)], not ambiguous and len(match[4]) == 4)
 
 
 @cache
@@ -243,25 +342,25 @@ def _months() -> dict[str, int]:
 @cache
 def _named_patterns() -> tuple[re.Pattern[str], ...]:
     """The orders in which the name of a month, days and a year are written."""
-    words = vocabulary()["dates"]
-    separator = rf"\s*(?:{any_of((*words['and'], *words['to']))})\s*"
+    separator = rf"\s*(?:{_words('and', 'to')})\s*"
     days = rf"(?P<days>{_DAY}(?:{separator}{_DAY})*)"
     one_day = rf"(?P<days>{_DAY})"
     month = rf"(?P<month>{any_of(_months())})\.?"
-    of = rf"(?:(?:{any_of(words['of'])})\s*)?"
+    of = rf"(?:(?:{_words('of')})\s*)?"
     year = r"(?P<year>\d{4}|'?\d\d)"
     return tuple(
         re.compile(pattern)
         for pattern in (
             rf"{days}\s*{of}{month},?\s*{of}{year}",
             rf"{one_day}(?P<separator>[-/.\s]){month}(?P=separator){year}",
-            rf"{month}\s*{days},?\s+{year}",
+            rf"{month}[\s/-]?\s*{days}(?:,?\s+|[.,/-]){year}",
             rf"(?P<year>\d{{4}}),?\s*{month}\s*{days}",
             rf"(?P<year>\d{{4}})(?P<separator>[-/.]){month}(?P=separator){one_day}",
             rf"{month},?[\s-]*{of}(?P<year>\d{{4}})",
             rf"(?P<year>\d{{4}}),?[\s/-]*{month}",
             rf"{days}\s*{of}{month}",
             rf"{month}\s*{days}",
+            month,
         )
     )
 
@@ -279,20 +378,19 @@ def _with_month_name(text: str) -> Days | None:
     match = _match_name(text, has_year=True)
     if match is None:
         return None
-    digits = match["year"].strip("'")
-    year = int(digits)
-    if len(digits) == 2:
-        if year < _FIRST_SHORT_YEAR:
-            return None
-        year += 1900
+    year = _full_year(match["year"])
+    if not year:
+        return None
     found = _of_month((year, _months()[match["month"]]), match.groupdict().get("days"))
-    return found and found._replace(certain=found.certain and len(digits) == 4)
+    return found and found._replace(certain=found.certain and len(match["year"]) == 4)
 
 
 def _in_year_of(following: Date, match: re.Match[str]) -> Days | None:
     """Days with the name of the month, in the same year as the date `following`."""
-    found = _of_month((following[0], _months()[match["month"]]), match["days"])
-    return found if found and found.dates[-1] < following else None
+    days = match.groupdict().get("days")
+    found = _of_month((following[0], _months()[match["month"]]), days)
+    is_before = found and len(found.dates[-1]) == len(following) and found.dates[-1] < following
+    return found if is_before else None
 
 
 def _of_month(month: Date, days: str | None) -> Days | None:

@@ -14,7 +14,7 @@ _MORE_OF_A_NUMBER = re.compile(r"[0-9.,/:']|[-–—+~]\s*[0-9]")
 _MAY_BE_THOUSANDS = re.compile(r"(?!0[.,])[0-9]+[.,][0-9]{3}")
 #: A half after the unit: ``6目半``.
 _HALF_AFTER_UNIT = re.compile(r"(目|집|小时|小時|時間|시간)\s*(半|반)")
-_HALF = re.compile(r"半|반(?=집|시간)")
+_HALF = re.compile(r"半|반(?=집|시간)|(?<=[a-zü])(?:einhalb|[eë]nhal(?:f|ve))")
 _REMARK = re.compile(r"[(;,]")
 
 
@@ -36,7 +36,8 @@ def _number_pattern() -> re.Pattern[str]:
         (?: (?: (?P<whole>{whole}) (?:\s+|\s*又\s*) )?
             (?P<numerator>[0-9]{{1,2}}) / (?P<denominator>[0-9]{{1,2}})
           | (?P<with_half>{whole}) \s+ (?:{any_of(words["and_a_half"])})
-          | (?P<decimal>[0-9]{{0,15}}[.,][0-9]{{1,9}}|[0-9]{{1,15}}\.?)
+          | (?P<decimal>(?:[0-9]{{0,15}}|[0-9]{{1,15}}\s(?=\.))[.,][0-9]{{1,9}}(?:\.(?=\s|$))?
+              |[0-9]{{1,15}}\.?)
           | (?P<half>(?:{any_of(words["half"])}) | (?:{any_of(words["half_of"])})(?=\s*\w))
           | (?P<word>{any_of(_number_words())})
         )
@@ -84,11 +85,11 @@ def _value(parts: dict[str, str | None]) -> Fraction | None:
         return Fraction(1, 2)
     if parts["word"]:
         return _whole(parts["word"])
-    digits = parts["decimal"]
-    assert digits is not None
+    assert parts["decimal"] is not None
+    digits = parts["decimal"].rstrip(".").replace(" ", "")
     if _MAY_BE_THOUSANDS.fullmatch(digits):
         return None
-    return Fraction("0" + digits.replace(",", ".").rstrip("."))
+    return Fraction("0" + digits.replace(",", "."))
 
 
 def _whole(text: str) -> Fraction:
@@ -96,45 +97,74 @@ def _whole(text: str) -> Fraction:
     return Fraction(text if text.isdigit() else _number_words()[text])
 
 
-def without_unit(text: str, units: list[str]) -> str:
-    """`text` without a unit at its beginning, which may be in parentheses."""
-    unit = rf"(?:{any_of(units)})\.?"
-    match = re.match(rf"\(\s*{unit}\s*\)|{unit}", text)
-    return text[match.end() :].strip() if match else text
+def number_with_unit(text: str, units: list[str]) -> tuple[Fraction, str] | None:
+    """The number at the beginning of a normalized text, and the text after it and its unit.
 
-
-def _with_unit(text: str, units: list[str]) -> Interpretation | None:
-    """A number with one of these units; a remark may follow."""
+    The unit may be missing, be in parentheses, or have "and a half" after it.
+    """
     found = leading_number(text)
+    if found is None:
+        return None
+    value, rest = found
+    unit = rf"(?:{any_of(units)})\.?"
+    match = re.match(rf"\(\s*{unit}\s*\)|{unit}", rest)
+    if match is None:
+        return value, rest
+    rest = rest[match.end() :].strip()
+    half = re.match(any_of(vocabulary()["numbers"]["and_a_half"]), rest)
+    if half and value.denominator == 1 and value >= 0:
+        return value + Fraction(1, 2), rest[half.end() :].strip()
+    return value, rest
+
+
+def _interpretation(text: str, about: dict[str, list[str]]) -> Interpretation | None:
+    """A number with one of the words `about` it before and after it; a remark may follow."""
+    prefix = rf"(?:{any_of(about['before'])})\s*[:=]?\s*" if "before" in about else ""
+    found = number_with_unit(re.sub(rf"^{prefix}", "", normalized(text)), about.get("after", []))
     if found is None or (written := decimal(found[0])) is None:
         return None
-    rest = without_unit(found[1], units)
-    return Interpretation(written, rest) if not rest or _REMARK.match(rest) else None
+    rest = found[1]
+    if rest and not _REMARK.match(rest) and rest not in about.get("remarks", []):
+        return None
+    return Interpretation(written, rest)
 
 
 def number(text: str) -> Interpretation | None:
     """A number without a unit: ``5 1/2``, ``,5``, ``7.``."""
-    found = _with_unit(normalized(text), [])
+    found = _interpretation(text, {})
     return found if found and not found.rest else None
+
+
+def number_with_text(text: str) -> Interpretation | None:
+    """A number with letters after it that have no meaning to programs: ``1 kk``."""
+    found = leading_number(normalized(text))
+    written = decimal(found[0]) if found else None
+    if found is None or written is None or not re.fullmatch(r"[^\W\d_]*[.!?]*", found[1]):
+        return None
+    return Interpretation(written, found[1])
 
 
 def komi(text: str) -> Interpretation | None:
     """A komi: ``6.5 points``, ``Komi 5½``, ``6目半``, ``no komi``.
 
-    "None" is not understood: programs in Python write it for an unknown komi.
+    "None" is not understood: programs in Python write it for an unknown komi. "half" may be half
+    a point, or half of the usual komi.
     """
     words = vocabulary()["komi"]
     if normalized(text) in words["none"] and text.strip() != "None":
         return Interpretation("0")
-    prefix = rf"(?:{any_of(words['before'])})\s*[:=]?\s*"
-    without_prefix = re.sub(rf"^{prefix}", "", normalized(text))
-    return _with_unit(without_prefix, words["after"])
+    if normalized(text) in words["half"]:
+        return Interpretation("0.5", certain=False)
+    return _interpretation(text, words)
 
 
 def handicap(text: str) -> Interpretation | None:
-    """A number of handicap stones: ``2.``, ``3 stones``, ``four``, ``none``."""
+    """A number of handicap stones: ``2.``, ``3 stones``, ``H4``, ``four``, ``none``.
+
+    "None" is not understood, as in a komi.
+    """
     words = vocabulary()["handicap"]
-    if normalized(text) in words["none"]:
+    if normalized(text) in words["none"] and text.strip() != "None":
         return Interpretation("0")
-    found = _with_unit(normalized(text), words["after"])
+    found = _interpretation(text, words)
     return found if found and found.value.isdigit() else None

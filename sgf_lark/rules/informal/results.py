@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from sgf_lark.rules.informal.numbers import decimal, leading_number, without_unit
+from sgf_lark.rules.informal.numbers import decimal, number_with_unit
 from sgf_lark.rules.informal.words import Interpretation, any_of, normalized, vocabulary
 
 _OPPONENT = {"B": "W", "W": "B"}
-_ZERO = re.compile(r"0+(?:[.,]0*)?")
+_ZERO = r"0+(?:[.,]0*)?"
 #: Where a remark begins.
 _REMARK = re.compile(r"\s*[(;,.]")
 
@@ -28,16 +28,31 @@ def _player_pattern() -> re.Pattern[str]:
     return re.compile(rf"(?P<B>{any_of(words['black'])})|(?P<W>{any_of(words['white'])})")
 
 
+@cache
+def _moves_pattern() -> re.Pattern[str]:
+    """A number of moves at the beginning or the end of a result: ``257手完,``."""
+    words = vocabulary()["results"]
+    moves = rf"\(?(?:{any_of(words['after'])})?\s*[0-9]{{1,3}}\s*(?:{any_of(words['moves'])})\)?"
+    return re.compile(rf"^{moves}[\s,、。:;-]*|[\s,、。;-]*{moves}$")
+
+
 def result(text: str) -> Interpretation | None:
     """A result; if only the winner is understood, the rest of the text is the rest."""
-    words = vocabulary()["results"]
     text = normalized(text).strip(" .!")
+    without_moves = _moves_pattern().sub("", text, count=1)
+    found = _result(without_moves)
+    return found._replace(rest=text) if found and without_moves != text else found
+
+
+def _result(text: str) -> Interpretation | None:
+    """A result in a normalized text without the number of moves."""
+    words = vocabulary()["results"]
     remark = _REMARK.search(text)
     head, rest = (text[: remark.start()], text[remark.start() :]) if remark else (text, "")
     for key, value in (("draw", "0"), ("void", "Void"), ("unknown", "?")):
         if head in words[key]:
             return Interpretation(value, rest.strip())
-    if _ZERO.fullmatch(text):
+    if re.fullmatch(rf"{_ZERO}\s*(?:{any_of(words['points'])})?", text):
         return Interpretation("0")
     match = _player_pattern().match(text)
     if match is None:
@@ -84,10 +99,12 @@ def _reason(winner: str, text: str) -> Interpretation:
     for key, letter in (("resign", "R"), ("time", "T"), ("forfeit", "F")):
         if head in words[key]:
             return Interpretation(f"{winner}+{letter}", text[len(head) :].strip())
-    found = leading_number(text)
+    if head in words["half"]:
+        return Interpretation(f"{winner}+0.5", text[len(head) :].strip())
+    found = number_with_unit(text, words["points"])
     if found is None or found[0] < 0 or (written := decimal(found[0])) is None:
         return Interpretation(f"{winner}+", text)
-    rest = without_unit(found[1], words["points"]).strip(" .")
+    rest = found[1].strip(" .")
     if rest and not _REMARK.match(rest):
         return Interpretation(f"{winner}+", text)
     return Interpretation(f"{winner}+{written}", rest)

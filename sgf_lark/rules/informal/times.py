@@ -17,6 +17,8 @@ _MINUTES = re.compile(r"[0-5][0-9](?![0-9:.]|\s*[^\W\d_])")
 #: As hours and minutes a time such as ``1:30`` is as likely as in minutes and seconds; from this
 #: number on the second is far more likely.
 _MINUTES_RATHER_THAN_HOURS = 10
+#: ``1.30`` hours are 1.3 hours or one and a half.
+_MAY_BE_CLOCK = re.compile(r"[0-9]+[.,](?!00)[0-5][0-9](?![0-9])")
 #: A description of the overtime follows one of these, or is in parentheses.
 _BEFORE_OVERTIME = re.compile(r"[+,;]\s*|\((?=[^()]*\)$)")
 #: ``5x1:00``
@@ -62,7 +64,7 @@ def _time_in_units(text: str) -> _Time | None:
         if match is None:
             break
         unit = _units()[match[1]]
-        if units and unit >= units[-1]:
+        if (units and unit >= units[-1]) or (unit > 1 and _MAY_BE_CLOCK.match(following)):
             return None
         total, units, rest = total + found[0] * unit, (*units, unit), found[1][match.end() :]
         minutes = _MINUTES.match(rest)
@@ -102,7 +104,9 @@ def time_limit(text: str) -> tuple[Interpretation, str] | None:
     Seconds after minutes or hours are not certain: they may be those of the overtime. Neither is
     a rest that has not the form of a description of overtime.
     """
-    found = _interpretation(normalized(text))
+    before = any_of(vocabulary()["time_limit"]["before"])
+    normal = normalized(text)
+    found = _interpretation(re.sub(rf"^(?:(?:{before})[\s:]*)+", "", normal))
     if found is None:
         return None
     interpretation, units = found

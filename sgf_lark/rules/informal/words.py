@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from sgf_lark import grammar
 
 _VULGAR_FRACTIONS = {"¼": " 1/4", "½": " 1/2", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"}
-#: No Latin or Cyrillic letter follows.
-_END_OF_WORD = r"(?![a-z\u00c0-\u024f\u0400-\u04ff])"
+#: Latin and Cyrillic letters, of which words are separated by others.
+_LETTER = r"[a-z\u00c0-\u024f\u0400-\u04ff]"
 
 
 class Interpretation(NamedTuple):
@@ -61,7 +61,8 @@ def narrow(text: str) -> str:
 def without_accents(text: str) -> str:
     """`text` without accents and other marks on its letters."""
     decomposed = unicodedata.normalize("NFD", text)
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    letters = (letter for letter in decomposed if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFC", "".join(letters))
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -73,5 +74,5 @@ def any_of(words: Iterable[str]) -> str:
     separate = [re.escape(word) for word in by_length if word[-1].isalpha() and word[-1] < "\u2e80"]
     others = [re.escape(word) for word in by_length if re.escape(word) not in separate]
     if separate:
-        others.append(f"(?:{'|'.join(separate)}){_END_OF_WORD}")
+        others.append(f"(?<!{_LETTER})(?:{'|'.join(separate)})(?!{_LETTER})")
     return "|".join(others)
