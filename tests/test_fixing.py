@@ -73,7 +73,7 @@ ROOT = [
     (b"SZ[9.5]", b"SZ[9.5]"),
     (b"SZ[ 19. ]", b"SZ[19]"),
     (b"ST[2.]", b"ST[2]"),
-    (b"PL[1]", b"PL[B]"),
+    (b"PL[1]", b"PL[1]"),
     (b"PL[ white ]", b"PL[W]"),
     (b"CA[utf8]", b"CA[UTF-8]"),
     (b"CA[nonsense]", b"CA[UTF-8]"),
@@ -165,7 +165,6 @@ OLDER = [
     (b"FG[x]", b"FG[x]"),
     (b"RE[White forfeits]", b"RE[B+F]"),
     (b"RE[Black resigns. W 133.5 B 81.0]", b"RE[Black resigns. W 133.5 B 81.0]"),
-    (b"PL[2]", b"PL[W]"),
 ]
 
 
@@ -215,7 +214,8 @@ def test_file(data: bytes, expected: bytes | None) -> None:
 
 
 UNSAFE = [
-    (b"KM[half]", b"GC[KM: half]"),
+    (b"KM[half]", b"KM[0.5]GC[KM: half]"),
+    (b"PL[1]", b"PL[B]"),
     (b"KM[-]", b"GC[KM: -]"),
     (b"KM[7.5 (Chinese)]", b"KM[7.5]GC[KM: 7.5 (Chinese)]"),
     (b"KM[5 days]", b"GC[KM: 5 days]"),

@@ -462,19 +462,17 @@ TIMES = {
 }
 
 RANKS = {
-    "9段": "9d",
     "9 Dan": "9d",
     "5 KYU": "5k",
     "3級": "3k",
     "4d?": "4d?",
     "1d *": "1d*",
     "30 k": "30k",
-    "9단": "9d",
     "5급": "5k",
-    "初段": "1d",
-    "九段": "9d",
 }
-NO_RANKS = dict.fromkeys(["P9", "9p", "9d pro", "5k!", "1d??", "dan", "100 k", "九", "九d"])
+NO_RANKS = dict.fromkeys(
+    ["P9", "9p", "9d pro", "5k!", "1d??", "dan", "100 k", "9段", "9단", "初段"]
+)
 
 COLORS = {
     "b": "B",
@@ -537,6 +535,7 @@ IN_PART = [
     (informal.color, "w, black", "W"),
     (informal.dates, "1996 x", "1996"),
     (informal.dates, "1996-05-06?", "1996-05-06"),
+    (informal.dates, "1996-05-06,,07", "1996-05-06,07"),
     (informal.dates, "1996-05-", "1996-05"),
     (informal.dates, "1996-05--06", "1996-05-06"),
     (informal.dates, "1996-05- 06", "1996-05-06"),

@@ -36,6 +36,7 @@ def load_rules() -> None:
 
 
 def load_fixes() -> None:
-    """Import the rules and the fixes of damage, for which there are no rules."""
+    """Import the rules, and the fixes that are in modules of their own."""
     load_rules()
     import_module(f"{__name__}.damage")
+    import_module(f"{__name__}.moves")

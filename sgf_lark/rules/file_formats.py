@@ -59,12 +59,18 @@ def rectangle_before_ff4(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF437")
 def expand_rectangle(site: Site) -> Fix | None:
-    """List the points of the rectangle one by one, if they are on the board."""
+    """List the points of the rectangle one by one, if they are on the board.
+
+    VW takes two corners; this is not safe, because newer programs show these two points.
+    """
     assert site.value is not None
     corners = site.value.rectangle
     assert corners is not None
     if not all(map(site.tree.has_point, corners)):
         return None
+    if site.ident == "VW":
+        both = "][".join(map(site.tree.write_point, corners))
+        return site.replace(both, safe=False) if site.entry.count == 1 else None
     return site.replace("][".join(site.tree.write_point(point) for point in expand(*corners)))
 
 

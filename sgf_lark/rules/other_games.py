@@ -10,7 +10,6 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
-from sgf_lark.rules.fixes import Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -219,16 +218,3 @@ def stone_marked_twice(node: Node) -> Iterator[Finding]:
 def _has_several(node: Node, stone: bytes) -> bool:
     """Whether a mark in the node lists the stone more than once: then several look alike."""
     return any(entry.raw.count(stone) > 1 for entry in node.of_group("stone-mark"))
-
-
-@fix_for("SGF319")
-def write_kind_of_swap(site: Site) -> Fix | None:
-    """Write a bare "swap" of Hex as swap of sides or of pieces, by the color of the next moves."""
-    value = site.value
-    assert value is not None
-    if site.tree.game_definition.move != "hex_move" or value.raw.lower() != b"swap":
-        return None
-    following = {move.ident for child in site.node.children for move in child.moves()}
-    if len(following) != 1:
-        return None
-    return site.replace("swap-sides" if value.property.ident in following else "swap-pieces")

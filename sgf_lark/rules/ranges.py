@@ -21,6 +21,7 @@ from sgf_lark.model.values.dates import in_calendar, shortest
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
+from sgf_lark.rules.moves import write_point_or_move
 from sgf_lark.rules.registry import Finding, Needs, Plain, Scope, at, formats, has_range, rule
 from sgf_lark.rules.value_syntax import write_color
 from sgf_lark.syntax import values as value_grammar
@@ -441,17 +442,23 @@ def number_out_of_range(value: PropValue) -> Finding | None:
 
 @fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410")
 def write_number(site: Site) -> Fix | None:
-    """Write the number in the form of SGF, if nothing follows it.
+    """Write the number in the form of SGF; keep text after it, which is no unit, in a comment.
 
     For GM this is not safe if the tree would then be read as another game.
     """
     from sgf_lark.rules import informal
 
-    value, found = site.value, informal.number(site.text)
+    value = site.value
     assert value is not None
+    found = informal.number_with_text(site.text)
     if found is None or not _is_correct(value, found.value.encode()):
         return None
-    return site.replace(found.value, safe=not _is_other_game(site, found.value))
+    is_other = _is_other_game(site, found.value)
+    if found.complete:
+        return site.replace(found.value, safe=not is_other)
+    if is_other or value.definition.format == "seconds":
+        return None
+    return site.replace_keeping_text(found.value)
 
 
 def _is_other_game(site: Site, number: str) -> bool:
@@ -486,6 +493,11 @@ def write_in_ascii(site: Site) -> Fix | None:
     by_format = {"handicap": write_handicap, "komi": write_komi, "size": write_size}
     if _formats_are_mandatory(value):
         by_format["seconds"] = write_seconds
-    by_kind = {"number": write_number, "real": write_number, "color": write_color}
+    by_kind = {
+        "number": write_number,
+        "real": write_number,
+        "color": write_color,
+        "move": write_point_or_move,
+    }
     fix = by_format.get(value.definition.format) or by_kind.get(value.kind)
     return fix(site) if fix else None

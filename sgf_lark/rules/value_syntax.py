@@ -125,9 +125,11 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF307", "SGF308")
 def delete_empty_value(site: Site) -> Fix | None:
-    """Delete the value; a move without its value may be any move."""
+    """Delete the value; this is not safe for a move, which may be any move, nor in a list that is
+    inherited and that the empty value ends: it may be meant in place of the others."""
     assert site.value is not None
-    return site.delete(safe=not site.value.definition.is_move)
+    definition = site.value.definition
+    return site.delete(safe=not definition.is_move and not definition.inherit)
 
 
 @rule("SGF302", Scope.VALUE, kinds("none"))
@@ -269,12 +271,14 @@ def write_color(site: Site) -> Fix | None:
     """Write a color that is given in lowercase, in words or, in Go, as a number.
 
     A wrong list of properties in an older version of the specification had 1 for Black and 2
-    for White.
+    for White; this is not safe, because other programs count from 0.
     """
     from sgf_lark.rules import informal
 
     meant = {"1": "B", "2": "W"}.get(site.text.strip()) if site.tree.game == 1 else None
-    return site.replace(meant) if meant else site.write_interpretation(informal.color(site.text))
+    if meant is not None:
+        return site.replace(meant, safe=False)
+    return site.write_interpretation(informal.color(site.text))
 
 
 @rule("SGF310", Scope.VALUE, kinds("point", "stone", "move"), ignores=Plain.ANY)

@@ -53,4 +53,20 @@ PAIRS = [
         b"(;FF[3]GM[1]SZ[2]AB[bb:cc])",
         b"(;FF[3]GM[1]SZ[2]C[AB: bb:cc])",
     ),
+    Pair(
+        "SGF437",
+        "the list may have any number of points",
+        b"(;FF[3]GM[1]DD[aj:am])",
+        b"(;FF[3]GM[1]DD[aj][ak][al][am])",
+        b"(;FF[3]GM[1]VW[aj:am])",
+        b"(;FF[3]GM[1]VW[aj][am])",
+    ),
+    Pair(
+        "SGF437",
+        "the two corners are the only values",
+        None,
+        None,
+        b"(;FF[3]GM[1]VW[aj:am][bb])",
+        b"(;FF[3]GM[1]C[VW: bb\nVW: aj:am])",
+    ),
 ]

@@ -23,9 +23,9 @@ PAIRS = [
     ),
     Pair(
         "SGF319",
-        "the next node has a move",
-        b"(;FF[4]GM[11];B[a1];W[swap](;B[b2])(;B[c3]))",
-        b"(;FF[4]GM[11];B[a1];W[swap-pieces](;B[b2])(;B[c3]))",
+        "a move follows",
+        b"(;FF[4]GM[11];B[a1];W[swap];C[x];B[c3])",
+        b"(;FF[4]GM[11];B[a1];W[swap-pieces];C[x];B[c3])",
         b"(;FF[4]GM[11];B[a1];W[swap];C[x])",
         b"(;FF[4]GM[11];B[a1];C[W: swap];C[x])",
     ),
@@ -44,5 +44,13 @@ PAIRS = [
         b"(;FF[4]GM[11];B[a1];W[swap-sides](;W[b2])(;W[c3]))",
         b"(;FF[4]GM[11];B[a1];W[swap](;B[b2])(;W[c3]))",
         b"(;FF[4]GM[11];B[a1];C[W: swap](;B[b2])(;W[c3]))",
+    ),
+    Pair(
+        "SGF319",
+        "all variations agree, also those in which a node without a move comes first",
+        b"(;FF[4]GM[11];B[a1];W[SWAP](;C[x];B[a2])(;B[b1]))",
+        b"(;FF[4]GM[11];B[a1];W[swap-pieces](;C[x];B[a2])(;B[b1]))",
+        b"(;FF[4]GM[11];B[a1];W[SWAP](;C[x];B[a2])(;W[b1]))",
+        b"(;FF[4]GM[11];B[a1];C[W: SWAP](;C[x];B[a2])(;W[b1]))",
     ),
 ]

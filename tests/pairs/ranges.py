@@ -30,6 +30,22 @@ PAIRS = [
         b"(;FF[4]C[GM: Go])",
     ),
     Pair(
+        "SGF403",
+        "the number that text follows is that of the game",
+        None,
+        None,
+        b"(;FF[4]GM[2x])",
+        b"(;FF[4]C[GM: 2x])",
+    ),
+    Pair(
+        "SGF403",
+        "no text follows the number",
+        b"(;FF[4]GM[1 ])",
+        b"(;FF[4]GM[1])",
+        b"(;FF[4]GM[1 x])",
+        b"(;FF[4]GM[1]C[GM: 1 x])",
+    ),
+    Pair(
         "SGF405",
         "the value is a number",
         b"(;FF[4]GM[1]SZ[ 9])",
@@ -241,7 +257,7 @@ PAIRS = [
         b"(;FF[4]GM[1]DT[1996-05-06, 07])",
         b"(;FF[4]GM[1]DT[1996-05-06,07])",
         b"(;FF[4]GM[1]DT[1996-05-06,,07])",
-        b"(;FF[4]GM[1]DT[1996-05-06]GC[DT: 1996-05-06,,07])",
+        b"(;FF[4]GM[1]DT[1996-05-06,07]GC[DT: 1996-05-06,,07])",
     ),
     Pair(
         "SGF420",
@@ -394,7 +410,7 @@ PAIRS = [
         "(;FF[4]CA[UTF-8]GM[1];B[aa]MN[７.])".encode(),
         b"(;FF[4]CA[UTF-8]GM[1];B[aa]MN[7])",
         "(;FF[4]CA[UTF-8]GM[1];B[aa]MN[七番])".encode(),
-        "(;FF[4]CA[UTF-8]GM[1];B[aa]C[MN: 七番])".encode(),
+        "(;FF[4]CA[UTF-8]GM[1];B[aa]MN[7]C[MN: 七番])".encode(),
     ),
     Pair(
         "SGF202",
@@ -402,7 +418,7 @@ PAIRS = [
         "(;FF[4]CA[UTF-8]GM[1]V[５½])".encode(),
         b"(;FF[4]CA[UTF-8]GM[1]V[5.5])",
         "(;FF[4]CA[UTF-8]GM[1]V[五番])".encode(),
-        "(;FF[4]CA[UTF-8]GM[1]C[V: 五番])".encode(),
+        "(;FF[4]CA[UTF-8]GM[1]V[5]C[V: 五番])".encode(),
     ),
     Pair(
         "SGF202",

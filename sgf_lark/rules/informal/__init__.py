@@ -7,7 +7,8 @@ being asked for more. The words that the functions know are in ``informal.toml``
 """
 
 from sgf_lark.rules.informal.dates import dates
-from sgf_lark.rules.informal.numbers import handicap, komi, number
+from sgf_lark.rules.informal.moves import names_pass
+from sgf_lark.rules.informal.numbers import handicap, komi, number, number_with_text
 from sgf_lark.rules.informal.ranks import rank
 from sgf_lark.rules.informal.results import color, result
 from sgf_lark.rules.informal.times import seconds, time_limit
@@ -19,7 +20,9 @@ __all__ = [
     "dates",
     "handicap",
     "komi",
+    "names_pass",
     "number",
+    "number_with_text",
     "rank",
     "result",
     "seconds",

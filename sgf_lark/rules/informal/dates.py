@@ -72,7 +72,8 @@ def dates(text: str) -> Interpretation | None:
     text = _comparable(text)
     if found := _whole_text(text):
         return Interpretation(shortest(found.dates), certain=found.certain)
-    for part in (_TIME_OF_DAY.sub("", text), _without_vague_words(text)):
+    doubled = re.sub(",(?:\\s*,)+", ",", text)
+    for part in (_TIME_OF_DAY.sub("", text), _without_vague_words(text), doubled):
         if found := _whole_text(part):
             return Interpretation(shortest(found.dates), text)
     day = _year_first(text)

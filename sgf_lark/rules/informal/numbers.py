@@ -141,7 +141,7 @@ def number_with_text(text: str) -> Interpretation | None:
     written = decimal(found[0]) if found else None
     if found is None or written is None or not re.fullmatch(r"[^\W\d_]*[.!?]*", found[1]):
         return None
-    return Interpretation(written, found[1])
+    return Interpretation(written, found[1].strip("."))
 
 
 def komi(text: str) -> Interpretation | None:

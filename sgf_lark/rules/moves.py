@@ -1,0 +1,92 @@
+"""Fixes of points and moves in words and in the notation of people: ``Q16``, ``pass``, ``swap``."""
+
+from __future__ import annotations
+
+import re
+
+from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values import Point
+from sgf_lark.rules.fixes import Fix, Site, fix_for
+
+#: A column and a row, as on the edges of a board.
+_VERTEX = re.compile(rb"\s*([A-Za-z])-?([1-9][0-9]?)\s*")
+_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+_LETTERS_WITH_I = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_KINDS = {"point", "stone", "move"}
+
+
+@fix_for("SGF312", "SGF319")
+def write_point_or_move(site: Site) -> Fix | None:
+    """Write a point or move of Go in letters; columns and rows are counted as on most boards.
+
+    This is not safe: some people count from the other side, or count the letter I.
+    """
+    from sgf_lark.rules import informal
+
+    value = site.value
+    assert value is not None
+    if site.tree.game != 1:
+        return write_kind_of_swap(site) if value.kind == "move" else None
+    if value.kind == "move" and informal.names_pass(site.text):
+        return site.replace("", safe=False)
+    written = [raw if value.matches(kind, raw) else _vertex(site, raw) for kind, raw in value.parts]
+    known = [raw for raw in written if raw is not None]
+    return site.replace(b":".join(known), safe=False) if known == written else None
+
+
+def _vertex(site: Site, raw: bytes) -> bytes | None:
+    """A point such as ``Q16`` in the letters of SGF; None if it is not on the board."""
+    match = _VERTEX.fullmatch(raw)
+    size = site.tree.size
+    assert size is not None
+    if match is None:
+        return None
+    letters = site.cached(("columns", site.tree.number), lambda: _column_letters(site.tree))
+    point = Point(letters.find(match[1].decode().upper()), size[1] - int(match[2]))
+    if min(point) < 0 or not site.tree.has_point(point):
+        return None
+    return site.tree.write_point(point).encode()
+
+
+def _column_letters(tree: GameTree) -> str:
+    """The letters that the points of the tree have for columns; none if they contradict each other.
+
+    I is left out on most boards.
+    """
+    used = {
+        match[1].decode().upper()
+        for node in tree.nodes()
+        for entry in node.properties
+        if entry.definition is not None and not entry.definition.kinds.isdisjoint(_KINDS)
+        for raw in entry.raw
+        if (match := _VERTEX.fullmatch(raw.partition(b":")[0]))
+    }
+    if "I" not in used:
+        return _LETTERS
+    assert tree.size is not None
+    return _LETTERS_WITH_I if _LETTERS_WITH_I.index(max(used)) < tree.size[0] else ""
+
+
+def write_kind_of_swap(site: Site) -> Fix | None:
+    """Write a bare "swap" of Hex as swap of sides or of pieces, by the colors of the next moves of
+    all variations."""
+    value = site.value
+    assert value is not None
+    if site.tree.game_definition.move != "hex_move" or value.raw.lower() != b"swap":
+        return None
+    following = site.cached(("next colors", site.node.number), lambda: _next_colors(site))
+    if len(following) != 1:
+        return None
+    return site.replace("swap-sides" if value.property.ident in following else "swap-pieces")
+
+
+def _next_colors(site: Site) -> set[str]:
+    """The identifiers of the next moves after the node of the site, in all variations."""
+    found: set[str] = set()
+    waiting = list(site.node.children)
+    while waiting:
+        node = waiting.pop()
+        moves = node.moves()
+        found.update(move.ident for move in moves)
+        waiting += [] if moves else node.children
+    return found

@@ -1,0 +1,112 @@
+"""Pairs for the fixes of points and moves in words and in the notation of people."""
+
+from __future__ import annotations
+
+from tests.pairs import Pair
+
+PAIRS = [
+    Pair(
+        "SGF319",
+        "moves in the notation of people are on the board",
+        None,
+        None,
+        b"(;FF[4]GM[1];B[R16];W[D-4];B[u1];W[a20];B[a0])",
+        b"(;FF[4]GM[1];B[qd];W[dp];C[B: u1];C[W: a20];C[B: a0])",
+    ),
+    Pair(
+        "SGF319",
+        "the letter I is a column where a point has it",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9];B[i9];W[A1])",
+        b"(;FF[4]GM[1]SZ[9];B[ia];W[ai])",
+    ),
+    Pair(
+        "SGF319",
+        "the letters of the columns agree",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9];B[i9];W[J1])",
+        b"(;FF[4]GM[1]SZ[9];C[B: i9];C[W: J1])",
+    ),
+    Pair(
+        "SGF319",
+        "only points and moves name columns",
+        None,
+        None,
+        b"(;FF[4]GM[1]N[i9]XX[i9];B[Q16];W[t1])",
+        b"(;FF[4]GM[1]N[i9]XX[i9];B[pd];W[ss])",
+    ),
+    Pair(
+        "SGF312",
+        "only a move is a swap",
+        None,
+        None,
+        b"(;FF[4]GM[11]AB[swap];B[a1])",
+        b"(;FF[4]GM[11]C[AB: swap];B[a1])",
+    ),
+    Pair(
+        "SGF319",
+        "a pass is empty in FF[4], and before on boards that have the point tt",
+        None,
+        None,
+        b"(;FF[4]GM[1];B[pass];W[Pass.])",
+        b"(;FF[4]GM[1];B[];W[])",
+    ),
+    Pair(
+        "SGF319",
+        "tt is a pass before FF[4]",
+        None,
+        None,
+        b"(;FF[3]GM[1];B[pass])",
+        b"(;FF[3]GM[1];B[tt])",
+    ),
+    Pair(
+        "SGF319",
+        "tt is no point of the board",
+        None,
+        None,
+        b"(;FF[3]GM[1]SZ[21];B[pass])",
+        b"(;FF[4]GM[1]SZ[21];B[])",
+    ),
+    Pair(
+        "SGF319",
+        "the word means a pass",
+        None,
+        None,
+        b"(;FF[4]GM[1];B[resigns])",
+        b"(;FF[4]GM[1];C[B: resigns])",
+    ),
+    Pair(
+        "SGF319",
+        "the game is Go",
+        None,
+        None,
+        b"(;FF[4]GM[18];B[pass])",
+        b"(;FF[4]GM[18];C[B: pass])",
+    ),
+    Pair(
+        "SGF312",
+        "a word is no point",
+        None,
+        None,
+        b"(;FF[4]GM[1]AB[pass])",
+        b"(;FF[4]GM[1]C[AB: pass])",
+    ),
+    Pair(
+        "SGF312",
+        "each point in the notation of people is written, other halves stay",
+        None,
+        None,
+        b"(;FF[4]GM[1]AB[Q16][dd]LB[D4:a][D3:T1])",
+        b"(;FF[4]GM[1]AB[pd][dd]LB[dp:a][dq:T1])",
+    ),
+    Pair(
+        "SGF312",
+        "only points that are malformed are written",
+        None,
+        None,
+        b"(;FF[4]GM[1]AR[Q16:dd])",
+        b"(;FF[4]GM[1]AR[pd:dd])",
+    ),
+]

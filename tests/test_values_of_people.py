@@ -1,0 +1,87 @@
+"""Values that people and programs write, and what safe and unsafe fixes make of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from sgf_lark import fix, validate
+
+#: A property in the root of a game of Go; what a safe fix makes of it, and an unsafe one.
+VALUES = [
+    # Dates
+    ("DT[-1996-05-06-]", "DT[1996-05-06]", "DT[1996-05-06]"),
+    ("DT[1996--05-06]", "DT[1996-05-06]", "DT[1996-05-06]"),
+    ("DT[1996-05- 06]", None, "DT[1996-05-06]GC[DT: 1996-05- 06]"),
+    ("DT[Dec.12.1999]", "DT[1999-12-12]", "DT[1999-12-12]"),
+    ("DT[c. 1800]", None, "DT[1800]GC[DT: c. 1800]"),
+    ("DT[~1800]", None, "DT[1800]GC[DT: ~1800]"),
+    ("DT[ca 1670]", None, "DT[1670]GC[DT: ca 1670]"),
+    ("DT[Spring 1996]", None, "DT[1996]GC[DT: Spring 1996]"),
+    ("DT[1800?]", None, "DT[1800]GC[DT: 1800?]"),
+    ("DT[13/5/95]", None, "DT[1995-05-13]GC[DT: 13/5/95]"),
+    ("DT[196]", None, "DT[0196]GC[DT: 196]"),
+    ("DT[民国100年]", "DT[2011]", "DT[2011]"),
+    ("DT[30 June and 1 July 1996]", "DT[1996-06-30,07-01]", "DT[1996-06-30,07-01]"),
+    ("DT[1996/7]", None, "DT[1996-07]GC[DT: 1996/7]"),
+    ("DT[1996-05-06 or 07]", None, "GC[DT: 1996-05-06 or 07]"),
+    ("DT[2017.06.29 09:20]", None, "DT[2017-06-29]GC[DT: 2017.06.29 09:20]"),
+    # Results
+    ("RE[W+half]", "RE[W+0.5]", "RE[W+0.5]"),
+    ("RE[White won by 2 points and a half]", "RE[W+2.5]", "RE[W+2.5]"),
+    ("RE[0 points]", "RE[0]", "RE[0]"),
+    ("RE[zwart opgave]", None, "GC[RE: zwart opgave]"),
+    ("RE[zwart geeft op]", "RE[W+R]", "RE[W+R]"),
+    ("RE[257手完, 黒中押し勝ち]", None, "RE[B+R]GC[RE: 257手完, 黒中押し勝ち]"),
+    ("RE[B+1.5 after 250 moves]", None, "RE[B+1.5]GC[RE: B+1.5 after 250 moves]"),
+    # Komi and handicap
+    ("KM[half]", None, "KM[0.5]GC[KM: half]"),
+    ("KM[5.5.]", "KM[5.5]", "KM[5.5]"),
+    ("KM[6 .5]", "KM[6.5]", "KM[6.5]"),
+    ("KM[6.5b]", None, "KM[6.5]GC[KM: 6.5b]"),
+    ("KM[7.5 Chinese]", None, "KM[7.5]GC[KM: 7.5 Chinese]"),
+    ("KM[None]", None, "GC[KM: None]"),
+    ("HA[3 Steine]", "HA[3]", "HA[3]"),
+    ("HA[H2]", "HA[2]", "HA[2]"),
+    ("HA[None]", None, "GC[HA: None]"),
+    ("HA[1]HA[0]", None, "GC[HA: 1]"),
+    ("HA[2][0]", None, "HA[2]GC[HA: 0]"),
+    # Times
+    ("TM[1.30h]", None, "GC[TM: 1.30h]"),
+    ("TM[2h30]", "TM[9000]", "TM[9000]"),
+    # Other values
+    ("BR[9段]", None, None),
+    ("PL[1]", None, "PL[B]"),
+    ("SZ[19 lines]", None, "SZ[19]C[SZ: 19 lines]"),
+    ("VW[][aa]", None, "VW[aa]"),
+]
+
+#: A file; the file after safe fixes, and after unsafe ones. None is the file as it was.
+FILES = [
+    ("(;FF[4]GM[1];B[aa]OB[1 kk])", None, "(;FF[4]GM[1];B[aa]OB[1]C[OB: 1 kk])"),
+    ("(;FF[4]GM[1];DM[1  kk])", None, "(;FF[4]GM[1];DM[1]C[DM: 1  kk])"),
+    ("(;FF[4]GM[1];B[R16];W[D4];B[Pass])", None, "(;FF[4]GM[1];B[qd];W[dp];B[])"),
+    ("(;FF[4]GM[1];B[aa][bb])", None, "(;FF[4]GM[1];B[aa];B[bb])"),
+    ("(;FF[4]GM[1];B[pd][pd])", None, "(;FF[4]GM[1];B[pd];B[pd])"),
+    ("(;FF[3]GM[1]HA[0]\n[Go])", None, "(;FF[3]GM[1]GC[HA: Go])"),
+    ("(;FF[3]GM[1]VW[aj:am])", None, "(;FF[3]GM[1]VW[aj][am])"),
+    (
+        "(;FF[4]GM[11];B[a1];W[SWAP](;B[a2])(;W[b1]))",
+        None,
+        "(;FF[4]GM[11];B[a1];C[W: SWAP](;B[a2])(;W[b1]))",
+    ),
+]
+
+_ROOT = "(;FF[4]GM[1]CA[UTF-8]{};B[pd])"
+CASES = [
+    (_ROOT.format(given), _ROOT.format(safe or given), _ROOT.format(unsafe or given))
+    for given, safe, unsafe in VALUES
+] + [(given, safe or given, unsafe or given) for given, safe, unsafe in FILES]
+
+
+@pytest.mark.parametrize(("given", "safe", "unsafe"), CASES, ids=[case[0] for case in CASES])
+def test_what_fixes_make_of_a_value(given: str, safe: str, unsafe: str) -> None:
+    assert validate(given.encode()).diagnostics
+    assert fix(given.encode()).data.decode() == safe
+    result = fix(given.encode(), unsafe=True)
+    assert result.data.decode() == unsafe
+    assert result.ok
