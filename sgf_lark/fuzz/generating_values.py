@@ -345,6 +345,13 @@ def _figure(values: Values, definition: PropertyDefinition) -> bytes:
     return b"%d:" % flags + name
 
 
+def _komi(values: Values, definition: PropertyDefinition) -> bytes:
+    """Return a komi that may be meant on a board of any size."""
+    raw = values.word("komi")
+    largest = grammar.rule("SGF441").data["always"]
+    return raw if abs(float(raw)) <= largest else b"%d.5" % values.choices.integer(-9, 9)
+
+
 def _rank(values: Values, definition: PropertyDefinition) -> bytes:
     """Return a rank in the recommended form for Go, and any text for other games."""
     return values.word("rank") if values.context.game == 1 else values.text("simpletext")
@@ -365,6 +372,7 @@ def _ruleset(values: Values, definition: PropertyDefinition) -> bytes:
 #: Generators of the formats whose values need more than the grammar.
 _GENERATORS = {
     "date": _dates,
+    "komi": _komi,
     "cube_value": _cube_value,
     "figure": _figure,
     "rank": _rank,

@@ -139,6 +139,14 @@ def _with_info(choices: Choices, ident: str, raw: bytes) -> bytes:
     return draft.data()
 
 
+@violates("SGF441")
+def implausible_komi(choices: Choices) -> bytes:
+    """Write a komi in hundredths."""
+    draft = Draft(choices, 1, leave_out=["game-info"])
+    draft.in_root("KM", b"%d" % (choices.choice((-1, 1)) * choices.integer(1000, 100000)))
+    return draft.data()
+
+
 @violates("SGF424")
 def zero_margin(choices: Choices) -> bytes:
     """Write a win by zero points."""

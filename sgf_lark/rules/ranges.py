@@ -36,6 +36,9 @@ _TWO_SIZES = re.compile(r"\s*([0-9]+)(?:\s*([:xX*×])\s*|\s+(by)\s+|\s+)([0-9]+)
 _SPACED_SIZE = re.compile(rb"\s*\d+\s*:\s*\d+\s*")
 #: One part of a date list: a date, a shortcut, or nothing.
 _DATE_PART = re.compile(r"\s*(?:\d{4}(?:-\d\d(?:-\d\d)?)?|\d\d-\d\d|\d\d|)\s*")
+#: A komi in hundredths, and the largest one that is written for it.
+_HUNDREDTHS = re.compile(r"[-+]?[0-9]{3,4}")
+_LARGEST_USUAL_KOMI = 20
 _ZERO_MARGIN = re.compile(r"[BW]\+0+(?:\.0+)?")
 
 
@@ -214,6 +217,29 @@ def write_komi(site: Site) -> Fix | None:
     if not site.text.strip():
         return site.delete()
     return site.write_interpretation(informal.komi(site.text))
+
+
+@rule("SGF441", Scope.CONTENT, formats("komi"))
+def implausible_komi(value: PropValue) -> Finding | None:
+    """Reports a komi that is too large for the board."""
+    size = value.tree.size
+    assert size is not None
+    data = grammar.rule("SGF441").data
+    limit = max(data["always"], size[0] * size[1] * data["points_of_ten"] // 10)
+    return at(value, limit=limit) if abs(float(value.raw)) > limit else None
+
+
+@fix_for("SGF441")
+def write_komi_in_points(site: Site) -> Fix | None:
+    """Write hundredths as points, or as stones if they are quarters; this is not safe."""
+    match = _HUNDREDTHS.fullmatch(site.text)
+    if match is None:
+        return None
+    komi = int(match[0]) / 100
+    if komi * 2 % 1:
+        komi *= 2  # of stones, each of which counts two points
+    is_usual = not komi * 2 % 1 and abs(komi) <= _LARGEST_USUAL_KOMI
+    return site.replace_keeping_text(f"{komi:g}") if is_usual else None
 
 
 @rule("SGF416", Scope.VALUE, formats("seconds"), ignores=Plain.REAL)

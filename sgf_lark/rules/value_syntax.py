@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from math import isinf
 
 from sgf_lark import grammar
-from sgf_lark.diagnostics import Words
+from sgf_lark.diagnostics import SILENT, Words
 from sgf_lark.grammar import TEXT_TYPES, ValueType
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values import Point
@@ -512,9 +513,12 @@ def label_without_text(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF906", Scope.CONTENT, kinds("number"), ignores=Plain.NUMBER)
+@rule("SGF906", Scope.CONTENT, kinds("number", "real"), ignores=Plain.NUMBER | Plain.REAL)
 def oversized_number(value: PropValue) -> Finding | None:
-    """Reports a number that does not fit into 64 bits, which most programs use."""
+    """Reports a number that does not fit into 64 bits, which most programs use; of a real number
+    that is one that they read as infinite."""
+    if not value.composed and value.kind == "real" and value.matches("real"):
+        return at(value, SILENT) if isinf(float(value.raw)) else None
     if value.composed or not value.matches("number"):
         return None
     digits = value.raw.lstrip(b"+-0")
