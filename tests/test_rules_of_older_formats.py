@@ -11,7 +11,7 @@ from sgf_lark.diagnostics import Severity
 IN_EACH_FORMAT = [
     ("(;FF[{}]GM[1]TM[30 min])", "SGF416", "SGF438"),
     ("(;FF[{}]GM[1]TM[1:30])", "SGF416", "SGF438"),
-    ("(;FF[{}]GM[1]TM[-x])", "SGF416", "SGF438"),
+    ("(;FF[{}]GM[1]TM[-1x])", "SGF416", "SGF438"),
     ("(;FF[{}]GM[1];B[aa]BL[9 min])", "SGF416", "SGF438"),
     ("(;FF[{}]GM[1]RU[japanese])", "SGF425", "SGF438"),
     ("(;FF[{}]GM[1]DT[5 May 1996])", "SGF418", "SGF438"),

@@ -99,7 +99,7 @@ def loose_format_before_ff4(choices: Choices) -> bytes:
     file_format = 3 if ident == "RU" else choices.integer(1, 3)
     draft = Draft(choices, 1, file_format, leave_out=["game-info"])
     names = list(grammar.rule("SGF425").data)
-    free = draft.word("[A-Za-z]{3,9} [a-z]{1,5}")
+    free = draft.word("[1-9][0-9] [a-z]{1,5}" if ident == "TM" else "[A-Za-z]{3,9} [a-z]{1,5}")
     draft.in_root(ident, choices.choice(names).encode() if ident == "RU" else free)
     return draft.data()
 

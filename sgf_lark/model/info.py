@@ -231,8 +231,12 @@ class GameInfo:
 
     @property
     def not_understood(self) -> dict[str, str]:
-        """The texts of properties whose attribute is None although they are there and not empty."""
+        """The texts of properties whose attribute is None although they are there and not empty;
+        that of SZ if it is not a size, so that the board has the default size of the game."""
         found: dict[str, str] = {}
+        size = self.tree.root.find("SZ")
+        if size is not None and not self.tree.reader.matches("size", size.raw[0]):
+            found["SZ"] = _decoded(size)
         for ident, field in _FIELDS.items():
             if ident in self.node and field.__get__(self, type(self)) is None:
                 found[ident] = self.text(ident) or ""

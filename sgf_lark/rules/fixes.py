@@ -155,14 +155,21 @@ class Site:
     def replace(self, raw: bytes | str, *, safe: bool = True) -> Fix | None:
         """Replace the value; None if nothing changes.
 
-        This is not safe if the charset in which the value was read is a guess.
+        This is not safe if the charset in which the value was read is a guess, or the meaning that
+        the property has in this file format.
         """
         assert self.value is not None
         edit = self._edit_of_value(raw)
         if edit.replacement == self.value.raw:
             return None
         is_certain = self.value.raw.isascii() or self.tree.has_certain_charset
-        return Fix((edit,), safe and is_certain)
+        return Fix((edit,), safe and is_certain and self._is_of_file_format)
+
+    @property
+    def _is_of_file_format(self) -> bool:
+        """Whether the file format of the tree, and not only another one, has the property."""
+        definition = self.entry.definition
+        return definition is None or self.tree.file_format in definition.file_formats
 
     def _edit_of_value(self, raw: bytes | str) -> Edit:
         """Replace the value by `raw`."""
@@ -187,9 +194,11 @@ class Site:
         )
 
     def delete(self, *, safe: bool = True) -> Fix:
-        """Delete the value, or the property if it has no other."""
+        """Delete the value, or the property if it has no other; of a property that only other file
+        formats have this is not safe."""
         value, entry = self.value, self.entry
         assert value is not None
+        safe = safe and self._is_of_file_format
         if entry.count == 1:
             return self.delete_property(safe=safe)
         return Fix((Edit(value.start - 1, value.end + 1),), safe)
@@ -244,6 +253,11 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
         text = entry.tree.reader.unescape(kind, raw).replace(b"\0", b" ")
         texts.setdefault(text, raw)
     return list(texts.values())
+
+
+def is_name(definition: PropertyDefinition) -> bool:
+    """Whether texts of the property are names, such as those of players: two of them are not one."""
+    return definition.type == "game-info" and not definition.is_long_text
 
 
 def join_texts(definition: PropertyDefinition, raws: list[bytes]) -> bytes:

@@ -19,7 +19,9 @@ from sgf_lark.rules.fixes import (
     Site,
     distinct_texts,
     fix_for,
+    is_name,
     join_texts,
+    labeled,
 )
 from sgf_lark.rules.order import are_one, commutes, has_no_order, split_moves
 from sgf_lark.rules.registry import (
@@ -52,7 +54,8 @@ def duplicate_property(node: Node) -> Iterator[Finding]:
 def merge_properties(site: Site) -> Fix | None:
     """Merge the properties into one: join lists and texts, move further moves to new nodes.
 
-    Of equal values one is kept. The fix is not safe if values have to be dropped, or if the
+    Of equal values one is kept, and of names such as those of players the first; the others go to
+    the comment. The fix is not safe if values have to be dropped, or if the
     values together may mean something else than each of them.
     """
     entry = site.entry
@@ -78,6 +81,10 @@ def merge_properties(site: Site) -> Fix | None:
     if definition.is_text:
         raws = [raw for one in (first, *others) for raw in one.raw if raw.strip()]
         texts = distinct_texts(first, raws)
+        if len(texts) > 1 and is_name(definition):
+            kept = entry.ident.encode() + b"[" + texts[0] + b"]"
+            remark = site.remark(labeled(entry, texts[1:]), entry)
+            return Fix((Edit(*first.offsets, kept + remark), *deletions), safe=False)
         new = entry.ident.encode() + b"[" + join_texts(definition, texts) + b"]"
         safe = definition.is_long_text or (len(texts) < 2 and not definition.format)
         return Fix((Edit(*first.offsets, new), *deletions), safe)
@@ -220,6 +227,8 @@ def delete_annotation(site: Site) -> Fix | None:
 
 #: Two properties that had a meaning of their own together in one node.
 _OLD_PAIR = {"BM", "TE"}
+#: The first of them -> the property of FF[4] with that meaning (sgf4, changes from FF[3]).
+_MEANING_OF_PAIR = {"TE": "IT", "BM": "DO"}
 
 
 @rule("SGF506", Scope.NODE, having=two(exclusive("move-annotation")))
@@ -237,7 +246,7 @@ def old_move_annotation(node: Node) -> Iterator[Finding]:
     """Reports TE with BM before FF[4]: first TE meant "interesting", first BM "doubtful"."""
     group = _of_group(node, "move-annotation") if node.tree.file_format < 4 else []
     if {entry.ident for entry in group} == _OLD_PAIR:
-        meant = {"TE": "IT", "BM": "DO"}[group[0].ident]
+        meant = _MEANING_OF_PAIR[group[0].ident]
         yield at(group[1], other=group[0].ident, meant=meant)
 
 
@@ -255,8 +264,13 @@ def position_annotations(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF506", "SGF507")
 def delete_second_annotation(site: Site) -> Fix | None:
-    """Delete the second annotation."""
-    return site.delete_property(safe=False)
+    """Delete the second annotation; write BM with TE as DO or IT, which they meant together."""
+    first = site.finding.values["other"]
+    if {first, site.ident} != _OLD_PAIR:
+        return site.delete_property(safe=False)
+    entry = site.node.of_ident(str(first))[0]
+    meant = Edit(*entry.offsets, _MEANING_OF_PAIR[str(first)].encode() + b"[]")
+    return Fix((meant, Edit(*site.entry.offsets)), safe=False)
 
 
 # --- Points that may be listed once -------------------------------------------------

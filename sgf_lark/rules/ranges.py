@@ -135,6 +135,16 @@ def board_too_large(value: PropValue) -> Finding | None:
     return at(value, maximum=maximum) if largest > maximum else None
 
 
+@fix_for("SGF407")
+def write_largest_size(site: Site) -> Fix | None:
+    """Write the largest size of the game, so that points on that board stay; this is not safe."""
+    assert site.value is not None
+    maximum = site.tree.game_definition.maximum_size
+    assert maximum is not None
+    sides = [min(side, maximum) for side in board_sides(site.value.raw)]
+    return site.replace_keeping_text(":".join(map(str, dict.fromkeys(sides))))
+
+
 @rule("SGF404", Scope.CONTENT, formats("game"))
 def unlisted_game(value: PropValue) -> Finding | None:
     """Reports a game number that the specification does not list."""

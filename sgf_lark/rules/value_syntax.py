@@ -22,6 +22,7 @@ from sgf_lark.rules.fixes import (
     Site,
     distinct_texts,
     fix_for,
+    is_name,
     join_texts,
     labeled,
 )
@@ -45,6 +46,7 @@ from sgf_lark.syntax import values as value_grammar
 #: As integers, because the search for these is faster.
 _COLON, _BACKSLASH = b":\\"
 _SPACE = re.compile(rb"[ \t\n\r\v\f]")
+_DIGIT = re.compile(rb"[0-9]")
 #: A soft line break, or an escape character and the character after it.
 _ESCAPE = re.compile(rb"(?s)\\(?:\r\n|\n\r|[\r\n]|(.))")
 _ESCAPE_OR_COLON = re.compile(rb"(?s)\\.|:")
@@ -85,7 +87,7 @@ def several_values(entry: Property) -> Iterator[Finding]:
 
 @fix_for("SGF301")
 def keep_one_value(site: Site) -> Fix | None:
-    """Join texts, move further moves to new nodes, and keep the first of other values.
+    """Join texts, move further moves to new nodes, and keep the first of names and other values.
 
     Dropping values is safe if all are equal, joining them if they are a Text: two names in a row
     are not a name. Texts with a format, such as that of CA, are not joined. Values that are
@@ -99,18 +101,22 @@ def keep_one_value(site: Site) -> Fix | None:
         return split_moves(site)
     if entry.definition.is_text and site.is_repeated:
         return FIXED_WITH_ANOTHER  # all their values are joined
-    format_ = entry.definition.format
-    is_name = entry.definition.is_text and not format_
+    definition = entry.definition
+    is_free_text = definition.is_text and not definition.format
     given = [raw for raw in entry.raw if raw] or [b""]
-    raws = distinct_texts(entry, given) if is_name else list(dict.fromkeys(given))
-    safe = len(raws) == 1 and (b"" not in entry.raw or is_name)
-    valid = [raw for raw in raws if format_ and value_grammar.pattern(format_).fullmatch(raw)]
+    raws = distinct_texts(entry, given) if is_free_text else list(dict.fromkeys(given))
+    safe = len(raws) == 1 and (b"" not in entry.raw or is_free_text)
+    valid = [
+        raw
+        for raw in raws
+        if definition.format and value_grammar.pattern(definition.format).fullmatch(raw)
+    ]
     kept = (valid or raws)[0]
-    if entry.definition.is_text and not valid:
-        kept = join_texts(entry.definition, raws)
-        safe = safe or entry.definition.is_long_text
+    if definition.is_text and not valid and not is_name(definition):
+        kept, raws = join_texts(definition, raws), []
+        safe = safe or definition.is_long_text
+    dropped = [raw for raw in raws if raw != kept]
     new = entry.ident.encode() + b"[" + kept + b"]"
-    dropped = [] if entry.definition.is_text and not valid else [raw for raw in raws if raw != kept]
     remark = site.remark(labeled(entry, dropped), entry) if dropped else b""
     return Fix((Edit(start, end, new + remark),), safe)
 
@@ -223,10 +229,12 @@ def malformed_number(value: PropValue) -> Finding | None:
 
 @rule("SGF304", Scope.VALUE, kinds("real"), ignores=Plain.REAL)
 def malformed_real(value: PropValue) -> Finding | None:
-    """Reports a value that is not a real number."""
-    if not value.definition.format:
-        return None if value.matches("real") else at(value, sgfc.of_value(value))
-    return None
+    """Reports a value that is not a real number; before FF[4] a time may have a unit in words."""
+    format_ = value.definition.format
+    is_old_time = format_ == "seconds" and value.tree.file_format < 4
+    if value.matches("real") or (is_old_time and _DIGIT.search(value.raw)):
+        return None
+    return at(value, sgfc.of_value(value)) if is_old_time or not format_ else None
 
 
 @rule("SGF305", Scope.VALUE, kinds("double"))

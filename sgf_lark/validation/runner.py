@@ -130,12 +130,12 @@ class Runner:
     def check_property(self, entry: Property) -> None:
         """Ask the rules of the property, then those of each value.
 
-        What a file format does not know has no type that its values could break.
+        A property of another file format has the type that it has there.
         """
         definition = entry.definition
         for rule in self.rules.about(Scope.PROPERTY, definition):
             self.report_all(rule, rule.function(entry), entry.node.number)
-        if definition is None or entry.tree.file_format not in definition.file_formats:
+        if definition is None:
             return
         for value in entry.prop_values():
             # The empty value of an elist is no value of its own (SGF308).

@@ -56,8 +56,8 @@ PAIRS = [
     Pair(
         "SGF437",
         "the list may have any number of points",
-        b"(;FF[3]GM[1]DD[aj:am])",
-        b"(;FF[3]GM[1]DD[aj][ak][al][am])",
+        b"(;FF[3]GM[1]TR[aj:am])",
+        b"(;FF[3]GM[1]TR[aj][ak][al][am])",
         b"(;FF[3]GM[1]VW[aj:am])",
         b"(;FF[3]GM[1]VW[aj][am])",
     ),

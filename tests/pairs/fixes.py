@@ -6,6 +6,22 @@ from tests.pairs import Pair
 
 PAIRS = [
     Pair(
+        "SGF307",
+        "the file format has the property, of which a value is deleted",
+        b"(;FF[3]GM[1]TC[])",
+        b"(;FF[3]GM[1])",
+        b"(;FF[4]GM[1]TC[])",
+        b"(;FF[4]GM[1])",
+    ),
+    Pair(
+        "SGF303",
+        "the file format has the property, of which a value is replaced",
+        b"(;FF[3]GM[1]TC[ 3])",
+        b"(;FF[3]GM[1]TC[3])",
+        b"(;FF[4]GM[1]TC[ 3])",
+        b"(;FF[4]GM[1]TC[3])",
+    ),
+    Pair(
         "SGF415",
         "the value can mean one thing only",
         b"(;FF[4]GM[1]KM[6,5])",

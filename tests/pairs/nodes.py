@@ -7,6 +7,30 @@ from tests.pairs import Pair
 PAIRS = [
     Pair(
         "SGF501",
+        "two names of players are not one",
+        None,
+        None,
+        b"(;FF[4]GM[1]PB[a]PB[b])",
+        b"(;FF[4]GM[1]PB[a]GC[PB: b])",
+    ),
+    Pair(
+        "SGF501",
+        "two comments on the game are paragraphs",
+        b"(;FF[4]GM[1]GC[a]GC[b])",
+        b"(;FF[4]GM[1]GC[a\nb])",
+        b"(;FF[4]GM[1]N[a]N[b])",
+        b"(;FF[4]GM[1]N[a b])",
+    ),
+    Pair(
+        "SGF506",
+        "BM after TE meant that a move is interesting, TE after BM that it is doubtful",
+        None,
+        None,
+        b"(;FF[4]GM[1];B[aa]TE[1]BM[1];W[bb]BM[2]TE[1])",
+        b"(;FF[4]GM[1];B[aa]IT[];W[bb]DO[])",
+    ),
+    Pair(
+        "SGF501",
         "the values of the properties are equal",
         b"(;FF[4]GM[1]KM[6.5]PB[x]KM[6.5])",
         b"(;FF[4]GM[1]KM[6.5]PB[x])",

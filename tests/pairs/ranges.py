@@ -94,6 +94,22 @@ PAIRS = [
         b"(;FF[4]GM[1]C[SZ: 19x13 lines])",
     ),
     Pair(
+        "SGF407",
+        "never: the board may be larger than SGF can say",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[60]AB[AA][ZZ])",
+        b"(;FF[4]GM[1]SZ[52]C[SZ: 60]AB[AA][ZZ])",
+    ),
+    Pair(
+        "SGF407",
+        "one number is enough for two equal ones",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[60:9])",
+        b"(;FF[4]GM[1]SZ[52:9]C[SZ: 60:9])",
+    ),
+    Pair(
         "SGF406",
         "a square board has one size",
         b"(;FF[4]GM[1]SZ[+9:9])",

@@ -61,11 +61,27 @@ PAIRS = [
     ),
     Pair(
         "SGF301",
+        "two texts are the same one, also outside of game information",
+        b"(;FF[4]GM[1]N[ab][a\\b])",
+        b"(;FF[4]GM[1]N[ab])",
+        b"(;FF[4]GM[1]CA[UTF-8][Big5])",
+        b"(;FF[4]GM[1]CA[UTF-8]C[CA: Big5])",
+    ),
+    Pair(
+        "SGF301",
         "two texts are paragraphs, not names",
         b"(;FF[4]GM[1]C[a][b])",
         b"(;FF[4]GM[1]C[a\nb])",
         b"(;FF[4]GM[1]PB[a][b])",
-        b"(;FF[4]GM[1]PB[a b])",
+        b"(;FF[4]GM[1]PB[a]GC[PB: b])",
+    ),
+    Pair(
+        "SGF301",
+        "two names of nodes are joined",
+        None,
+        None,
+        b"(;FF[4]GM[1]N[a][b])",
+        b"(;FF[4]GM[1]N[a b])",
     ),
     Pair(
         "SGF302",
