@@ -169,7 +169,8 @@ class Site:
     def _is_of_file_format(self) -> bool:
         """Whether the file format of the tree, and not only another one, has the property."""
         definition = self.entry.definition
-        return definition is None or self.tree.file_format in definition.file_formats
+        assert definition is not None
+        return self.tree.file_format in definition.file_formats
 
     def _edit_of_value(self, raw: bytes | str) -> Edit:
         """Replace the value by `raw`."""
@@ -212,7 +213,7 @@ class Site:
         entry, value = self.entry, self.value
         whole = value is None or entry.count == 1
         raws = entry.raw if value is None else [value.raw]
-        edits = list((self.delete_property() if whole else self.delete()).edits)
+        edits = list((self.delete_property() if whole else self.delete(safe=False)).edits)
         if any(raw.strip() for raw in raws):
             remark = self.remark(labeled(entry, raws), entry)
             edits[0] = Edit(edits[0].start, edits[0].end, remark if whole else b"")
@@ -256,7 +257,7 @@ def distinct_texts(entry: Property, raws: Iterable[bytes]) -> list[bytes]:
 
 
 def is_name(definition: PropertyDefinition) -> bool:
-    """Whether texts of the property are names, such as those of players: two of them are not one."""
+    """Whether texts of the property are names, such as those of players: two are not one."""
     return definition.type == "game-info" and not definition.is_long_text
 
 
