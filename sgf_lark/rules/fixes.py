@@ -213,7 +213,7 @@ class Site:
         entry, value = self.entry, self.value
         whole = value is None or entry.count == 1
         raws = entry.raw if value is None else [value.raw]
-        edits = list((self.delete_property() if whole else self.delete(safe=False)).edits)
+        edits = list((self.delete_property() if whole else self.delete()).edits)
         if any(raw.strip() for raw in raws):
             remark = self.remark(labeled(entry, raws), entry)
             edits[0] = Edit(edits[0].start, edits[0].end, remark if whole else b"")
