@@ -83,6 +83,8 @@ FILES = [
     ("(;FF[3]GM[1];B[aa]WL[  ])", None, "(;FF[3]GM[1];B[aa])"),
     ("(;FF[3]GM[1];B[aa]WL[abc])", None, "(;FF[3]GM[1];B[aa]C[WL: abc])"),
     ("(;FF[3]GM[1]PM[1:2])", None, "(;FF[3]GM[1]C[PM: 1:2])"),
+    ("(;FF[3]GM[1]AP[x])", "(;FF[3]GM[1]AP[x:])", "(;FF[3]GM[1]AP[x:])"),
+    ("(;FF[4]GM[1]TC[])", None, "(;FF[4]GM[1])"),
     ("(;FF[4]GM[1]EX[ 4])", None, "(;FF[4]GM[1]C[EX: 4])"),
     ("(;FF[3]GM[1]HA[0]\n[Go])", None, "(;FF[3]GM[1]GC[HA: Go])"),
     ("(;FF[3]GM[1]VW[aj:am])", None, "(;FF[3]GM[1]VW[aj][am])"),

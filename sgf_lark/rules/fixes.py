@@ -155,22 +155,25 @@ class Site:
     def replace(self, raw: bytes | str, *, safe: bool = True) -> Fix | None:
         """Replace the value; None if nothing changes.
 
-        This is not safe if the charset in which the value was read is a guess, or the meaning that
-        the property has in this file format.
+        This is not safe if the charset in which the value was read is a guess, nor for a property
+        that is obsolete in the file format.
         """
         assert self.value is not None
         edit = self._edit_of_value(raw)
         if edit.replacement == self.value.raw:
             return None
         is_certain = self.value.raw.isascii() or self.tree.has_certain_charset
-        return Fix((edit,), safe and is_certain and self._is_of_file_format)
+        return Fix((edit,), safe and is_certain and self._has_meaning)
 
     @property
-    def _is_of_file_format(self) -> bool:
-        """Whether the file format of the tree, and not only another one, has the property."""
+    def _has_meaning(self) -> bool:
+        """Whether the property has its meaning: in newer file formats an obsolete one may have any.
+
+        In older ones it can only be what it is in newer ones.
+        """
         definition = self.entry.definition
         assert definition is not None
-        return self.tree.file_format in definition.file_formats
+        return self.tree.file_format <= max(definition.file_formats)
 
     def _edit_of_value(self, raw: bytes | str) -> Edit:
         """Replace the value by `raw`."""
@@ -195,11 +198,13 @@ class Site:
         )
 
     def delete(self, *, safe: bool = True) -> Fix:
-        """Delete the value, or the property if it has no other; of a property that only other file
-        formats have this is not safe."""
+        """Delete the value, or the property if it has no other.
+
+        This is not safe for a property that is obsolete in the file format.
+        """
         value, entry = self.value, self.entry
         assert value is not None
-        safe = safe and self._is_of_file_format
+        safe = safe and self._has_meaning
         if entry.count == 1:
             return self.delete_property(safe=safe)
         return Fix((Edit(value.start - 1, value.end + 1),), safe)

@@ -7,7 +7,7 @@ from tests.pairs import Pair
 PAIRS = [
     Pair(
         "SGF307",
-        "the file format has the property, of which a value is deleted",
+        "the property, of which a value is deleted, is not obsolete",
         b"(;FF[3]GM[1]TC[])",
         b"(;FF[3]GM[1])",
         b"(;FF[4]GM[1]TC[])",
@@ -15,7 +15,7 @@ PAIRS = [
     ),
     Pair(
         "SGF303",
-        "the file format has the property, of which a value is replaced",
+        "the property, of which a value is replaced, is not obsolete",
         b"(;FF[3]GM[1]TC[ 3])",
         b"(;FF[3]GM[1]TC[3])",
         b"(;FF[4]GM[1]TC[ 3])",

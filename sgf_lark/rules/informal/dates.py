@@ -292,7 +292,7 @@ def _year_first(text: str) -> Days | None:
     if (match := _SEASON.fullmatch(text)) and _is_season(int(match[1]), match[2] or match[3]):
         year, following = int(match[1]), int(match[2] or match[3])
         both: list[Date] = [(year,), (year + 1,)]
-        return Days([(year, following)] if following <= 12 else both, certain=False)
+        return Days([(year, following)] if 0 < following <= 12 else both, certain=False)
     if match := _YEAR_FIRST.fullmatch(text):
         return Days([tuple(int(part) for part in match.group(1, 3, 4, 5) if part)])
     if match := _IRREGULAR.fullmatch(text):

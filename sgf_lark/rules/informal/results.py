@@ -85,7 +85,7 @@ def _of_player(player: str, text: str) -> Interpretation | None:
 def _without_prepositions(text: str) -> str:
     """`text` without words such as "by" and a sign in front of a number."""
     words = any_of(vocabulary()["results"]["by"])
-    return re.sub(rf"^(?:(?:{words})\s*)+", "", text)
+    return re.sub(rf"^(?:(?:{words})\s*)+(?=\S)", "", text)
 
 
 def _reason(winner: str, text: str) -> Interpretation:
