@@ -14,7 +14,7 @@ from sgf_lark.cli.commands import main
 
 GAME = b"(;FF[4]GM[1]KM[6,5];B[aa])"
 FIXED = b"(;FF[4]GM[1]KM[6.5];B[aa])"
-UNSAFE = b"(;FF[4]GM[1]KM[half];B[aa])"
+UNSAFE = b"(;FF[4]GM[1]KM[lots];B[aa])"
 
 
 def fix(*arguments: str | Path, stdin: bytes | None = None) -> Result:

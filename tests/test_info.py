@@ -232,7 +232,18 @@ def test_reading_never_raises(data: bytes) -> None:
         found = [getattr(info, name) for name in dir(GameInfo) if not name.startswith("_")]
         found += [info.black.rank, info.white.name, repr(info), repr(info.black)]
         idents = {entry.ident for entry in info.node.of_type("game-info")}
-        assert {*info.not_understood, *info.others} <= idents | {*_FIELDS, "BR", "WR"}
+        assert {*info.not_understood, *info.others} <= idents | {*_FIELDS, "BR", "WR", "SZ"}
+
+
+@pytest.mark.parametrize(
+    ("size", "columns", "text"),
+    [("13", 13, None), ("9:8", 9, None), (" 13 ", 19, " 13 "), ("a", 19, "a"), ("", 19, None)],
+)
+def test_a_size_that_is_none_is_not_understood(size: str, columns: int, text: str | None) -> None:
+    (tree,) = loads(f"(;FF[4]GM[1]SZ[{size}])", tolerant=True)
+    assert tree.size is not None
+    assert tree.size[0] == columns
+    assert tree.info.not_understood == ({} if text is None else {"SZ": text})
 
 
 # --- Writing ----------------------------------------------------------------------------

@@ -235,7 +235,7 @@ class GameInfo:
         that of SZ if it is not a size, so that the board has the default size of the game."""
         found: dict[str, str] = {}
         size = self.tree.root.find("SZ")
-        if size is not None and not self.tree.reader.matches("size", size.raw[0]):
+        if size is not None and not self.tree.reader.matches("size", b"".join(size.raw[:1])):
             found["SZ"] = _decoded(size)
         for ident, field in _FIELDS.items():
             if ident in self.node and field.__get__(self, type(self)) is None:
