@@ -43,7 +43,7 @@ def _vertex(site: Site, raw: bytes) -> bytes | None:
         return None
     letters = site.cached(("columns", site.tree.number), lambda: _column_letters(site.tree))
     point = Point(letters.find(match[1].decode().upper()), size[1] - int(match[2]))
-    if min(point) < 0 or not site.tree.has_point(point):
+    if not site.tree.has_point(point):
         return None
     return site.tree.write_point(point).encode()
 
