@@ -68,6 +68,8 @@ def move_to_game_info(site: Site) -> Fix | None:
     """Move the property to the node with the other game information, if that lacks it.
 
     This is safe if no variation begins between the two nodes, unless the property marks its node.
+    A property that is there already is deleted; this is not safe if it is there several times, of
+    which programs read one or the other.
     """
     entry = site.entry
     assert entry.definition is not None
@@ -75,19 +77,24 @@ def move_to_game_info(site: Site) -> Fix | None:
     number = site.flat.node_at(site.finding.related[0][0])
     holder = site.tree.node(number)
     other = holder.find(entry.ident)
-    node = site.node
-    idents = site.cached(
-        ("idents", node.number), lambda: Counter(each.ident for each in node.properties)
-    )
-    if idents[entry.ident] > 1:
+    if _count(site, site.node, entry.ident) > 1:
         return None
     if other is not None:
-        return site.delete_property(safe=is_about_game) if other.raw == entry.raw else None
+        safe = is_about_game and _count(site, holder, entry.ident) == 1
+        return site.delete_property(safe=safe) if other.raw == entry.raw else None
     if not site.is_first("info", number, entry.ident):
         return None
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
     return Fix(edits, safe=is_about_game and _is_only_way(site, number))
+
+
+def _count(site: Site, node: Node, ident: str) -> int:
+    """How many properties with this identifier the node has."""
+    counts = site.cached(
+        ("idents", node.number), lambda: Counter(each.ident for each in node.properties)
+    )
+    return counts[ident]
 
 
 def _is_only_way(site: Site, above: int) -> bool:

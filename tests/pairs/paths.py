@@ -7,6 +7,14 @@ from tests.pairs import Pair
 PAIRS = [
     Pair(
         "SGF601",
+        "the node above has the property once",
+        b"(;FF[4]GM[1]PB[y];PB[y])",
+        b"(;FF[4]GM[1]PB[y])",
+        b"(;FF[4]GM[1]PB[y]PB[x];PB[y])",
+        b"(;FF[4]GM[1]PB[y]GC[PB: x])",
+    ),
+    Pair(
+        "SGF601",
         "no variation begins between the two nodes",
         b"(;FF[4]GM[1]PB[x];B[aa]RE[B+R])",
         b"(;FF[4]GM[1]PB[x]RE[B+R];B[aa])",
