@@ -135,9 +135,27 @@ def test_header() -> None:
         assert safe == {"SGF415": True} | ({"SGF101": False} if data[0] != expected[0] else {})
 
 
+def test_header_is_kept_also_if_it_may_be_a_game() -> None:
+    data = b"(;FF[4]GM[1])\n;FF[4]GM[1])"
+    assert fix(data, unsafe=True).data == b"(;FF[4]GM[1])\n(;FF[4]GM[1])"
+    assert fix(data, unsafe=True, rewriting=Rewriting(header="keep")).data == data
+    beside = b"(;FF[4]GM[1];Bcc])\nx"
+    result = fix(beside, unsafe=True, rewriting=Rewriting(header="keep"))
+    assert result.data == b"(;FF[4]GM[1];B[cc])\nx"
+
+
+def test_safe_fix_goes_before_repair() -> None:
+    result = fix(b"(;FF[4]GM[1];B[aa ];W[bb])", unsafe=True)
+    assert [change.safe for change in result.applied] == [True]
+
+
 #: The modules whose functions choose fixes for all rules, with further tests of each.
 CHOOSING = {
-    choosing: [test_header],
+    choosing: [
+        test_header,
+        test_header_is_kept_also_if_it_may_be_a_game,
+        test_safe_fix_goes_before_repair,
+    ],
     edits: [
         test_edits.test_fixes_that_overlap,
         test_edits.test_a_property_is_deleted_with_its_last_value,

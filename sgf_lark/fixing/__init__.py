@@ -355,7 +355,7 @@ class _Fixer:
                 continue
             codec = site.tree.charset if site.collection else "latin-1"
             change = Change(fix.edits, site.start, site.end, diagnostic.name, fix.safe)
-            note = self._record(change, codec, site.code, diagnostic.message)
+            note = self._record(change, codec, site.code, fix.reason or diagnostic.message)
             if not self._is_accepted(note, diagnostic, fix):
                 self._charges[charge] = _TIMES
                 continue

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.fixing.repair import repair
 from sgf_lark.fixing.rewriting import Header
 from sgf_lark.fixing.storing import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
@@ -40,19 +41,27 @@ def applicable(
 ) -> list[Choice]:
     """The fixes that may be applied to a file now, those of damage first; they may overlap.
 
-    Until its damage is fixed it is uncertain how a game tree has to be read, so nothing else in
-    it is fixed. If there is damage without a safe fix, nothing in the tree is fixed safely, nor
-    where other trees begin and end. A value that is open at the end of the file is closed first.
+    Where places of a game tree are repaired, nothing else in it is fixed. Until its damage is fixed
+    it is uncertain how a game tree has to be read, so nothing else in it is fixed. If there is
+    damage without a safe fix, nothing in the tree is fixed safely, nor where other trees begin and
+    end. A value that is open at the end of the file is closed first.
     """
     found = [
         Choice(number, diagnostic, site, fix)
         for number, diagnostic, site in _sites(validated)
-        if (fix := _fix_of(site, diagnostic.severity, unsafe, header)) is not None
+        if (fix := _repair_or_fix(site, diagnostic.severity, unsafe, header)) is not None
     ]
     flat = validated.collection.flat
     damage = {(each.code, each.start) for each in validated.damage}
-    of_damage = [each for each in found if _place(each) in damage]
-    damaged_trees = _uncertain_trees(validated, set())
+    repairs = [each for each in found if each.fix.reason]
+    repaired_trees = {_tree_at(flat, each.site.start) for each in repairs}
+    damage |= {_place(each) for each in repairs}
+    of_damage = repairs + [
+        each
+        for each in found
+        if _place(each) in damage and _tree_at(flat, each.site.start) not in repaired_trees
+    ]
+    damaged_trees = _uncertain_trees(validated, set()) | repaired_trees
     stuck_trees = _uncertain_trees(validated, {_place(each) for each in of_damage})
     open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
     choices = [*(open_values or of_damage)]
@@ -86,7 +95,10 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     flat = validated.collection.flat
     found: list[Choice] = []
     for number, diagnostic, site in _sites(validated):
-        fix = _fix_of(site, Severity(severities[site.code]), unsafe=True, header=None)
+        severity = Severity(severities[site.code])
+        fix = _fix_of(site, severity, unsafe=True, header=None)
+        if fix is None and severity is Severity.ERROR:
+            fix = repair(site)
         if fix is not None and fix.edits:
             found.append(Choice(number, diagnostic, site, fix))
     uncertain_trees = _uncertain_trees(validated, {_place(each) for each in found if each.fix.safe})
@@ -186,3 +198,16 @@ def _fix_of(site: Site, severity: Severity, unsafe: bool, header: Header | None)
     if fix is not None and (fix.safe or unsafe):
         return fix
     return last_resort(site) if unsafe and severity is Severity.ERROR else None
+
+
+def _repair_or_fix(
+    site: Site, severity: Severity, unsafe: bool, header: Header | None
+) -> Fix | None:
+    """The fix for the finding that the options allow, or None: a safe one, or the repair of the
+    place, or else an unsafe one."""
+    fix = _fix_of(site, severity, unsafe, header)
+    if not unsafe or severity is not Severity.ERROR or (fix is not None and fix.safe):
+        return fix
+    if header is not None and site.code in TEXT_OUTSIDE:
+        return fix
+    return repair(site) or fix

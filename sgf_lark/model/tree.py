@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 #: Properties with which a game begins: no other node has them.
 _OF_ROOTS = frozenset({"FF", "GM"})
+_MOVES = frozenset({"B", "W"})
 
 #: A property: its identifier, and its values as written or its number in the parsed file.
 _PackedProperty = tuple[str, list[bytes] | int]
@@ -300,6 +301,23 @@ class GameTree:
         first, end = flat.property_end[self.numbers[0]], flat.property_end[self.numbers[-1]]
         found = (prop for prop in range(first, end) if flat.ident(prop) in _OF_ROOTS)
         return list(dict.fromkeys(map(flat.node_of_property, found)))
+
+    @cached_property
+    def nested_games(self) -> list[int]:
+        """The numbers of the nodes after the root, as parsed, at which another game begins.
+
+        Such a node has FF and GM, or one of them and no move. The second node may have them in
+        place of the root.
+        """
+        flat = self.flat
+        found = []
+        for number in self.nested_roots:
+            idents = {flat.ident(prop) for prop in range(*flat.properties_of(number))}
+            is_second = flat.parent[number] == self.numbers[0]
+            is_root = is_second and self.root_values.keys().isdisjoint(idents & _OF_ROOTS)
+            if (idents >= _OF_ROOTS or idents.isdisjoint(_MOVES)) and not is_root:
+                found.append(number)
+        return found
 
     # Editing
 

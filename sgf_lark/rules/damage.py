@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
@@ -116,6 +117,12 @@ class _Parentheses:
         return self._closing[last_up_to(self._starts, offset - 1)]
 
 
+def count_unclosed(site: Site) -> int:
+    """How many more "(" than ")" the file has; negative if it has more ")"."""
+    found = Counter(parenthesis for _, parenthesis in _find_parentheses(site.flat))
+    return found[b"("] - found[b")"]
+
+
 def _parentheses(site: Site) -> _Parentheses:
     """The parentheses of the file."""
     return site.cached("parentheses", lambda: _Parentheses(site.flat))
@@ -170,7 +177,7 @@ def close_trees(site: Site) -> Fix | None:
     if site.start not in site.cached("openings", lambda: {*site.flat.opening.values()}):
         return Fix((Edit(_start_of_openings(site), site.end),))
     if not _is_one_game(site):
-        return _close_before_nested_games(site)
+        return begin_games(site)
     end = len(site.data.rstrip(b" \t\r\n\v\f"))
     return Fix((Edit(end, end, b")" * _count_open_trees(site)),))
 
@@ -181,18 +188,29 @@ def _start_of_openings(site: Site) -> int:
     return site.data.index(b"(", before)
 
 
-def _close_before_nested_games(site: Site) -> Fix | None:
-    """Close all that is open before each variation that begins a game by its properties."""
+def begin_games(site: Site) -> Fix | None:
+    """Close all that is open before each node of the tree that begins a game by its properties, and
+    open a game tree there; delete each ")" that then closes nothing. None if there is no such
+    node."""
     flat = site.flat
-    nested = {flat.opening[number] for number in site.tree.nested_roots if number in flat.opening}
+    tree = site.tree
+    if not tree.nested_games:
+        return None
+    if not site.is_first("games", tree.number):
+        return FIXED_WITH_ANOTHER
+    begins = {flat.opening.get(number, flat.node_start[number]) for number in tree.nested_games}
     edits = []
     depth = 0
-    for start, parenthesis in _find_parentheses(flat):
-        if start in nested:
-            edits.append(Edit(start, start, b")" * depth))
+    places = ((start, b"") for start in begins if site.data[start : start + 1] != b"(")
+    for start, parenthesis in sorted((*_find_parentheses(flat), *places)):
+        if start in begins:
+            edits.append(Edit(start, start, b")" * depth + (b"" if parenthesis else b"(")))
             depth = 0
-        depth += 1 if parenthesis == b"(" else -1
-    return Fix(tuple(edits), safe=False) if edits else None
+        if parenthesis == b")" and not depth:
+            edits.append(Edit(start, start + 1))
+        else:
+            depth += -1 if parenthesis == b")" else 1
+    return Fix(tuple(edits), safe=False, reason="another game begins here")
 
 
 @fix_for("SGF119")
@@ -259,8 +277,15 @@ def move_values_to_comment(site: Site) -> Fix | None:
 @fix_for("SGF112")
 def join_identifier(site: Site) -> Fix | None:
     """Write the identifier in one piece; this is not safe, because its last letters can be an
-    identifier too."""
+    identifier too. They are, if the whole one belongs in a root, and the node is none."""
     ident = site.ident.encode()
+    definition = site.tree.define(site.ident)
+    if (
+        not site.node.is_root
+        and definition is not None
+        and definition.type in ("root", "game-info")
+    ):
+        ident = site.data[site.start : site.end].split()[-1]
     return Fix((Edit(site.start, site.end, ident),), safe=False)
 
 

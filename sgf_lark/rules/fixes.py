@@ -37,10 +37,14 @@ class Edit(NamedTuple):
 
 
 class Fix(NamedTuple):
-    """Edits that belong together."""
+    """Edits that belong together.
+
+    `reason` says what they assume is wrong, if that is more than the message of the finding.
+    """
 
     edits: tuple[Edit, ...]
     safe: bool = True
+    reason: str = ""
 
 
 #: The fix for a finding that the fix for another one also fixes.

@@ -12,6 +12,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
 from sgf_lark.model.values.points import PointSet
 from sgf_lark.rules import sgfc
+from sgf_lark.rules.damage import begin_games
 from sgf_lark.rules.fixes import (
     FIXED_WITH_ANOTHER,
     Edit,
@@ -493,14 +494,15 @@ def root_property(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF517")
 def move_to_root(site: Site) -> Fix | None:
-    """Delete what the root repeats; move a property of the second node to a root without it.
-
-    FF and GM stay: a game may begin at the node.
+    """Begin a game tree at each node that has the properties of a root; else delete what the root
+    repeats, and move a property of the second node to a root without it.
     """
     entry = site.entry
     root = site.tree.root
+    if (games := begin_games(site)) is not None:
+        return games
     same = root.find(entry.ident)
-    if entry.ident in ("FF", "GM"):
+    if entry.ident in ("FF", "GM") and same is not None:
         return None  # a game may begin here
     if same is None and entry.node.parent == root:
         end = root.offsets[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -11,14 +12,28 @@ from sgf_lark.diagnostics import Words
 
 #: The bytes at the start of a file in which signatures and control characters are counted.
 _HEAD = 4096
+#: The number of bytes before a game in which the ")" of the game before it is searched.
+_NEAR = 20
 #: At least this many different control characters are in the first bytes of binary data. There
 #: are few of them in text, and in damaged text they repeat.
 _MANY_CONTROLS = 12
 
 _CONTROLS = frozenset(range(1, 32)) - frozenset(b"\t\n\v\f\r")
 _GAME = re.compile(rb"\([ \t\n\r\v\f]*;")
+#: The beginning of a game that has other characters between "(" and ";"; or one whose "(" is lost,
+#: by FF or GM in its first properties, or at the beginning of the file by any two properties.
+_DAMAGED_GAME = re.compile(
+    rb"(?P<opening>\()(?P<stray>[^()\[\];]{1,60})(?=;\s{0,20}[A-Z]{1,9}\s?\[)"
+    rb"|(?=(?P<semicolon>;)?\s{0,20}(?:[A-Z]{2}(?:\[[^\[\]]{0,60}\]){1,2}\s{0,20}){0,4}"
+    rb"(?<![A-Za-z])(?:FF|GM)\[[0-9]{1,2}\])"
+    rb"|(?=(?P<first>;)\s{0,20}(?:[A-Z]{2}\[[^\[\]]{0,60}\]\s{0,20}){2})"
+)
 _BINARY_DATA = Words("binary data", "二进制数据")
 _NO_TREE = Words('an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”")
+_NO_OPENING = Words('a "(" is missing before the game', "棋谱之前缺少“(”")
+_STRAY_CHARACTERS = Words(
+    'other characters are between the first "(" and ";"', "第一个“(”和“;”之间有多余的字符"
+)
 
 
 class Signature(NamedTuple):
@@ -73,11 +88,33 @@ def _is_binary(data: bytes) -> bool:
     ) and not _GAME.search(head)
 
 
+def damaged_games(data: bytes, start: int, end: int) -> Iterator[re.Match[bytes]]:
+    """The places between two offsets at which a game begins whose "(" or ";" is not where it should
+    be.
+
+    The group `opening` is the "(", which may be missing, `stray` is what follows in place of the
+    ";", and `semicolon` or `first` the ";" of a game without "(", which may be missing too.
+    """
+    is_first = True
+    for game in _DAMAGED_GAME.finditer(data, start, end):
+        before = data[max(0, game.start() - _NEAR) : game.start()].rstrip()
+        if game["first"]:
+            is_damaged = not before
+        else:
+            is_damaged = game["opening"] is not None or is_first or before.endswith(b")")
+        if is_damaged:
+            is_first = False
+            yield game
+
+
 def why_no_tree(data: bytes) -> Words:
     """Why there is no game tree in `data`: what the file is, if that is known."""
     kind = kind_of(data)
     if kind is None:
-        return _NO_TREE
+        game = next(damaged_games(data, 0, len(data)), None)
+        if game is None:
+            return _NO_TREE
+        return _STRAY_CHARACTERS if game["opening"] else _NO_OPENING
     suffix = next((each.suffix for each in signatures() if each.kind == kind), "")
     if not suffix:
         return Words(f"the file is {kind.en}", f"这个文件是{kind.zh}")

@@ -35,7 +35,7 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[1];B[aa])C[x]",
-        b"(;FF[4]GM[1];B[aa]C[C[x\\]])",
+        b"(;FF[4]GM[1];B[aa]C[x])",
     ),
     Pair(
         "SGF103",
@@ -59,7 +59,7 @@ PAIRS = [
         b"((;FF[4]GM[1];B[aa];B[bb]))",
         b"(;FF[4]GM[1];B[aa];B[bb])",
         b"((;FF[4]GM[1];B[aa];FF[4]GM[1];B[bb]))",
-        b"(;FF[4]GM[1];B[aa];C[FF: 4\nGM: 1];B[bb])",
+        b"(;FF[4]GM[1];B[aa])(;FF[4]GM[1];B[bb])",
     ),
     Pair(
         "SGF105",
@@ -107,7 +107,7 @@ PAIRS = [
         b"(;FF[4]GM[1](;B[aa]);B[bb])",
         b"(;FF[4]GM[1](;B[aa])(;B[bb]))",
         b"(;FF[4]GM[1](;B[aa]);B[bb];FF[4]GM[1])",
-        b"(;FF[4]GM[1](;B[aa])(;B[bb];C[FF: 4\nGM: 1]))",
+        b"(;FF[4]GM[1](;B[aa])(;B[bb]))(;FF[4]GM[1])",
     ),
     Pair(
         "SGF106",
@@ -157,7 +157,7 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa]))",
         b"(;FF[4]GM[1];B[aa])",
         b"(;FF[4]GM[1];B[aa]));W[bb])",
-        b"(;FF[4]GM[1];B[aa]C[;W[bb\\])])",
+        b"(;FF[4]GM[1];B[aa];W[bb])",
     ),
     Pair(
         "SGF108",
@@ -165,7 +165,7 @@ PAIRS = [
         b"(;FF[4]GM[1]))(;FF[4]GM[1])",
         b"(;FF[4]GM[1])(;FF[4]GM[1])",
         b"(;FF[4]GM[1]))C[x]",
-        b"(;FF[4]GM[1]C[C[x\\]])",
+        b"(;FF[4]GM[1]C[x])",
     ),
     Pair(
         "SGF110",
@@ -277,7 +277,7 @@ PAIRS = [
         b"(;FF[4]GM[1]C[[a] b])",
         b"(;FF[4]GM[1]C[[a\\] b])",
         b"(;FF[4]GM[1];B[[a] b])",
-        b"(;FF[4]GM[1];C[B: [a\nb])",
+        b"(;FF[4]GM[1];B[ab])",
     ),
     Pair(
         "SGF118",
@@ -451,7 +451,7 @@ PAIRS = [
         None,
         None,
         b"(;FF[4]GM[1]KM[[5]5]x;W[dd])",
-        b"(;FF[4]GM[1]GC[KM: [5] ;W[dd])",
+        b"(;FF[4]GM[1]KM[5] ;W[dd])",
     ),
     Pair(
         "SGF120",
@@ -507,7 +507,7 @@ PAIRS = [
         b"(;FF[4]\x01GM[1])",
         b"(;FF[4]GM[1])",
         b"(;FF[4]G\x01M[1])",
-        b"(;FF[4] C[M: 1])",
+        b"(;FF[4]GM[1])",
     ),
     Pair(
         "SGF122",

@@ -329,6 +329,22 @@ PAIRS = [
     ),
     Pair(
         "SGF517",
+        "no game begins at the node",
+        b"(;FF[4]GM[1]CA[UTF-8];CA[UTF-8]B[aa])",
+        b"(;FF[4]GM[1]CA[UTF-8];B[aa])",
+        b"(;FF[4]GM[1]CA[UTF-8](;B[aa])(;FF[4]GM[1]CA[UTF-8]SZ[9];B[bb]))",
+        b"(;FF[4]GM[1]CA[UTF-8](;B[aa]))(;FF[4]GM[1]CA[UTF-8]SZ[9];B[bb])",
+    ),
+    Pair(
+        "SGF517",
+        "never: the root may have been meant",
+        None,
+        None,
+        b"(;GM[1];FF[4]C[x];B[aa])",
+        b"(;GM[1]FF[4];C[x];B[aa])",
+    ),
+    Pair(
+        "SGF517",
         "never: no property of the root is far below it",
         None,
         None,

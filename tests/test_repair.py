@@ -1,0 +1,226 @@
+"""Repairs: what unsafe fixes make of damaged places."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sgf_lark
+from sgf_lark import fix
+
+HEAD = b"(;FF[4]GM[1]"
+
+#: Damaged files and what a person reads there, without `HEAD`.
+PLACES = {
+    # A "]" is lost, or another character is in its place.
+    b";W[pi;B[cc];W[dd])": b";W[pi];B[cc];W[dd])",
+    b";W[pi\n;B[cc];W[dd])": b";W[pi]\n;B[cc];W[dd])",
+    b";W[pi;B[cc;W[dd])": b";W[pi];B[cc];W[dd])",
+    b";W[piBL[20];B[dd])": b";W[pi]BL[20];B[dd])",
+    b"KM[5.5PW[White];B[dd])": b"KM[5.5]PW[White];B[dd])",
+    b";AB[aa][bb[cc])": b";AB[aa][bb][cc])",
+    b";W[pi(;B[cc])(;B[dd]))": b";W[pi](;B[cc])(;B[dd]))",
+    b"(;W[pi)(;W[dd];B[cc]))": b"(;W[pi])(;W[dd];B[cc]))",
+    b";W[pi};B[cc])": b";W[pi];B[cc])",
+    b";AB[aa}[bb][cc])": b";AB[aa][bb][cc])",
+    # A "[" is lost, or another character is in its place.
+    b";W pi];B[cc])": b";W[pi];B[cc])",
+    b";Wpi];B[cc])": b";W[pi];B[cc])",
+    b";AB[aa]bb][cc])": b";AB[aa][bb][cc])",
+    b";AB aa][bb][cc])": b";AB[aa][bb][cc])",
+    b"KM5.5]PW[White];B[dd])": b"KM[5.5]PW[White];B[dd])",
+    b"PBBlack];B[dd])": b"PB[Black];B[dd])",
+    b"PW[GNU]WR13k];B[dd])": b"PW[GNU]WR[13k];B[dd])",
+    b";B[aa]C[good];Wpi];B[cc])": b";B[aa]C[good];W[pi];B[cc])",
+    b";W{pi];B[cc])": b";W[pi];B[cc])",
+    b";AB[aa]{bb][cc])": b";AB[aa][bb][cc])",
+    # Characters that belong to nothing.
+    b";W[(pi];B[cc])": b";W[pi];B[cc])",
+    b";W[pi.];B[cc])": b";W[pi];B[cc])",
+    b";W[p;i];B[cc])": b";W[pi];B[cc])",
+    b";W[p\r\n> i];B[cc])": b";W[pi];B[cc])",
+    b";W\r\n> [pi];B[cc])": b";W[pi];B[cc])",
+    b";AB[aa]\r\n> [bb][cc])": b";AB[aa][bb][cc])",
+    b"AP[a:1]\r\n> RU[Japanese];B[cc])": b"AP[a:1]RU[Japanese];B[cc])",
+    b"KM[5\r\n> .5];B[cc])": b"KM[5.5];B[cc])",
+    b";W ## lost ## [pi];B[cc])": b";W[pi]C[## lost ##];B[cc])",
+    b";W[p)(i];B[cc])": b";W[pi];B[cc])",
+    b";W)([pi];B[cc])": b";W[pi];B[cc])",
+    b";W;[pi];B[cc])": b";W[pi];B[cc])",
+    b";W][pi];B[cc])": b";W[pi];B[cc])",
+    b";W[[pi];B[cc])": b";W[pi];B[cc])",
+    b";W[pi[];B[cc])": b";W[pi];B[cc])",
+    b";W[pi[]];B[cc])": b";W[pi];B[cc])",
+    b";W[p]i];B[cc])": b";W[pi];B[cc])",
+    b";W[pi][;B[cc])": b";W[pi];B[cc])",
+    b";W[pi];[B[cc])": b";W[pi];B[cc])",
+    b";W[pi]W[L[20];B[cc])": b";W[pi]WL[20];B[cc])",
+    b";W[pi]W)(L[20];B[cc])": b";W[pi]WL[20];B[cc])",
+    b";W[\0\0\0pi];B[cc])": b";W[pi];B[cc])",
+    b";W[p\0\0\0i];B[cc])": b";W[pi];B[cc])",
+    b"KM[5\0\0.5];B[cc])": b"KM[5.5];B[cc])",
+    b";B[aa]G C[x])": b";B[aa]C[x])",
+    b";AB[aa]P)(L[B])": b";AB[aa]PL[B])",
+    # Parentheses.
+    b";B[aa]);W[bb];B[cc])": b";B[aa];W[bb];B[cc])",
+    b";B[aa]);W[bb]);B[cc])": b";B[aa];W[bb];B[cc])",
+    b";B[aa]);W[bb](;B[cc])(;B[dd]))": b";B[aa];W[bb](;B[cc])(;B[dd]))",
+    b";B[aa])C[x]": b";B[aa]C[x])",
+    b";B)([aa];W[bb])": b";B[aa];W[bb])",
+}
+
+
+@pytest.mark.parametrize("damaged", PLACES)
+def test_place_is_read_as_a_person_reads_it(damaged: bytes) -> None:
+    data = HEAD + damaged
+    result = fix(data, unsafe=True)
+    assert result.data == HEAD + PLACES[damaged]
+    assert result.ok
+    assert not all(change.safe for change in result.applied)
+    assert PLACES[damaged] not in fix(data).data
+
+
+def test_words_in_a_value_are_kept() -> None:
+    data = HEAD + b";W[p ## lost ## i];AB[aa ## lost ## ][bb])"
+    expected = HEAD + b";W[pi]C[## lost ##];AB[aa][bb]C[## lost ##])"
+    assert fix(data, unsafe=True).data == expected
+
+
+#: Files that begin with damage.
+BEGINNINGS = {
+    b"(x;FF[4]GM[1];B[aa])": b"(;FF[4]GM[1];B[aa])",
+    b";FF[4]GM[1];B[aa])": b"(;FF[4]GM[1];B[aa])",
+    b"FF[4]GM[1];B[aa])": b"(;FF[4]GM[1];B[aa])",
+    b";CA[UTF-8]GM[1]FF[4];B[aa])": b"(;CA[UTF-8]GM[1]FF[4];B[aa])",
+    b"\n;PB[Black]PW[White];B[aa])": b"\n(;PB[Black]PW[White];B[aa])",
+    b"(x;FF[4];B[aa])(x;FF[4];B[bb])": b"(;FF[4];B[aa])(;FF[4];B[bb])",
+}
+
+
+@pytest.mark.parametrize("damaged", BEGINNINGS)
+def test_beginning_is_read(damaged: bytes) -> None:
+    report = sgf_lark.validate(damaged)
+    assert "SGF002" in {each.code for each in report.diagnostics}
+    assert "at least" not in report.diagnostics[0].message
+    result = fix(damaged, unsafe=True)
+    assert result.data == BEGINNINGS[damaged]
+    assert result.ok
+    assert fix(damaged).data == damaged
+
+
+#: Several games of which the parentheses are damaged.
+GAMES = {
+    b"(;GM[1]FF[4]((;N[a];N[b]))\n(;GM[1]FF[4]SZ[9]B[aa])\n(;FF[4]GM[1];B[bb]))": [
+        b"(;GM[1]FF[4](;N[a];N[b])\n)",
+        b"(;GM[1]FF[4]SZ[9]B[aa])",
+        b"(;FF[4]GM[1];B[bb])",
+    ],
+    b"(;FF[4]GM[1];B[aa])\n;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[bb])"],
+    b"(;FF[4]GM[1];B[aa]\n(;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa]\n)", b"(;FF[4]GM[1];B[bb])"],
+    b"(;FF[4]GM[1];B[aa]\n;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa]\n)", b"(;FF[4]GM[1];B[bb])"],
+    b"(;FF[4];B[aa](;W[bb])(;W[cc];FF[4]SZ[9];B[bb]))(;FF[4];B[dd])": [
+        b"(;FF[4];B[aa](;W[bb])(;W[cc]))",
+        b"(;FF[4]SZ[9];B[bb])",
+        b"(;FF[4];B[dd])",
+    ],
+}
+
+
+@pytest.mark.parametrize("damaged", GAMES)
+def test_games_stay_apart(damaged: bytes) -> None:
+    result = fix(damaged, unsafe=True)
+    games = sgf_lark.loads(result.data)
+    assert [result.data[slice(*_bounds(tree))] for tree in games] == GAMES[damaged]
+    assert result.ok
+
+
+def _bounds(tree: sgf_lark.GameTree) -> tuple[int, int]:
+    start, end = tree.bounds
+    return start, end + 1
+
+
+#: Places where any reading would invent or drop something: the value goes to a comment.
+OPEN_PLACES = {
+    b";W[;B[cc])": b";W[;B[cc",
+    b";W[(];B[cc])": b"W: (",
+    b"KM[6;5];B[cc])": b"KM: 6;5",
+    b";B[pd or dd])": b"B: pd or dd",
+    b";B[dnq])": b"B: dnq",
+    b"DT[May [1] 2000];B[cc])": b"May",
+}
+
+
+@pytest.mark.parametrize("damaged", OPEN_PLACES)
+def test_open_place_stays_in_a_comment(damaged: bytes) -> None:
+    result = fix(HEAD + damaged, unsafe=True)
+    assert result.ok
+    comments = [*re.findall(rb"G?C\[((?:[^\]\\]|\\.)*)\]", result.data)]
+    assert any(OPEN_PLACES[damaged].lstrip(b";W[") in each for each in comments), result.data
+
+
+#: What the message says about the place, by the damaged file.
+MESSAGES = {
+    b";W[pi;B[cc])": """a "]" is missing before ';B'""",
+    b";W pi];B[cc])": """a "[" is missing before 'pi'""",
+    b";W[pi};B[cc])": """'}' is in place of a "]\"""",
+    b";W)([pi];B[cc])": "')(' does not belong before the value",
+    b";B[aa]);W[bb];B[cc])": 'this ")" ends the game before its end',
+    b";B[aa];FF[4]GM[1];B[cc])": "another game begins here",
+}
+
+
+@pytest.mark.parametrize("damaged", MESSAGES)
+def test_message_names_the_place(damaged: bytes) -> None:
+    assert MESSAGES[damaged] in {each.message for each in fix(HEAD + damaged, unsafe=True).applied}
+
+
+# --- Generated damage ---------------------------------------------------------------------
+
+POINT = st.text("abcdefghijklmnopqrs", min_size=2, max_size=2)
+STRAY = st.sampled_from(["(", ")", ";", ")(", "((", "[", "[]", ".", "\0\0\0", "\r\n> ", "*", "}"])
+
+
+@st.composite
+def games(draw: st.DrawFn) -> list[str]:
+    """The tokens of a game: its root, and moves of different points in turn."""
+    points = draw(st.lists(POINT, min_size=3, max_size=8, unique=True))
+    tokens = ["(;FF[4]GM[1]PB[Black]"]
+    for number, point in enumerate(points):
+        tokens += [";", "BW"[number % 2], "[", point[0], point[1], "]"]
+    return [*tokens, ")"]
+
+
+@given(games(), st.data())
+def test_stray_characters_in_a_move_lose_nothing(tokens: list[str], data: st.DataObject) -> None:
+    places = [number for number, token in enumerate(tokens) if token == "["]
+    place = data.draw(st.sampled_from(places)) + data.draw(st.integers(1, 3))
+    damaged = [*tokens[:place], data.draw(STRAY), *tokens[place:]]
+    assert fix("".join(damaged), unsafe=True).data == "".join(tokens).encode()
+
+
+@given(games(), st.data())
+def test_lost_bracket_loses_nothing(tokens: list[str], data: st.DataObject) -> None:
+    places = [number for number, token in enumerate(tokens) if token in ("[", "]")]
+    place = data.draw(st.sampled_from(places[:-1]))
+    damaged = [
+        *tokens[:place],
+        data.draw(st.sampled_from(["", "*", "}", "{"])),
+        *tokens[place + 1 :],
+    ]
+    assert fix("".join(damaged), unsafe=True).data == "".join(tokens).encode()
+
+
+@given(games(), st.data())
+def test_nothing_is_invented(tokens: list[str], data: st.DataObject) -> None:
+    whole = "".join(tokens).encode()
+    start = data.draw(st.integers(1, len(whole) - 1))
+    end = data.draw(st.integers(start, min(start + 7, len(whole))))
+    damaged = whole[:start] + data.draw(STRAY).encode() + whole[end:]
+    repaired = sgf_lark.loads(fix(damaged, unsafe=True).data, tolerant=True)
+    entries = [entry for tree in repaired for node in tree.nodes() for entry in node.properties]
+    written = {raw for entry in entries if entry.ident in "BW" for raw in entry.raw}
+    read = set(re.findall(rb"(?=([a-z]{2}))", re.sub(rb"[^a-z]", b"", damaged)))
+    assert written <= read | ({b""} if b"[]" in damaged else set())
