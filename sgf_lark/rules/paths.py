@@ -13,7 +13,7 @@ from sgf_lark.model.position import mover_before
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import sgfc
-from sgf_lark.rules.fixes import Edit, Fix, Site, fix_for
+from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, fix_for
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -194,30 +194,46 @@ def imitated_variation(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF605")
 def move_variation_up(site: Site) -> Fix | None:
-    """Move the variation up to the node where its move is played.
+    """Move the variation up to the node where its move is played, with all others that take the
+    same move off the board, in their order.
 
     This is possible only if its first node does nothing but take the move off the board. It is
     not safe: the move that is taken off may have captured stones.
     """
-    flat, eraser = site.flat, site.node
-    number = flat.node_at(site.start)
-    above = flat.parent[number]
-    opening = flat.opening.get(number)
-    if opening is None or len(eraser.properties) != 1 or flat.parent[above] < 0:
+    flat, above = site.flat, site.node.parent
+    assert above is not None
+    if above.is_root or not _only_erases(site.node, above):
         return None
-    end = flat.closing[number] + 1
-    variation = b"(" + site.data[eraser.offsets[1] : end]
-    edits = [Edit(opening, end)]
-    first = above
+    number = flat.parent[flat.node_at(site.start)]
+    if not site.is_first("variations", number):
+        return FIXED_WITH_ANOTHER
+    edits = []
+    variations = b""
+    for eraser in above.children:
+        if _only_erases(eraser, above):
+            opening, end = flat.bounds(flat.node_at(eraser.offsets[0]))
+            edits.append(Edit(opening, end + 1))
+            variations += b"(" + site.data[eraser.offsets[1] : end + 1]
+    first = number
     while first not in flat.opening:
         first = flat.parent[first]
-    if first == above:
-        place = flat.closing[above] + 1
-        edits.append(Edit(place, place, variation))
+    place = flat.closing[first]
+    if first == number:
+        edits.append(Edit(place + 1, place + 1, variations))
     else:
-        start, place = flat.node_start[above], flat.closing[first]
-        edits += [Edit(start, start, b"("), Edit(place, place, b")" + variation)]
+        start = flat.node_start[number]
+        edits += [Edit(start, start, b"("), Edit(place, place, b")" + variations)]
     return Fix(tuple(edits), safe=False)
+
+
+def _only_erases(node: Node, above: Node) -> bool:
+    """Whether the node begins a variation, and does nothing but take the move above off the board,
+    of which a child has the color."""
+    (move,) = above.moves()
+    is_alone = node.number in node.tree.flat.opening and len(node.properties) == 1
+    colors = {played.ident for child in node.children for played in child.moves()[:1]}
+    erased = [raw for entry in node.of_ident("AE") for raw in entry.raw]
+    return is_alone and erased == move.raw[:1] and move.ident in colors
 
 
 @rule("SGF701", Scope.COLLECTION, needs=Needs.SEVERAL_TREES)

@@ -109,6 +109,22 @@ PAIRS = [
     ),
     Pair(
         "SGF605",
+        "never: several variations keep their order",
+        None,
+        None,
+        b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba])(;B[bb])(;AE[aa];W[ef])(;AE[cc];W[dd])(;AE[aa]N[x]))",
+        b"(;FF[4]GM[1](;W[aa](;B[bb])(;AE[cc];W[dd])(;AE[aa]N[x]))(;W[ba])(;W[ef]))",
+    ),
+    Pair(
+        "SGF605",
+        "never: another variation takes the move off and plays none",
+        None,
+        None,
+        b"(;FF[4]GM[1];W[aa](;AE[aa];W[ba])(;AE[aa];B[ef]))",
+        b"(;FF[4]GM[1](;W[aa](;AE[aa];B[ef]))(;W[ba]))",
+    ),
+    Pair(
+        "SGF605",
         "never: the move is in the root",
         None,
         None,
