@@ -114,13 +114,13 @@ def test_beginning_is_read(damaged: bytes) -> None:
 #: Several games of which the parentheses are damaged.
 GAMES = {
     b"(;GM[1]FF[4]((;N[a];N[b]))\n(;GM[1]FF[4]SZ[9]B[aa])\n(;FF[4]GM[1];B[bb]))": [
-        b"(;GM[1]FF[4](;N[a];N[b])\n)",
+        b"(;GM[1]FF[4](;N[a];N[b]))",
         b"(;GM[1]FF[4]SZ[9]B[aa])",
         b"(;FF[4]GM[1];B[bb])",
     ],
     b"(;FF[4]GM[1];B[aa])\n;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[bb])"],
-    b"(;FF[4]GM[1];B[aa]\n(;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa]\n)", b"(;FF[4]GM[1];B[bb])"],
-    b"(;FF[4]GM[1];B[aa]\n;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa]\n)", b"(;FF[4]GM[1];B[bb])"],
+    b"(;FF[4]GM[1];B[aa]\n(;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[bb])"],
+    b"(;FF[4]GM[1];B[aa]\n;FF[4]GM[1];B[bb])": [b"(;FF[4]GM[1];B[aa])", b"(;FF[4]GM[1];B[bb])"],
     b"(;FF[4];B[aa](;W[bb])(;W[cc];FF[4]SZ[9];B[bb]))(;FF[4];B[dd])": [
         b"(;FF[4];B[aa](;W[bb])(;W[cc]))",
         b"(;FF[4]SZ[9];B[bb])",

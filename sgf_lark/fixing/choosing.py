@@ -53,6 +53,7 @@ def applicable(
     ]
     flat = validated.collection.flat
     damage = {(each.code, each.start) for each in validated.damage}
+    # A fix with a reason changes where values, nodes or games begin and end.
     repairs = [each for each in found if each.fix.reason]
     repaired_trees = {_tree_at(flat, each.site.start) for each in repairs}
     damage |= {_place(each) for each in repairs}

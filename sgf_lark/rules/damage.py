@@ -31,6 +31,8 @@ _ESCAPED = re.compile(rb"(?s)\\.")
 _REST_OF_TEXT = re.compile(rb"[^\[\]]*\]")
 #: A byte of many multibyte charsets, and what may be an escape or the second half of a character.
 _TRAIL_BYTE = re.compile(rb"[\x80-\xff]\\\]")
+#: The number of bytes before a game in which the end of the game before it is searched.
+_NEAR = 200
 #: What may follow a surplus ")": the end of the file, another one, or the next game.
 _END_OR_GAME = re.compile(rb"\s*(?:\(\s*;|\)|\Z)")
 
@@ -204,7 +206,10 @@ def begin_games(site: Site) -> Fix | None:
     places = ((start, b"") for start in begins if site.data[start : start + 1] != b"(")
     for start, parenthesis in sorted((*_find_parentheses(flat), *places)):
         if start in begins:
-            edits.append(Edit(start, start, b")" * depth + (b"" if parenthesis else b"(")))
+            text = site.data[max(0, start - _NEAR) : start]
+            end = start - len(text) + len(text.rstrip())
+            opening = b"" if parenthesis else b"("
+            edits.append(Edit(end, start, b")" * depth + site.data[end:start] + opening))
             depth = 0
         if parenthesis == b")" and not depth:
             edits.append(Edit(start, start + 1))
