@@ -63,7 +63,7 @@ def applicable(
         if _place(each) in damage and _tree_at(flat, each.site.start) not in repaired_trees
     ]
     damaged_trees = _uncertain_trees(validated, set()) | repaired_trees
-    stuck_trees = _uncertain_trees(validated, {_place(each) for each in of_damage})
+    stuck_trees = _uncertain_trees(validated, {_place(each) for each in of_damage}) - repaired_trees
     open_values = [each for each in of_damage if each.site.code == _UNCLOSED_VALUE]
     choices = [*(open_values or of_damage)]
     for each in found:

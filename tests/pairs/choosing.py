@@ -94,6 +94,14 @@ PAIRS = [
         b"(;FF[4]GM[1];AW[da][ea][fa])",
     ),
     Pair(
+        "SGF107",
+        "never: nothing else is fixed before games with other damage are apart",
+        None,
+        None,
+        b"(;FF[4]GM[1]PB[a];B[bb]\n(;GM[1]FF[3]VieW[]PB[b];B[aa])",
+        b"(;FF[4]GM[1]PB[a];B[bb])\n(;GM[1]FF[3]VieW[]PB[b];B[aa])",
+    ),
+    Pair(
         "SGF426",
         "never: brackets in a value without an error stay",
         None,
