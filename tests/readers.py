@@ -255,19 +255,26 @@ def _declared(data: bytes, start: int) -> str | None:
 
 
 def _decoded(data: bytes, codec: str) -> bytes:
-    """The text in UTF-8; bytes that cannot be decoded stay."""
-    return data.decode(codec, "surrogateescape").encode("utf-8", "surrogateescape")
+    """The text in UTF-8; bytes that cannot be decoded stay, and all of them where the codec has no
+    way to skip some."""
+    try:
+        return data.decode(codec, "surrogateescape").encode("utf-8", "surrogateescape")
+    except UnicodeDecodeError:
+        return data
 
 
 def in_utf_8(data: bytes) -> bytes:
     """The file with each game decoded in the charset that its own CA names, and written in UTF-8
-    with a CA that says so. A file stays as it is if it cannot be decoded, or if it has an escaped
-    half of a character, as readers of bytes need it."""
-    if _ESCAPED_HALF.search(data):
-        return data
+    with a CA that says so. A file stays as it is if it cannot be decoded, and so does a game with
+    an escaped half of a character, as readers of bytes need it."""
     parts: list[bytes] = []
     position = 0
     while (start := _START.search(data, position)) is not None:
+        as_bytes = _read_game(data, start.start())
+        if as_bytes is not None and _ESCAPED_HALF.search(data[start.start() : as_bytes[1]]):
+            position = as_bytes[1]
+            parts.append(data[start.start() : position])
+            continue
         codec = _declared(data, start.end()) or "utf-8"
         text = _decoded(data[start.start() :], codec)
         found = _read_game(text, 0)
@@ -287,6 +294,12 @@ def read_text(data: bytes) -> Games:
     signature = charsets.unicode_signature(data)
     codec = signature.codec or (charsets.codec_of(named[1]) if named else "utf-8")
     rest = data[signature.length :]
+    if codec is None and rest.isascii():
+        codec = "utf-8"  # the text is the same in any charset
+    if not rest.isascii() and not signature.codec:
+        others = {charsets.codec_of(name) for name in _CA.findall(rest)} - {codec}
+        if others:
+            return None  # it reads at least one game wrongly
     if codec is None or not charsets.decodes(rest, codec):
         return None
     text = rest.decode(codec).encode("utf-8", "replace")

@@ -74,7 +74,7 @@ def _is_readable(node: sgf.Tree_node, ident: str) -> bool:
     try:
         node.get(ident)
         node.get_presenter().get_property_type(ident)
-    except (ValueError, KeyError):
+    except (ValueError, KeyError, TypeError):
         return False
     return True
 
