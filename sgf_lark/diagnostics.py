@@ -31,6 +31,10 @@ class Severity(StrEnum):
     __hash__ = str.__hash__
 
 
+#: What diagnostics are counted by: code, name and severity.
+Kind = tuple[str, str, Severity]
+
+
 class Diagnostic(NamedTuple):
     """A violation of a rule, as reported to users.
 
@@ -53,6 +57,11 @@ class Diagnostic(NamedTuple):
     related: tuple[Span, ...] = ()
     #: The JSON pointer (RFC 6901) of the value in a JSON document; None in SGF.
     pointer: str | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """What it is counted by."""
+        return self.code, self.name, self.severity
 
     def as_dict(self) -> dict[str, object]:
         """The diagnostic as the object of the JSON formats."""
@@ -140,6 +149,11 @@ def texts_of(
             filled[key] = value
     message = template.format_map(filled)
     return name, message, number if sgfc is None else sgfc or None, fix
+
+
+def name_of(code: str) -> str:
+    """The name of a rule in the catalogue."""
+    return _catalogue_texts(code, "en")[0]
 
 
 @cache

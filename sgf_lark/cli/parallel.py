@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,7 +16,7 @@ from sgf_lark.cli.results import Result, unreadable
 from sgf_lark.cli.settings import FileSettings
 from sgf_lark.diagnostics import Severity
 from sgf_lark.model.reading_options import ReadingOptions
-from sgf_lark.validation import selected_codes, validate_file
+from sgf_lark.validation import ValidatedFile, selected_codes, validate_file
 from sgf_lark.validation.report import Report
 
 if TYPE_CHECKING:
@@ -173,35 +173,44 @@ def _validate(file: Input, checking: Checking) -> Result:
     """Validate a file. The source, which is large to pickle, stays if it is needed."""
     if file.data is None:
         return unreadable(file.path, file.reason)
-    result = _checked(file, file.data, checking)
-    report = result.report
-    if not (checking.with_source and report.diagnostics):
-        report = Report(report.diagnostics, report.trees, None, report.omitted)
-        result = replace(result, report=report)
-    limit = checking.max_diagnostics
-    hides_style = checking.hides_style and result.report.counts[Severity.STYLE]
-    if limit is None and not hides_style:
-        return result
-    return result.limited(limit, hides_style=bool(hides_style))
-
-
-def _checked(file: Input, data: bytes, checking: Checking) -> Result:
     options = checking.settings.apply(file.path, checking.options)
-    if file.is_wei7():
-        from sgf_lark import wei7
-
-        shared = {name: options[name] for name in ("select", "ignore", "language")}
-        return Result(file.path, wei7.validate(data, **shared))
-    codes = selected_codes(options["select"], options["ignore"])
-    reading = ReadingOptions.of(options)
-    validated = validate_file(data, reading, options["profile"], codes, options["language"])
-    fixes = {}
-    if checking.with_fixes and validated.report.diagnostics:
+    validated = None if file.is_wei7() else _validate_sgf(file.data, options)
+    report = _report_wei7(file.data, options) if validated is None else validated.report
+    counts = report.counts
+    hidden = counts[Severity.STYLE] if checking.hides_style else 0
+    indexes = report.indexes(checking.max_diagnostics, hides_style=checking.hides_style)
+    fixes: dict[int, bool] = {}
+    if checking.with_fixes and validated is not None and any(counts.values()):
         from sgf_lark.fixing.choosing import fixability
 
         fixes = fixability(validated)
-    program = _program(validated.collection) if checking.with_program else ""
-    return Result(file.path, validated.report, fixes=fixes, program=program)
+    listed = report if len(indexes) == sum(counts.values()) else report.part(indexes)
+    listed = Report(
+        listed.diagnostics,
+        listed.trees,
+        listed.source if checking.with_source and indexes else None,
+        listed.omitted,
+    )
+    return Result(
+        file.path,
+        listed,
+        fixes={place: fixes[index] for place, index in enumerate(indexes) if index in fixes},
+        all_fixes=Counter(fixes.values()),
+        hidden=hidden,
+        program=_program(validated.collection) if checking.with_program and validated else "",
+    )
+
+
+def _validate_sgf(data: bytes, options: Mapping[str, Any]) -> ValidatedFile:
+    codes = selected_codes(options["select"], options["ignore"])
+    reading = ReadingOptions.of(options)
+    return validate_file(data, reading, options["profile"], codes, options["language"])
+
+
+def _report_wei7(data: bytes, options: Mapping[str, Any]) -> Report:
+    from sgf_lark import wei7
+
+    return wei7.validate(data, **{name: options[name] for name in ("select", "ignore", "language")})
 
 
 def _program(collection: Collection) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS
-from sgf_lark.diagnostics import Severity, Span, make
+from sgf_lark.diagnostics import Kind, Severity, Span, make
 from sgf_lark.validation.report import Report
 
 
@@ -15,8 +15,9 @@ from sgf_lark.validation.report import Report
 class Result:
     """One file: the path to print, its report, and whether it could be read at all.
 
-    `fixes` maps the numbers of diagnostics that can be fixed to whether that is safe, also for
-    those that the report leaves out. `hidden` is the number of style notes that are not listed.
+    `fixes` maps the numbers of diagnostics that can be fixed to whether that is safe, `all_fixes`
+    counts these and those that the report leaves out. `hidden` is the number of style notes that
+    are not listed.
     `program` is the program that wrote the file, without its version.
     """
 
@@ -24,6 +25,7 @@ class Result:
     report: Report
     readable: bool = True
     fixes: dict[int, bool] = field(default_factory=dict)
+    all_fixes: Counter[bool] = field(default_factory=Counter)
     hidden: int = 0
     program: str = ""
 
@@ -31,31 +33,6 @@ class Result:
     def omitted(self) -> int:
         """The number of diagnostics that a limit leaves out."""
         return self.report.omitted.total() - self.hidden
-
-    def limited(self, number: int | None, *, hides_style: bool) -> Result:
-        """Return the result with the first `number` diagnostics, or with all if it is None.
-
-        With `hides_style` style notes are not among them. What is left out is only counted.
-        """
-        report = self.report
-        listed = [
-            index
-            for index, found in enumerate(report.diagnostics)
-            if not (hides_style and found.severity is Severity.STYLE)
-        ]
-        hidden = len(report.diagnostics) - len(listed)
-        kept = listed if number is None else listed[:number]
-        left_out = set(range(len(report.diagnostics))).difference(kept)
-        counts = Counter(
-            (each.code, each.name, each.severity)
-            for each in map(report.diagnostics.__getitem__, left_out)
-        )
-        diagnostics = [report.diagnostics[index] for index in kept]
-        # Fixes are counted for all diagnostics: those left out come after the others.
-        order = {index: place for place, index in enumerate([*kept, *sorted(left_out)])}
-        fixes = {order[index]: is_safe for index, is_safe in self.fixes.items()}
-        shorter = Report(diagnostics, report.trees, report.source, report.omitted + counts)
-        return replace(self, report=shorter, fixes=fixes, hidden=hidden)
 
 
 def unreadable(path: str, reason: str) -> Result:
@@ -96,8 +73,8 @@ class Tally:
     hidden: int = 0
     #: Files by the highest severity in them; None where there is no diagnostic.
     worst: Counter[Severity | None] = field(default_factory=Counter)
-    _counts: Counter[tuple[str, str, Severity]] = field(default_factory=Counter)
-    _files: Counter[tuple[str, str, Severity]] = field(default_factory=Counter)
+    _counts: Counter[Kind] = field(default_factory=Counter)
+    _files: Counter[Kind] = field(default_factory=Counter)
 
     def count(self, results: Iterable[Result]) -> Iterator[Result]:
         """Yield `results` as they come and count them."""
@@ -107,13 +84,11 @@ class Tally:
 
     def add(self, result: Result) -> None:
         """Count one result."""
-        diagnostics = result.report.diagnostics
-        keys = Counter([(found.code, found.name, found.severity) for found in diagnostics])
-        keys += result.report.omitted
-        self._counts.update(keys)
-        self._files.update(keys.keys())
+        kinds = result.report.kinds
+        self._counts.update(kinds)
+        self._files.update(kinds.keys())
         self.files += 1
-        self.fixes.update(result.fixes.values())
+        self.fixes.update(result.all_fixes)
         self.hidden += result.hidden
         if result.readable:
             self.worst[highest_severity(result.report)] += 1

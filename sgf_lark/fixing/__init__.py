@@ -347,12 +347,13 @@ class _Fixer:
         charged: set[tuple[str, int]] = set()
         unsafe = self.unsafe or self.accept is not None
         choices = applicable(validated, unsafe=unsafe, header=self.rewriting.header)
-        for _, diagnostic, site, fix in choices:
+        for _, found, site, fix in choices:
             charge = site.code, self._origins.place(site.start)
             if self._charges[charge] == _TIMES:
                 continue
             if not self._can_encode(fix) or not chosen.has_room_for(fix):
                 continue
+            [diagnostic] = validated.report.findings.diagnostics([found])
             codec = site.tree.charset if site.collection else "latin-1"
             change = Change(fix.edits, site.start, site.end, diagnostic.name, fix.safe)
             note = self._record(change, codec, site.code, fix.reason or diagnostic.message)

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from sgf_lark import grammar
-from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.repair import repair
 from sgf_lark.fixing.rewriting import Header
 from sgf_lark.fixing.storing import can_be_read_in_two_ways
@@ -20,6 +20,7 @@ from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile
+from sgf_lark.validation.findings import Located
 
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
 CODES_OF_TREES = {"SGF103", "SGF105", "SGF106", "SGF107", "SGF108"}
@@ -28,10 +29,10 @@ _UNCLOSED_VALUE = "SGF119"
 
 
 class Choice(NamedTuple):
-    """A diagnostic, its site, and the fix for it. `number` is its index in the report."""
+    """A finding, its site, and the fix for it. `number` is its index in the report."""
 
     number: int
-    diagnostic: Diagnostic
+    found: Located
     site: Site
     fix: Fix
 
@@ -46,10 +47,11 @@ def applicable(
     damage without a safe fix, nothing in the tree is fixed safely, nor where other trees begin and
     end. A value that is open at the end of the file is closed first.
     """
+    severities = validated.report.findings.severities
     found = [
-        Choice(number, diagnostic, site, fix)
-        for number, diagnostic, site in _sites(validated)
-        if (fix := _repair_or_fix(site, diagnostic.severity, unsafe, header)) is not None
+        Choice(number, each, site, fix)
+        for number, each, site in _sites(validated)
+        if (fix := _repair_or_fix(site, severities[site.code], unsafe, header)) is not None
     ]
     flat = validated.collection.flat
     damage = {(each.code, each.start) for each in validated.damage}
@@ -95,13 +97,13 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     severities = grammar.severities("strict")
     flat = validated.collection.flat
     found: list[Choice] = []
-    for number, diagnostic, site in _sites(validated):
+    for number, each, site in _sites(validated):
         severity = Severity(severities[site.code])
         fix = _fix_of(site, severity, unsafe=True, header=None)
         if fix is None and severity is Severity.ERROR:
             fix = repair(site)
         if fix is not None and fix.edits:
-            found.append(Choice(number, diagnostic, site, fix))
+            found.append(Choice(number, each, site, fix))
     uncertain_trees = _uncertain_trees(validated, {_place(each) for each in found if each.fix.safe})
     return {
         each.number: each.fix.safe
@@ -120,13 +122,12 @@ def _in_trees(
     return choice._replace(fix=choice.fix._replace(safe=False)) if unsafe else None
 
 
-def _sites(validated: ValidatedFile) -> Iterator[tuple[int, Diagnostic, Site]]:
-    """The diagnostics, each with its number and its site."""
+def _sites(validated: ValidatedFile) -> Iterator[tuple[int, Located, Site]]:
+    """The findings, each with the number of its diagnostic and its site."""
     shared: dict[Hashable, Any] = {}
-    pairs = zip(validated.report.diagnostics, validated.findings, strict=True)
-    for number, (diagnostic, found) in enumerate(pairs):
+    for number, found in enumerate(validated.findings):
         site = Site(validated.collection, found.code, found.placed(), found.node, shared)
-        yield number, diagnostic, site
+        yield number, found, site
 
 
 def _place(choice: Choice) -> tuple[str, int]:

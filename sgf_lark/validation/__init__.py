@@ -15,8 +15,8 @@ from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.syntax.parsing import Parsed
-from sgf_lark.validation.findings import Located, diagnostics_of
-from sgf_lark.validation.report import Report, summaries
+from sgf_lark.validation.findings import Findings, Located
+from sgf_lark.validation.report import Report
 from sgf_lark.validation.runner import ActiveRules, Runner
 
 PROFILES = ("strict", "default", "archive")
@@ -55,16 +55,19 @@ def validate(
 
 
 class ValidatedFile(NamedTuple):
-    """A file after validation: its collection, the findings by place, and the report.
+    """A file after validation: its collection and the report.
 
-    There is one finding for each diagnostic of the report, in the same order. `damage` is that
-    of the file, whatever rules are selected.
+    `damage` is that of the file, whatever rules are selected.
     """
 
     collection: Collection
     damage: list[Damage]
-    findings: list[Located]
     report: Report
+
+    @property
+    def findings(self) -> list[Located]:
+        """One finding for each diagnostic of the report, in the same order."""
+        return self.report.findings.in_order
 
 
 def validate_file(
@@ -97,10 +100,9 @@ def validate_parsed(
     collection, damage = read_collection(parsed, options)
     rules = active_rules(profile, selected_codes(None, None) if codes is None else codes)
     runner = _runner(options.engine)
-    findings = runner(rules).run(collection, damage)
-    diagnostics = diagnostics_of(findings, collection, rules.severities, language)
-    report = Report(diagnostics, summaries(collection), collection.source)
-    return ValidatedFile(collection, damage, findings, report)
+    found = runner(rules).run(collection, damage)
+    findings = Findings(found, collection, rules.severities, language)
+    return ValidatedFile(collection, damage, Report.of_findings(findings))
 
 
 @cache

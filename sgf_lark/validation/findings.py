@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
 
-from sgf_lark.diagnostics import Diagnostic, Language, Severity, texts_of
+from sgf_lark.diagnostics import Diagnostic, Kind, Language, Severity, name_of, texts_of
 from sgf_lark.model.collection import Collection
 from sgf_lark.rules.registry import Finding
 
@@ -31,40 +33,72 @@ class Located(NamedTuple):
 
 
 #: The order of findings in a report.
-by_place = itemgetter(0, 1, 2)
+_by_place = itemgetter(0, 1, 2)
+_code = itemgetter(1)
 
 
-def diagnostics_of(
-    found: Sequence[Located],
-    collection: Collection,
-    severities: dict[str, Severity],
-    language: Language,
-) -> list[Diagnostic]:
-    """The diagnostics for these findings, with the texts of the catalogue."""
-    if not found:
-        return []
-    source, flat = collection.source, collection.flat
-    roots, codecs = flat.roots, collection.file.codecs
-    made: list[Diagnostic] = []
-    for start, code, end, finding, node in found:
-        tree = flat.tree_of(node) if roots else None
-        codec = codecs[tree] if tree is not None else "latin-1"
-        name, message, sgfc, fix = texts_of(
-            code, finding.ident, finding.sgfc, finding.values, language, codec
-        )
-        made.append(
-            Diagnostic(
-                code,
-                name,
-                severities[code],
-                message,
-                source.span(start, end),
-                tree,
-                None if tree is None else node - roots[tree],
-                finding.ident,
-                sgfc,
-                fix,
-                tuple(source.span(*place) for place in finding.related),
+class Findings:
+    """What was found in a collection: counted as it is, sorted and rendered when it is read.
+
+    `severities` are those of the active rules by their codes, `language` is that of the messages.
+    """
+
+    def __init__(
+        self,
+        found: list[Located],
+        collection: Collection,
+        severities: dict[str, Severity],
+        language: Language,
+    ) -> None:
+        self._found = found
+        self.collection = collection
+        self.severities = severities
+        self._language: Language = language
+
+    @cached_property
+    def in_order(self) -> list[Located]:
+        """The findings by their places: one for each diagnostic of the report."""
+        self._found.sort(key=_by_place)
+        return self._found
+
+    def count(self) -> Counter[Kind]:
+        """The number of findings by code, name and severity."""
+        counts = Counter(map(_code, self._found))
+        return Counter({self._kind(code): count for code, count in counts.items()})
+
+    def _kind(self, code: str) -> Kind:
+        return code, name_of(code), self.severities[code]
+
+    def severities_in_order(self) -> list[Severity]:
+        """The severity of each finding, by their places."""
+        severities = self.severities
+        return [severities[each.code] for each in self.in_order]
+
+    def diagnostics(self, found: Iterable[Located]) -> list[Diagnostic]:
+        """The diagnostics for some of the findings, with the texts of the catalogue."""
+        source, flat = self.collection.source, self.collection.flat
+        severities, language = self.severities, self._language
+        roots, codecs = flat.roots, self.collection.file.codecs
+        made: list[Diagnostic] = []
+        for start, code, end, finding, node in found:
+            tree = flat.tree_of(node) if roots else None
+            codec = codecs[tree] if tree is not None else "latin-1"
+            name, message, sgfc, fix = texts_of(
+                code, finding.ident, finding.sgfc, finding.values, language, codec
             )
-        )
-    return made
+            made.append(
+                Diagnostic(
+                    code,
+                    name,
+                    severities[code],
+                    message,
+                    source.span(start, end),
+                    tree,
+                    None if tree is None else node - roots[tree],
+                    finding.ident,
+                    sgfc,
+                    fix,
+                    tuple([source.span(*place) for place in finding.related]),
+                )
+            )
+        return made

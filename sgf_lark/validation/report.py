@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
-from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.diagnostics import Diagnostic, Kind, Severity
 from sgf_lark.model.collection import Collection
 from sgf_lark.text.positions import SourceText
+from sgf_lark.validation.findings import Findings
 
 
 class TreeSummary(NamedTuple):
@@ -31,22 +34,55 @@ class TreeSummary(NamedTuple):
 class Report:
     """The diagnostics of one input, in the order of their places.
 
+    `diagnostics` lists them; those of a validated file are rendered when they are first read.
     `trees` are the summaries of the game trees; `source` gives lines and columns
     of the input, for excerpts. `omitted` counts the diagnostics that :meth:`limited` left out,
     by code, name and severity.
     """
+
+    #: What the diagnostics of a validated file are rendered from.
+    _findings: Findings | None = None
 
     def __init__(
         self,
         diagnostics: list[Diagnostic],
         trees: list[TreeSummary] | None = None,
         source: SourceText | None = None,
-        omitted: Counter[tuple[str, str, Severity]] | None = None,
+        omitted: Counter[Kind] | None = None,
     ) -> None:
         self.diagnostics = diagnostics
         self.trees = trees or []
         self.source = source or SourceText(b"")
         self.omitted = omitted or Counter()
+
+    @classmethod
+    def of_findings(cls, findings: Findings) -> Report:
+        """The report of a validated file."""
+        report = cls.__new__(cls)
+        report._findings = findings
+        report.omitted = Counter()
+        return report
+
+    @property
+    def findings(self) -> Findings:
+        """What was found; only the report of a validated file has it."""
+        assert self._findings is not None
+        return self._findings
+
+    @cached_property
+    def diagnostics(self) -> list[Diagnostic]:
+        """All diagnostics but those omitted."""
+        return self.findings.diagnostics(self.findings.in_order)
+
+    @cached_property
+    def trees(self) -> list[TreeSummary]:
+        """The summaries of the game trees."""
+        return summaries(self.findings.collection)
+
+    @cached_property
+    def source(self) -> SourceText:
+        """Lines and columns of the input."""
+        return self.findings.collection.source
 
     @property
     def ok(self) -> bool:
@@ -56,18 +92,49 @@ class Report:
     @property
     def counts(self) -> dict[str, int]:
         """The number of diagnostics of each severity, with those that are omitted."""
-        counts = Counter(found.severity for found in self.diagnostics)
-        for (_, _, severity), count in self.omitted.items():
+        counts = dict.fromkeys(map(str, Severity), 0)
+        for (_, _, severity), count in self.kinds.items():
             counts[severity] += count
-        return {str(severity): counts[severity] for severity in Severity}
+        return counts
+
+    @property
+    def kinds(self) -> Counter[Kind]:
+        """The number of diagnostics by code, name and severity, with those that are omitted."""
+        if self._findings is not None:
+            return self._findings.count()
+        return self.omitted + Counter([each.kind for each in self.diagnostics])
+
+    def indexes(self, number: int | None, *, hides_style: bool = False) -> list[int]:
+        """The indexes of the first `number` diagnostics, or of all if it is None; with
+        `hides_style` those of style are not among them."""
+        if self._findings is not None:
+            severities = self._findings.severities_in_order()
+        else:
+            severities = [each.severity for each in self.diagnostics]
+        return [
+            index
+            for index, severity in enumerate(severities)
+            if not (hides_style and severity is Severity.STYLE)
+        ][:number]
 
     def limited(self, number: int) -> Report:
         """The report with the first `number` diagnostics; the others are only counted."""
-        if len(self.diagnostics) <= number:
-            return self
-        rest = self.diagnostics[number:]
-        omitted = self.omitted + Counter((each.code, each.name, each.severity) for each in rest)
-        return Report(self.diagnostics[:number], self.trees, self.source, omitted)
+        indexes = self.indexes(None)
+        return self if len(indexes) <= number else self.part(indexes[:number])
+
+    def part(self, indexes: Iterable[int]) -> Report:
+        """The report with the diagnostics of these indexes; the others are only counted."""
+        if self._findings is not None:
+            found = self._findings.in_order
+            kept = self._findings.diagnostics([found[index] for index in indexes])
+        else:
+            kept = [self.diagnostics[index] for index in indexes]
+        omitted = self.kinds - Counter([each.kind for each in kept])
+        return Report(kept, self.trees, self.source, omitted)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the diagnostics, without the collection that they were found in."""
+        return Report, (self.diagnostics, self.trees, self.source, self.omitted)
 
     def __repr__(self) -> str:
         return f"<Report {self.counts}>"

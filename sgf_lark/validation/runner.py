@@ -19,7 +19,7 @@ from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES, Finding, PathVisitor, Rule, Scope, Stones, every
 from sgf_lark.syntax.damage import Damage, message_values, sgfc_number
-from sgf_lark.validation.findings import Located, by_place
+from sgf_lark.validation.findings import Located
 
 
 class ActiveRules:
@@ -67,11 +67,10 @@ class Runner:
         self.found: list[Located] = []
 
     def run(self, collection: Collection, damage: Sequence[Damage]) -> list[Located]:
-        """All findings in the collection and the `damage` in its file, sorted by place."""
+        """All findings in the collection and the `damage` in its file, in any order."""
         self.check_damage(collection, damage)
         if collection:
             self.check_collection(collection)
-        self.found.sort(key=by_place)
         return self.found
 
     def check_damage(self, collection: Collection, damage: Sequence[Damage]) -> None:
