@@ -85,6 +85,8 @@ class Positions:
         self._walk = BoardWalk(tree, execute)
         self._next = tree.numbers[0]
         self._is_known = True
+        #: Whether the position depends on the order in which programs execute a node.
+        self.depends_on_order = False
 
     def before(self, number: int) -> MutableBoard | None:
         """A new board with the position before the parsed node of that number.
@@ -93,15 +95,18 @@ class Positions:
         """
         if number < self._next:
             self._walk, self._next = BoardWalk(self.tree, self._execute), self.tree.numbers[0]
-            self._is_known = True
+            self._is_known, self.depends_on_order = True, False
         walk = self._walk
         if walk.board is None:
             return None
         for each in range(self._next, number):
             node = Node(self.tree, each)
-            self._is_known = self._is_known and all(map(is_certain, changes_of_board(node)))
+            changes = changes_of_board(node)
+            self._is_known = self._is_known and all(map(is_certain, changes))
             if not self._is_known:
                 return None
+            if len({entry.ident in PLAYED for entry in changes}) > 1:
+                self.depends_on_order = True
             walk.enter(each)
             walk.leave(node)
         self._next = number

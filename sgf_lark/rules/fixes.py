@@ -289,12 +289,13 @@ def _as_part_of_text(raw: bytes) -> bytes:
 
 
 def _deletion(data: bytes, start: int, end: int) -> Edit:
-    """Delete from `start` to `end`, and the line if nothing else is on it."""
-    before = data.rfind(b"\n", max(0, start - _NEAR), start) + 1
+    """Delete from `start` to `end`, and the line if nothing else is on it.
+
+    Only the bytes near the start are searched for where the line begins.
+    """
     end_of_line = _END_OF_LINE.match(data, end)
-    if not data[before:start].strip() and end_of_line:
-        return Edit(start, end_of_line.end())
-    return Edit(start, end)
+    before = data[max(0, start - _NEAR) : start].rpartition(b"\n")[2]
+    return Edit(start, end_of_line.end() if end_of_line and not before.strip() else end)
 
 
 Function = TypeVar("Function", bound=Callable[[Site], Fix | None])

@@ -118,6 +118,8 @@ def _give_one_position(site: Site, *orders: list[Property]) -> bool:
             results.add(board.snapshot())
         if len(results) > 1:
             return False
+        if not positions.depends_on_order:
+            break
     return True
 
 
