@@ -463,6 +463,14 @@ class CompiledFlatTree(FlatTree):
         return found
 
 
+def compiled(flat):
+    """The same flat tree, which must not change from then on, for compiled code to read."""
+    found = CompiledFlatTree.__new__(CompiledFlatTree)
+    found.__dict__.update(flat.__dict__)
+    found.columns = Columns(found)
+    return found
+
+
 def columns_of(flat):
     """The columns of a flat tree, which must not change from then on."""
     return flat.columns if isinstance(flat, CompiledFlatTree) else Columns(flat)

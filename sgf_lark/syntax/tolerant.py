@@ -357,9 +357,15 @@ def parse_tolerant(data: bytes, engine: Engine = "tables") -> DamagedTree:
             finally:
                 builder.begin(b"")
     builder = TolerantBuilder(data)
-    skips = builder.skips() if _engine_available() else None
+    is_compiled = _engine_available()
+    skips = builder.skips() if is_compiled else None
     LALRParser(tables("tolerant"), builder, skips).parse(text, "collection")
-    return builder.finish()
+    found = builder.finish()
+    if is_compiled:
+        from sgf_lark.engine.columns import compiled
+
+        found.flat = compiled(found.flat)
+    return found
 
 
 #: Parsers, each with its builder.
