@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.repair import repair
 from sgf_lark.fixing.rewriting import Header
@@ -19,7 +18,7 @@ from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
 from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.text.sections import Section
-from sgf_lark.validation import ValidatedFile
+from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
 from sgf_lark.validation.findings import Located
 
 #: The rules about where game trees begin and end: damage anywhere before can be the cause.
@@ -50,7 +49,7 @@ def applicable(
     severities = validated.report.findings.severities
     found = [
         Choice(number, each, site, fix)
-        for number, each, site in _sites(validated)
+        for number, each, site in _sites(validated, severities)
         if (fix := _repair_or_fix(site, severities[site.code], unsafe, header)) is not None
     ]
     flat = validated.collection.flat
@@ -94,11 +93,11 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     severities of "strict".
     """
     load_fixes()
-    severities = grammar.severities("strict")
+    severities = active_rules("strict", selected_codes(None, None)).severities
     flat = validated.collection.flat
     found: list[Choice] = []
-    for number, each, site in _sites(validated):
-        severity = Severity(severities[site.code])
+    for number, each, site in _sites(validated, severities):
+        severity = severities[site.code]
         fix = _fix_of(site, severity, unsafe=True, header=None)
         if fix is None and severity is Severity.ERROR:
             fix = repair(site)
@@ -122,10 +121,17 @@ def _in_trees(
     return choice._replace(fix=choice.fix._replace(safe=False)) if unsafe else None
 
 
-def _sites(validated: ValidatedFile) -> Iterator[tuple[int, Located, Site]]:
-    """The findings, each with the number of its diagnostic and its site."""
+def _sites(
+    validated: ValidatedFile, severities: Mapping[str, Severity]
+) -> Iterator[tuple[int, Located, Site]]:
+    """The findings that may have a fix, each with the number of its diagnostic and its site.
+
+    These are the findings of rules with fixes, and errors, for which there is a last resort.
+    """
     shared: dict[Hashable, Any] = {}
     for number, found in enumerate(validated.findings):
+        if found.code not in FIXES and severities[found.code] is not Severity.ERROR:
+            continue
         site = Site(validated.collection, found.code, found.placed(), found.node, shared)
         yield number, found, site
 

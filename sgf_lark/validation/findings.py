@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
@@ -29,7 +28,16 @@ class Located(NamedTuple):
         finding = self.finding
         if (finding.start, finding.end) == (self.start, self.end):
             return finding
-        return replace(finding, start=self.start, end=self.end)
+        # Copied field by field: dataclasses.replace() takes several times as long.
+        return Finding(
+            self.start,
+            self.end,
+            finding.values,
+            finding.ident,
+            finding.sgfc,
+            finding.related,
+            finding.node,
+        )
 
 
 #: The order of findings in a report.
