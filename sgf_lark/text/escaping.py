@@ -44,6 +44,8 @@ def to_json(value: Any, indent: int | None = None) -> str:
     import json
 
     text = json.dumps(value, ensure_ascii=False, indent=indent)
+    if text.isprintable():
+        return text
     escaped = {
         ord(character): json.dumps(character)[1:-1]
         for character in {*text}

@@ -97,7 +97,7 @@ class Report:
             counts[severity] += count
         return counts
 
-    @property
+    @cached_property
     def kinds(self) -> Counter[Kind]:
         """The number of diagnostics by code, name and severity, with those that are omitted."""
         if self._findings is not None:
