@@ -47,6 +47,8 @@ class FlatTree:
     tree_open: array[int]
     tree_close: array[int]
 
+    #: The first nodes of the game trees, once they were asked for.
+    _roots: list[int] | None = None
     #: The node with many properties that was searched last, and its properties by identifier.
     _indexed: tuple[int, dict[object, list[int]]] = -1, {}
     #: The last node whose identifiers were asked for, as each rule asks anew, and these.
@@ -73,12 +75,15 @@ class FlatTree:
         """The number of nodes."""
         return len(self.parent)
 
-    @cached_property
+    @property
     def roots(self) -> list[int]:
         """The first node of each game tree of the collection."""
-        if self.parent.count(-1) == 1:
-            return [self.parent.index(-1)]  # as in nearly all files
-        return sorted({node for node in self.tree_node if self.parent[node] < 0})
+        if self._roots is None:
+            if self.parent.count(-1) == 1:
+                self._roots = [self.parent.index(-1)]  # as in nearly all files
+            else:
+                self._roots = sorted({node for node in self.tree_node if self.parent[node] < 0})
+        return self._roots
 
     @cached_property
     def opening(self) -> dict[int, int]:

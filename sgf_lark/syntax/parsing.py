@@ -69,8 +69,7 @@ def parse(decoding: Decoding, engine: Engine = "tables") -> Parsed:
     are decoded before they are parsed, each in its own charset.
     """
     flat = parse_if_strict(decoding.data, engine)
-    makes_sense = flat is not None and has_meaning(decoding, flat)
-    if decoding.may_have_trail_bytes and not makes_sense:
+    if decoding.may_have_trail_bytes and (flat is None or not has_meaning(decoding, flat)):
         from sgf_lark.syntax.game_trees import decode_game_by_game
 
         cut = decode_game_by_game(decoding, engine)

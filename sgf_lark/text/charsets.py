@@ -216,13 +216,14 @@ _WIDE_OPENINGS = (
 
 def unicode_signature(data: bytes) -> UnicodeSignature:
     """The Unicode signature of a file, or :data:`NO_SIGNATURE`."""
+    if data[:2].isascii() and b"\0" not in data[:2]:
+        return NO_SIGNATURE
     for mark, name, codec in _BYTE_ORDER_MARKS:
         if data.startswith(mark):
             return UnicodeSignature(len(mark), name, codec)
-    if b"\0" in data[:2]:
-        for opening, name, codec in _WIDE_OPENINGS:
-            if opening.match(data):
-                return UnicodeSignature(0, name, codec)
+    for opening, name, codec in _WIDE_OPENINGS:
+        if opening.match(data):
+            return UnicodeSignature(0, name, codec)
     return NO_SIGNATURE
 
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from sgf_lark.grammar import CHARSET_MODES, Charset, CharsetMode
@@ -138,11 +137,11 @@ class Decoding:
     sections: Sections = AS_BYTES
     #: Where `original` begins, if it is a part of a file.
     begin: Position = START
+    #: Whether all bytes of :attr:`data` are ASCII.
+    is_ascii: bool = field(init=False)
 
-    @cached_property
-    def is_ascii(self) -> bool:
-        """Whether all bytes of :attr:`data` are ASCII."""
-        return self.data.isascii()
+    def __post_init__(self) -> None:
+        self.is_ascii = self.data.isascii()
 
     @property
     def may_have_trail_bytes(self) -> bool:

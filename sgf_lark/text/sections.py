@@ -125,6 +125,8 @@ class Sections(Sequence[Section]):
 
     def at(self, offset: int) -> Section:
         """The section at an offset in what the parser reads."""
+        if len(self._sections) == 1:  # as in nearly all files
+            return self._sections[0]
         return self._sections[max(bisect_right(self._sections, offset, key=_START) - 1, 0)]
 
     def to_file(self, offset: int) -> int:

@@ -74,6 +74,12 @@ class Findings:
         counts = Counter(map(_code, self._found))
         return Counter({self._kind(code): count for code, count in counts.items()})
 
+    def count_severities(self, counts: dict[str, int]) -> None:
+        """Add the number of findings of each severity to `counts`."""
+        severities = self.severities
+        for each in self._found:
+            counts[severities[each.code]] += 1
+
     def _kind(self, code: str) -> Kind:
         return code, name_of(code), self.severities[code]
 

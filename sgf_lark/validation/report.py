@@ -93,6 +93,9 @@ class Report:
     def counts(self) -> dict[str, int]:
         """The number of diagnostics of each severity, with those that are omitted."""
         counts = dict.fromkeys(map(str, Severity), 0)
+        if self._findings is not None:
+            self._findings.count_severities(counts)
+            return counts
         for (_, _, severity), count in self.kinds.items():
             counts[severity] += count
         return counts
