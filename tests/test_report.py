@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from typing import Any
 
@@ -137,6 +138,30 @@ def test_limited_reports_count_everything(number: int) -> None:
     assert len(again.diagnostics) == min(number, 2)
     assert again.counts == report.counts
     assert again.omitted.total() == 11 - min(number, 2)
+
+
+def test_diagnostics_are_rendered_when_they_are_read() -> None:
+    report, whole = sgf_lark.validate(FILE), sgf_lark.validate(FILE).diagnostics
+    assert (report.ok, report.counts["style"], report.kinds.total()) == (False, 5, len(whole))
+    assert "diagnostics" not in vars(report)
+    again = pickle.loads(pickle.dumps(report))
+    assert again.diagnostics == whole and again.trees == report.trees
+    assert again.counts == report.counts and again.source.data == FILE
+    assert again.part([3, 5]).diagnostics == [whole[3], whole[5]]
+
+
+def test_parts_of_a_report_count_everything() -> None:
+    report = sgf_lark.validate(FILE)
+    for each in (report, pickle.loads(pickle.dumps(report))):
+        indexes = each.indexes(None, hides_style=True)
+        assert indexes == [
+            index for index, found in enumerate(report.diagnostics) if found.severity != "style"
+        ]
+        assert each.indexes(2, hides_style=True) == indexes[:2] and each.indexes(3) == [0, 1, 2]
+        part = each.part(indexes[1:3])
+        assert part.diagnostics == [report.diagnostics[index] for index in indexes[1:3]]
+        assert part.kinds == report.kinds and part.counts == report.counts
+        assert part.omitted.total() == len(report.diagnostics) - 2
 
 
 def test_report_without_anything() -> None:

@@ -196,10 +196,10 @@ def _check_once(
     checking = parallel.Checking(
         options,
         file_settings(ctx),
-        max_diagnostics=output.max_diagnostics,
+        max_diagnostics=output.max_diagnostics if output.lists_diagnostics else 0,
         hides_style=not output.lists_style,
         with_source=output.format in _WITH_SOURCE,
-        with_fixes=output.format in _WITH_FIXES and output.quiet < 2,
+        with_fixes=output.format in _WITH_FIXES and output.quiet < 2 and not output.is_brief,
         with_program=output.group_by == "program",
     )
     tally = Tally()
@@ -230,6 +230,21 @@ class _Output:
     excerpt: bool
     statistics: bool
     quiet: int
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether only one line for each file is printed."""
+        only_counts = self.group_by or self.statistics
+        return self.format == "text" and self.quiet == 1 and not only_counts
+
+    @property
+    def lists_diagnostics(self) -> bool:
+        """Whether diagnostics are printed, or else only their numbers."""
+        if self.quiet > 1 or self.is_brief:
+            return False
+        return bool(self.group_by) or not (
+            self.statistics and self.format in ("text", "json", "jsonl")
+        )
 
     def render(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
         """Yield pieces of text, each when its file is done; `tally` is complete at the end."""

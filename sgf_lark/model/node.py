@@ -147,7 +147,7 @@ class Node(PropertyTypes):
 
     def select(self, selector: Callable[[PropertyDefinition], bool]) -> list[Property]:
         """The properties with a definition that the selector accepts."""
-        define = self.tree.define
+        define = self.tree.reader.definition
         if self._plain is not None:
             return [
                 entry

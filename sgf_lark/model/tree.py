@@ -285,11 +285,11 @@ class GameTree:
     @cached_property
     def main_line_numbers(self) -> range:
         """The numbers of the nodes of the main line, as parsed."""
-        parent = self.flat.parent
-        end = self.numbers[0] + 1
-        while end in self.numbers and parent[end] == end - 1:
+        parent, first, last = self.flat.parent, self.numbers[0], self.numbers[-1]
+        end = first + 1
+        while end <= last and parent[end] == end - 1:
             end += 1
-        return range(self.numbers[0], end)
+        return range(first, end)
 
     @cached_property
     def nested_roots(self) -> list[int]:
