@@ -294,3 +294,13 @@ def _is_new(node: sgf_lark.Node) -> bool:
         entry.definition is not None and node.tree.file_format not in entry.definition.file_formats
         for entry in node.properties
     )
+
+
+@pytest.mark.skipif(not engine.available, reason="the engine is not compiled")
+def test_numbers_that_a_flat_tree_lacks_raise() -> None:
+    for data in (b"(;B[aa];W[bb])", b"(;B[aa]x;W[bb]"):
+        flat = sgf_lark.loads(data, tolerant=True).flat
+        for number in (-1, 2, 1 << 30):
+            for method in ("ident", "raw", "only_value", "idents", "children_of"):
+                with pytest.raises(IndexError):
+                    getattr(flat, method)(number)

@@ -52,6 +52,11 @@ EQUIVALENT = {
     "_span_of_nodes: bound: flat.parent[last + 1] >= first": (
         "the empty nodes below are deleted a round later"
     ),
+    "_sites: early return: "
+    "found.code not in FIXES and severities[found.code] is not Severity.ERROR": (
+        "there is no fix for the finding anyway; this saves time"
+    ),
+    "_give_one_position: branch: not positions.depends_on_order": "it saves time only",
     "_upwards: bound: number >= 0": "the loops that use it end at the root at the latest",
     "_upwards: other bound: number >= 0": "the loops that use it end at the root at the latest",
     "delete_escapes: bound: kinds <= {'point', 'stone', 'move'}": "no value has all three kinds",

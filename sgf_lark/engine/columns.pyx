@@ -420,6 +420,22 @@ cdef bint is_visible_text(const unsigned char *text, Py_ssize_t length, bint hig
 # --- Flat trees ------------------------------------------------------------------------
 
 
+cdef Columns columns_with_node(object flat, int node):
+    """The columns of a compiled flat tree, which have that node; raises IndexError."""
+    cdef Columns columns = flat.columns
+    if not 0 <= node < columns.count:
+        raise IndexError(f"there is no node {node}")
+    return columns
+
+
+cdef Columns columns_with_property(object flat, int prop):
+    """The same for a property."""
+    cdef Columns columns = flat.columns
+    if not 0 <= prop < (columns.end_of_properties(columns.count - 1) if columns.count else 0):
+        raise IndexError(f"there is no property {prop}")
+    return columns
+
+
 class CompiledFlatTree(FlatTree):
     """A flat tree whose nodes and properties compiled code reads; it gives what FlatTree gives.
 
@@ -434,10 +450,10 @@ class CompiledFlatTree(FlatTree):
         self.columns = Columns(self)
 
     def ident(self, int prop):
-        return (<Columns?>self.columns).ident(prop)
+        return columns_with_property(self, prop).ident(prop)
 
     def idents(self, int node):
-        cdef Columns columns = self.columns
+        cdef Columns columns = columns_with_node(self, node)
         cdef int prop
         cdef list found = []
         for prop in range(columns.first_property(node), columns.end_of_properties(node)):
@@ -445,16 +461,16 @@ class CompiledFlatTree(FlatTree):
         return found
 
     def raw(self, int prop):
-        return (<Columns?>self.columns).raw(prop)
+        return columns_with_property(self, prop).raw(prop)
 
     def only_value(self, int prop):
-        return (<Columns?>self.columns).only_value(prop)
+        return columns_with_property(self, prop).only_value(prop)
 
     def first_values(self, int node, object idents):
-        return (<Columns?>self.columns).first_values(node, idents)
+        return columns_with_node(self, node).first_values(node, idents)
 
     def children_of(self, int node):
-        cdef Columns columns = self.columns
+        cdef Columns columns = columns_with_node(self, node)
         cdef int child = columns.first_child(node)
         cdef list found = []
         while child >= 0:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, pairwise
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.node import Node
@@ -121,11 +120,9 @@ def _is_empty(flat: FlatTree, number: int) -> bool:
 
 def _without_content(flat: FlatTree) -> set[int]:
     """The nodes that are empty, as are all nodes below them."""
-    properties = pairwise(chain((0,), flat.property_end))
-    empty = [number for number, (first, end) in enumerate(properties) if first == end]
     found: set[int] = set()
-    for number in reversed(empty):
-        if flat.parent[number] >= 0 and found.issuperset(flat.children_of(number)):
+    for number in reversed(range(flat.count)):
+        if _is_empty(flat, number) and found.issuperset(flat.children_of(number)):
             found.add(number)
     return found
 
