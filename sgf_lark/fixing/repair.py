@@ -22,7 +22,7 @@ from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed
 from sgf_lark.rules.fixes import Edit, Fix, Site, escape_text
 from sgf_lark.syntax.parsing import parse_if_strict
-from sgf_lark.syntax.signatures import damaged_games
+from sgf_lark.syntax.signatures import damaged_games, kind_of
 from sgf_lark.validation import validate
 
 #: The number of bytes that a window around a place of damage has at most.
@@ -198,6 +198,8 @@ class Candidate(NamedTuple):
 def repair(site: Site) -> Fix | None:
     """The fix that writes the best reading of the place; None if no reading is free of errors."""
     if site.code in _OUTSIDE:
+        if kind_of(site.data) is not None:
+            return None  # an archive or a program is no damaged game
         return _with_parenthesis(site) or _continued(site)
     for window in _windows(site):
         best = min(_candidates(site, window), default=None)
