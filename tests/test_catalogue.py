@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import string
+import tomllib
+from typing import Any
 
 import pytest
 
@@ -98,6 +100,55 @@ def test_codes_are_in_order_and_names_unique() -> None:
     assert listed == sorted(listed)
     names = [rule.name for rule in RULE_LIST] + [entry.name for entry in grammar.permissions()]
     assert len(names) == len(set(names))
+
+
+# --- Sources ----------------------------------------------------------------------------------
+
+DOCUMENTS = {row["name"]: row for row in tomllib.loads(grammar.source("sources.toml"))["document"]}
+SOURCES = [(rule.code, rule.source) for rule in RULE_LIST] + [
+    (permission.name, permission.source) for permission in grammar.permissions()
+]
+
+
+def headings(document: dict[str, Any]) -> set[str]:
+    """The headings of a document: the listed ones, and the properties of its games."""
+    found = set(document.get("headings", ()))
+    if "games" in document:
+        found |= {
+            definition.ident
+            for definition in grammar.properties()
+            if list(definition.games) == document["games"]
+        }
+    return found
+
+
+@for_each(SOURCES)
+def test_each_source_is_a_heading_of_a_document(name: str, source: str) -> None:
+    for cited in source.split("; "):
+        document, *cited_headings = cited.split(", ")
+        assert document in DOCUMENTS, f"sources.toml has no document {document!r}"
+        assert set(cited_headings) <= headings(DOCUMENTS[document]), cited
+
+
+def test_what_only_a_program_or_guide_asks_for_is_a_style_note() -> None:
+    more = {}
+    for rule in RULE_LIST:
+        documents = {cited.split(", ")[0] for cited in rule.source.split("; ")}
+        if not any(DOCUMENTS[name].get("mandatory", True) for name in documents):
+            reasons = {code for name in documents for code in DOCUMENTS[name].get("exceptions", ())}
+            if (rule.severity["strict"] != "style") != (rule.code in reasons):
+                more[rule.code] = rule.severity["strict"]
+    assert not more
+
+
+def test_default_is_nowhere_milder_than_archive() -> None:
+    order = ["off", "style", "warning", "error"]
+    milder = {
+        rule.code
+        for rule in RULE_LIST
+        if order.index(rule.severity["default"]) < order.index(rule.severity["archive"])
+    }
+    assert not milder
 
 
 def test_messages_have_all_their_values() -> None:

@@ -615,6 +615,21 @@ def test_rewriting(data: bytes, options: dict[str, Any], expected: bytes) -> Non
     assert again.data == expected or "reverse" in options
 
 
+@for_each(
+    [
+        (b"(;FF[3]GM[1]SZ[19];B[pd];W[tt])", b"(;FF[4]GM[1]SZ[19];B[pd];W[])", True),
+        (b"(;FF[3]GM[1]SZ[21];B[pd];W[ss])", b"(;FF[4]GM[1]SZ[21];B[pd];W[ss])", True),
+        (b"(;FF[3]GM[1]SZ[21];B[pd];W[tt])", b"(;FF[4]GM[1]SZ[21];B[pd];W[tt])", False),
+        (b"(;FF[3]GM[2]SZ[21];B[pd];W[tt])", b"(;FF[4]GM[2]SZ[21];B[pd];W[tt])", True),
+    ],
+    by=lambda data, expected, safe: data.decode(),
+)
+def test_upgrade_is_unsafe_if_tt_may_be_a_pass(data: bytes, expected: bytes, safe: bool) -> None:
+    result = fix(data, select=["SGF9"], rewriting=Rewriting(upgrade=True))
+    assert result.data == expected
+    assert all(change.safe for change in result.applied) == safe
+
+
 @pytest.mark.parametrize("codec", ["utf-16-le", "cp932"])
 def test_files_in_other_charsets_become_utf_8(codec: str) -> None:
     text = "(;FF[4]GM[1]CA[Shift_JIS]C[表ソ];B[aa]C[予])"

@@ -158,7 +158,7 @@ def show(
     max_size: int | None,
     **options: Any,
 ) -> None:
-    """Show the board of a game of Go or Hex.
+    """Show the board of a game of Go, Hex, Amazons or Lines of Action.
 
     SOURCE is a file, - for standard input, or a folder or an archive with one file.
     Without --move, --node and --numbers, the position at the end of the main line is

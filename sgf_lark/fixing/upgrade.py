@@ -16,6 +16,7 @@ from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.rules.fixes import Edit
 
 _CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -32,7 +33,17 @@ def upgraded(tree: GameTree) -> Iterator[Change]:
         is_upgraded = False
         yield change
     if is_upgraded:
-        yield _file_format(tree)
+        yield _file_format(tree)._replace(safe=not _has_ambiguous_pass(tree))
+
+
+def _has_ambiguous_pass(tree: GameTree) -> bool:
+    """Whether a move is "tt" on a board of more than 19 lines.
+
+    Before FF[4], which introduced such boards, "tt" is a pass; in FF[4] it is a point.
+    """
+    if not tree.reader.rule("move").startswith("go_") or has_short_pass(tree.size):
+        return False
+    return any(b"tt" in move.raw for number in tree.numbers for move in tree.node(number).moves())
 
 
 def replaced_in_ff4(collection: Collection) -> Iterator[Change]:

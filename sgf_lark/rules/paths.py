@@ -33,7 +33,7 @@ def _further_game_info(tree: GameTree) -> PathVisitor:
     holder: dict[Node, Node] = {}
 
     def visit(node: Node, board: object) -> Iterator[Finding]:
-        entries = node.of_type("game-info")
+        entries = node.select(_is_about_game)
         above = holder.get(node.parent) if holder and node.parent else None
         if above is not None:
             holder[node] = above
@@ -67,26 +67,23 @@ def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
 def move_to_game_info(site: Site) -> Fix | None:
     """Move the property to the node with the other game information, if that lacks it.
 
-    This is safe if no variation begins between the two nodes, unless the property marks its node.
-    A property that is there already is deleted; this is not safe if it is there several times, of
-    which programs read one or the other.
+    This is safe if no variation begins between the two nodes. A property that is there already is
+    deleted; this is not safe if it is there several times, of which programs read one or the other.
     """
     entry = site.entry
-    assert entry.definition is not None
-    is_about_game = _is_about_game(entry.definition)
     number = site.flat.node_at(site.finding.related[0][0])
     holder = site.tree.node(number)
     other = holder.find(entry.ident)
     if _count(site, site.node, entry.ident) > 1:
         return None
     if other is not None:
-        safe = is_about_game and _count(site, holder, entry.ident) == 1
+        safe = _count(site, holder, entry.ident) == 1
         return site.delete_property(safe=safe) if other.raw == entry.raw else None
     if not site.is_first("info", number, entry.ident):
         return None
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
-    return Fix(edits, safe=is_about_game and _is_only_way(site, number))
+    return Fix(edits, safe=_is_only_way(site, number))
 
 
 def _count(site: Site, node: Node, ident: str) -> int:
@@ -137,15 +134,14 @@ def game_info_not_in_root(tree: GameTree) -> PathVisitor:
 def move_game_info_to_root(site: Site) -> Fix | None:
     """Move the game information of the node to the root, which has none.
 
-    This is safe if no variation begins before the node, and no game information stays in it.
+    This is safe if no variation begins before the node.
     """
     entries = site.node.select(_is_about_game)
     root = site.tree.root
     end = root.offsets[1]
     moved = b"".join(site.data[slice(*entry.offsets)] for entry in entries)
     edits = Edit(end, end, moved), *(Edit(*entry.offsets) for entry in entries)
-    is_all = len(entries) == len(site.node.of_type("game-info"))
-    return Fix(edits, safe=is_all and _is_only_way(site, site.tree.numbers[0]))
+    return Fix(edits, safe=_is_only_way(site, site.tree.numbers[0]))
 
 
 def _is_about_game(definition: PropertyDefinition) -> bool:

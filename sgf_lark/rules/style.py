@@ -161,7 +161,7 @@ def long_label(value: PropValue) -> Finding | None:
     """Reports a label of more than two characters."""
     assert value.halves is not None
     label = value.tree.reader.read("simpletext", value.halves[1])
-    return at(value, value=label) if len(label) > 2 else None
+    return at(value, value=label) if len(label) > 2 and not label.isspace() else None
 
 
 @rule("SGF907", Scope.PROPERTY, uniques("territory"), ignores=Plain.POINTS)

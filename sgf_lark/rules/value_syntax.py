@@ -515,10 +515,11 @@ def point_off_board(value: PropValue) -> Finding | None:
 
 @rule("SGF318", Scope.CONTENT, uniques("label"), ignores=Plain.ANY)
 def label_without_text(value: PropValue) -> Finding | None:
-    """Reports a label without text."""
-    if value.halves and not value.halves[1]:
-        return at(value)
-    return None
+    """Reports a label without text, or with nothing but blanks."""
+    if not value.halves:
+        return None
+    label: str = value.tree.reader.read("simpletext", value.halves[1])
+    return at(value) if not label.strip() else None
 
 
 @rule("SGF906", Scope.CONTENT, kinds("number", "real"), ignores=Plain.NUMBER | Plain.REAL)
