@@ -141,16 +141,6 @@ def test_what_only_a_program_or_guide_asks_for_is_a_style_note() -> None:
     assert not more
 
 
-def test_default_is_nowhere_milder_than_archive() -> None:
-    order = ["off", "style", "warning", "error"]
-    milder = {
-        rule.code
-        for rule in RULE_LIST
-        if order.index(rule.severity["default"]) < order.index(rule.severity["archive"])
-    }
-    assert not milder
-
-
 def test_messages_have_all_their_values() -> None:
     """No message shows the name of a placeholder, or None in place of a value."""
     for _, example in BAD:

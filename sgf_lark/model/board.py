@@ -74,7 +74,7 @@ class MutableBoard:
     # What a node changes, see :func:`sgf_lark.model.board_execution.execute`
 
     def set_up(self, areas: Iterable[Rectangle], color: int) -> None:
-        """Set up the points of areas of the board; nothing is captured (sgf4, AB, AW, AE)."""
+        """Set up the points of areas of the board; nothing is captured (properties.html, AB)."""
         for first, last in areas:
             self.fill(first, last, color)
 

@@ -1,8 +1,8 @@
 """Executing nodes on a board: setup, moves, PL and MN.
 
 Go as go.html specifies it, Hex with the swap of pieces, Lines of Action and Amazons. As in the
-specification every move that can be read is executed (sgf4, B); what cannot be read, and points
-outside the board, are passed over.
+specification every move that can be read is executed (properties.html, B); what cannot be read,
+and points outside the board, are passed over.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Execution(MutableBoard):
         self.to_play, self.turn_is_known = color, True
 
     def set_up(self, areas: Iterable[Rectangle], color: int) -> None:
-        """Set up the points of areas of the board; nothing is captured (sgf4, AB, AW, AE)."""
+        """Set up the points of areas of the board; nothing is captured (properties.html, AB)."""
         super().set_up(areas, color)
         self.last_move = self.ko = None
 

@@ -162,7 +162,7 @@ class Board:
     def captures(self) -> dict[Color, int]:
         """The number of stones that each color has captured.
 
-        Stones lost in suicide count for the opponent. Setup captures nothing (sgf4, AB).
+        Stones lost in suicide count for the opponent. Setup captures nothing (properties.html, AB).
         """
         return dict(zip((Color.BLACK, Color.WHITE), self._captures, strict=True))
 
@@ -233,9 +233,9 @@ class Board:
 
         `move` is a move of the game, or in Go and Hex a point; its SGF text; or None for a pass
         in Go and Hex. `color` is that to play if it is not given. As in SGF files no move is
-        illegal (sgf4, B): it may be on a stone, suicide, or against ko, see :meth:`legal`.
-        Raises IndexError for a point outside the board, TypeError or ValueError for what is
-        no move.
+        illegal (properties.html, B): it may be on a stone, suicide, or against ko, see
+        :meth:`legal`. Raises IndexError for a point outside the board, TypeError or ValueError
+        for what is not a move.
         """
         return Execution(self).after_move(self.move(move), self.color(color))
 

@@ -9,7 +9,7 @@ from sgf_lark.model.values import Context
 from sgf_lark.model.values.basic import bounded
 from sgf_lark.syntax import values as value_grammar
 
-#: A tree without GM is a game of Go (sgf4, GM).
+#: A tree without GM is a game of Go (properties.html, GM).
 DEFAULT_GAME = 1
 
 

@@ -36,9 +36,9 @@ def loads(
     Charsets are found as everywhere in this library. These are tried for each game tree, best
     first: `charset`; a byte order mark; the charset that CA names; `default_charset`; the
     charset in which the texts of the game tree make sense; ISO-8859-1, the default in FF[4]
-    (sgf4, CA). Text that is not valid in its charset is decoded in the first of these in which
-    it is valid: UTF-8, the guessed charset, ISO-8859-1. A file in UTF-16 or UTF-32 is always
-    decoded as a whole. Each game tree of a `str` is encoded in the charset that its CA names,
+    (properties.html, CA). Text that is not valid in its charset is decoded in the first of these
+    in which it is valid: UTF-8, the guessed charset, ISO-8859-1. A file in UTF-16 or UTF-32 is
+    always decoded as a whole. Each game tree of a `str` is encoded in the charset that its CA names,
     or else in ISO-8859-1; all of them in UTF-8 if one cannot be. `charset_mode` is one of these:
 
     - "auto": as "text", but a game tree is decoded before it is parsed if only that makes sense;

@@ -337,7 +337,7 @@ class Node(PropertyTypes):
         """The number of the last move up to this node, 0 before the first.
 
         Moves count from 1, also those that cannot be read; MN sets the number of the move in
-        its node, from which the moves after it count on (sgf4, MN).
+        its node, from which the moves after it count on (properties.html, MN).
         """
         return turns.move_number(self)
 
@@ -362,8 +362,8 @@ class Node(PropertyTypes):
     def board(self) -> Board:
         """The position after this node, with its setup and moves executed.
 
-        Every move is executed, also an illegal one (sgf4, B; go.html, "How to execute a move");
-        what follows no type and points outside the board are passed over, but as moves they
+        Every move is executed, also an illegal one (properties.html, B; go.html, "How to execute a
+        move"); what follows no type and points outside the board are passed over, but as moves they
         count. A walk that asks for
         the board of each node takes linear time; a board is a value that later edits do not
         change. Raises BoardError for a game without a board: only Go, Hex, Amazons and Lines of

@@ -29,7 +29,7 @@ def pattern(value_type: str) -> re.Pattern[bytes]:
     return re.compile(b"(?s)" + value_patterns()[value_type].encode("latin-1"))
 
 
-#: A tree without FF is in FF[1] (sgf4, FF).
+#: A tree without FF is in FF[1] (properties.html, FF).
 DEFAULT_FILE_FORMAT = 1
 FILE_FORMATS = (1, 2, 3, 4)
 LATEST_FILE_FORMAT = FILE_FORMATS[-1]

@@ -14,7 +14,7 @@ from sgf_lark.grammar import Charset
 if TYPE_CHECKING:
     from sgf_lark.text.languages import Reading
 
-#: The charset of a game tree without CA (sgf4, CA).
+#: The charset of a game tree without CA (properties.html, CA).
 DEFAULT = "ISO-8859-1"
 
 # --- Names ------------------------------------------------------------------------

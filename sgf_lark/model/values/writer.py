@@ -73,7 +73,7 @@ def ends_at_bracket(raw: bytes) -> bool:
 def _write_one(definition: PropertyDefinition, value: Any, context: Context) -> bytes:
     values = reader(context)
     if definition.format == "size" and isinstance(value, tuple) and value[1:] == value[:1]:
-        value = value[0]  # sgf4, SZ: one number for a square board
+        value = value[0]  # properties.html, SZ: one number for a square board
     for alternative in definition.alternatives:
         try:
             if definition.takes_many and isinstance(value, str) and ":" in value:
