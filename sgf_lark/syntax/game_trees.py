@@ -2,8 +2,8 @@ r"""Where each game tree of a file ends, and in which charset it has to be decod
 
 The charset belongs to the game tree (properties.html, CA). In some charsets the second byte
 of a character can be "\" or "]", and many programs do not escape it. Such a game tree is
-read in two ways, as bytes and as characters, and the one that makes sense is chosen, from the bytes of that game tree
-only. So a game tree is read alike in every collection.
+read in two ways, as bytes and as characters, and the one that makes sense is chosen, from the
+bytes of that game tree only. So a game tree is read alike in every collection.
 """
 
 from __future__ import annotations
