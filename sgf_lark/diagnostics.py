@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
@@ -147,13 +149,36 @@ def texts_of(
             filled[key] = value.zh if language == "zh" else value.en
         else:
             filled[key] = value
-    message = template.format_map(filled)
+    fill = _fill_chinese if language == "zh" else str.format_map
+    message = fill(template, filled)
     return name, message, number if sgfc is None else sgfc or None, fix
 
 
 def name_of(code: str) -> str:
     """The name of a rule in the catalogue."""
     return _catalogue_texts(code, "en")[0]
+
+
+#: A Chinese character or punctuation mark before or after a blank that a Chinese text lacks.
+_CHINESE = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
+_BLANK_IN_CHINESE = re.compile(f"(?<={_CHINESE}) (?={_CHINESE})")
+#: Between a Chinese character and a Latin letter or digit a Chinese text has a blank.
+_CHINESE_TO_LATIN = re.compile("([\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff])")
+
+
+def _fill_chinese(template: str, values: Mapping[str, object]) -> str:
+    """The Chinese template with its values, and the blanks at their ends that they ask for."""
+    text = ""
+    for literal, name, _, _ in string.Formatter().parse(template):
+        for part in (literal, "" if name is None else str(values[name])):
+            near = text[-2:] + part[:2]
+            spaced = _CHINESE_TO_LATIN.fullmatch(text[-1:] + part[:1])
+            if spaced:
+                text += " "
+            elif _BLANK_IN_CHINESE.search(near):
+                text, part = text.removesuffix(" "), part.removeprefix(" ")
+            text += part
+    return text
 
 
 @cache

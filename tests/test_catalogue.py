@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,8 @@ from sgf_lark.grammar import Example
 from sgf_lark.rules import load_rules
 from sgf_lark.rules.registry import RULES
 from tests.tables import for_each
+
+ROOT = Path(__file__).parent.parent
 
 #: The keys that every rule has, those in Chinese with a Chinese character.
 TEXTS = ("message", "summary", "source", "explanation", "fix")
@@ -151,3 +154,69 @@ def test_messages_have_all_their_values() -> None:
                 assert word not in found.message
             if "None" not in template and b"None" not in example.data:
                 assert "None" not in found.message
+
+
+# --- Chinese ----------------------------------------------------------------------------------
+
+#: Terms with a wrong or second meaning -> the term that is used everywhere.
+CHINESE_TERMS = {
+    "集合|棋谱集|合集": "对局集",
+    "弃权": "停一手",
+    "简单文本|简短文本": "单文本",
+    "复合值": "组合值",
+    "双值": "程度值",
+    "势力范围|地盘": "地域",
+    "主分支": "主线",
+    "拿掉": "提走, 撤掉",
+    "X ?形记号": "X 形标记",
+    "倍增骰": "加倍骰",
+    "变虚": "变暗",
+    "缺省": "默认",
+    "声音": "音频",
+    "阅读程序|读取程序": "阅读器",
+    "可靠的修正": "安全的修正",
+    "智能棋谱格式": "智能游戏格式",
+    "铁路图": "语法图",
+    "附加项": "可选依赖",
+    "严重程度": "级别",
+    "一步走子|步走子": "一手棋",
+    "让子棋.{0,6}(摆放|写成)": "让子",
+}
+CHINESE_FILES = [
+    *(ROOT / "grammar").glob("*.toml"),
+    *(ROOT / "sgf_lark").glob("*/*.toml"),
+    *(ROOT / "docs").rglob("*.zh.md"),
+    *(ROOT / "docs" / "site").glob("*.py"),
+    *(ROOT / "sgf_lark").rglob("*.py"),
+]
+
+
+@pytest.mark.parametrize("wrong", CHINESE_TERMS)
+def test_one_chinese_term_for_one_thing(wrong: str) -> None:
+    """Texts of files that list what people write, in informal.toml, are not ours."""
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {CHINESE_TERMS[wrong]}"
+        for path in CHINESE_FILES
+        if path.name not in ("informal.toml", "languages.toml")
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if re.search(wrong, line)
+    ]
+    assert not found
+
+
+def test_chinese_messages_have_the_blanks_and_marks_of_chinese_text() -> None:
+    """No blank between Chinese words, one before and after Latin ones, no half-width marks."""
+    han = "[\u4e00-\u9fff]"
+    wrong = re.compile(f"{han} {han}|{han}[A-Za-z0-9]|[A-Za-z0-9]{han}|{han}[,:;\"']")
+    quoted = re.compile("“[^”]*”|\\[.*?\\]")
+    found = {}
+    for _, example in BAD:
+        made = sgf_lark.validate(example.data, charset_mode=example.charset_mode, language="zh")
+        for diagnostic in made.diagnostics:
+            if wrong.search(quoted.sub("", diagnostic.message)):
+                found[diagnostic.code] = diagnostic.message
+    for rule in RULE_LIST:
+        for text in (rule.summary_zh, rule.explanation_zh, rule.fix_zh):
+            if wrong.search(quoted.sub("", text)):
+                found[rule.code] = text
+    assert not found

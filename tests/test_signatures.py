@@ -82,19 +82,19 @@ def test_binary_data_has_many_control_characters(data: bytes, is_binary: bool) -
 REASONS = [
     (b"", 'an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”"),
     (b"hello", 'an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”"),
-    (b"\x7fELF", "the file is a program (ELF)", "这个文件是程序（ELF）"),
-    (head(12), "the file is binary data", "这个文件是二进制数据"),
+    (b"\x7fELF", "the file is a program (ELF)", "文件类型：程序（ELF）"),
+    (head(12), "the file is binary data", "文件类型：二进制数据"),
     (
         b"PK\3\4",
         "the file is a zip archive; if its name ended in .zip, the games in it would be read",
-        "这个文件是zip 压缩包；文件名以 .zip 结尾时会读取其中的棋谱",
+        "文件类型：zip 压缩包；文件名以 .zip 结尾时会读取其中的棋谱",
     ),
-    (b"PK\5\6", "the file is an empty zip archive", "这个文件是空的 zip 压缩包"),
+    (b"PK\5\6", "the file is an empty zip archive", "文件类型：空的 zip 压缩包"),
     (
         b"\x1f\x8b\x08",
         "the file is a file packed with gzip; if its name ended in .gz, the games in it would be "
         "read",
-        "这个文件是gzip 压缩文件；文件名以 .gz 结尾时会读取其中的棋谱",
+        "文件类型：gzip 压缩文件；文件名以 .gz 结尾时会读取其中的棋谱",
     ),
 ]
 

@@ -10,7 +10,7 @@ from sgf_lark.teaching import page
 _HEADS = {
     "en": "# Grammar\n\nEach production of the grammar files, as EBNF, as Lark reads it and as a "
     "diagram. Names are links. `sgf-lark grammar` prints the files.\n\n",
-    "zh": "# 语法\n\n语法文件中的每条产生式：EBNF、Lark 的写法和铁路图。名称都是链接。"
+    "zh": "# 语法\n\n语法文件中的每条产生式：EBNF、Lark 的写法和语法图。名称都是链接。"
     "`sgf-lark grammar` 打印这些文件。\n\n",
 }
 

@@ -89,7 +89,7 @@ _FAMILIES = {
     "SGF4": ("Range and format of values", "属性值的范围与格式"),
     "SGF5": ("Nodes", "节点"),
     "SGF6": ("Paths and trees", "路径与树"),
-    "SGF7": ("Collections", "棋谱集"),
+    "SGF7": ("Collections", "对局集"),
     "SGF8": ("Game and position", "棋类与局面"),
     "SGF9": ("Style", "风格"),
     "WEI": ("The JSON format wei7", "JSON 格式 wei7"),

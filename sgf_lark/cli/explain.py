@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -72,6 +72,33 @@ _WORDS = {
         "nothing": "没有报告",
     },
 }
+
+_TYPES_IN_CHINESE = {
+    "move": "走子属性",
+    "setup": "设置属性",
+    "root": "根属性",
+    "game-info": "对局信息属性",
+    "none": "无类型",
+}
+
+#: What occurs in a value expression of properties.toml, and the same in Chinese, in this order.
+_VALUE_IN_CHINESE = (
+    (r'composed (\w+) ":" (\w+)', r"“\1:\2”组合值"),
+    (r"elist of (.*)", r"\1列表（可为空）"),
+    (r"list of (.*)", r"\1列表"),
+    (r" \| ", "，或"),
+    ("simpletext", "单文本"),
+    ("text", "文本"),
+    ("number", "整数"),
+    ("real", "实数"),
+    ("double", "程度值"),
+    ("color", "颜色"),
+    ("point", "点"),
+    ("move", "走子"),
+    ("stone", "棋子"),
+    ("none", "无值"),
+    ("unknown", "未说明"),
+)
 
 
 @click.command()
@@ -147,7 +174,20 @@ class _Page:
         return self.style.paint(" ".join(parts), bold=True)
 
     def _fact(self, word: str, text: str) -> str:
-        return f"  {self.style.paint(self.words[word] + ':', fg='cyan')} {text}"
+        colon = self._translated(":", "：")
+        space = self._translated(" ", "")
+        return f"  {self.style.paint(self.words[word] + colon, fg='cyan')}{space}{text}"
+
+    def _list(self, parts: Iterable[str]) -> str:
+        return self._translated(", ", "、").join(parts)
+
+    def _value(self, expression: str) -> str:
+        """Return the notation of the specification for a value, in Chinese in words."""
+        if self.language == "en":
+            return expression
+        for pattern, chinese in _VALUE_IN_CHINESE:
+            expression = re.sub(pattern, chinese, expression)
+        return expression
 
     def _translated(self, english: str, chinese: str) -> str:
         return chinese if self.language == "zh" else english
@@ -165,12 +205,12 @@ class _Page:
         yield ""
         yield self._fact("fix", self._translated(rule.fix, rule.fix_zh))
         levels = (f"{profile} {self._level(each)}" for profile, each in rule.severity.items())
-        yield self._fact("severity", ", ".join(levels))
+        yield self._fact("severity", self._list(levels))
         yield self._fact("source", rule.source)
         if rule.sgfc is not None:
             yield self._fact("sgfc", str(rule.sgfc))
         if others := rule.related:
-            yield self._fact("related", ", ".join(f"{each.code} {each.name}" for each in others))
+            yield self._fact("related", self._list(f"{each.code} {each.name}" for each in others))
         for word, examples in (("bad", rule.bad), ("noted", rule.noted), ("good", rule.kept)):
             for example in examples[:4]:
                 yield from self._example(word, example)
@@ -197,7 +237,8 @@ class _Page:
         for example in [item for item in examples() if item.codes == (rule.code,)][:3]:
             yield ""
             text = escape(example.text.decode("latin-1"))
-            yield f"  {self.style.paint(self.words['bad'], fg='red')}: {text}"
+            colon = self._translated(": ", "：")
+            yield f"  {self.style.paint(self.words['bad'], fg='red')}{colon}{text}"
             for found in wei7.validate(example.text, language=self.language).diagnostics:
                 yield f"    {found.span.line}:{found.span.column} {found.code} {found.message}"
 
@@ -209,7 +250,8 @@ class _Page:
         text = escape(example.data.decode("latin-1"))
         color = {"bad": "red", "noted": "yellow"}.get(word, "green")
         yield ""
-        yield f"  {self.style.paint(self.words[word], fg=color)}: {text}"
+        colon = self._translated(": ", "：")
+        yield f"  {self.style.paint(self.words[word], fg=color)}{colon}{text}"
         for found in report.diagnostics:
             place = f"{found.span.line}:{found.span.column}"
             yield f"    {place} {found.code} {escape(found.message)}"
@@ -223,12 +265,12 @@ class _Page:
         yield from self._paragraph(self._translated(entry.text, entry.text_zh))
         yield ""
         games = [grammar.game(number) for number in entry.games]
-        named = ", ".join(self._translated(game.name, game.name_zh) for game in games)
+        named = self._list(self._translated(game.name, game.name_zh) for game in games)
         yield self._fact("games", named or self.words["all games"])
-        formats = ", ".join(f"FF[{number}]" for number in entry.file_formats)
+        formats = self._list(f"FF[{number}]" for number in entry.file_formats)
         yield self._fact("formats", formats)
-        yield self._fact("value", entry.value)
-        yield self._fact("type", entry.type)
+        yield self._fact("value", self._value(entry.value))
+        yield self._fact("type", self._translated(entry.type, _TYPES_IN_CHINESE[entry.type]))
         if entry.inherit:
             yield f"  {self.words['inherit']}"
         if entry.range:
@@ -238,16 +280,17 @@ class _Page:
         if entry.private:
             yield self._fact("private", entry.private)
         if entry.unsupported:
-            yield self._fact("unsupported", ", ".join(entry.unsupported))
+            yield self._fact("unsupported", self._list(entry.unsupported))
         if entry.related:
-            yield self._fact("related", ", ".join(entry.related))
+            yield self._fact("related", self._list(entry.related))
         if rules := rules_about(entry):
-            yield self._fact("rules", ", ".join(rules))
+            yield self._fact("rules", self._list(rules))
 
     def _term(self, term: Term) -> Iterator[str]:
         from sgf_lark import grammar
 
-        yield self._title(term.name + ":", self._translated(term.title, term.title_zh))
+        title = self._translated(f": {term.title}", f"：{term.title_zh}")
+        yield self._title(term.name + title)
         yield from self._paragraph(self._translated(term.text, term.text_zh))
         for name in ("sgf.ebnf", "sgf.lark", "values.lark"):
             for line in _productions(grammar.source(name), term.name):
@@ -261,7 +304,7 @@ class _Page:
         if term.kind == "type" and used:
             yield ""
             yield from _wrapped(
-                self._fact("used", ", ".join(dict.fromkeys(used))), min(self.style.width, 90)
+                self._fact("used", self._list(dict.fromkeys(used))), min(self.style.width, 90)
             )
 
     def _production(self, name: str, file: str, production: Production) -> Iterator[str]:
@@ -281,14 +324,14 @@ class _Page:
             yield self._fact("rules", f"{rule.code} {rule.name}")
         used = dict.fromkeys(e.ident for e in grammar.properties() if e.format == name)
         if used:
-            yield self._fact("used", ", ".join(used))
+            yield self._fact("used", self._list(used))
         games = [
             self._translated(game.name, game.name_zh)
             for game in grammar.games().values()
             if name in (game.point, game.move, game.stone)
         ]
         if games:
-            yield self._fact("games", ", ".join(games))
+            yield self._fact("games", self._list(games))
 
 
 def _find_production(name: str) -> tuple[str, Production] | None:

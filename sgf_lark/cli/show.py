@@ -37,6 +37,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "captured": "captured: {black} black, {white} white",
         "B": "Black",
         "W": "White",
+        "player": ": ",
         "damaged": "the file is damaged; this is what can be read of it",
     },
     "zh": {
@@ -46,6 +47,7 @@ _WORDS: dict[Language, dict[str, str]] = {
         "captured": "提子：黑子 {black}，白子 {white}",
         "B": "黑方",
         "W": "白方",
+        "player": "：",
         "damaged": "文件已损坏；这是能读出的部分",
     },
 }
@@ -263,7 +265,7 @@ def _players(node: Node, symbols: Characters, words: dict[str, str]) -> str:
     for stone, color in ((symbols.black, "B"), (symbols.white, "W")):
         known = (_text(node.tree.root, ident) for ident in (f"P{color}", f"{color}R"))
         player = " ".join(filter(None, known))
-        parts.append(f"{stone} {words[color]}" + (f": {player}" if player else ""))
+        parts.append(f"{stone} {words[color]}" + (words["player"] + player if player else ""))
     return "   ".join(parts)
 
 

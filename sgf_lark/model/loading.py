@@ -39,7 +39,8 @@ def loads(
     (properties.html, CA). Text that is not valid in its charset is decoded in the first of these
     in which it is valid: UTF-8, the guessed charset, ISO-8859-1. A file in UTF-16 or UTF-32 is
     always decoded as a whole. Each game tree of a `str` is encoded in the charset that its CA
-    names, or else in ISO-8859-1; all of them in UTF-8 if one cannot be. `charset_mode` is one of these:
+    names, or else in ISO-8859-1; all of them in UTF-8 if one cannot be. `charset_mode` is one of
+    these:
 
     - "auto": as "text", but a game tree is decoded before it is parsed if only that makes sense;
     - "text": as FF[4] specifies, the bytes are parsed, then the texts are decoded; nothing is

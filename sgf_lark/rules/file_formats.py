@@ -43,7 +43,8 @@ def property_not_in_file_format(entry: Property) -> Iterator[Finding]:
     if entry.definition is None or entry.definition.private:
         return
     if entry.tree.file_format not in entry.definition.file_formats:
-        formats = ", ".join(f"FF[{number}]" for number in entry.definition.file_formats)
+        known = [f"FF[{number}]" for number in entry.definition.file_formats]
+        formats = Words(", ".join(known), "、".join(known))
         number = None if sgfc.knows(entry.ident) else sgfc.UNKNOWN
         yield at(entry, number, format=entry.tree.file_format, formats=formats)
 

@@ -310,6 +310,11 @@ def _formats_are_mandatory(value: PropValue) -> bool:
     return value.tree.file_format >= 4
 
 
+def _quoted(text: str) -> Words:
+    """The text in quotation marks."""
+    return Words(f'"{text}"', f"“{text}”")
+
+
 @rule("SGF418", Scope.VALUE, formats("date"))
 def date_format(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that has not the form of a date."""
@@ -318,7 +323,7 @@ def date_format(value: PropValue) -> Finding | None:
         return None
     for part in text.split(","):
         if not _DATE_PART.fullmatch(part) or not text:
-            return at(value, sgfc.of_value(value), detail=part.strip() or '""')
+            return at(value, sgfc.of_value(value), detail=part.strip() or _quoted(""))
     return None
 
 
@@ -334,7 +339,7 @@ def date_list(value: PropValue) -> Finding | None:
         return not value.matches("date", ",".join(parts[:count]).encode())
 
     first_wrong = bisect_left(range(len(parts)), True, lo=1, key=is_wrong)
-    return at(value, sgfc.of_value(value), detail=f'"{parts[first_wrong - 1]}"')
+    return at(value, sgfc.of_value(value), detail=_quoted(parts[first_wrong - 1]))
 
 
 @fix_for("SGF418", "SGF419", "SGF420", "SGF421")

@@ -68,7 +68,7 @@ def _type_titles(expected: ValueType) -> Words:
     titles = [grammar.terms()[kind] for kind in (expected.first, expected.second) if kind]
     return Words(
         ' ":" '.join(term.title for term in titles),
-        " “:” ".join(term.title_zh for term in titles),
+        "“:”".join(term.title_zh for term in titles),
     )
 
 

@@ -117,8 +117,8 @@ def why_no_tree(data: bytes) -> Words:
         return _STRAY_CHARACTERS if game["opening"] else _NO_OPENING
     suffix = next((each.suffix for each in signatures() if each.kind == kind), "")
     if not suffix:
-        return Words(f"the file is {kind.en}", f"这个文件是{kind.zh}")
+        return Words(f"the file is {kind.en}", f"文件类型：{kind.zh}")
     return Words(
         f"the file is {kind.en}; if its name ended in {suffix}, the games in it would be read",
-        f"这个文件是{kind.zh}；文件名以 {suffix} 结尾时会读取其中的棋谱",
+        f"文件类型：{kind.zh}；文件名以 {suffix} 结尾时会读取其中的棋谱",
     )

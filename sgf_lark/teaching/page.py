@@ -45,7 +45,7 @@ _WORDS = {
         "none": "Properties without a type",
     },
     "zh": {
-        "title": "SGF（智能棋谱格式）的语法",
+        "title": "SGF（智能游戏格式）的语法",
         "intro": "由 sgf_lark {version} 的 grammar/ 中的文件生成。产生式和图中的名称链接到其定义。",
         "sgf": "结构：sgf.lark",
         "values": "属性值：values.lark",
