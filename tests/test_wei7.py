@@ -143,7 +143,7 @@ def test_place_pointer_and_message() -> None:
 
 def test_not_json_names_what_was_expected() -> None:
     (*others, found) = wei7.validate(b'{"format":"wei7",}').diagnostics
-    assert found.message == 'the text is not JSON: "," stands where "}" is needed'
+    assert found.message == 'the text is not JSON: "," where "}" is needed'
     assert (found.span.start, found.span.end) == (16, 17)
     # The rest is checked: version and tree are missing.
     assert [other.code for other in others] == ["WEI103", "WEI103"]

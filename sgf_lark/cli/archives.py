@@ -116,7 +116,7 @@ def _run(
 
     extras.require("archive")
     if inputs.STDIN in paths:
-        raise click.UsageError("standard input is no archive; --changes needs paths")
+        raise click.UsageError("standard input is not an archive; --changes needs paths")
     outputs = Outputs(paths, output)
     with (
         on_cluster(archives.scheduler) as client,

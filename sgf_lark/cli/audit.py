@@ -96,7 +96,7 @@ def audit(
     patterns, and URLs that fsspec knows, such as s3://bucket/games.
 
     RESULT becomes a folder with the tables files, games and diagnostics as Parquet, which query,
-    report and duplicates read, and any other program. A run that was stopped goes on where it
+    report and duplicates read, and any other program. A run that was stopped resumes where it
     was; a later one reads only what is new or has changed.
 
     The exit code is 0 if all files have been processed, whatever is wrong in them, and 2 if that
@@ -129,7 +129,7 @@ def on_cluster(scheduler: str | None) -> Iterator[Client | None]:
     except (ResultError, OSError) as error:
         terminal.fail(str(error))
     except KeyboardInterrupt:
-        terminal.print_error("interrupted; the same command goes on from here")
+        terminal.print_error("interrupted; the same command resumes from here")
         raise
 
 

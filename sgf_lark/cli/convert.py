@@ -78,9 +78,9 @@ def convert(
     standard error.
 
     With --changes, SOURCE is as for audit, and the work is done in several processes. A
-    folder is written to a folder, an archive to an archive of the same kind; what is no game in
+    folder is written to a folder, an archive to an archive of the same kind; what is not a game in
     an archive is copied, and what cannot be converted is left out. Without TARGET this is a
-    dry run: only the table is written. A run that was stopped goes on where it was.
+    dry run: only the table is written. A run that was stopped resumes where it was.
 
     The exit code is 1 if something could not be represented or was fixed. It is 2 if a
     file could not be read, converted or written; nothing is written for it then.

@@ -161,9 +161,9 @@ def fix(
     is given or --interactive asks.
 
     With --changes, PATHS are as for audit, and the work is done in several processes. A folder
-    is written to a folder, an archive to an archive of the same kind; what is no game in an
+    is written to a folder, an archive to an archive of the same kind; what is not a game in an
     archive is copied. Without --output this is a dry run: only the table is written, and
-    --diff shows a sample. A run that was stopped goes on where it was.
+    --diff shows a sample. A run that was stopped resumes where it was.
 
     The exit code is 0 if no error is left, 1 if one is, and 2 if something could not be
     read or written.
