@@ -220,3 +220,44 @@ def test_chinese_messages_have_the_blanks_and_marks_of_chinese_text() -> None:
             if wrong.search(quoted.sub("", text)):
                 found[rule.code] = text
     assert not found
+
+
+# --- English ----------------------------------------------------------------------------------
+
+#: Phrases that are not idiomatic or not American -> what to write.
+ENGLISH_PHRASES = {
+    r"\bif need be\b": "optionally",
+    r"\bstands?\b(?! for)": "is, appears",
+    r"\bbehind\b": "after",
+    r"\balone\b": "only",
+    r"from \d on\b": "of at least",
+    r"\bbelongs? into\b": "belongs in",
+    r"nothing has to be done": "no action needed",
+    r"emphasised|[Jj]udgement": "emphasized, judgment",
+    r"\bbest (?:have|are)\b": "should preferably",
+    r"\bnought\b": "zero",
+    r"(?<!here )is no (?!action)": "is not a valid",
+}
+
+
+def english_texts() -> list[tuple[str, str]]:
+    """The English texts of the grammar files and of the playground, each with its place."""
+    folders = ROOT / "grammar", ROOT / "sgf_lark" / "playground"
+    line = re.compile(r'(?:name|title|message|summary|explanation|fix|text|hint|range) = "(.*)"')
+    return [
+        (f"{path.name}:{number}", match[1])
+        for folder in folders
+        for path in folder.glob("*.toml")
+        for number, row in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if (match := line.fullmatch(row))
+    ]
+
+
+def test_english_texts_are_idiomatic() -> None:
+    found = {
+        place: (match[0], meant)
+        for place, text in english_texts()
+        for phrase, meant in ENGLISH_PHRASES.items()
+        if (match := re.search(phrase, text))
+    }
+    assert not found

@@ -394,10 +394,23 @@ def _new_points(entries: list[Property]) -> dict[int, list[Point]]:
 @rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=Plain.LABELS)
 def repeated_label(entry: Property) -> Iterator[Finding]:
     """Reports a second label for a point."""
+    if not entry.tree.game_definition.point:
+        yield from _repeated_raw_labels(entry)
+        return
     seen: set[Point] = set()
     for value, point in entry.points():
         if point in seen:
             yield at(value, point=entry.tree.write_point(point))
+        seen.add(point)
+
+
+def _repeated_raw_labels(entry: Property) -> Iterator[Finding]:
+    """For games without a known notation of points: points with equal bytes are equal."""
+    seen: set[bytes] = set()
+    for value in entry.prop_values():
+        point = value.halves[0] if value.halves else b""
+        if point and point in seen:
+            yield at(value, point=point)
         seen.add(point)
 
 

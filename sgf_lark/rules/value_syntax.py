@@ -211,7 +211,11 @@ def empty_value(value: PropValue) -> Finding | None:
     definition = value.definition
     if value.raw or definition.is_text or definition.format in _OWN_RULE_FOR_EMPTY:
         return None
-    if value.kind in {"double", "color", "none", "unknown"} or value.matches(value.kind):
+    if value.kind in {"double", "color", "none", "unknown"}:
+        return None
+    # A point is never empty, in whatever notation; an empty move may be a pass.
+    has_notation = value.tree.reader.rule(value.kind) != "unknown"
+    if value.matches(value.kind) and (has_notation or value.kind == "move"):
         return None
     if definition.alternatives[0].empty:
         return None
