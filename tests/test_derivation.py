@@ -29,7 +29,7 @@ CLEAN: list[tuple[list[str] | None, int, int, dict[Plain, str]]] = [
     (None, 1, 4, {
         Plain.MOVE: "B W",
         Plain.NUMBER: "MN OB OW",
-        Plain.REAL: "BL KM TM V WL",
+        Plain.REAL: "BL TM V WL",
         Plain.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
         Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
         Plain.LABELS: "LB",
@@ -37,7 +37,7 @@ CLEAN: list[tuple[list[str] | None, int, int, dict[Plain, str]]] = [
     (None, 1, 1, {
         Plain.MOVE: "B W",
         Plain.NUMBER: "BS EL WS",
-        Plain.REAL: "BL KM TM V WL",
+        Plain.REAL: "BL TM V WL",
         Plain.POINTS: "AB AE AW L M RG SC SL TB TW",
         Plain.TEXT: "C EV GC GN N PB PC PW SO US",
     }),
@@ -63,7 +63,7 @@ CLEAN: list[tuple[list[str] | None, int, int, dict[Plain, str]]] = [
     (["SGF4"], 1, 4, {
         Plain.MOVE: "B W",
         Plain.NUMBER: "MN MULTIGOGM OB OW",
-        Plain.REAL: "BL KM TM V WL",
+        Plain.REAL: "BL TM V WL",
         Plain.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
         Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
         Plain.LABELS: "LB",

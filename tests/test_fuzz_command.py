@@ -68,7 +68,7 @@ def test_conforming_inputs_conform() -> None:
 
 MINIMAL = [
     (lambda data: b"KM" in data, b"KM"),
-    (lambda data: validate(data).ok and b"TR[" in data, b"(;TR[])"),
+    (lambda data: validate(data).ok and b"TR[" in data, b"(;TR[aa])"),
     (lambda data: data.count(b"(") == data.count(b")") == 2, b"(())"),
     (lambda data: b"\\\n" in data, b"\\\n"),
     (lambda data: len(data) >= 5, b"(a)aa"),

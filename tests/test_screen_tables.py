@@ -28,7 +28,7 @@ IDENTIFIERS: list[tuple[int, int, dict[PropertyBits, str], dict[CleanIf, str]]] 
         B.BLACK_MOVE: "B",
         B.WHITE_MOVE: "W",
         B.PLAIN_MOVE: "B W",
-        B.PLAIN_REAL: "BL KM TM V WL",
+        B.PLAIN_REAL: "BL TM V WL",
         B.PLAIN_NUMBER: "MN OB OW",
         B.PLAIN_TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
         # Neither setup nor territory is a plain mark; DD and lists of labels are not, either.
