@@ -41,8 +41,8 @@ def _zip() -> bytes:
 OTHER_KINDS: dict[str, tuple[bytes, str]] = {
     "program": (b"\x7fELF" + random.Random(1).randbytes(200_000), "a program (ELF)"),
     "zip": (_zip(), "a zip archive"),
-    "gzip": (b"\x1f\x8b\x08" + random.Random(2).randbytes(100), "packed with gzip"),
-    "zstd, which begins with (": (b"(\xb5/\xfd(;B[aa])", "packed with zstd"),
+    "gzip": (b"\x1f\x8b\x08" + random.Random(2).randbytes(100), "compressed with gzip"),
+    "zstd, which begins with (": (b"(\xb5/\xfd(;B[aa])", "compressed with zstd"),
     "image": (b"\x89PNG\r\n\x1a\n\0\0(;B[aa", "a PNG image"),
     "document": (b"%PDF-1.7 (;B[aa", "a PDF document"),
     "web page": (b"<!doctype html>\n<p>[x]</p>" * 9, "a web page"),

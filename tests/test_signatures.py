@@ -92,8 +92,7 @@ REASONS = [
     (b"PK\5\6", "the file is an empty zip archive", "文件类型：空的 zip 压缩包"),
     (
         b"\x1f\x8b\x08",
-        "the file is a file compressed with gzip; if its name ended in .gz, the games in it would "
-        "be read",
+        "the file is compressed with gzip; if its name ended in .gz, the games in it would be read",
         "文件类型：gzip 压缩文件；文件名以 .gz 结尾时会读取其中的棋谱",
     ),
 ]
