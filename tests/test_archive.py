@@ -27,7 +27,7 @@ from sgf_lark import grammar, validation
 from sgf_lark.archive.columns import TABLES
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing import fix
-from sgf_lark.fixing.choosing import fixability
+from sgf_lark.fixing.choices import fixability
 
 distributed: Any = pytest.importorskip("distributed")
 for needed in ("duckdb", "fsspec", "pyarrow"):

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sgf_lark import fix, validate
-from sgf_lark.fixing import FixResult, choosing, edits
+from sgf_lark.fixing import FixResult, choices, edits
 from sgf_lark.fixing.rewriting import Header, Rewriting
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import FIXES
@@ -73,11 +73,11 @@ def verdicts(data: bytes, code: str) -> Counter[bool | None]:
     """For how many diagnostics of the rule there is a fix that is safe (True) or unsafe (False),
     or none."""
     validated = validate_parsed(parse(decode(data)))
-    choices = choosing.applicable(validated, unsafe=True)
-    proposed = [(choice.site.code, choice.fix.edits) for choice in choices]
+    applicable = choices.applicable(validated, unsafe=True)
+    proposed = [(choice.site.code, choice.fix.edits) for choice in applicable]
     assert len(proposed) == len(set(proposed)), "a fix that two findings share is proposed twice"
     assert all(of_choice for _, of_choice in proposed)
-    fixable = choosing.fixability(validated)
+    fixable = choices.fixability(validated)
     found = enumerate(validated.report.diagnostics)
     return Counter(fixable.get(number) for number, each in found if each.code == code)
 
@@ -156,7 +156,7 @@ def test_safe_fix_goes_before_repair() -> None:
 
 #: The modules whose functions choose fixes for all rules, with further tests of each.
 CHOOSING = {
-    choosing: [
+    choices: [
         test_header,
         test_header_is_kept_also_if_it_may_be_a_game,
         test_safe_fix_goes_before_repair,

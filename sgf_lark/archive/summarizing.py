@@ -17,7 +17,7 @@ from sgf_lark.archive.languages import language_of
 from sgf_lark.archive.lines import hashed, main_line, other_moves
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
-from sgf_lark.fixing.choosing import fixability
+from sgf_lark.fixing.choices import fixability
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree

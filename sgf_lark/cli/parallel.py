@@ -181,7 +181,7 @@ def _validate(file: Input, checking: Checking) -> Result:
     indexes = report.indexes(checking.max_diagnostics, hides_style=checking.hides_style)
     fixes: dict[int, bool] = {}
     if checking.with_fixes and validated is not None and any(counts.values()):
-        from sgf_lark.fixing.choosing import fixability
+        from sgf_lark.fixing.choices import fixability
 
         fixes = fixability(validated)
     listed = report if len(indexes) == sum(counts.values()) else report.part(indexes)

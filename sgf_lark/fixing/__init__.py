@@ -26,10 +26,10 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 
 from sgf_lark.diagnostics import Diagnostic, Span
-from sgf_lark.fixing.choosing import applicable, has_uncertain_structure
+from sgf_lark.fixing.choices import applicable, has_uncertain_structure
 from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
-from sgf_lark.fixing.storing import recoded, reversed_variations
+from sgf_lark.fixing.tree_changes import recoded, reversed_variations
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection

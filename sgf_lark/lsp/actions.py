@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from sgf_lark.diagnostics import Words
 from sgf_lark.fixing import fix
-from sgf_lark.fixing.choosing import Choice
+from sgf_lark.fixing.choices import Choice
 from sgf_lark.fixing.edits import edits_of
 from sgf_lark.fixing.rewriting import Rewriting
 from sgf_lark.lsp.analysis import Analysis, Found

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.fixing.choosing import CODES_OF_TREES, Choice, applicable
+from sgf_lark.fixing.choices import CODES_OF_TREES, Choice, applicable
 from sgf_lark.lsp.positions import Text
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.iterating import LOOKAHEAD

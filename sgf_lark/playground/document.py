@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from sgf_lark.diagnostics import Diagnostic, Language
-from sgf_lark.fixing.choosing import applicable
+from sgf_lark.fixing.choices import applicable
 from sgf_lark.fixing.edits import edits_of
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.repair import repair
 from sgf_lark.fixing.rewriting import Header
-from sgf_lark.fixing.storing import can_be_read_in_two_ways
+from sgf_lark.fixing.tree_changes import can_be_read_in_two_ways
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
