@@ -90,6 +90,8 @@ class Findings:
 
     def diagnostics(self, found: Iterable[Located]) -> list[Diagnostic]:
         """The diagnostics for some of the findings, with the texts of the catalogue."""
+        if not self._found:
+            return []  # most files: there is no need of lines and columns
         source, flat = self.collection.source, self.collection.flat
         severities, language = self.severities, self._language
         roots, codecs = flat.roots, self.collection.file.codecs
