@@ -26,6 +26,7 @@ _EXPORTS = {
     "Rank": "model.values.ranks",
     "Reason": "model.values.results",
     "Result": "model.values.results",
+    "Round": "model.values.rounds",
     "AmazonsMove": "model.values",
     "BackgammonMove": "model.values",
     "Color": "model.values",
@@ -89,6 +90,7 @@ __all__ = [
     "Report",
     "Result",
     "Rewriting",
+    "Round",
     "SGFSyntaxError",
     "SGFValueError",
     "Severity",
@@ -138,6 +140,7 @@ if TYPE_CHECKING:
     from sgf_lark.model.values.ranks import Rank
     from sgf_lark.model.values.reader import SGFValueError
     from sgf_lark.model.values.results import Reason, Result
+    from sgf_lark.model.values.rounds import Round
     from sgf_lark.model.writing import dump, dumps
     from sgf_lark.syntax.errors import SGFSyntaxError
     from sgf_lark.syntax.parse_trees import parse_tree

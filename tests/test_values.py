@@ -239,8 +239,8 @@ def test_what_is_written_reads_back(case: tuple[str, Any]) -> None:
     [
         ("MN", "7"), ("MN", True), ("MN", 1.5), ("V", float("nan")), ("V", float("inf")),
         ("GB", 3), ("PL", "X"), ("KO", 1), ("B", Move(Point(19, 0))), ("B", "ta"),
-        ("AB", []), ("AB", Point(1, 1)), ("AB", "aa"), ("LB", [(Point(0, 0),)]), ("C", 1),
-        ("C", "漢"), ("XX", "text"), ("XX", []), ("XX", [b"a]b"]), ("XX", [b"open\\"]),
+        ("AB", []), ("AB", b"aa"), ("AB", "a"), ("LB", [(Point(0, 0),)]), ("C", 1),
+        ("C", "漢"), ("XX", 5), ("XX", []), ("XX", [b"a]b"]), ("XX", [b"open\\"]),
     ],
 )  # fmt: skip
 def test_what_cannot_be_written_is_refused(ident: str, wanted: Any) -> None:

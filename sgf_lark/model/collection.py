@@ -9,10 +9,11 @@ from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.parsed import ParsedFile, plain_file
 from sgf_lark.model.tree import GameTree
+from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.text.positions import SourceText
 
 
-class Collection(MutableSequence[GameTree]):
+class Collection(NoOtherAttributes, MutableSequence[GameTree]):
     """The game trees of a file, or of one that is to be written: a mutable sequence.
 
     ``Collection(games)`` makes one of game trees from anywhere. A slice is a collection as well.
@@ -24,9 +25,13 @@ class Collection(MutableSequence[GameTree]):
     one by one.
     """
 
+    _own = frozenset({"file"})
+    _node = "collection[0].root"
+    #: The bytes it was read from, how they were decoded, and what was parsed from them.
+    file: ParsedFile
+
     def __init__(self, games: Iterable[GameTree] = ()) -> None:
         """Raises TypeError for what is no game tree."""
-        #: The bytes it was read from, how they were decoded, and what was parsed from them.
         self.file = plain_file(b"")
         self._trees = [_checked(game) for game in games]
         #: Whether it has other game trees than its file, or in another order.
@@ -134,7 +139,7 @@ class Collection(MutableSequence[GameTree]):
 def _restored(file: ParsedFile, trees: list[GameTree], rearranged: bool) -> Collection:
     """A collection with these game trees."""
     found = Collection.__new__(Collection)
-    found.file, found._trees, found._rearranged = file, trees, rearranged
+    vars(found).update(file=file, _trees=trees, _rearranged=rearranged)
     return found
 
 

@@ -11,6 +11,7 @@ from sgf_lark.model.values import Color
 from sgf_lark.model.values.dates import PartialDate, parse_dates, shortest
 from sgf_lark.model.values.ranks import Rank
 from sgf_lark.model.values.results import Result
+from sgf_lark.model.values.rounds import Round
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -63,9 +64,12 @@ class InfoField(Generic[Read, Written]):
         info._set(self.ident, None)
 
 
-def _text(ident: str, doc: str) -> InfoField[str, str]:
-    def understand(_: GameInfo, value: Any) -> str:
-        return str(_of_type(str, value))
+Text = TypeVar("Text", bound=str)
+
+
+def _text(ident: str, doc: str, kind: type[Text]) -> InfoField[Text, str]:
+    def understand(_: GameInfo, value: Any) -> Text:
+        return kind(_of_type(str, value))
 
     def write(_: GameInfo, value: str) -> str:
         if not isinstance(value, str):
@@ -160,18 +164,18 @@ class GameInfo:
         self.tree = tree
         self.node = info_node(tree) if node is None else node
 
-    name = _text("GN", "The name of the game (GN).")
-    event = _text("EV", "The event, such as a tournament (EV).")
-    round = _text("RO", 'The round and, in parentheses, its kind: "2 (final)" (RO).')
-    place = _text("PC", "The place (PC).")
-    rules = _text("RU", 'The rules, in Go "AGA", "GOE", "Japanese", "NZ" or another name (RU).')
-    overtime = _text("OT", "How overtime works, in words (OT).")
-    opening = _text("ON", "The opening (ON).")
-    comment = _text("GC", "Background or summary of the game (GC).")
-    annotator = _text("AN", "Who wrote the comments (AN).")
-    user = _text("US", "Person or program that entered the game (US).")
-    source = _text("SO", "Where the record comes from, such as a book (SO).")
-    copyright = _text("CP", "Who holds the rights (CP).")
+    name = _text("GN", "The name of the game (GN).", str)
+    event = _text("EV", "The event, such as a tournament (EV).", str)
+    round = _text("RO", 'The round and, in parentheses, its kind: "2 (final)" (RO).', Round)
+    place = _text("PC", "The place (PC).", str)
+    rules = _text("RU", 'The rules, in Go "AGA", "GOE", "Japanese", "NZ" or others (RU).', str)
+    overtime = _text("OT", "How overtime works, in words (OT).", str)
+    opening = _text("ON", "The opening (ON).", str)
+    comment = _text("GC", "Background or summary of the game (GC).", str)
+    annotator = _text("AN", "Who wrote the comments (AN).", str)
+    user = _text("US", "Person or program that entered the game (US).", str)
+    source = _text("SO", "Where the record comes from, such as a book (SO).", str)
+    copyright = _text("CP", "Who holds the rights (CP).", str)
     komi = _real("KM", "Go: the points that White receives; it may be negative (KM).")
     time = _real("TM", "The main time of each player, in seconds (TM).")
     handicap: InfoField[int, int] = InfoField(

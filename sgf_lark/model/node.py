@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import (
+    Callable,
+    ItemsView,
+    Iterator,
+    KeysView,
+    Mapping,
+    MutableMapping,
+    Sequence,
+    ValuesView,
+)
+from typing import TYPE_CHECKING, Any, overload
 
 from sgf_lark.flat_tree import FEW_PROPERTIES
 from sgf_lark.grammar import PropertyDefinition
@@ -11,6 +20,8 @@ from sgf_lark.model import comparing, moving, turns
 from sgf_lark.model.new_values import check_declared, write_values
 from sgf_lark.model.property import Property, replaced, shown
 from sgf_lark.model.values import Color
+from sgf_lark.model.values.reader import SGFValueError
+from sgf_lark.model.wrong_names import NoOtherAttributes
 
 if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
@@ -49,11 +60,17 @@ class Plain:
         return self._indexed[1].get(ident, ())
 
 
-class Node(PropertyTypes):
+class Node(NoOtherAttributes, PropertyTypes):
     """A node: a mutable mapping of property identifiers to typed values, within a tree.
 
     ``node["B"]`` reads, ``node["B"] = …`` writes, ``del node["B"]`` removes. `number` is its
     index among all nodes of the parsed file, 0-based, or None for a new node.
+
+    A value that does not follow the type of its property raises SGFValueError where it is asked
+    for by ``node[ident]`` or :attr:`move`. Everything else passes over it: :meth:`get` and
+    :meth:`inherited` give their default, :meth:`keys`, :meth:`items` and :meth:`values` leave it
+    out, so that ``dict(node)`` works, and the attributes of :class:`GameInfo` are None.
+    :attr:`invalid` has the errors.
 
     ``==`` holds only for a node and itself, so that nodes can be kept in sets and be found among
     their siblings; :meth:`equals` compares contents. A node counts as true even if it is empty.
@@ -64,6 +81,11 @@ class Node(PropertyTypes):
     :meth:`copy` for a node without its tree.
     """
 
+    __slots__ = ("__dict__", "__weakref__", "number", "tree")
+
+    _own = frozenset({"number", "tree"})
+    tree: GameTree
+    number: int | None
     #: None while the game tree is as it was parsed: then the node is a view of the file.
     _plain: Plain | None = None
 
@@ -72,8 +94,8 @@ class Node(PropertyTypes):
 
         Ask :meth:`GameTree.node` for the node of that number that is part of the tree.
         """
-        self.tree = tree
-        self.number = number
+        _set_tree(self, tree)
+        _set_number(self, number)
         if number is None:
             self._plain = Plain(self)
 
@@ -109,12 +131,43 @@ class Node(PropertyTypes):
             return self._value_of(self.property(ident))
 
         def get(self, ident: str, default: Any = None) -> Any:
-            """The typed value of `ident`, or `default` where the node lacks it.
-
-            Raises SGFValueError where the value does not follow the property's type.
-            """
+            """The typed value of `ident`, or `default` where the node has none that can be read."""
             found = self._find(ident)
-            return default if found is None else self._value_of(found)
+            try:
+                return default if found is None else self._value_of(found)
+            except SGFValueError:
+                return default
+
+    # As `get` does, these pass over what cannot be read.
+
+    def keys(self) -> KeysView[str]:
+        """The identifiers whose values can be read; iterating over the node gives all."""
+        return self._readable()[0].keys()
+
+    def items(self) -> ItemsView[str, Any]:
+        """The identifiers whose values can be read, each with its typed value."""
+        return self._readable()[0].items()
+
+    def values(self) -> ValuesView[Any]:
+        """The typed values that can be read."""
+        return self._readable()[0].values()
+
+    @property
+    def invalid(self) -> dict[str, SGFValueError]:
+        """The identifiers whose values do not follow the type of the property, each with the
+        error that ``node[ident]`` raises."""
+        return self._readable()[1]
+
+    def _readable(self) -> tuple[dict[str, Any], dict[str, SGFValueError]]:
+        """The values that can be read, and the errors of the others, by identifier."""
+        found: dict[str, Any] = {}
+        errors: dict[str, SGFValueError] = {}
+        for ident in self:
+            try:
+                found[ident] = self[ident]
+            except SGFValueError as error:
+                errors[ident] = error
+        return found, errors
 
     def _value_of(self, first: Property) -> Any:
         """The typed value for the first property of its identifier. Where a list is repeated, the
@@ -309,8 +362,8 @@ class Node(PropertyTypes):
             That is the value in the node itself or in the last node before it on its path that has
             the property; `default` where there is none. An empty list, such as that of ``VW[]``,
             ends what was set before (sgf4, inherit). Game information and root properties hold for
-            all nodes below, too. Raises ValueError for a property that only concerns its own node,
-            SGFValueError for a value that does not follow its type.
+            all nodes below, too. Of a value that cannot be read, `default` takes the place. Raises
+            ValueError for a property that only concerns its own node.
             """
             return turns.inherited(self, ident, default)
 
@@ -341,12 +394,19 @@ class Node(PropertyTypes):
         """
         return turns.move_number(self)
 
-    def play(self, move: Any, *, color: str | None = None) -> Node:
+    @overload
+    def play(self, move: Any, *, color: str | None = None) -> Node: ...
+    @overload
+    def play(self, *, gtp: str, color: str | None = None) -> Node: ...
+    def play(
+        self, move: Any = turns.NOT_GIVEN, *, color: str | None = None, gtp: str | None = None
+    ) -> Node:
         """The node after this one with that move: the child that has it, or else a new one.
 
         `move` is a move of the game, a point, its text in SGF such as ``"pd"``, or None for a
-        pass; :meth:`Point.from_gtp` reads the notation of people, such as ``"Q16"``. `color` is
-        "B" or "W", a :class:`Color`. Without `color` it is the turn of
+        pass. In Go `gtp` may take its place, a move as people and the Go Text Protocol write it,
+        such as "Q16" or "pass". `color` is "B" or "W", a :class:`Color`. Without `color` it is
+        the turn of
 
         - the player whom PL names, in this node or before it, if no move comes after that;
         - else the opponent of whoever moved last, but after swap-sides of Hex the same player;
@@ -355,7 +415,7 @@ class Node(PropertyTypes):
         Whether the rules of the game allow the move is not checked. Raises TypeError or
         ValueError, with nothing changed, for what is no move of the game or not on the board.
         """
-        return turns.played(self, move, color)
+        return turns.played(self, move, color, gtp)
 
     # The position
 
@@ -404,6 +464,11 @@ class Node(PropertyTypes):
             check_declared(self.tree, value)
         (raws,) = write_values(self.tree, {ident: value}).values()
         self._replace(Property(self, ident, raws))
+
+    def clear(self) -> None:
+        """Remove all properties, also those whose values cannot be read."""
+        for ident in [*self]:
+            del self[ident]
 
     def __delitem__(self, ident: str) -> None:
         """Remove a property, all its occurrences; raises KeyError."""
@@ -454,7 +519,10 @@ class Node(PropertyTypes):
         check_index(index)
         child = Node(self.tree)
         given = {} if properties is None else properties
-        raws = write_values(self.tree, {**given, **more} if isinstance(given, Mapping) else given)
+        if isinstance(given, Mapping):
+            # Not by `items`, which leaves out what cannot be read.
+            given = {ident: given[ident] for ident in given} | more
+        raws = write_values(self.tree, given)
         child._links().properties = [
             Property(child, ident, values) for ident, values in raws.items()
         ]
@@ -575,6 +643,10 @@ class Node(PropertyTypes):
         if found is None:
             raise KeyError(ident)
         return found
+
+
+#: They set attributes as `__setattr__` does, in no time: nodes are made by the thousand.
+_set_tree, _set_number = (vars(Node)[name].__set__ for name in ("tree", "number"))
 
 
 def _node_in(tree: GameTree, index: int) -> Node:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
+from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.kept_values import reread_nodes
@@ -17,7 +18,8 @@ from sgf_lark.model.property import Property, PropValue, replaced
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
-from sgf_lark.model.values.reader import reader
+from sgf_lark.model.values.reader import ValueReader, reader
+from sgf_lark.model.wrong_names import NoOtherAttributes
 from sgf_lark.text import charsets
 from sgf_lark.text.sections import Reason, Section, TextCharset
 
@@ -37,7 +39,7 @@ _PackedProperty = tuple[str, list[bytes] | int]
 _PackedNode = tuple[int | None, int | None, list[_PackedProperty] | None]
 
 
-class GameTree:
+class GameTree(NoOtherAttributes):
     """One game of a collection.
 
     `file` is the parsed file and `number` the index of the game in it, 0-based; `edited`
@@ -56,39 +58,60 @@ class GameTree:
     nodes and properties keep their numbers in the file.
     """
 
+    _own = frozenset(
+        {"context", "edited", "file", "flat", "number", "numbers", "reader", "root_values"}
+    )
+    _node = "game.root"
+    file: ParsedFile
+    flat: FlatTree
+    number: int
+    edited: bool
+    numbers: range
+    root_values: dict[str, bytes]
+    context: Context
+    reader: ValueReader
+    #: Whether its nodes are plain ones.
+    _is_plain: bool
+    #: The boards that are kept for nodes, see :attr:`_boards`.
+    _kept_boards: BoardCache | None
+    #: Nodes -> who moved last up to and including them, as far as that was asked for.
+    _last_movers: dict[int, str]
+    #: The nodes of the parsed file that were asked for, by their numbers.
+    _nodes: dict[int, Node]
+    #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
+    _order: tuple[dict[Node, int], list[Node]] | None
+    #: The latest results of :meth:`Property.points`, by the number of the property.
+    _expanded_points: dict[int, list[tuple[PropValue, Point]]]
+
     def __init__(self, file: ParsedFile, number: int, context: Context | None = None) -> None:
-        self.file = file
-        self.flat = file.flat
-        self.number = number
-        self.edited = False
-        #: Whether its nodes are plain ones.
-        self._is_plain = False
-        #: The boards that are kept for nodes, see :attr:`_boards`.
-        self._kept_boards: BoardCache | None = None
-        #: Nodes -> who moved last up to and including them, as far as that was asked for.
-        self._last_movers: dict[int, str] = {}
-        #: The nodes of the parsed file that were asked for, by their numbers.
-        self._nodes: dict[int, Node] = {}
-        self.numbers = file.flat.nodes_of(number)
-        self.root_values = file.root_values[number]
-        #: The nodes in pre-order and their places, as long as an edited tree keeps its structure.
-        self._order: tuple[dict[Node, int], list[Node]] | None = None
-        self._set_context(
-            context
-            or root_context(
-                self.root_values,
+        flat, root_values = file.flat, file.root_values[number]
+        # At once, as each attribute that is set is checked, see NoOtherAttributes.
+        vars(self).update(
+            file=file,
+            flat=flat,
+            number=number,
+            edited=False,
+            numbers=flat.nodes_of(number),
+            root_values=root_values,
+            _is_plain=False,
+            _kept_boards=None,
+            _last_movers={},
+            _nodes={},
+            _order=None,
+            _expanded_points={},
+        )
+        if context is None:
+            context = root_context(
+                root_values,
                 file.codecs[number],
                 file_format=file.file_format,
                 game=file.game,
             )
-        )
-        #: The latest results of :meth:`Property.points`, by the number of the property.
-        self._expanded_points: dict[int, list[tuple[PropValue, Point]]] = {}
+        self._set_context(context)
 
     def _set_context(self, context: Context) -> None:
         """Read the values of the tree in that context from now on."""
-        self.context = context
-        self.reader = reader(context)
+        vars(self).update(context=context, reader=reader(context))
         self._forget_boards()
 
     @property

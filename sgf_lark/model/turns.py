@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sgf_lark.grammar import PropertyType
 from sgf_lark.model.new_values import write_values
@@ -17,6 +17,9 @@ _GO = 1
 
 #: With this many handicap stones White moves first (go.html, HA).
 _LEAST_HANDICAP = 2
+
+#: Stands for a move that was not given, as None is a pass.
+NOT_GIVEN: Final = object()
 
 #: The types of properties that hold for all nodes below.
 _OF_ALL_BELOW = (PropertyType.ROOT, PropertyType.GAME_INFO)
@@ -33,7 +36,7 @@ def inherited(node: Node, ident: str, default: Any) -> Any:
     current: Node | None = node
     while current is not None:
         if ident in current:
-            return current[ident]
+            return current.get(ident, default)
         current = current.parent
     return default
 
@@ -87,10 +90,19 @@ def move_number(node: Node) -> int:
     return count
 
 
-def played(node: Node, move: Any, color: str | None) -> Node:
+def played(node: Node, move: Any, color: str | None, gtp: str | None) -> Node:
     """The child with a move, which may be new; see :meth:`Node.play`."""
+    if (move is NOT_GIVEN) is (gtp is None):
+        raise TypeError('play takes a move, such as "pd", or gtp, such as "Q16"')
+    if gtp is not None:
+        move = _from_gtp(node.tree, gtp)
     ident = str(_color(color) if color is not None else turn_after(node))
-    (raws,) = write_values(node.tree, {ident: _as_value(node.tree, move)}).values()
+    try:
+        (raws,) = write_values(node.tree, {ident: move}).values()
+    except ValueError as error:
+        if isinstance(move, str) and _is_gtp(node.tree, move):
+            raise ValueError(f"{error}; for the notation of people: play(gtp={move!r})") from error
+        raise
     wanted = node.tree.reader.read_all(node.tree.define(ident), raws)
     for child in node.children:
         if child.color == ident and _value(child, ident) == wanted:
@@ -107,14 +119,17 @@ def _color(color: str) -> Color:
         ) from None
 
 
-def _as_value(tree: GameTree, move: Any) -> Any:
-    """A move as the property takes it: None is a pass in Go, and in Hex the word for one."""
-    if move is not None:
-        return move
-    match tree.reader.rule("move"):
-        case "go_move":
-            return Move(None)
-        case "hex_move":
-            return HexMove(action="pass")
-        case _:
-            raise ValueError(f"SGF has no pass in {tree.game_definition.name}")
+def _from_gtp(tree: GameTree, text: str) -> Move:
+    """The move of Go that the Go Text Protocol writes like that."""
+    if tree.game != _GO or tree.size is None:
+        raise ValueError(f"gtp names moves of Go, not of {tree.game_definition.name}")
+    return Move.from_gtp(text, tree.size)
+
+
+def _is_gtp(tree: GameTree, text: str) -> bool:
+    """Whether a text is a move in the Go Text Protocol, and the game is Go."""
+    try:
+        _from_gtp(tree, text)
+    except ValueError:
+        return False
+    return True

@@ -49,6 +49,9 @@ MOVES_TO_A_POINT: dict[str, Callable[[Point], Any]] = {
     "octi_move": octi.new_pod,
 }
 
+#: In games with a pass: that move, which None stands for.
+PASSES: dict[str, Any] = {"go_move": Move(None), "hex_move": HexMove(action="pass")}
+
 #: The productions whose values are written from objects as well as from their text.
 WITH_OBJECTS = {*NOTATIONS, *MOVES, "octi_stone"}
 

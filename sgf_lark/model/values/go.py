@@ -11,6 +11,9 @@ from sgf_lark.model.values.points import INDEX, Point, rectangle
 #: On boards of at most this many lines "tt" is a pass (go.html, Move).
 _LARGEST_BOARD_WITH_TT = 19
 
+#: The Go Text Protocol's word for a pass.
+_GTP_PASS = "pass"
+
 #: The point that "tt" names on a larger board.
 _SHORT_PASS = Point(19, 19)
 
@@ -35,6 +38,23 @@ class Move:
     def points(self) -> tuple[Point, ...]:
         """The point played, if there is one."""
         return () if self.point is None else (self.point,)
+
+    @classmethod
+    def from_gtp(cls, text: str, size: int | tuple[int, int]) -> Move:
+        """The move that people and the Go Text Protocol write as "Q16" or "pass", in either case.
+
+        `size` and errors are those of :meth:`Point.from_gtp`.
+        """
+        is_pass = isinstance(text, str) and text.lower() == _GTP_PASS
+        return cls(None if is_pass else Point.from_gtp(text, size))
+
+    def gtp(self, size: int | tuple[int, int]) -> str:
+        """The move as people and the Go Text Protocol write it, such as "Q16" or "pass".
+
+        `size` is that of the board, a number or (columns, rows). Raises ValueError for a point
+        that is not on the board.
+        """
+        return _GTP_PASS if self.point is None else self.point.gtp(size)
 
     def __str__(self) -> str:
         """A pass is written [] (go.html, Move); in older files it was [tt]."""

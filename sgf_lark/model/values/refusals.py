@@ -16,6 +16,7 @@ from sgf_lark.model.values.games import (
     MOVES,
     MOVES_TO_A_POINT,
     NOTATIONS,
+    PASSES,
     WITH_OBJECTS,
     write_point,
 )
@@ -42,18 +43,32 @@ _LONGEST_REASON = 100
 def taken(definition: PropertyDefinition, value: Any, context: Context) -> Any:
     """`value` with the types that :func:`sgf_lark.model.values.writer.write_all` writes.
 
-    Any iterable is taken for a list, a pair for a point and for a composed value, and what
-    converts to a number without loss, such as one of NumPy, for a number. Raises TypeError for
-    other types than those of the property.
+    Any iterable is taken for a list, a single value for a list of one, a mapping for a list of
+    composed values, a pair for a point and for a composed value, and what converts to a number
+    without loss, such as one of NumPy, for a number. None is a pass in games with passes. Raises
+    TypeError for other types than those of the property, ValueError for a pass elsewhere.
     """
     if not definition.takes_many:
+        if value is None and definition.is_move:
+            return _pass(definition, context)
         return _item(definition, value, context)
+    if isinstance(value, Mapping):
+        value = value.items()
     is_list = isinstance(value, Iterable) and not isinstance(
-        value, (str, bytes, Mapping, Point, Compose, OctiStone)
+        value, (str, bytes, Point, Compose, OctiStone)
     )
     if not is_list:
-        raise TypeError(refusal(definition, value, context))
+        return [_item(definition, value, context)]
     return [_item(definition, item, context) for item in value]
+
+
+def _pass(definition: PropertyDefinition, context: Context) -> Any:
+    """The pass of the game, as a move."""
+    production = reader(context).rule("move")
+    if production not in PASSES:
+        reason = f"SGF has no pass in {grammar.game(context.game).name}"
+        raise ValueError(refusal(definition, None, context, reason))
+    return PASSES[production]
 
 
 def refusal(definition: PropertyDefinition, value: Any, context: Context, reason: str = "") -> str:
@@ -74,8 +89,8 @@ def refusal_of_unknown(ident: str, value: Any, context: Context) -> str:
         else f"{ident or 'it'} is an unknown property and"
     )
     return (
-        f"{subject} cannot hold {shown(value)}; it takes bytes as written between "
-        'brackets, or a list of them, such as [b"a value"]'
+        f"{subject} cannot hold {shown(value)}; it takes a text, bytes as written "
+        'between brackets, or a list of these, such as ["a text", b"a value"]'
     )
 
 

@@ -38,7 +38,8 @@ class Result:
     """The result of a game: `winner`, `margin` in points, and `reason`.
 
     `winner` is None after a draw, in a void game and where the result is unknown. `margin` is
-    None unless it is known; it is at least 0. Backgammon has resignations with a margin.
+    None unless it is known; it is at least 0. With a margin the reason is the score, if none is
+    given: ``Result("B", 3.5)``. Backgammon has resignations with a margin.
     ``str(result)`` is its form in RE (properties.html, RE), which :meth:`parse` reads. Results
     are equal if winner, margin and reason are. Raises ValueError for what no RE can say, such as
     a draw with a winner.
@@ -49,7 +50,10 @@ class Result:
     reason: Reason = Reason.UNKNOWN
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "reason", Reason(self.reason))
+        reason = Reason(self.reason)
+        if self.margin is not None and reason is Reason.UNKNOWN:
+            reason = Reason.SCORE
+        object.__setattr__(self, "reason", reason)
         if self.winner is not None:
             object.__setattr__(self, "winner", Color(self.winner))
         if self.margin is not None and not (math.isfinite(self.margin) and self.margin >= 0):

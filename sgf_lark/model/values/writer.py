@@ -38,15 +38,19 @@ def write_all(
 
     White space in texts is written as it would be read: a tab as a blank, and in
     a SimpleText a line break as a blank. For a property without definition,
-    `value` is bytes or a list of bytes, taken as they are; `ident` names it in the message.
+    `value` is bytes, taken as they are, or a text, or a list of these; `ident` names it in the
+    message.
     Raises TypeError or ValueError for a value that the property cannot hold.
     """
     if definition is None:
-        raws = [value] if isinstance(value, bytes) else value
-        is_list = isinstance(raws, (list, tuple)) and len(raws) > 0
-        if not (is_list and all(isinstance(raw, bytes) for raw in raws)):
+        items = [value] if isinstance(value, (str, bytes)) else value
+        is_list = isinstance(items, (list, tuple)) and len(items) > 0
+        if not (is_list and all(isinstance(item, (str, bytes)) for item in items)):
             raise TypeError(refusal_of_unknown(ident, value, context))
-        raws = [*raws]
+        raws = [
+            item if isinstance(item, bytes) else _write_text(item, context, True, composed=False)
+            for item in items
+        ]
     elif not definition.takes_many:
         raws = [_write_one(definition, taken(definition, value, context), context)]
     else:
