@@ -25,7 +25,8 @@ from sgf_lark.fuzz.strategies import (
     mutants,
     violations,
 )
-from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, violate
+from sgf_lark.fuzz.violations import COMPANIONS, UNREACHABLE, codes, examples, violate
+from sgf_lark.fuzz.violations_cores import CORES
 from sgf_lark.syntax import values as value_grammar
 
 #: The diagnostics for files of several trees.
@@ -171,10 +172,36 @@ def test_violation_violates_only_its_rule(code: str) -> None:
     assert len(made) > 5
 
 
-def test_every_rule_has_a_recipe_or_a_reason() -> None:
+def test_every_rule_can_be_violated_or_has_a_reason() -> None:
     assert {*codes(), *UNREACHABLE} == grammar.rules().keys()
     assert not UNREACHABLE.keys() & {*codes()}
-    assert COMPANIONS.keys() <= {*codes()}
+    assert CORES.keys() <= {*codes()}
+
+
+def test_every_rule_has_an_example_that_violates_it_only() -> None:
+    found = {code: example_of(code) for code in codes()}
+    assert [code for code, data in found.items() if data is None] == []
+
+
+def example_of(code: str) -> bytes | None:
+    try:
+        return examples(code)[0]
+    except KeyError:
+        return None
+
+
+def test_most_cores_violate_only_their_rule() -> None:
+    for code, core in CORES.items():
+        cores = {core(RandomChoices(random.Random(seed))) for seed in range(50)}
+        exact = [data for data in cores if codes_of(data) == {code, *COMPANIONS.get(code, ())}]
+        assert len(exact) > 15, code
+
+
+def test_changes_of_examples_are_usually_kept() -> None:
+    """A file without any change is one of the few examples of its rule."""
+    source = random.Random(5)
+    made = [violate(source) for _ in range(500)]
+    assert sum(data not in examples(code) for data, code in made) > 400
 
 
 @pytest.mark.parametrize("code", ["SGF106", "SGF209", "SGF312", "SGF503", "SGF802"])
@@ -187,7 +214,7 @@ def test_violations_are_drawn_by_hypothesis_too(code: str) -> None:
     check()
 
 
-def test_code_without_recipe_is_rejected() -> None:
+def test_code_that_no_file_violates_is_rejected() -> None:
     with pytest.raises(KeyError):
         violations("SGF001")
 

@@ -12,7 +12,6 @@ import pytest
 CHECKOUT = Path(__file__).parent.parent
 ROW = "grammar/rules.toml"
 CHECK = "sgf_lark/rules/nodes.py"
-RECIPE = "sgf_lark/fuzz/violations_nodes.py"
 
 
 @pytest.fixture
@@ -40,16 +39,16 @@ def files(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in found}
 
 
-def test_three_files_get_a_stub(checkout: Path) -> None:
+def test_two_files_get_a_stub(checkout: Path) -> None:
     before = files(checkout)
     result = new(checkout, "SGF509", "too-many-properties", "--scope", "node")
     assert result.returncode == 0, result.stderr
     after = files(checkout)
     changed = {name for name in after if after[name] != before.get(name)}
-    assert changed == {ROW, CHECK, RECIPE}
+    assert changed == {ROW, CHECK}
     *places, command = result.stdout.splitlines()
     assert command.endswith(".venv/bin/pytest @tests/quick.txt")
-    for line, name in zip(places, (ROW, CHECK, RECIPE), strict=True):
+    for line, name in zip(places, (ROW, CHECK), strict=True):
         path, number, _ = line.split(":", 2)
         assert path == str(checkout / name)
         stub = "\n".join(after[name].splitlines()[int(number) - 1 :][:3])
@@ -93,7 +92,7 @@ def test_the_family_can_be_chosen(checkout: Path) -> None:
         ("SGF501", "another-rule", "duplicate-property"),
         ("SGF509", "duplicate-property", "SGF501"),
         ("SGF509", "free-colon", "permission"),
-        ("SGF509", "overlap", "violations_nodes"),
+        ("SGF509", "merge-properties", "sgf_lark.rules.nodes"),
         ("509", "another-rule", "three digits"),
         ("SGF509", "Another_Rule", "lowercase"),
         ("SGF009", "another-rule", "--family"),

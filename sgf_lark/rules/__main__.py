@@ -1,14 +1,12 @@
 """``python -m sgf_lark.rules new CODE NAME``: write the stubs of a new rule.
 
-A rule has three places: its row in ``grammar/rules.toml``, its function in a module of this
-package, and a recipe for files that violate it in ``sgf_lark/fuzz/``. The tests fail until the
-stubs are complete.
+A rule has two places: its row in ``grammar/rules.toml`` and its function in a module of this
+package. The tests fail until the stubs are complete.
 """
 
 from __future__ import annotations
 
 import re
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -49,14 +47,6 @@ _FUNCTION = """
 def {function}({signature}:
     \"\"\"TODO: Reports what the rule reports.\"\"\"
     {body}
-"""
-
-_RECIPE = """
-
-@violates("{code}")
-def {function}(choices: Choices) -> bytes:
-    \"\"\"TODO: Put the violation into a file.\"\"\"
-    return b"(;FF[4]GM[1])"
 """
 
 #: The parameters and the result of the functions of a scope.
@@ -102,11 +92,9 @@ def new(code: str, name: str, scope: str, family: str | None) -> None:
         raise click.ClickException("this package is installed; run the command in a checkout")
     _refuse_if_taken(code, name)
     check_module = import_module(f"sgf_lark.rules.{family or _family_near(code)}")
-    recipe_module = _recipes_near(code)
     function = name.replace("-", "_")
-    for module in (check_module, recipe_module):
-        if hasattr(module, function):
-            raise click.ClickException(f"{module.__name__} already has the name {function}")
+    if hasattr(check_module, function):
+        raise click.ClickException(f"{check_module.__name__} already has the name {function}")
     kind = Scope[scope.upper()]
     texts = {"code": code, "name": name, "function": function}
     stub = _FUNCTION.format(
@@ -117,10 +105,8 @@ def new(code: str, name: str, scope: str, family: str | None) -> None:
     )
     row = _insert_row(catalogue, code, _ROW.format(**texts))
     check = _append(check_module, stub)
-    recipe = _append(recipe_module, _RECIPE.format(**texts))
     click.echo(f"{row}: the texts, severities and examples")
     click.echo(f"{check}: the check, and its fix after it")
-    click.echo(f"{recipe}: a recipe for violations")
     click.echo("its tests: .venv/bin/pytest @tests/quick.txt")
 
 
@@ -138,28 +124,15 @@ def _refuse_if_taken(code: str, name: str) -> None:
         raise click.ClickException(f"{name} exists: {names[name]}")
 
 
-def _nearest(code: str, codes: list[str]) -> str:
-    """The code with the same first digit that is nearest to `code`."""
-    same_hundred = [other for other in codes if other[3] == code[3]]
-    if not same_hundred:
-        raise click.ClickException(f"no rule near {code} has a function; give a --family")
-    return min(same_hundred, key=lambda other: abs(int(other[3:]) - int(code[3:])))
-
-
 def _family_near(code: str) -> str:
     """The module of the rule with the nearest code."""
     load_rules()
     functions = {rule.code: rule.function for rules in RULES.values() for rule in rules}
-    return functions[_nearest(code, list(functions))].__module__.rpartition(".")[2]
-
-
-def _recipes_near(code: str) -> ModuleType:
-    """The module of the recipe for the nearest code."""
-    import_module("sgf_lark.fuzz.violations")
-    recipes = import_module("sgf_lark.fuzz.violations_base").RECIPES
-    recipe = recipes[_nearest(code, list(recipes))][0]
-    function = recipe.func if isinstance(recipe, partial) else recipe
-    return import_module(function.__module__)
+    same_hundred = [other for other in functions if other[3] == code[3]]
+    if not same_hundred:
+        raise click.ClickException(f"no rule near {code} has a function; give a --family")
+    nearest = min(same_hundred, key=lambda other: abs(int(other[3:]) - int(code[3:])))
+    return functions[nearest].__module__.rpartition(".")[2]
 
 
 def _insert_row(catalogue: Path, code: str, row: str) -> str:
