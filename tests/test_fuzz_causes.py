@@ -317,7 +317,7 @@ def test_known_causes_are_silent_and_an_eleventh_is_found(known: Path, tmp_path:
 
 
 def test_features_can_be_left_out(tmp_path: Path) -> None:
-    arguments = ("--target", "tests.weak:refuses_markup", "--seed", 1, "--examples", 30, "-j", 1)
+    arguments = ("--target", "tests.weak:refuses_markup", "--seed", 1, "--examples", 60, "-j", 1)
     with_it = fuzz(*arguments, "-o", tmp_path)
     assert "cause: TR (property:TR)" in with_it.output
     assert fuzz(*arguments, "-o", tmp_path, "--without", "property:TR").exit_code == 0
