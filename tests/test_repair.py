@@ -37,6 +37,8 @@ PLACES = {
     b";B[aa]C[good];Wpi];B[cc])": b";B[aa]C[good];W[pi];B[cc])",
     b";W{pi];B[cc])": b";W[pi];B[cc])",
     b";AB[aa]{bb][cc])": b";AB[aa][bb][cc])",
+    b"AP[a:1]RU{Japanese];B[cc])": b"AP[a:1]RU[Japanese];B[cc])",
+    b"PL[2]AW bb][cc];B[dd])": b"PL[W]AW[bb][cc];B[dd])",
     # Characters that belong to nothing.
     b";W[(pi];B[cc])": b";W[pi];B[cc])",
     b";W[pi.];B[cc])": b";W[pi];B[cc])",
@@ -63,6 +65,23 @@ PLACES = {
     b";W[p\0\0\0i];B[cc])": b";W[pi];B[cc])",
     b"KM[5\0\0.5];B[cc])": b"KM[5.5];B[cc])",
     b";B[aa]G C[x])": b";B[aa]C[x])",
+    b";W[pi]WL[;1682];B[cc])": b";W[pi]WL[1682];B[cc])",
+    b";W[pi]WL[1599.;691];B[cc])": b";W[pi]WL[1599.691];B[cc])",
+    b";W[pi]WL[1[]409];B[cc])": b";W[pi]WL[1409];B[cc])",
+    b";W[pi]WL][1409];B[cc])": b";W[pi]WL[1409];B[cc])",
+    b"KM[5.[]5];B[cc])": b"KM[5.5];B[cc])",
+    b"RE[W+3((8.5];B[cc])": b"RE[W+38.5];B[cc])",
+    b"KM[7.5]H)(A[2];B[cc])": b"KM[7.5]HA[2];B[cc])",
+    b"KM[7.5]H)(A[0];B[cc])": b"KM[7.5];B[cc])",
+    b"AP[a:1]RU][Japanese];B[cc])": b"AP[a:1]RU[Japanese];B[cc])",
+    b"PW[White]\nPB([Black]GN[x (W)];B[cc])": b"PW[White]\nPB[Black]GN[x (W)];B[cc])",
+    # Words between the properties.
+    b";B[aa] hello ;W[bb])": b";B[aa] C[hello] ;W[bb])",
+    b";B[aa]HELLO;W[bb])": b";B[aa]C[HELLO];W[bb])",
+    b";B[aa]#;W[bb]BL;B[cc])": b";B[aa];W[bb];B[cc])",
+    # Moves in turn: with a "[" this one would be a second move of Black, or on a stone.
+    b";B[aa];W[bb];Bcc];B[dd];W[ee])": b";B[aa];W[bb];C[Bcc];B[dd];W[ee])",
+    b";B[aa];W[bb];Baa];W[dd];B[ee])": b";B[aa];W[bb];C[Baa];W[dd];B[ee])",
     b";AB[aa]P)(L[B])": b";AB[aa]PL[B])",
     # Parentheses.
     b";B[aa]);W[bb];B[cc])": b";B[aa];W[bb];B[cc])",
@@ -96,6 +115,8 @@ BEGINNINGS = {
     b"FF[4]GM[1];B[aa])": b"(;FF[4]GM[1];B[aa])",
     b";CA[UTF-8]GM[1]FF[4];B[aa])": b"(;CA[UTF-8]GM[1]FF[4];B[aa])",
     b"\n;PB[Black]PW[White];B[aa])": b"\n(;PB[Black]PW[White];B[aa])",
+    b"PB[Black]PW[White];B[aa])": b"(;PB[Black]PW[White];B[aa])",
+    b";B[aa];W[bb])": b"(;B[aa];W[bb])",
     b"(x;FF[4];B[aa])(x;FF[4];B[bb])": b"(;FF[4];B[aa])(;FF[4];B[bb])",
 }
 

@@ -33,6 +33,7 @@ VALUES = [
     ("RE[zwart geeft op]", "RE[W+R]", "RE[W+R]"),
     ("RE[257手完, 黒中押し勝ち]", None, "RE[B+R]GC[RE: 257手完, 黒中押し勝ち]"),
     ("RE[B+1.5 after 250 moves]", None, "RE[B+1.5]GC[RE: B+1.5 after 250 moves]"),
+    ("RE[B+3.5 (after counting)]", None, "RE[B+3.5]GC[RE: B+3.5 (after counting)]"),
     # Komi and handicap
     ("KM[half]", None, "KM[0.5]GC[KM: half]"),
     ("KM[5.5.]", "KM[5.5]", "KM[5.5]"),
@@ -82,6 +83,8 @@ FILES = [
     ("(;FF[4]GM[1];B[aa]BM[1]DO[])", None, "(;FF[4]GM[1];B[aa]BM[1])"),
     ("(;FF[3]GM[1];B[aa]WL[  ])", None, "(;FF[3]GM[1];B[aa])"),
     ("(;FF[3]GM[1];B[aa]WL[abc])", None, "(;FF[3]GM[1];B[aa]C[WL: abc])"),
+    ("(;FF[3]GM[1]RE[W+3((8.5])", None, "(;FF[3]GM[1]RE[W+]GC[RE: W+3((8.5])"),
+    ("(;FF[3]GM[1]KM[5;5])", None, "(;FF[3]GM[1]GC[KM: 5;5])"),
     ("(;FF[3]GM[1]PM[1:2])", None, "(;FF[3]GM[1]C[PM: 1:2])"),
     ("(;FF[3]GM[1]AP[x])", "(;FF[3]GM[1]AP[x:])", "(;FF[3]GM[1]AP[x:])"),
     ("(;FF[4]GM[1]TC[])", None, "(;FF[4]GM[1])"),

@@ -15,7 +15,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
-from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, last_resort
+from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, fix_of_rule, last_resort
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
@@ -198,11 +198,7 @@ def _fix_of(site: Site, severity: Severity, unsafe: bool, header: Header | None)
         if header == "comment":
             return move_text_to_comment(site)
         return Fix((Edit(site.start, site.end),), safe=False) if header == "drop" else None
-    fix_of_rule = FIXES.get(site.code)
-    try:
-        fix = fix_of_rule(site) if fix_of_rule is not None else None
-    except UnicodeEncodeError:
-        fix = None
+    fix = fix_of_rule(site)
     if fix is not None and (fix.safe or unsafe):
         return fix
     return last_resort(site) if unsafe and severity is Severity.ERROR else None

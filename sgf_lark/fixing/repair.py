@@ -13,137 +13,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from enum import Enum
 from itertools import islice
 from typing import NamedTuple
 
-from sgf_lark.diagnostics import Severity
+from sgf_lark.fixing.readings import Judge, Judgment, Window, depth_of
+from sgf_lark.fixing.slips import SLIPS, SLIPS_IN, Slip, Where
 from sgf_lark.flat_tree import last_up_to
 from sgf_lark.rules.damage import TEXT_OUTSIDE, count_unclosed
 from sgf_lark.rules.fixes import Edit, Fix, Site, escape_text
-from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.signatures import damaged_games, kind_of
-from sgf_lark.validation import validate
 
 #: The number of bytes that a window around a place of damage has at most.
 _LONGEST = 500
 #: The number of places in a window at which the same slip is undone, and of ends of a window.
 _PLACES, _ENDS = 4, 3
-#: The rules that judge readings: those of structure, values and nodes, and that of unknown
-#: properties.
-_JUDGES = ("SGF1", "SGF202", "SGF215", "SGF3", "SGF4", "SGF5", "SGF804")
 #: Damage between values, where a property or a part of one is missing.
 _BETWEEN_VALUES = {"SGF110", "SGF111", "SGF113", "SGF118", "SGF120"}
 
-
-class Where(Enum):
-    """The windows in which a slip is undone."""
-
-    ANYWHERE = "anywhere"
-    #: In values of points, moves and stones, which have letters and digits only.
-    POINTS = "points"
-    #: In texts, where brackets are allowed.
-    TEXTS = "texts"
-
-
-#: The slips that are undone in each kind of window.
-_SLIPS_IN = {
-    Where.ANYWHERE: {Where.ANYWHERE},
-    Where.POINTS: {Where.ANYWHERE, Where.POINTS},
-    Where.TEXTS: {Where.TEXTS},
-}
-
-
-class Slip(NamedTuple):
-    """What can go wrong with the brackets of a file, and how it is undone.
-
-    `pattern` finds the places in a window, and `replacement` is the template of what to write
-    there. `reason` is the message; ``{here}`` is what is at the place, ``{next}`` what follows.
-    """
-
-    reason: str
-    pattern: re.Pattern[bytes]
-    replacement: bytes
-    where: Where
-
-
-_NAMES = {
-    "~": r"[\x00-\x20\x7f]*",
-    # An identifier and the "[" after it.
-    "PROPERTY": r"[A-Z]+~\[",
-    # Where an identifier begins: at the beginning of the window, or after another token.
-    "BEGIN": r"(?:\A|(?<=[;\])]))~",
-    # The "]" of a value, before the place.
-    "CLOSED": r"(?<=\])(?<!\\\])",
-    # What is not part of any token, up to the next "[".
-    "STRAY": r"[^A-Za-z0-9\[\\](?:[^\[\\]{0,60}?[^A-Za-z0-9\[\\])??(?:\[\])?",
-    # What is not part of a value: without letters and digits, around words, or brackets.
-    "SIGNS": r"[^A-Za-z0-9:\\]+",
-    "WORDS": r"[^A-Za-z0-9:\[\]\\](?:(?!PROPERTY)[^\[\]\\]){1,60}[^A-Za-z0-9:\[\]\\]",
-    "BRACKETS": r"(?:[()\[{}\x00-\x1f]|\[\])(?:[()\[{}\x00-\x1f> ]|\[\])*",
-}
-
-
-def _slip(reason: str, pattern: str, replacement: str, where: Where = Where.ANYWHERE) -> Slip:
-    for name in reversed(_NAMES):
-        pattern = pattern.replace(name, _NAMES[name])
-    return Slip(reason, re.compile(pattern.encode(), re.DOTALL), replacement.encode(), where)
-
-
-#: The slips. A window begins with an identifier, or with the "[" of a value.
-SLIPS = (
-    _slip(
-        'a "]" is missing before {next}',
-        r"(?<=[^\[\]\\;])(?=~(?:;~PROPERTY|PROPERTY|\)~[();]|\(~;))|(?<=[^\[\]\\;A-Z])(?=~\[)",
-        "]",
-    ),
-    _slip(
-        '{here} is in place of a "]"',
-        r"(?<=[^\[])(?!\(~;)[^\[\]\\A-Za-z0-9\s;](?=~(?:;|PROPERTY|\[|[()]|\Z))",
-        "]",
-    ),
-    *(
-        _slip(
-            'a "[" is missing before {next}',
-            rf"(BEGIN[A-Z]{length})~(?=[^\[\]\\()\s;][^\[\]\\]*\])",
-            r"\1[",
-        )
-        for length in ("", "{2}", "{3,9}")
-    ),
-    _slip('a "[" is missing before {next}', r"CLOSED(?=[^\[\]\\();\s]+\])", "["),
-    _slip(
-        'a "[" is missing before {next}',
-        r"CLOSED(~;~[A-Z]|[A-Z]{2}(?![a-z]))(?=[^\[\]\\()\s;][^\[\]\\]*\]\Z)",
-        r"\1[",
-        Where.TEXTS,
-    ),
-    _slip(
-        '{here} is in place of a "["', r"(BEGIN[A-Z]+)[^\[\]\\A-Za-z0-9\s;](?=[^\[\]\\]*\])", r"\1["
-    ),
-    _slip('{here} is in place of a "["', r"CLOSED[^\[\]\\A-Za-z0-9\s;](?=[^\[\]\\]*\])", "["),
-    _slip("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", r"\1"),
-    _slip(
-        "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", r"\1"
-    ),
-    _slip("{here} does not belong after the value", r"CLOSEDSTRAY(?=PROPERTY|;)", ""),
-    _slip('a "[" too many is before {next}', r"(?:CLOSED|\A)~\[(?=~(?:;|PROPERTY))", ""),
-    _slip('a "[" too many is before {next}', r"(BEGIN[A-Z])\[(?=[A-Z]\[)", r"\1"),
-    _slip("zero bytes are in the value", r"\x00", " "),
-    _slip("{here} does not belong between the values", r"CLOSEDSTRAY(?=\[)", ""),
-    *(
-        _slip(
-            "{here} does not belong in the value",
-            rf"(?<={inner}){stray}(?={inner}|\])|(?<=\[){stray}(?={inner})",
-            "",
-            where,
-        )
-        for inner, stray, where in (
-            ("[A-Za-z0-9:]", "SIGNS", Where.POINTS),
-            ("[A-Za-z0-9:]", "WORDS", Where.POINTS),
-            ("[A-Za-z0-9.+-]", "BRACKETS", Where.ANYWHERE),
-        )
-    ),
-)
 
 #: Text outside of game trees.
 _OUTSIDE = {"SGF002", *TEXT_OUTSIDE}
@@ -164,19 +50,6 @@ _WORD = re.compile(rb"(?s)\A(?:;?\s?(?:[A-Z]+|[a-z0-9]+|.)|\Z)")
 _ALPHANUMERIC = re.compile(rb"[A-Za-z0-9]")
 
 
-class Window(NamedTuple):
-    """The bytes around a place of damage, from offset `start` to `end`.
-
-    `ident` is the identifier of the property whose value the window begins with; it is empty if
-    the window begins with an identifier.
-    """
-
-    start: int
-    end: int
-    ident: bytes
-    where: Where
-
-
 class Candidate(NamedTuple):
     """A reading of a window; those that sort first are better.
 
@@ -186,7 +59,7 @@ class Candidate(NamedTuple):
 
     #: By how many parentheses the file is out of balance.
     unbalanced: int
-    findings: tuple[int, int]
+    judgment: Judgment
     #: The number of letters and digits that are left out.
     dropped: int
     length: int
@@ -266,7 +139,8 @@ def _windows(site: Site) -> Iterator[Window]:
         return
     start, least, ident, where = found
     limit = start + _LONGEST
-    ends = 1 if site.value is not None and _END.match(site.data, least) else _ENDS
+    is_closed = site.value is not None and b"]" not in site.value.raw
+    ends = 1 if is_closed and _END.match(site.data, least) else _ENDS
     for end in islice(_END.finditer(site.data, least, limit), ends):
         # At the limit it is unknown what follows.
         if limit >= len(site.data) or site.data[end.end() : limit].strip(_BLANK):
@@ -282,7 +156,7 @@ def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
             return None
         entry = value.property
         where = _where(site, entry.ident)
-        if where is Where.TEXTS and (site.code != "SGF118" or b"[" in value.raw):
+        if where is Where.TEXTS and site.code != "SGF118":
             return None
         start = value.start - 1
         if _NEXT_TOKEN.match(value.raw):
@@ -327,10 +201,11 @@ def _where(site: Site, ident: str) -> Where:
 def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
     """The readings of the window in which one slip is undone, as far as they have no error."""
     text = site.data[window.start : window.end]
-    unclosed = site.cached("unclosed", lambda: count_unclosed(site)) - _depth(text)[0]
+    unclosed = site.cached("unclosed", lambda: count_unclosed(site)) - depth_of(text)[0]
+    judge = Judge(site, window).judge
     tried = {text}
     for slip in SLIPS:
-        if slip.where not in _SLIPS_IN[window.where]:
+        if slip.where not in SLIPS_IN[window.where]:
             continue
         places = list(islice(slip.pattern.finditer(text), _PLACES))
         sets_of_places = [[place] for place in places]
@@ -341,12 +216,12 @@ def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
             if new in tried:
                 continue
             tried.add(new)
-            findings = _findings(site, window, new)
-            if findings is not None:
+            judgment = judge(new, chosen[0].start())
+            if judgment is not None:
                 left_out = b" ".join(_at(place).strip(_BLANK) for place in chosen)
                 yield Candidate(
-                    abs(unclosed + _depth(new)[0]),
-                    findings,
+                    abs(unclosed + depth_of(new)[0]),
+                    judgment,
                     len(_ALPHANUMERIC.findall(left_out)),
                     abs(len(text) - len(new)),
                     new,
@@ -379,64 +254,3 @@ def _reason(site: Site, slip: Slip, place: re.Match[bytes]) -> str:
         for text in (_at(place), *_WORD.findall(following)[:1])
     )
     return slip.reason.format(here=here, next=after)
-
-
-def _findings(site: Site, window: Window, text: bytes) -> tuple[int, int] | None:
-    """The numbers of warnings and of hints about a reading of the window; None if it has an error,
-    or a property that is unknown and nowhere else in the file.
-
-    The reading is validated as a part of a game of its own.
-    """
-    text = window.ident + text
-    depth, lowest = _depth(text)
-    game = _head(site, text) + b"(;" * -lowest + text + b")" * (depth - lowest + 1)
-    found = site.cached(("reading", game), lambda: _validate(game, site.tree.charset))
-    if found is None:
-        return None
-    warnings, hints, unknown = found
-    idents = site.cached("identifiers", lambda: set(map(site.flat.ident, _properties(site))))
-    return (warnings, hints) if unknown <= idents else None
-
-
-def _properties(site: Site) -> range:
-    """The numbers of the properties of the file."""
-    return range(len(site.flat.ident_start))
-
-
-def _validate(game: bytes, charset: str) -> tuple[int, int, set[str]] | None:
-    """The numbers of warnings and of hints about a game, and the identifiers of its unknown
-    properties; None if it has an error."""
-    if parse_if_strict(game) is None:
-        return None
-    report = validate(game, charset=charset, select=_JUDGES)
-    if not report.ok:
-        return None
-    unknown = {each.ident or "" for each in report.diagnostics if each.code == "SGF804"}
-    return report.counts[Severity.WARNING], report.counts[Severity.STYLE], unknown
-
-
-def _depth(text: bytes) -> tuple[int, int]:
-    """How many more "(" than ")" are in the text outside of values, and the least number of them up
-    to any place."""
-    depth = lowest = 0
-    for token in _TOKEN.finditer(text):
-        depth += {b"(": 1, b")": -1}.get(token[0], 0)
-        lowest = min(lowest, depth)
-    return depth, lowest
-
-
-def _head(site: Site, text: bytes) -> bytes:
-    """A root with the file format, game and size of the tree, as far as the text does not have
-    them, and the beginning of a node if the site is not in the root."""
-    tree = site.tree
-    values = {b"FF": str(tree.file_format), b"GM": str(tree.game)}
-    if tree.size is not None and tree.size != (19, 19):
-        columns, rows = tree.size
-        values[b"SZ"] = str(columns) if columns == rows else f"{columns}:{rows}"
-    is_root = site.node.is_root
-    given = "".join(
-        f"{ident.decode()}[{value}]"
-        for ident, value in values.items()
-        if not is_root or ident + b"[" not in text
-    )
-    return b"(;" + given.encode() + (b"" if is_root else b";")

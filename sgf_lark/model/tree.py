@@ -290,7 +290,7 @@ class GameTree(NoOtherAttributes):
         if decoding.signature.charset and declared is not None:
             return is_named and declared.name == decoding.signature.charset
         is_fixed = self.section.texts is not None or decoding.charsets.ignores_declared
-        if declared is not None or is_fixed:
+        if (declared is not None and declared.superset) or is_fixed:
             return is_named and found.reason is not Reason.GUESSED
         return self.charset == "utf-8" and charsets.is_certainly_utf_8(part)
 

@@ -21,6 +21,10 @@ _VALUE = re.compile(rb"(?s)\[((?:[^\]\\]|\\.)*)\]")
 _VALUE_OR_PARENTHESIS = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 #: A byte that may belong to a word.
 _WORD = re.compile(rb"[0-9A-Za-z_\x80-\xff]")
+#: What may be a word or a value.
+_WORDS = re.compile(rb"[0-9A-Za-z\x80-\xff]{2}")
+#: What has the form of the identifiers of FF[4].
+_IDENTIFIER = re.compile(rb"[A-Z]{1,2}")
 #: Control characters and separators, which mean nothing between tokens to any reader.
 _MEANINGLESS = re.compile(rb"[\x00-\x20\x7f,.:]+")
 #: White space and control characters.
@@ -237,6 +241,14 @@ def close_value(site: Site) -> Fix | None:
     return Fix((Edit(start, end, b")" * _count_open_trees(site)),), safe=False)
 
 
+def _moved(site: Site) -> Fix:
+    """Move the damaged bytes to a comment; delete them if they have no word."""
+    text = site.data[site.start : site.end].strip(_INVISIBLE)
+    if not _WORDS.search(text):
+        return _deletion(site, safe=False)
+    return Fix((Edit(site.start, site.end, site.remark(escape_text(text))),), safe=False)
+
+
 def _deletion(site: Site, *, safe: bool = True) -> Fix:
     """Delete the damaged bytes; a blank keeps the words on both sides separate.
 
@@ -262,11 +274,14 @@ def delete_control_characters(site: Site) -> Fix | None:
 
 @fix_for("SGF110")
 def complete_property(site: Site) -> Fix | None:
-    """Add an empty value to a property that takes no other; delete any other identifier."""
+    """Add an empty value to a property that takes no other; delete any other identifier, and move
+    other words to a comment."""
     definition = site.tree.define(site.ident)
     if definition is not None and all(kind.first == "none" for kind in definition.alternatives):
         return Fix((Edit(site.end, site.end, b"[]"),), safe=False)
-    return Fix((Edit(site.start, site.end),), safe=False)
+    if _IDENTIFIER.fullmatch(site.data, site.start, site.end):
+        return Fix((Edit(site.start, site.end),), safe=False)
+    return _moved(site)
 
 
 @fix_for("SGF111")
@@ -364,10 +379,10 @@ def _ends_too_early(site: Site, prop: int) -> bool:
 @fix_for("SGF120")
 def delete_junk(site: Site) -> Fix | None:
     """Delete characters between tokens; this is safe if they are control characters and
-    separators only."""
+    separators only. Words become a comment."""
     if _MEANINGLESS.fullmatch(site.data, site.start, site.end):
         return _deletion(site)
-    return _extend_text(site) or _deletion(site, safe=False)
+    return _extend_text(site) or _moved(site)
 
 
 @fix_for("SGF121")

@@ -319,6 +319,15 @@ def fix_for(*codes: str) -> Callable[[Function], Function]:
     return register
 
 
+def fix_of_rule(site: Site) -> Fix | None:
+    """The fix that the rule of the site has for its finding; None if it has none, or if the charset
+    of the tree lacks a character of it."""
+    try:
+        return FIXES[site.code](site) if site.code in FIXES else None
+    except UnicodeEncodeError:
+        return None
+
+
 def last_resort(site: Site) -> Fix | None:
     """For errors of a property without a fix of their own: move the value to a comment.
 

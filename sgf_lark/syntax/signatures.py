@@ -26,7 +26,7 @@ _DAMAGED_GAME = re.compile(
     rb"(?P<opening>\()(?P<stray>[^()\[\];]{1,60})(?=;\s{0,20}[A-Z]{1,9}\s?\[)"
     rb"|(?=(?P<semicolon>;)?\s{0,20}(?:[A-Z]{2}(?:\[[^\[\]]{0,60}\]){1,2}\s{0,20}){0,4}"
     rb"(?<![A-Za-z])(?:FF|GM)\[[0-9]{1,2}\])"
-    rb"|(?=(?P<first>;)\s{0,20}(?:[A-Z]{2}\[[^\[\]]{0,60}\]\s{0,20}){2})"
+    rb"|(?=(?P<first>;?)(?:\s{0,20};?\s{0,20}(?:[A-Z]{2}|[BCNW])\[[^\[\]]{0,60}\]){2})"
 )
 _BINARY_DATA = Words("binary data", "二进制数据")
 _NO_TREE = Words('an SGF file holds at least "(;)"', "SGF 文件至少要有“(;)”")
@@ -98,7 +98,7 @@ def damaged_games(data: bytes, start: int, end: int) -> Iterator[re.Match[bytes]
     is_first = True
     for game in _DAMAGED_GAME.finditer(data, start, end):
         before = data[max(0, game.start() - _NEAR) : game.start()].rstrip()
-        if game["first"]:
+        if game["first"] is not None:
             is_damaged = not before
         else:
             is_damaged = game["opening"] is not None or is_first or before.endswith(b")")

@@ -192,6 +192,14 @@ PAIRS = [
         b"(;FF[4]GM[1]C[x])",
     ),
     Pair(
+        "SGF110",
+        "never: the word is no identifier",
+        None,
+        None,
+        b"(;FF[4]GM[1]C[x]XXX)",
+        b"(;FF[4]GM[1]C[x\nXXX])",
+    ),
+    Pair(
         "SGF111",
         "the value without an identifier is empty",
         b"(;FF[4]GM[1];[ ])",
@@ -428,6 +436,14 @@ PAIRS = [
         b"(;FF[4]GM[1];B[aa];W[bb])",
         b"(;FF[4]GM[1];B[aa]5;W[bb])",
         b"(;FF[4]GM[1];B[aa];W[bb])",
+    ),
+    Pair(
+        "SGF120",
+        "never: between the tokens is a word",
+        None,
+        None,
+        b"(;FF[4]GM[1];B[aa]x y yes;W[bb])",
+        b"(;FF[4]GM[1];B[aa]C[x y yes];W[bb])",
     ),
     Pair(
         "SGF120",

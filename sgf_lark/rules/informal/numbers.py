@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from functools import cache
 
-from sgf_lark.rules.informal.words import Interpretation, any_of, normalized, vocabulary
+from sgf_lark.rules.informal.words import REMARK, Interpretation, any_of, normalized, vocabulary
 
 #: Text in which the number has no clear end, such as a further number.
 _MORE_OF_A_NUMBER = re.compile(r"[0-9.,/:']|[-–—+~]\s*[0-9]")
@@ -15,7 +15,6 @@ _MAY_BE_THOUSANDS = re.compile(r"(?!0[.,])[0-9]+[.,][0-9]{3}")
 #: A half after the unit: ``6目半``.
 _HALF_AFTER_UNIT = re.compile(r"(目|집|小时|小時|時間|시간)\s*(半|반)")
 _HALF = re.compile(r"半|반(?=집|시간)|(?<=[a-zü])(?:einhalb|[eë]nhal(?:f|ve))")
-_REMARK = re.compile(r"[(;,]")
 
 
 @cache
@@ -124,7 +123,7 @@ def _interpretation(text: str, about: dict[str, list[str]]) -> Interpretation | 
     if found is None or (written := decimal(found[0])) is None:
         return None
     rest = found[1]
-    if rest and not _REMARK.match(rest) and rest not in about.get("remarks", []):
+    if rest and not REMARK.match(rest) and rest not in about.get("remarks", []):
         return None
     return Interpretation(written, rest)
 

@@ -6,12 +6,10 @@ import re
 from functools import cache
 
 from sgf_lark.rules.informal.numbers import decimal, number_with_unit
-from sgf_lark.rules.informal.words import Interpretation, any_of, normalized, vocabulary
+from sgf_lark.rules.informal.words import REMARK, Interpretation, any_of, normalized, vocabulary
 
 _OPPONENT = {"B": "W", "W": "B"}
 _ZERO = r"0+(?:[.,]0*)?"
-#: Where a remark begins.
-_REMARK = re.compile(r"\s*[(;,.]")
 
 
 @cache
@@ -47,7 +45,7 @@ def result(text: str) -> Interpretation | None:
 def _result(text: str) -> Interpretation | None:
     """A result in a normalized text without the number of moves."""
     words = vocabulary()["results"]
-    remark = _REMARK.search(text)
+    remark = REMARK.search(text)
     head, rest = (text[: remark.start()], text[remark.start() :]) if remark else (text, "")
     for key, value in (("draw", "0"), ("void", "Void"), ("unknown", "?")):
         if head in words[key]:
@@ -68,7 +66,7 @@ def _of_player(player: str, text: str) -> Interpretation | None:
     words = vocabulary()["results"]
     for key, letter in (("resigns", "R"), ("forfeits", "F"), ("exceeds_time", "T")):
         match = _pattern(key).match(text)
-        if match and (match.end() == len(text) or _REMARK.match(text, match.end())):
+        if match and (match.end() == len(text) or REMARK.match(text, match.end())):
             return Interpretation(f"{_OPPONENT[player]}+{letter}", text[match.end() :].strip())
     for verbs, winner in (("lose", _OPPONENT[player]), ("win", player)):
         pattern = _pattern(verbs)
@@ -94,7 +92,7 @@ def _reason(winner: str, text: str) -> Interpretation:
     if text.startswith("(") and text.endswith(")"):
         text = _without_prepositions(text[1:-1].strip())
     words = vocabulary()["results"]
-    remark = _REMARK.search(text)
+    remark = REMARK.search(text)
     head = text[: remark.start()] if remark else text
     for key, letter in (("resign", "R"), ("time", "T"), ("forfeit", "F")):
         if head in words[key]:
@@ -105,7 +103,7 @@ def _reason(winner: str, text: str) -> Interpretation:
     if found is None or found[0] < 0 or (written := decimal(found[0])) is None:
         return Interpretation(f"{winner}+", text)
     rest = found[1].strip(" .")
-    if rest and not _REMARK.match(rest):
+    if rest and not REMARK.match(rest):
         return Interpretation(f"{winner}+", text)
     return Interpretation(f"{winner}+{written}", rest)
 

@@ -13,6 +13,8 @@ from sgf_lark import grammar
 _VULGAR_FRACTIONS = {"¼": " 1/4", "½": " 1/2", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"}
 #: Latin and Cyrillic letters, of which words are separated by others.
 _LETTER = r"[a-z\u00c0-\u024f\u0400-\u04ff]"
+#: Where a remark begins. Digits of another number, or a parenthesis that is not closed, are none.
+REMARK = re.compile(r"\s*(?:[;,.](?![0-9])|\([^()]*(?:\([^()]*\)[^()]*)*\))")
 
 
 class Interpretation(NamedTuple):

@@ -1,0 +1,267 @@
+"""Readings of a place of damage: how good each is, by the grammar, the rules and the moves.
+
+A reading is the text of a window after a slip is undone. It is validated as a part of a game of its
+own. Its moves are compared with those around the window: colors alternate in most games, and no
+move is on a stone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from sgf_lark.diagnostics import Severity
+from sgf_lark.fixing.slips import Where
+from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
+from sgf_lark.model.board_execution import execute, execute_property
+from sgf_lark.model.node import Node
+from sgf_lark.model.position import (
+    Positions,
+    changes_of_board,
+    is_certain,
+    mover_before,
+    played_point,
+)
+from sgf_lark.model.property import Property
+from sgf_lark.model.reading_options import ReadingOptions
+from sgf_lark.model.values import Point
+from sgf_lark.model.values.points import Rectangle
+from sgf_lark.rules.fixes import Site, fix_of_rule
+from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.validation import selected_codes, validate_parsed
+
+#: The rules that judge readings: those of structure, values and nodes, and that of unknown
+#: properties.
+_JUDGES = ("SGF1", "SGF202", "SGF215", "SGF3", "SGF4", "SGF5", "SGF804")
+#: A tree in which so many moves follow one of their color has its moves in no particular order.
+_OUT_OF_TURN = 3
+#: As many wrong moves a move on a stone counts as: the next one is out of turn without it.
+_ON_STONE = 2
+#: A property value, or a parenthesis outside of values.
+_TOKEN = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
+#: The move of the next node.
+_NEXT_MOVE = re.compile(rb"\s*;\s*([BW])\s*\[")
+
+
+class Window(NamedTuple):
+    """The bytes around a place of damage, from offset `start` to `end`.
+
+    `ident` is the identifier of the property whose value the window begins with; it is empty if
+    the window begins with an identifier.
+    """
+
+    start: int
+    end: int
+    ident: bytes
+    where: Where
+
+
+class Judgment(NamedTuple):
+    """How good a reading is; those that sort first are better."""
+
+    #: The number of errors before the place, which are not of its making.
+    errors: int
+    #: The number of moves that are out of turn or on a stone.
+    wrong_moves: int
+    warnings: int
+    hints: int
+
+
+class _Change(NamedTuple):
+    """A change of the board: a move by its point, which is None for a pass, or setup by areas."""
+
+    ident: str
+    point: Point | None
+    areas: list[Rectangle]
+
+
+class _Validated(NamedTuple):
+    """A game that has the reading in it, and what is wrong with it."""
+
+    #: The changes of the board in its main line.
+    changes: list[_Change]
+    #: The place of each error, and whether a fix for it is safe.
+    errors: dict[tuple[int, int], bool]
+    warnings: int
+    hints: int
+    #: The identifiers of unknown properties.
+    unknown: set[str]
+
+
+class Judge:
+    """Judges the readings of a window."""
+
+    def __init__(self, site: Site, window: Window) -> None:
+        self.site = site
+        self.window = window
+
+    def judge(self, text: bytes, place: int) -> Judgment | None:
+        """How good the reading `text` is, which differs from the window from offset `place` on.
+
+        None if it has an error from there on, unless it is in another value and has a safe fix; or
+        a property that is unknown and nowhere else in the file; or if, in a game with its moves in
+        turn, more moves are out of turn or on a stone than without the reading.
+        """
+        site, ident = self.site, self.window.ident
+        text = ident + text
+        depth, lowest = depth_of(text)
+        head = _head(site, text) + b"(;" * -lowest
+        game = head + text + b")" * (depth - lowest + 1)
+        found = site.cached(("reading", game), lambda: _validate(game, site.tree.charset))
+        if found is None:
+            return None
+        if not found.unknown <= site.cached("identifiers", lambda: _identifiers(site)):
+            return None
+        own = len(head) + len(ident) + place
+        errors = [
+            (start, end)
+            for (start, end), is_safe in found.errors.items()
+            if not is_safe or start <= own <= end
+        ]
+        if any(end >= own for _, end in errors):
+            return None
+        wrong = self._count_wrong_moves(found.changes)
+        if wrong > self._wrong_without and _plays_in_turn(site):
+            return None
+        return Judgment(len(errors), wrong, found.warnings, found.hints)
+
+    @cached_property
+    def _wrong_without(self) -> int:
+        """What is wrong with the moves of the window that are intact in the damaged file."""
+        first, last = map(self.site.flat.node_at, (self.window.start, self.window.end - 1))
+        nodes = map(self.site.tree.node, range(first, last + 1))
+        entries = [
+            entry
+            for node in nodes
+            for entry in changes_of_board(node)
+            if self.window.start <= entry.offsets[0] and entry.offsets[1] <= self.window.end
+        ]
+        return self._count_wrong_moves(map(_change, filter(is_certain, entries)))
+
+    def _count_wrong_moves(self, changes: Iterable[_Change]) -> int:
+        """How many of the moves in these changes, with the next one in the file, are out of turn;
+        a move on a stone counts more."""
+        mover, board = self._mover, self._board
+        if board is not None:
+            board.restore(self._position)
+        wrong = 0
+        for ident, point, areas in changes:
+            is_setup = ident in SET_UP
+            wrong += not is_setup and ident == mover
+            mover = "" if is_setup else ident
+            if board is None:
+                continue
+            if is_setup:
+                board.set_up(areas, SET_UP[ident])
+            elif point is not None:
+                wrong += _ON_STONE if board[point] != EMPTY else 0
+                board.play(point, PLAYED[ident])
+        following = _NEXT_MOVE.match(self.site.data, self.window.end)
+        return wrong + (following is not None and following[1].decode() == mover)
+
+    @cached_property
+    def _node(self) -> Node:
+        """The node in which the window begins."""
+        return self.site.tree.node(self.site.flat.node_at(self.window.start))
+
+    @cached_property
+    def _mover(self) -> str:
+        """Who moved last before the window; "" where it is the first move, or one after setup."""
+        before = [move for move in self._node.moves() if move.offsets[1] <= self.window.start]
+        return before[-1].ident if before else mover_before(self._node)
+
+    @cached_property
+    def _board(self) -> MutableBoard | None:
+        """The board before the window; None where its position is not known, and in a root, which
+        may change its size."""
+        tree, node = self.site.tree, self._node
+        if node.is_root or node.number is None:
+            return None
+        key = ("positions", tree.number, execute)
+        board = self.site.cached(key, lambda: Positions(tree, execute)).before(node.number)
+        if board is not None:
+            for entry in node.properties:
+                if entry.offsets[1] <= self.window.start:
+                    execute_property(entry, board)
+        return board
+
+    @cached_property
+    def _position(self) -> bytes:
+        """The position before the window, where it is known."""
+        return b"" if self._board is None else self._board.snapshot()
+
+
+def _change(entry: Property) -> _Change:
+    """A change of the board, as far as it can be read."""
+    areas = (value.area for value in entry.prop_values()) if entry.ident in SET_UP else ()
+    return _Change(entry.ident, played_point(entry), [area for area in areas if area is not None])
+
+
+def _identifiers(site: Site) -> set[str]:
+    """The identifiers of all properties of the file."""
+    return set(map(site.flat.ident, range(len(site.flat.ident_start))))
+
+
+def _validate(game: bytes, charset: str) -> _Validated | None:
+    """A game that has the reading in it, and what is wrong with it; None if it does not parse."""
+    if parse_if_strict(game) is None:
+        return None
+    options = ReadingOptions(charset=charset)
+    file = validate_parsed(options.parse(game), options, codes=selected_codes(_JUDGES, None))
+    counts = file.report.counts
+    errors = {}
+    for found in file.findings if counts[Severity.ERROR] else ():
+        if file.report.findings.severities[found.code] is Severity.ERROR:
+            site = Site(file.collection, found.code, found.placed(), found.node, {})
+            fix = fix_of_rule(site)
+            errors[site.start, site.end] = fix is not None and fix.safe
+    unknown = {each.ident or "" for each in file.report.diagnostics if each.code == "SGF804"}
+    reading = file.collection[0]
+    nodes = map(reading.node, reading.main_line_numbers)
+    changes = [_change(entry) for node in nodes for entry in changes_of_board(node)]
+    return _Validated(changes, errors, counts[Severity.WARNING], counts[Severity.STYLE], unknown)
+
+
+def depth_of(text: bytes) -> tuple[int, int]:
+    """How many more "(" than ")" are in the text outside of values, and the least number of them up
+    to any place."""
+    depth = lowest = 0
+    for token in _TOKEN.finditer(text):
+        depth += {b"(": 1, b")": -1}.get(token[0], 0)
+        lowest = min(lowest, depth)
+    return depth, lowest
+
+
+def _head(site: Site, text: bytes) -> bytes:
+    """A root with the file format, game and size of the tree, as far as the text does not have
+    them, and the beginning of a node if the site is not in the root."""
+    tree = site.tree
+    values = {b"FF": str(tree.file_format), b"GM": str(tree.game)}
+    if tree.size is not None and tree.size != (19, 19):
+        columns, rows = tree.size
+        values[b"SZ"] = str(columns) if columns == rows else f"{columns}:{rows}"
+    is_root = site.node.is_root
+    given = "".join(
+        f"{ident.decode()}[{value}]"
+        for ident, value in values.items()
+        if not is_root or ident + b"[" not in text
+    )
+    return b"(;" + given.encode() + (b"" if is_root else b";")
+
+
+def _plays_in_turn(site: Site) -> bool:
+    """Whether the moves of the tree are in turn, apart from a few places."""
+
+    def out_of_turn() -> Iterator[Node]:
+        for node in map(site.tree.node, site.tree.numbers):
+            moves = node.moves()
+            if moves and moves[0].ident == mover_before(node):
+                yield node
+
+    def compute() -> bool:
+        return len([*islice(out_of_turn(), _OUT_OF_TURN)]) < _OUT_OF_TURN
+
+    return site.cached(("in turn", site.tree.number), compute)
