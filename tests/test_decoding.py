@@ -95,6 +95,9 @@ CHOSEN = [
     (b"(;CA[Shift_JIS]C[\xb1\\x])", 0, True),
     # As a whole it would follow the grammar, but each "\\" escapes what needs it.
     (b"(;CA[Shift_JIS]C[\x95\\\\])", 0, True),
+    # A CA out of place is in no value.
+    (b"(;CA[Shift_JIS](;CA[GBK];C[\x95\\\\])(;B[]))", 0, True),
+    (b"(;CA[Shift_JIS];B[]CA[GBK]C[\x95\\\\];W[];CA[Big5](;B[])(;W[]))", 0, True),
     # The first byte of a character, then the end of its value.
     (b"(;CA[GBK]PB[\xe6]PW[x])", 0, True),
     (b"(;CA[GBK]PB[\xba\xda\xe6]PW[x])", 0, True),

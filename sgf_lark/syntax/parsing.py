@@ -138,6 +138,10 @@ def _hides_tree(decoding: Decoding, flat: FlatTree) -> bool:
         return True
     names = Counter(all_declared_in(flat.data))
     names.subtract(flat.first_values(root, ("CA",)).get("CA", b"") for root in flat.roots)
+    if any(map(_has_trail_bytes, +names)):
+        # In another node than a root CA is out of place, but in no value.
+        others = {*range(flat.count)} - {*flat.roots}
+        names.subtract(flat.first_values(node, ("CA",)).get("CA", b"") for node in others)
     return any(map(_has_trail_bytes, +names))
 
 
