@@ -1,4 +1,4 @@
-"""The command of setuptools that puts the kept content into a wheel and a source tree."""
+"""Commands of setuptools: the kept content in a wheel and a source tree, an editable install."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from setuptools.command.build import build
 from setuptools.command.build_py import build_py
+from setuptools.command.editable_wheel import editable_wheel
 
 
 class BuildPy(build_py):
@@ -37,3 +38,15 @@ class BuildPy(build_py):
             if path.is_file():
                 place = str(path.relative_to(folder).parent)
                 self.distribution.data_files.append((place, [str(path)]))
+
+
+class EditableWheel(editable_wheel):
+    """Puts the path of the checkout where Python and type checkers look for packages.
+
+    Without this the package would be found by a hook, which mypy and pyright do not call.
+    """
+
+    def initialize_options(self) -> None:
+        """Set the defaults of the options."""
+        super().initialize_options()
+        self.mode = "compat"

@@ -41,14 +41,19 @@ TYPES = {
     'node.inherited("PB")': "str | None",
     "node.get(ident)": "Any | None",
     "node.children[0].parent": "Node | None",
+    "node.move": "Move | Any",
     "node.tree.size": "tuple[int, int] | None",
 }
 
 #: What the reader has.
 PARSER = "def my_parser(data: bytes) -> None: ...\n"
 
-#: A line after these that is an error.
-WRONG = "    assert_type(node['C'], int)\n"
+#: Lines after these, each an error.
+WRONG = [
+    "    assert_type(node['C'], int)\n",
+    '    node.comment = "x"\n',
+    "    node.tree.komi = 5\n",
+]
 
 HEAD = """
 from typing import Any, assert_type
@@ -116,10 +121,10 @@ def test_types_of_values_and_examples_of_the_documentation(
     assert [*tmp_path.glob("*.py")]
     lines = [f"    assert_type({expression}, {wanted})\n" for expression, wanted in TYPES.items()]
     (tmp_path / "right.py").write_text(HEAD + "".join(lines))
-    (tmp_path / "wrong.py").write_text(HEAD + "".join(lines) + WRONG)
+    (tmp_path / "wrong.py").write_text(HEAD + "".join(lines + WRONG))
     found = errors(checker(tmp_path))
     wrong = [line for line in found if "wrong.py" in line]
-    assert len(wrong) == 1
+    assert len(wrong) == len(WRONG)
     assert "\n".join(line for line in found if line not in wrong) == ""
 
 

@@ -19,7 +19,7 @@ from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model import comparing, moving, turns
 from sgf_lark.model.new_values import check_declared, write_values
 from sgf_lark.model.property import Property, replaced, shown
-from sgf_lark.model.values import Color
+from sgf_lark.model.values import Color, Move
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.model.wrong_names import NoOtherAttributes
 
@@ -370,7 +370,7 @@ class Node(NoOtherAttributes, PropertyTypes):
     # Moves
 
     @property
-    def move(self) -> Any:
+    def move(self) -> Move | Any:
         """The move in this node, of the type that the game has; None where it has none.
 
         In Go that is a :class:`Move`, also for a pass. Raises SGFValueError where the value is

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sgf_lark import grammar
 
@@ -17,17 +17,20 @@ class NoOtherAttributes:
     #: How a program names the node whose properties may be meant.
     _node: ClassVar[str] = "node"
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute; raises AttributeError for one that the object does not have."""
-        if not (name in self._own or name[:1] == "_" or hasattr(type(self), name)):
-            meant = _meant(name, self._node)
-            instead = f"; write {meant} = …" if meant else ""
-            raise AttributeError(
-                f"a {type(self).__name__} has no attribute {name!r} to set{instead}",
-                name=name,
-                obj=self,
-            )
-        object.__setattr__(self, name, value)
+    # Not for type checkers, which would take any attribute then.
+    if not TYPE_CHECKING:
+
+        def __setattr__(self, name: str, value: Any) -> None:
+            """Set an attribute; raises AttributeError for one that the object does not have."""
+            if not (name in self._own or name[:1] == "_" or hasattr(type(self), name)):
+                meant = _meant(name, self._node)
+                instead = f"; write {meant} = …" if meant else ""
+                raise AttributeError(
+                    f"a {type(self).__name__} has no attribute {name!r} to set{instead}",
+                    name=name,
+                    obj=self,
+                )
+            object.__setattr__(self, name, value)
 
 
 def _meant(name: str, node: str) -> str | None:
