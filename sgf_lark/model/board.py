@@ -6,7 +6,7 @@ played on an occupied point, as suicide, and against ko.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -168,19 +168,8 @@ class MutableBoard:
 
     def has_liberty(self, point: tuple[int, int]) -> bool:
         """Whether the group at a point that has a stone has a liberty."""
-        start = self._index(point)
-        color = self._cells[start]
-        group, pending = {start}, [start]
-        while pending:
-            index = pending.pop()
-            for step in self._neighbors:
-                cell = self._cells[index + step]
-                if cell == EMPTY:
-                    return True
-                if cell == color and index + step not in group:
-                    group.add(index + step)
-                    pending.append(index + step)
-        return False
+        _, border = region(self._cells, self._index(point), self._width)
+        return any(self._cells[index] == EMPTY for index in border)
 
     def mark(self) -> int:
         """The present place in the history, for :meth:`undo_to`."""
@@ -198,6 +187,25 @@ class MutableBoard:
             if cell == color:
                 row, column = divmod(index, self._width)
                 yield column - 1, row - 1
+
+
+def region(cells: Sequence[int], start: int, width: int) -> tuple[set[int], set[int]]:
+    """The cells connected with the one at the index `start` that hold the same, and the cells
+    next to them.
+
+    `cells` are rows of `width` cells with margins, as :meth:`MutableBoard.snapshot` gives them.
+    """
+    content = cells[start]
+    found, border, pending = {start}, set(), [start]
+    while pending:
+        index = pending.pop()
+        for near in (index - width, index - 1, index + 1, index + width):
+            if cells[near] != content:
+                border.add(near)
+            elif near not in found:
+                found.add(near)
+                pending.append(near)
+    return found, border
 
 
 @lru_cache(maxsize=64)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from sgf_lark import grammar
+from sgf_lark.model import groups
 from sgf_lark.model.board import (
     AMAZONS,
     ARROW,
@@ -19,8 +21,10 @@ from sgf_lark.model.board import (
     LINES_OF_ACTION,
     WHITE,
     empty_cells,
+    region,
 )
 from sgf_lark.model.board_execution import PLACED, Execution
+from sgf_lark.model.board_text import rows_of
 from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.values import Color, Context, HexMove, Move, Point
 from sgf_lark.model.values.games import NOTATIONS
@@ -228,7 +232,114 @@ class Board:
             f'"{NOTATIONS[grammar.game(self.game).point](Point(2, 3))}", not {point!r}'
         )
 
-    def play(self, move: Any, color: Color | str | None = None) -> Board:
+    # Groups and areas of Go
+
+    def _cells_of_go(self, question: str) -> bytes:
+        """The cells; raises BoardError for another game than Go."""
+        if self.game != GO:
+            raise BoardError(f"{question} is a question about Go, not about {self._game_name}")
+        return self._cells
+
+    def _points(self, indices: Iterable[int]) -> frozenset[Point]:
+        """The points of cells on the board."""
+        width = self.columns + 1
+        return frozenset(Point(index % width - 1, index // width - 1) for index in indices)
+
+    def group(self, point: Point | tuple[int, int] | str) -> frozenset[Point]:
+        """Go: the stones connected with the one at a point; none for an empty point.
+
+        Raises IndexError outside the board, BoardError for other games.
+        """
+        cells, start = self._cells_of_go("group()"), self._index(point)
+        if cells[start] == EMPTY:
+            return frozenset()
+        return self._points(region(cells, start, self.columns + 1)[0])
+
+    def liberties(self, point: Point | tuple[int, int] | str) -> frozenset[Point]:
+        """Go: the empty points next to the group at a point; none for an empty point.
+
+        Raises IndexError outside the board, BoardError for other games.
+        """
+        cells, start = self._cells_of_go("liberties()"), self._index(point)
+        if cells[start] == EMPTY:
+            return frozenset()
+        return self._points(groups.liberties(cells, start, self.columns + 1))
+
+    def captured_by(self, move: Any, color: Color | str | None = None) -> frozenset[Point]:
+        """Go: the stones that a move takes off this board; in suicide the player's own.
+
+        `move`, `color` and errors are as for :meth:`played`; BoardError for other games.
+        """
+        cells = self._cells_of_go("captured_by()")
+        after = self.played(move, color)._cells
+        return self._points(
+            index
+            for index, (cell, left) in enumerate(zip(cells, after, strict=True))
+            if cell in COLORS and left == EMPTY
+        )
+
+    def territory(
+        self, dead: Iterable[Point | tuple[int, int] | str] = ()
+    ) -> dict[Color, frozenset[Point]]:
+        """Go: the empty regions next to stones of one color only, by that color.
+
+        The groups with a stone at a point of `dead` are taken off the board before. That is the
+        territory of area scoring; who has lost which group, and seki, only people know. Raises
+        IndexError outside the board, BoardError for other games.
+        """
+        cells, width = self._cells_of_go("territory()"), self.columns + 1
+        left = groups.without(cells, map(self._index, dead), width)
+        found = groups.territory(left, width)
+        return {COLORS[cell]: self._points(indices) for cell, indices in found.items()}
+
+    def area_score(
+        self, komi: float = 0, dead: Iterable[Point | tuple[int, int] | str] = ()
+    ) -> float:
+        """Go: the stones and the territory of Black, less those of White and komi.
+
+        Above 0 Black is ahead. `dead` and errors are those of :meth:`territory`.
+        """
+        cells, width = self._cells_of_go("area_score()"), self.columns + 1
+        left = groups.without(cells, map(self._index, dead), width)
+        areas = groups.territory(left, width)
+        black, white = (left.count(cell) + len(areas[cell]) for cell in (BLACK, WHITE))
+        return black - white - komi
+
+    @property
+    def key(self) -> str:
+        """16 hexadecimal digits that are the same for equal boards, in all programs: with them
+        positions that several ways lead to are found, also in a database.
+
+        That two other boards have the same is as likely as with 64 random bits.
+        """
+        others = f"{self.game} {self.columns} {self.rows} {self.to_play} {self.ko or ''}:"
+        return blake2b(others.encode() + self._cells, digest_size=8).hexdigest()
+
+    @classmethod
+    def from_text(cls, text: str, *, game: int = GO, to_play: Color | str = Color.BLACK) -> Board:
+        """The board that is drawn with characters: what ``str(board)`` gives, and diagrams.
+
+        Each line is a row, points with or without blanks between them. Black stones are X, # or
+        ●, white ones O or ○, empty points "." or "+" or a crossing of lines. Row numbers, the
+        names of columns, frames and what follows a row number on the right are passed over. What
+        no diagram shows is as before the first move, but for `to_play`. Raises ValueError, which
+        names the line, for other characters and rows of different lengths; BoardError for games
+        without a board.
+        """
+        rows = rows_of(text)
+        columns = len(rows[0])
+        board = empty_board(game, (columns, len(rows)))
+        if grammar.game(game).upward:
+            rows.reverse()
+        cells = bytearray(board._cells)
+        for number, row in enumerate(rows):
+            start = board._index((0, number))
+            cells[start : start + columns] = row
+        return cls(game, columns, len(rows), bytes(cells), Color(to_play), turn_is_known=True)
+
+    # Moves
+
+    def played(self, move: Any, color: Color | str | None = None) -> Board:
         """The board after one more move; this one stays as it is.
 
         `move` is a move of the game, or in Go and Hex a point; its SGF text; or None for a pass
@@ -238,6 +349,8 @@ class Board:
         for what is not a move.
         """
         return Execution(self).after_move(self.move(move), self.color(color))
+
+    play = played
 
     def legal(self, move: Any, color: Color | str | None = None) -> bool:
         """Whether the usual rules allow a move: a help for players, no part of SGF.
