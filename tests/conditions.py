@@ -131,12 +131,13 @@ def _is_only_a_pass(node: Node) -> bool:
 
 
 def _has_shared_point(node: Node) -> bool:
-    points: Counter[Point] = Counter()
+    points: Counter[Point | bytes] = Counter()
+    has_notation = node.tree.game_definition.point
     for entry in node.properties:
         if entry.definition is None or not entry.definition.unique:
             continue
         for value in entry.prop_values():
-            points.update(value.named_points())
+            points.update(value.named_points() if has_notation else [value.parts[0][1]])
             if value.rectangle is not None:
                 return True
     return any(count > 1 for count in points.values())

@@ -299,7 +299,8 @@ class _Reading:
             number = number_in(text or "1" * (definition.value == "double"))
             return text if number is None else number
         if definition.unique in ("arrow", "line", "label") and text:
-            return ends_or_label(definition.unique, text)
+            is_of_points = self.board is None and definition.unique != "label"
+            return ends_or_label(definition.unique, text.lower() if is_of_points else text)
         if definition.kinds <= {"point", "move", "stone"}:
             text = text.replace(" ", "")
         if "move" in definition.kinds and text == "tt":

@@ -44,7 +44,7 @@ EQUIVALENT = {
     "delete_control_characters: safe: deletion.safe or site.next_character == b'['": (
         "a word without a value is damage that has no safe fix"
     ),
-    "_new_points: branch: listed.first_in(value.area) is not None": (
+    "_new_points: branch: listed.first_in(area) is not None": (
         "nothing asks for the points of other values; to list them takes time"
     ),
     "escape_bracket: early return: not rest": "an empty comment is deleted (SGF213)",

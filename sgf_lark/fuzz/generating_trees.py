@@ -12,6 +12,7 @@ from sgf_lark.fuzz.generating_values import Values
 from sgf_lark.grammar import PropertyDefinition, Role
 from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
 from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values.games import has_empty_step
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import expand
 from sgf_lark.model.values.reader import reader
@@ -246,9 +247,16 @@ class Trees:
         """Return a move of either color, or None where the board is too small for one."""
         if self.board is not None:
             return self.values.write(self.values.point())
-        if self.game.move == "gess_move":
-            return self._gess_move()
-        return self.values.word(self.game.move) if self.game.move else self.values.plain_word()
+        if not self.game.move:
+            return self.values.plain_word()
+        for _ in range(10):
+            raw = self._gess_move() if self.game.move == "gess_move" else self._word_of_move()
+            if raw is None or not has_empty_step(reader(self.context).read("move", raw)):
+                return raw
+        return None
+
+    def _word_of_move(self) -> bytes:
+        return self.values.word(self.game.move)
 
     # --- Moves and setup ---
 

@@ -211,6 +211,13 @@ def write_format_of_ff4(site: Site) -> Fix | None:
     return fixes[kind](site) if kind in fixes else None
 
 
+@rule("SGF431", Scope.CONTENT, formats("figure"))
+def figure_before_ff4(value: PropValue) -> Finding | None:
+    """Reports flags or a name of a figure before FF[4]."""
+    format_ = value.tree.file_format
+    return at(value, format=format_) if value.raw and format_ < 4 else None
+
+
 @rule("SGF432", Scope.PROPERTY, idents("KI"))
 def integer_komi(entry: Property) -> Iterator[Finding]:
     """Reports a komi in half points, which another property replaces."""

@@ -10,7 +10,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
-from sgf_lark.model.values.points import PointSet
+from sgf_lark.model.values.points import PointSet, Rectangle
 from sgf_lark.rules import sgfc
 from sgf_lark.rules.damage import begin_games
 from sgf_lark.rules.fixes import (
@@ -277,6 +277,35 @@ def delete_second_annotation(site: Site) -> Fix | None:
 # --- Points that may be listed once -------------------------------------------------
 
 
+class _Areas:
+    """The areas of the board that values name.
+
+    In a game without a known notation each text is taken for a point of its own.
+    """
+
+    def __init__(self, tree: GameTree) -> None:
+        self._tree = tree
+        self._columns: dict[bytes, int] = {}
+
+    def of(self, value: PropValue) -> Rectangle | None:
+        """The upper left and the lower right point of a value; None where it names no point."""
+        if self._tree.game_definition.point:
+            return value.area
+        text = _point_of(value)
+        point = Point(self._columns.setdefault(text, len(self._columns)), 0)
+        return (point, point) if text else None
+
+    def name(self, point: Point, value: PropValue) -> str | bytes:
+        """A point of the value as it is written."""
+        has_notation = self._tree.game_definition.point
+        return self._tree.write_point(point) if has_notation else _point_of(value)
+
+
+def _point_of(value: PropValue) -> bytes:
+    """The value, or the half of it that is a point."""
+    return value.parts[0][1]
+
+
 @rule(
     "SGF317", Scope.PROPERTY, uniques("own", "setup", "markup", "territory"), ignores=Plain.POINTS
 )
@@ -284,53 +313,41 @@ def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
     if entry.count == 1 or (entry.definition and _is_counted(entry.tree, entry.definition)):
         return
-    if not entry.tree.game_definition.point:
-        yield from _repeated_raw(entry)
-        return
     # SGFC does not check VW for this.
     number = SILENT if entry.ident == "VW" else None
-    seen = PointSet()
+    areas, seen = _Areas(entry.tree), PointSet()
     for value in entry.prop_values():
-        if value.area is None:
+        if (area := areas.of(value)) is None:
             continue
-        point = seen.first_in(value.area)
+        point = seen.first_in(area)
         if point is not None:
-            yield at(value, number, point=entry.tree.write_point(point))
-        seen.add(value.area)
-
-
-def _repeated_raw(entry: Property) -> Iterator[Finding]:
-    """For games without a known notation of points: values with equal bytes are equal points."""
-    seen: set[bytes] = set()
-    for value in entry.prop_values():
-        if value.raw in seen:
-            yield at(value, point=value.raw)
-        seen.add(value.raw)
+            yield at(value, number, point=areas.name(point, value))
+        seen.add(area)
 
 
 def _overlaps(node: Node, group: str) -> Iterator[Finding]:
     """Points that two properties of a group list; one finding for each pair of properties."""
     if group == "setup" and node.tree.game_definition.shared_points:
         return
-    listed = PointSet()
+    areas, listed = _Areas(node.tree), PointSet()
     #: Identifier -> the points that its properties listed first.
     owned: dict[str, PointSet] = {}
     for entry in node.of_group(group):
         own = owned.setdefault(entry.ident, PointSet())
         others = {ident: points for ident, points in owned.items() if points is not own}
         for value in entry.prop_values():
-            if value.area is None:
+            if (area := areas.of(value)) is None:
                 continue
             found = [
                 (point, other)
                 for other, points in others.items()
-                if (point := points.first_in(value.area)) is not None
+                if (point := points.first_in(area)) is not None
             ]
             for point, other in sorted(found, key=_by_row):
                 del others[other]
-                yield at(value, point=node.tree.write_point(point), other=other)
-            own.add(value.area, unless=listed)
-            listed.add(value.area)
+                yield at(value, point=areas.name(point, value), other=other)
+            own.add(area, unless=listed)
+            listed.add(area)
 
 
 def _by_row(found: tuple[Point, str]) -> tuple[int, int]:
@@ -363,55 +380,48 @@ def territory_overlap(node: Node) -> Iterator[Finding]:
 
 @fix_for("SGF317", "SGF508", "SGF510", "SGF516")
 def delete_repeated_points(site: Site) -> Fix | None:
-    """Delete points that an earlier value lists; this is safe within one property."""
+    """Delete points that an earlier value lists.
+
+    This is safe within one property, unless several stones may be meant: it is not known
+    whether they can share a point in a game without a known notation.
+    """
     value = site.value
     assert value is not None
-    if not site.tree.game_definition.point:
-        return site.delete()
     entry, group, node = value.property, value.definition.unique, site.node
     is_in_property = site.code == "SGF317"
+    is_one_stone = group != "setup" or bool(site.tree.game_definition.point)
     kept = site.cached(
         ("points", node.number, entry.number if is_in_property else group),
         lambda: _new_points([entry] if is_in_property else node.of_group(group)),
     )
     found = keep_points(site, kept[value.number])
-    return found._replace(safe=is_in_property) if found is not None else None
+    safe = is_in_property and is_one_stone
+    return found._replace(safe=safe) if found is not None else None
 
 
 def _new_points(entries: list[Property]) -> dict[int, list[Point]]:
     """The number of each value with a repeated point -> its points that no earlier value lists."""
-    listed = PointSet()
+    areas, listed = _Areas(entries[0].tree), PointSet()
     found: dict[int, list[Point]] = {}
     for entry in entries:
         for value in entry.prop_values():
-            if value.area is not None:
-                if listed.first_in(value.area) is not None:
-                    found[value.number] = listed.missing_in(value.area)
-                listed.add(value.area)
+            if (area := areas.of(value)) is not None:
+                if listed.first_in(area) is not None:
+                    found[value.number] = listed.missing_in(area)
+                listed.add(area)
     return found
 
 
 @rule("SGF511", Scope.PROPERTY, uniques("label"), ignores=Plain.LABELS)
 def repeated_label(entry: Property) -> Iterator[Finding]:
     """Reports a second label for a point."""
-    if not entry.tree.game_definition.point:
-        yield from _repeated_raw_labels(entry)
-        return
+    areas = _Areas(entry.tree)
     seen: set[Point] = set()
-    for value, point in entry.points():
-        if point in seen:
-            yield at(value, point=entry.tree.write_point(point))
-        seen.add(point)
-
-
-def _repeated_raw_labels(entry: Property) -> Iterator[Finding]:
-    """For games without a known notation of points: points with equal bytes are equal."""
-    seen: set[bytes] = set()
     for value in entry.prop_values():
-        point = value.halves[0] if value.halves else b""
-        if point and point in seen:
-            yield at(value, point=point)
-        seen.add(point)
+        if (area := areas.of(value)) is not None:
+            if area[0] in seen:
+                yield at(value, point=areas.name(area[0], value))
+            seen.add(area[0])
 
 
 @fix_for("SGF511", "SGF515")
@@ -429,51 +439,63 @@ def _repeated_labels(entry: Property) -> set[int]:
 
     There are none if it is unknown which point some value labels.
     """
+    areas = _Areas(entry.tree)
     last: dict[Point, bytes] = {}
     found: set[int] = set()
-    for value, point in entry.points():
-        if last.get(point) == value.raw:
+    for value in entry.prop_values():
+        if (area := areas.of(value)) is None:
+            return set()
+        if last.get(area[0]) == value.raw:
             found.add(value.number)
-        last[point] = value.raw
-    return found if len(entry.points()) == entry.count else set()
+        last[area[0]] = value.raw
+    return found
 
 
 # --- Arrows and lines -------------------------------------------------------------
 
 
-def _repeated(entry: Property, group: str) -> Iterator[PropValue]:
-    """The values that occur earlier in the property, if it belongs to the group."""
+_Ends = tuple[object, ...]
+
+
+def _ends(value: PropValue) -> _Ends:
+    """The ends of an arrow or a line, as points or stones; as written where they are unknown."""
+    read = [
+        value.tree.reader.read(kind, raw) if value.matches(kind, raw) else raw
+        for kind, raw in value.parts
+    ]
+    parts = zip(read, value.parts, strict=True)
+    return tuple(found if isinstance(found, tuple) else raw for found, (_, raw) in parts)
+
+
+def _with_ends(entry: Property, group: str) -> Iterator[tuple[PropValue, _Ends, set[_Ends]]]:
+    """Each value with its ends and those of the values before it, if the property belongs to
+    the group."""
     if entry.definition is not None and entry.definition.unique == group:
-        seen: set[bytes] = set()
+        seen: set[_Ends] = set()
         for value in entry.prop_values():
-            if value.raw in seen:
-                yield value
-            seen.add(value.raw)
+            ends = _ends(value)
+            yield value, ends, seen
+            seen.add(ends)
 
 
 @rule("SGF512", Scope.PROPERTY, uniques("arrow"))
 def repeated_arrow(entry: Property) -> Iterator[Finding]:
     """Reports an arrow that the property lists twice."""
-    yield from (at(value) for value in _repeated(entry, "arrow"))
+    yield from (at(value) for value, ends, seen in _with_ends(entry, "arrow") if ends in seen)
 
 
 @rule("SGF513", Scope.PROPERTY, uniques("line"))
 def repeated_line(entry: Property) -> Iterator[Finding]:
     """Reports a line that the property lists twice."""
-    yield from (at(value) for value in _repeated(entry, "line"))
+    yield from (at(value) for value, ends, seen in _with_ends(entry, "line") if ends in seen)
 
 
 @rule("SGF514", Scope.PROPERTY, uniques("line"))
 def reversed_line(entry: Property) -> Iterator[Finding]:
     """Reports a line that the property also lists in the other direction."""
-    seen: set[tuple[bytes, bytes]] = set()
-    for value in entry.prop_values():
-        if value.halves is None:
-            continue
-        left, right = value.halves
-        if left != right and (right, left) in seen:
+    for value, ends, seen in _with_ends(entry, "line"):
+        if ends != ends[::-1] and ends[::-1] in seen:
             yield at(value)
-        seen.add((left, right))
 
 
 @fix_for("SGF512", "SGF513", "SGF514")
@@ -487,11 +509,8 @@ def one_point_line(value: PropValue) -> Finding | None:
     """Reports an arrow or line that begins and ends at the same point."""
     if not value.halves:
         return None
-    ends = [
-        (value.is_known(kind) and points_in(value.tree.reader.read(kind, raw))) or raw
-        for kind, raw in value.parts
-    ]
-    return at(value) if ends[0] == ends[1] else None
+    start, end = (points_in(each) or each for each in _ends(value))
+    return at(value) if start == end else None
 
 
 # --- Where in the tree ---------------------------------------------------------------

@@ -10,6 +10,7 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Point
+from sgf_lark.model.values.games import has_empty_step
 from sgf_lark.rules.registry import (
     Finding,
     Needs,
@@ -75,9 +76,9 @@ def size_in_backgammon(value: PropValue) -> Finding | None:
     return at(value) if value.tree.game == 6 else None
 
 
-@rule("SGF817", Scope.PROPERTY, formats("match_info"))
+@rule("SGF817", Scope.PROPERTY, uniques("tag"))
 def repeated_match_info(entry: Property) -> Iterator[Finding]:
-    """Reports a tag of match information that occurs twice."""
+    """Reports a tag that occurs twice, of match information or of settings."""
     seen: set[bytes] = set()
     for value in entry.prop_values():
         tag = value.halves[0].lower() if value.halves else b""
@@ -89,7 +90,7 @@ def repeated_match_info(entry: Property) -> Iterator[Finding]:
 @rule("SGF820", Scope.CONTENT, formats("loa_adding"))
 def loa_adding(value: PropValue) -> Finding | None:
     """Reports an unknown value of AS in Lines of Action."""
-    return at(value) if _violates_text_format(value) else None
+    return None if value.matches("loa_adding", value.text.encode()) else at(value)
 
 
 @rule("SGF821", Scope.CONTENT, formats("loa_initial_position"))
@@ -101,7 +102,7 @@ def loa_initial_position(value: PropValue) -> Finding | None:
 @rule("SGF822", Scope.CONTENT, formats("loa_invert"))
 def loa_invert(value: PropValue) -> Finding | None:
     """Reports a value of IY in Lines of Action that is neither true nor false."""
-    return at(value) if _violates_text_format(value) else None
+    return None if value.matches("loa_invert", value.text.encode()) else at(value)
 
 
 @rule("SGF823", Scope.CONTENT, formats("loa_setup"))
@@ -151,6 +152,14 @@ def gess_perimeter(value: PropValue) -> Finding | None:
         if column in {0, size[0] - 1} or row in {0, size[1] - 1}:
             return at(value)
     return None
+
+
+@rule("SGF805", Scope.CONTENT, kinds("move"), ignores=Plain.MOVE)
+def move_in_place(value: PropValue) -> Finding | None:
+    """Reports a step of a move that ends where it begins."""
+    if not value.is_known("move"):
+        return None
+    return at(value) if has_empty_step(value.tree.reader.read("move", value.raw)) else None
 
 
 # --- Several properties -------------------------------------------------------------

@@ -120,6 +120,7 @@ class Needs(Flag):
     #: Two properties of the node have the same identifier.
     REPEATED_IDENTIFIER = auto()
     #: Two properties of the node list the same point, or one of them has a compressed point list.
+    #: In a game without a known notation each text is a point.
     SHARED_POINT = auto()
 
 

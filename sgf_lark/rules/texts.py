@@ -135,6 +135,9 @@ _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1f\x7f]")
 _UP_TO_COLON = re.compile(rb"(?s)(?:[^:\\]|\\.)*:")
 _ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 
+#: Formats with rules of their own for texts without a visible character.
+_OWN_RULE_FOR_BLANK = {"loa_adding", "loa_invert"}
+
 
 @rule("SGF205", Scope.TREE, needs=Needs.NON_ASCII)
 def probably_missing_charset(tree: GameTree) -> Iterator[Finding]:
@@ -263,15 +266,15 @@ def _escaped(match: re.Match[bytes]) -> bytes:
 def empty_text(value: PropValue) -> Finding | None:
     """Reports a text without a visible character."""
     definition = value.definition
-    if not definition.is_text:
+    if not definition.is_text or definition.format in _OWN_RULE_FOR_BLANK:
         return None
     if not value.raw and definition.format == "hex_initial_position":
         return None  # this text is meant to be empty
-    blank = not value.raw or value.raw.isspace()
-    return at(value, value=shorten(value.raw)) if blank else None
+    return at(value, value=shorten(value.raw)) if not value.raw.strip() else None
 
 
-@fix_for("SGF213")
+@fix_for("SGF213", "SGF820", "SGF822")
 def delete_empty_text(site: Site) -> Fix | None:
-    """Delete the value."""
-    return site.delete()
+    """Delete the value if it is blank."""
+    assert site.value is not None
+    return None if site.value.raw.strip() else site.delete()

@@ -6,6 +6,20 @@ from tests.pairs import Pair
 
 PAIRS = [
     Pair(
+        "SGF820",
+        "the value is blank",
+        b"(;FF[4]GM[9]AS[ ])",
+        b"(;FF[4]GM[9])",
+        b"(;FF[4]GM[9]AS[?])",
+        b"(;FF[4]GM[9]C[AS: ?])",
+    ),
+    Pair(
+        "SGF822",
+        "the value is blank",
+        b"(;FF[4]GM[9]IY[])",
+        b"(;FF[4]GM[9])",
+    ),
+    Pair(
         "SGF319",
         "the game is Hex",
         b"(;FF[4]GM[11];B[a1];W[swap];B[b2])",

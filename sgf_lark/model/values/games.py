@@ -5,8 +5,9 @@ A production that no table has can be read; as a value only its text in SGF is t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from sgf_lark.model.values import backgammon, hex, lines_of_action, octi
@@ -66,6 +67,17 @@ EXAMPLES = {
     "octi_move": "OctiMove((OctiPlay(OctiStone(Point(2, 2))),))",
     "octi_stone": 'OctiStone(Point(2, 2), "AB")',
 }
+
+
+def has_empty_step(move: Any) -> bool:
+    """Whether a step of a move ends where it begins: a piece stays, or an arrow of Amazons lands
+    on the amazon that shoots it. False for a move of a notation without a class."""
+    ways: Iterable[Sequence[Point]] = (getattr(move, "points", ()),)
+    if isinstance(move, BackgammonMove):
+        ways = move.plays
+    elif isinstance(move, OctiMove):
+        ways = ([play.stone.point, *(step.point for step in play.steps)] for play in move.plays)
+    return any(start == end for way in ways for start, end in pairwise(way))
 
 
 def write_point(production: str, point: Point) -> bytes:
