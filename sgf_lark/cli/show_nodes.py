@@ -50,6 +50,7 @@ class Choice(NamedTuple):
         what :func:`sgf_lark.drawing.position` and ``diagram`` raise.
         """
         from sgf_lark.drawing import position
+        from sgf_lark.drawing.looks import after_moves
 
         if self.numbers is not None:
             return [self._diagram(each, tree, language) for each in self.numbers]
@@ -57,9 +58,9 @@ class Choice(NamedTuple):
             nodes = _chosen("node", self.nodes, list(tree.nodes()))
         elif self.moves is not None or is_animation:
             ranges = self.moves if self.moves is not None else (Range(0, None, 1),)
-            nodes = _chosen("move", ranges, _after_moves(tree))
+            nodes = _chosen("move", ranges, after_moves(tree))
         else:
-            nodes = [_after_moves(tree)[-1]]
+            nodes = [after_moves(tree)[-1]]
         boards = [(position(tree, node), node) for node in nodes]
         return [Shown(found, node, _title(found, language)) for found, node in boards]
 
@@ -83,17 +84,6 @@ def _title(found: Position, language: Language) -> str:
 
     number = decimal_digits(found.move_number)
     return f"第 {number} 手" if language == "zh" else f"move {number}"
-
-
-def _after_moves(tree: GameTree) -> list[Node]:
-    """Return for each number of moves the last node of the main line before the next move."""
-    last = [tree.root]
-    for node in tree.main_line():
-        if node.moves():
-            last.append(node)
-        else:
-            last[-1] = node
-    return last
 
 
 def _chosen(kind: str, ranges: Iterable[Range], nodes: list[Node]) -> list[Node]:

@@ -18,7 +18,8 @@ _LINE = 20.0
 _FONT_SIZE = 14
 #: The mean width of a character of that size; Chinese characters count twice.
 _CHARACTER = _FONT_SIZE * 0.56
-_SIZE = re.compile(r'<svg[^>]*? width="([\d.]+)" height="([\d.]+)"')
+#: The width and the height of a picture.
+SIZE = re.compile(r'<svg[^>]*? (?P<size>width="(?P<width>[\d.]+)" height="(?P<height>[\d.]+)")')
 _INKS = {"light": "#1b1204", "dark": "#d8c3a0", "book": "#000", "auto": "#7a6a4f"}
 _PAPERS = {"light": "#fff", "dark": "#241d14", "book": "#fff", "auto": "none"}
 
@@ -65,9 +66,9 @@ def sheet(pictures: Sequence[Picture], *, columns: int = 0, theme: str = "light"
 
 
 def _size(svg: str) -> tuple[float, float]:
-    found = _SIZE.search(svg)
+    found = SIZE.search(svg)
     assert found is not None
-    return float(found[1]), float(found[2])
+    return float(found["width"]), float(found["height"])
 
 
 def _placed(svg: str, x: float, y: float) -> str:

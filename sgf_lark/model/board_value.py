@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from sgf_lark import grammar
 from sgf_lark.model import groups
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     import numpy
     import numpy.typing
 
+    from sgf_lark.drawing.looks import Look
     from sgf_lark.model.tree import GameTree
 
 #: The games that have boards: of the others no page of SGF specifies points that hold one piece
@@ -448,6 +449,26 @@ class Board:
             f"<Board of {grammar.game(self.game).name}, {self.columns} by {self.rows}, after move "
             f"{self.move_number}, {color} to play>"
         )
+
+    def svg(self, **look: Unpack[Look]) -> str:
+        """The picture of the board as an SVG document; see :class:`Look` for the options.
+
+        Raises DrawingError (a ValueError) for a board too large to draw, ValueError for options
+        that name no point.
+        """
+        from sgf_lark.drawing.looks import board_svg
+
+        return board_svg(self, look)
+
+    def png(self, **look: Unpack[Look]) -> bytes:
+        """The picture of the board as PNG, 800 pixels wide unless `size` says another width.
+
+        Options and errors are those of :meth:`svg`; ImportError names the extra "png" where it
+        is not installed.
+        """
+        from sgf_lark.drawing.looks import as_png
+
+        return as_png(self.svg(**look), look)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for a board too large to draw."""

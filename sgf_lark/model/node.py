@@ -12,7 +12,7 @@ from collections.abc import (
     Sequence,
     ValuesView,
 )
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from sgf_lark.flat_tree import FEW_PROPERTIES
 from sgf_lark.grammar import PropertyDefinition
@@ -25,6 +25,7 @@ from sgf_lark.model.wrong_names import NoOtherAttributes
 
 if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
+    from sgf_lark.drawing.looks import Look
     from sgf_lark.model.board_value import Board
     from sgf_lark.model.tree import GameTree
 else:
@@ -430,6 +431,29 @@ class Node(NoOtherAttributes, PropertyTypes):
         Action have one.
         """
         return self.tree._boards.after(self)
+
+    def svg(self, *, numbers: bool | tuple[int, int] = False, **look: Unpack[Look]) -> str:
+        """The picture of the board after this node as an SVG document, with the node's markup.
+
+        With `numbers` it shows the moves of the path with their numbers instead, as diagrams in
+        books do: all of them, or those from the first to the last number given; moves that have
+        no room are listed below. See :class:`Look` for the other options. Raises DrawingError
+        (a ValueError) for a game without a board, a board too large to draw, and numbers of moves
+        that the path lacks; ValueError for options that name no point.
+        """
+        from sgf_lark.drawing.looks import node_svg
+
+        return node_svg(self, numbers, look)
+
+    def png(self, *, numbers: bool | tuple[int, int] = False, **look: Unpack[Look]) -> bytes:
+        """The picture of the board after this node as PNG, 800 pixels wide unless `size` says so.
+
+        Options and errors are those of :meth:`svg`; ImportError names the extra "png" where it
+        is not installed.
+        """
+        from sgf_lark.drawing.looks import as_png
+
+        return as_png(self.svg(numbers=numbers, **look), look)
 
     def _repr_html_(self) -> str:
         """Board, players and comment, for notebooks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
@@ -24,6 +24,7 @@ from sgf_lark.text import charsets
 from sgf_lark.text.sections import Reason, Section, TextCharset
 
 if TYPE_CHECKING:
+    from sgf_lark.drawing.looks import Look
     from sgf_lark.model.board_cache import BoardCache
     from sgf_lark.model.info import GameInfo
 
@@ -167,6 +168,18 @@ class GameTree(NoOtherAttributes):
         from sgf_lark.model.info import GameInfo
 
         return GameInfo(self)
+
+    def gif(self, *, seconds: float = 1.0, **look: Unpack[Look]) -> bytes:
+        """The main line as an animated GIF, 400 pixels wide unless `size` says another width.
+
+        Each move is shown for that many seconds, the last one three times as long. See
+        :class:`Look` for the other options. Raises DrawingError (a ValueError) for a game without
+        a board or with one too large to draw; ImportError names the extra "animation" where it is
+        not installed.
+        """
+        from sgf_lark.drawing.looks import game_gif
+
+        return game_gif(self, seconds, look)
 
     def _repr_html_(self) -> str:
         """Players, result and the board at the end of the main line, for notebooks."""

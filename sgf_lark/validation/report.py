@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
+from html import escape
 from typing import NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Kind, Severity
 from sgf_lark.model.collection import Collection
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.findings import Findings
+
+#: More diagnostics are only counted in notebooks.
+_MOST_IN_NOTEBOOKS = 100
 
 
 class TreeSummary(NamedTuple):
@@ -141,6 +145,21 @@ class Report:
 
     def __repr__(self) -> str:
         return f"<Report {self.counts}>"
+
+    def _repr_html_(self) -> str:
+        """A table of the first diagnostics, for notebooks."""
+        shown = self.limited(_MOST_IN_NOTEBOOKS)
+        counts = [f"{name}: {count}" for name, count in self.counts.items() if count]
+        head = "".join(f"<th>{title}</th>" for title in ("Place", "Severity", "Rule", "Message"))
+        rows = [
+            (f"{each.span.line}:{each.span.column}", each.severity, each.code, each.message)
+            for each in shown.diagnostics
+        ]
+        cells = ["".join(f"<td>{escape(str(cell))}</td>" for cell in row) for row in rows]
+        body = "".join(f"<tr>{row}</tr>" for row in cells)
+        more = f"<p>… and {shown.omitted.total()} more</p>" if shown.omitted else ""
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+        return f"<p>{', '.join(counts) or 'The file conforms.'}</p>{table if rows else ''}"
 
     def as_dict(self, path: str) -> dict[str, object]:
         """The object that represents this file in the JSON formats."""

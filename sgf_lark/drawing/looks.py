@@ -1,0 +1,135 @@
+"""Pictures of boards, nodes and games as users ask for them: one set of options for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from sgf_lark.drawing.animations import animation
+from sgf_lark.drawing.diagrams import diagram
+from sgf_lark.drawing.images import png
+from sgf_lark.drawing.pictures import svg
+from sgf_lark.drawing.positions import DrawingError, Position, of_board, position
+from sgf_lark.drawing.sheets import SIZE, Picture, sheet
+from sgf_lark.model.values import Point
+from sgf_lark.model.values.points import expand
+
+if TYPE_CHECKING:
+    from sgf_lark.diagnostics import Language
+    from sgf_lark.drawing.pictures import Theme
+    from sgf_lark.model.board_value import Board
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.tree import GameTree
+
+#: The width of PNG and of animations, in pixels.
+_WIDTH, _ANIMATION_WIDTH = 800, 400
+
+#: A point as boards take it.
+AnyPoint = Point | tuple[int, int] | str
+
+
+class Look(TypedDict, total=False):
+    """How a picture looks, in all methods that draw; every option may be left out.
+
+    `size` is the width in pixels; `theme` is "light", "dark", "book", or in SVG "auto". `region`
+    limits the picture to a part of the board: two opposite corners, or "aa:jj". `coordinates` are
+    drawn unless False. `labels` are texts by points, `arrows` pairs of points, both besides those
+    of the node; a point is one of the game, a pair (column, row), or its text in SGF. `language`
+    is that of the title, "en" or "zh".
+    """
+
+    size: int
+    theme: Theme
+    region: str | tuple[AnyPoint, AnyPoint]
+    coordinates: bool
+    labels: Mapping[Any, str]
+    arrows: Iterable[tuple[AnyPoint, AnyPoint]]
+    language: Language
+
+
+def board_svg(board: Board, look: Look) -> str:
+    """The picture of a board as SVG; raises DrawingError for one that is too large."""
+    return _sized(_drawn(of_board(board), board, look), look)
+
+
+def node_svg(node: Node, numbers: bool | tuple[int, int], look: Look) -> str:
+    """The picture of the board after a node as SVG, with its markup; with `numbers`, instead of
+    the markup, the moves of its path with their numbers. Raises DrawingError."""
+    board = _board(node)
+    if numbers is False:
+        return _sized(_drawn(position(node.tree, node), board, look), look)
+    moves = [each for each in node.path() if each.moves()]
+    first, last = (1, len(moves)) if numbers is True else numbers
+    if not 1 <= first <= last <= len(moves):
+        raise DrawingError(f"there are no moves {first} to {last}: the path has {len(moves)}")
+    found = diagram(moves[first - 1 : last], language=look.get("language", "en"))
+    picture = _drawn(found.position, board, look)
+    if found.captions:
+        theme = look.get("theme", "light")
+        picture = sheet([Picture(picture, "", found.captions)], theme=theme)
+    return _sized(picture, look)
+
+
+def as_png(picture: str, look: Look) -> bytes:
+    """A picture as PNG; raises ImportError, which names the extra, without resvg_py."""
+    return png(picture, width=look.get("size", _WIDTH))
+
+
+def game_gif(game: GameTree, seconds: float, look: Look) -> bytes:
+    """The main line of a game as an animated GIF; raises what :func:`animation` raises."""
+    pictures = [
+        # VW would change the size of frames.
+        _drawn(replace(position(game, node), visible=None), _board(node), look)
+        for node in after_moves(game)
+    ]
+    return animation(pictures, width=look.get("size", _ANIMATION_WIDTH), seconds=seconds)
+
+
+def after_moves(game: GameTree) -> list[Node]:
+    """For each number of moves, from 0, the last node of the main line before the next move."""
+    found = [game.root]
+    for node in game.main_line():
+        if node.moves():
+            found.append(node)
+        else:
+            found[-1] = node
+    return found
+
+
+def _board(node: Node) -> Board:
+    """The board after a node; raises DrawingError where there is none."""
+    try:
+        return node.board()
+    except ValueError as error:
+        raise DrawingError(str(error)) from error
+
+
+def _drawn(found: Position, board: Board, look: Look) -> str:
+    """The picture of a position; `board` reads the points in the options."""
+    arrows = [(board.point(tail), board.point(head)) for tail, head in look.get("arrows", ())]
+    labels = {board.point(point): text for point, text in look.get("labels", {}).items()}
+    found = replace(found, labels={**found.labels, **labels}, arrows=(*found.arrows, *arrows))
+    if "region" in look:
+        region = look["region"]
+        corners = region.split(":") if isinstance(region, str) else region
+        points = [point for point in map(board.point, corners) if point in board]
+        if len(points) != 2:
+            raise ValueError(f"region is {region!r}; expected two points of the board, or 'aa:jj'")
+        found = replace(found, visible=frozenset(expand(points[0], points[1])))
+    return svg(
+        found,
+        coordinates=look.get("coordinates", True),
+        theme=look.get("theme", "light"),
+        language=look.get("language", "en"),
+    )
+
+
+def _sized(picture: str, look: Look) -> str:
+    """The picture as wide as the options say."""
+    size = SIZE.search(picture)
+    if "size" not in look or size is None:
+        return picture
+    width, height = float(size["width"]), float(size["height"])
+    wanted = f'width="{look["size"]}" height="{look["size"] * height / width:.4g}"'
+    return picture[: size.start("size")] + wanted + picture[size.end("size") :]
