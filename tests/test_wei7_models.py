@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from typing import Any, get_args
 
 import jsonschema
-import msgspec
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
@@ -17,7 +15,8 @@ from sgf_lark import wei7
 from sgf_lark.cli.commands import main
 from sgf_lark.fuzz.strategies import grammatical
 from sgf_lark.wei7 import models
-from sgf_lark.wei7.rules import Example, actions, examples, objects
+from sgf_lark.wei7.rules import Example, examples
+from sgf_lark.wei7.shapes import shape_of
 from tests.tables import for_each
 
 VALIDATOR = jsonschema.Draft202012Validator(wei7.schema())
@@ -46,26 +45,34 @@ GOOD = [example for example in examples() if not example.codes]
 BAD = [example for example in examples() if example.codes]
 
 
-def test_models_have_the_members_of_the_document() -> None:
-    by_name = {
-        name.lower(): model
-        for name, model in vars(models).items()
-        if isinstance(model, type) and issubclass(model, models.Model) and model is not models.Model
+def test_each_member_of_the_document_is_declared() -> None:
+    """The paragraphs that say which members an object has, required ones first."""
+    members = {
+        "Document": "format version tree; size info",  # 5.2
+        "Size": "width height;",  # 5.9
+        "Info": "; domain id name rules time place participants players result",  # 5.10
+        "Rules": "; scoring komi type",  # 5.10.1
+        "Participant": "; domain id name title rank",  # 5.10.4
+        "Player": "participant; color",  # 5.10.7
+        "Result": "winner; margin",  # 5.8
+        "Tree": "; title pre steps branches",  # 5.15
+        "Pre": "; stones problem marks comment",  # 5.15.2
+        "Stone": "color point;",  # 5.15.2.1
+        "Problem": "color;",  # 5.15.2.2
+        "Step": "action; time actor marks comment",  # 5.15.3
+        "Move": "color point; evaluation",  # 5.15.3.2.1
+        "Mark": "point symbol;",  # 5.12
+        "Point": "x y;",  # 5.6
     }
-    found = {
-        model.__struct_config__.tag: model
-        for model in by_name.values()
-        if model.__struct_config__.tag
-    }
-    assert set(found) == {action.type for action in get_args(models.Action)} == set(actions())
-    for name, kind in objects().items():
-        if name == "action":
-            assert all(set(model.__struct_fields__) == {"value"} for model in found.values())
-            continue
-        fields = msgspec.structs.fields(by_name[name])
-        assert {field.name for field in fields} == set(kind.members)
-        required = {field.name for field in fields if field.default is not msgspec.UNSET}
-        assert required == set(kind.required)
+    for name, expected in members.items():
+        shape = shape_of(getattr(models, name))
+        required, _, optional = expected.partition(";")
+        assert (shape.required, [*shape.members]) == (
+            required.split(),
+            required.split() + optional.split(),
+        )
+    for action in get_args(models.Action):
+        assert shape_of(action).required == ["type", "value"]
 
 
 @for_each(GOOD)
@@ -178,11 +185,19 @@ def test_wrong_values_are_not_written() -> None:
         wei7.dumps(models.Document(tree=object()))  # type: ignore[arg-type]
 
 
-def test_surrogates_are_kept() -> None:
-    text = r'{"format":"wei7","version":"3.0","tree":{"title":"\udcff \ud83d\ude00"}}'
-    model = wei7.loads(text)
-    assert model.tree.title == "\udcff \U0001f600"
-    assert wei7.loads(wei7.dumps(model)) == model
+def test_lone_surrogates_are_not_utf_8() -> None:
+    head = b'{"format":"wei7","version":"3.0","tree":{"title":"'
+    text = head + rb'\\ud800 \udcff \ud83d\ude00 \ude00"}}'
+    found = wei7.validate(text).diagnostics
+    assert [(item.code, item.span.start - len(head)) for item in found] == [
+        ("WEI002", 8),
+        ("WEI002", 28),
+    ]
+    assert found[0].message == r"the lone surrogate \udcff is not UTF-8"
+    title = wei7.recover(text).document["tree"]["title"]
+    assert title == "\\ud800 \ufffd \U0001f600 \ufffd"
+    with pytest.raises(ValueError, match="surrogate"):
+        wei7.dumps(models.Document(tree=models.Tree(title="\udcff")))
 
 
 def test_depth_is_no_matter() -> None:
@@ -195,21 +210,13 @@ def test_depth_is_no_matter() -> None:
     assert repr(model).endswith("tree=<Tree: 1 branches>)")
 
 
-def test_without_msgspec_the_rest_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "msgspec", None)
-    monkeypatch.delitem(sys.modules, "sgf_lark.wei7.models")
-    monkeypatch.delattr(wei7, "models")
-    converted = wei7.from_sgf(b"(;FF[4]GM[1]SZ[9];B[ee])")
-    data = wei7.dumps(converted.document)
-    assert wei7.validate(data).diagnostics == []
-    assert wei7.recover(data).document == converted.document
-    assert wei7.to_sgf(data).lost == ()
-    for fails in (lambda: wei7.loads(data), wei7.schema, lambda: converted.model):
-        with pytest.raises(ImportError, match=r"sgf-lark\[wei7\]"):
-            fails()
-    result = CliRunner().invoke(main, ["schema"])
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "sgf-lark[wei7]" in result.stderr
+@pytest.mark.parametrize(
+    "members",
+    [{"size": 0}, {"tree": 1}, {"tree": {"steps": [{}]}}, {"x": 1}, {"tree": {"branches": [7]}}],
+)
+def test_no_model_is_made_of_wrong_values(members: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="wei7"):
+        models.build({"format": "wei7", "version": "3.0", "tree": {}} | members)
 
 
 @given(grammatical(game=1, size=st.integers(1, 4)))

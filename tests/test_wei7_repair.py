@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from sgf_lark.wei7.rules import examples
 from tests.tables import for_each
 from tests.test_wei7 import LIKE_WEI7
 
+SAMPLES = Path(__file__).parent / "samples"
 HEAD = '{"format": "wei7", "version": "3.0", '
 MESSAGE = '{"type": "message", "value": "x"}'
 STEP = f'{{"action": {MESSAGE}}}'
@@ -271,3 +273,30 @@ def test_depth_is_no_matter() -> None:
     recovered = wei7.recover(text)
     assert {found.code for found in recovered.report.diagnostics} == {"WEI001"}
     assert wei7.dumps(recovered.document).count(b"branches") == depth
+
+
+#: The examples in section 8 of the document as they stand, none of which is JSON: the codes of
+#: other rules that they break, the syntax errors, and what the repaired texts have.
+EXAMPLES_OF_THE_DOCUMENT = [
+    # The number of: syntax errors, steps, branches, comments, marks.
+    ("8.1", [], (4, 9, 1, 5, 2)),
+    ("8.2", [], (1, 2, 2, 3, 0)),
+    ("8.3", [], (1, 38, 0, 0, 0)),
+    ("8.4", ["WEI103"], (59, 164, 0, 43, 14)),
+]
+
+
+@for_each(EXAMPLES_OF_THE_DOCUMENT)
+def test_examples_of_the_document_are_repaired_whole(
+    name: str, codes: list[str], counts: tuple[int, ...]
+) -> None:
+    recovered = wei7.recover((SAMPLES / "wei7" / f"{name}.txt").read_bytes())
+    found = [item.code for item in recovered.report.diagnostics]
+    assert [code for code in found if code != "WEI001"] == codes
+    assert recovered.dropped == ()
+    text = wei7.dumps(recovered.document)
+    assert wei7.validate(text).diagnostics == []
+    words = [
+        text.count(b'"%s": ' % word) for word in (b"action", b"branches", b"comment", b"marks")
+    ]
+    assert (found.count("WEI001"), *words) == counts

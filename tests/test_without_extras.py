@@ -48,7 +48,6 @@ NEEDS = {
     "grammar --html {new}.html": "teach",
     "lsp --tcp 1": "lsp",
     "playground --no-browser": "web",
-    "schema": "wei7",
     "show {game} -o {new}.png": "png",
     "show {game} -o {new}.gif": "animation",
 }
@@ -82,7 +81,7 @@ def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_extras_are_those_of_the_package() -> None:
-    assert {"dask", "lsprotocol", "msgspec", "hypothesis"} <= set(modules_of_extras())
+    assert {"dask", "lsprotocol", "hypothesis"} <= set(modules_of_extras())
     assert not {"lark", "click", "rich", "pygments"} & set(modules_of_extras())
     provided = set(distribution("sgf-lark").metadata.get_all("Provides-Extra") or ())
     assert set(extras._MODULES) <= provided

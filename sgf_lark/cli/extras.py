@@ -14,7 +14,6 @@ _MODULES = {
     "teach": ("railroad",),
     "watch": ("watchfiles",),
     "web": ("starlette", "uvicorn"),
-    "wei7": ("msgspec",),
 }
 
 

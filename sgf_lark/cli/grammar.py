@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sgf_lark.grammar import Role
     from sgf_lark.teaching.coverage import Coverage
 
-LARK = ("sgf", "values", "tolerant", "json")
+LARK = ("sgf", "values", "tolerant")
 TYPES = ("move", "setup", "root", "game-info", "none")
 
 _Path = click.Path(path_type=Path)

@@ -181,6 +181,13 @@ class MutableBoard:
             index, before = self._history.pop()
             self._cells[index : index + len(before)] = before
 
+    def revert(self, start: int, end: int) -> None:
+        """Undo the changes between two marks by new changes, which :meth:`undo_to` takes back."""
+        for index, before in reversed(self._history[start:end]):
+            cells = slice(index, index + len(before))
+            self._history.append((index, self._cells[cells]))
+            self._cells[cells] = before
+
     def stones(self, color: int) -> Iterable[tuple[int, int]]:
         """The points with a stone of that color."""
         for index, cell in enumerate(self._cells):

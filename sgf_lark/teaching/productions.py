@@ -11,7 +11,7 @@ from sgf_lark import grammar
 from sgf_lark.syntax import grammars as lark_grammars
 
 #: The grammars for Lark, without ".lark".
-LARK_FILES = ("sgf", "values", "tolerant", "json")
+LARK_FILES = ("sgf", "values", "tolerant")
 EBNF = "sgf.ebnf"
 
 

@@ -10,14 +10,15 @@
 >>> wei7.to_sgf(converted.document).data
 b'(;FF[4]GM[1]CA[UTF-8]SZ[9];B[ee])'
 
-`loads`, `dumps` and `schema` use typed objects, those of `sgf_lark.wei7.models`, which need
-msgspec: the extra "wei7". The other functions use plain dicts and lists.
+`loads` gives typed objects, those of `sgf_lark.wei7.models`; `dumps` and `to_sgf` take them as well
+as plain dicts and lists.
 """
 
 from sgf_lark.wei7.from_sgf import Conversion, from_sgf
-from sgf_lark.wei7.loading import Recovered, Wei7Error, loads, recover, schema
+from sgf_lark.wei7.loading import Recovered, Wei7Error, loads, recover
 from sgf_lark.wei7.losses import Lost
 from sgf_lark.wei7.rules import rules
+from sgf_lark.wei7.schema import schema
 from sgf_lark.wei7.to_sgf import LostMember, Written, to_sgf
 from sgf_lark.wei7.validating import validate
 from sgf_lark.wei7.writing import dumps

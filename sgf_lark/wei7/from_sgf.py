@@ -6,7 +6,7 @@ import datetime
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any
 
 from sgf_lark.diagnostics import Words
 from sgf_lark.model.board import BLACK, WHITE, MutableBoard
@@ -16,16 +16,13 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.reader import SGFValueError
-from sgf_lark.wei7 import limits, losses
+from sgf_lark.wei7 import losses, models
 from sgf_lark.wei7.losses import Lost
-
-if TYPE_CHECKING:
-    from sgf_lark.wei7.models import Document
+from sgf_lark.wei7.shapes import fits
 
 _GO = 1
 _COLORS = {"B": BLACK, "W": WHITE, "AB": BLACK, "AW": WHITE, "PB": BLACK, "PW": WHITE}
 _SETUP_IDENTS = ("AB", "AW", "AE")
-_TYPES = get_args(limits.RulesType)
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
 #: The root properties that follow from the format or are converted elsewhere.
 _IMPLIED = {"FF", "GM", "CA", "SZ"}
@@ -39,11 +36,9 @@ class Conversion:
     lost: tuple[Lost, ...]
 
     @property
-    def model(self) -> Document:
-        """The document as typed objects; needs msgspec."""
-        from sgf_lark.wei7.models import build
-
-        return build(self.document)
+    def model(self) -> models.Document:
+        """The document as typed objects."""
+        return models.build(self.document)
 
 
 def from_sgf(game: GameTree | bytes) -> Conversion:
@@ -98,7 +93,7 @@ class _Converter:
         document: dict[str, Any] = {"format": "wei7", "version": "3.0"}
         if columns != rows:
             document["size"] = {"width": columns, "height": rows}
-        elif columns != limits.DEFAULT_SIZE:
+        elif columns != models.DEFAULT_SIZE:
             document["size"] = columns
         root = self.game.root
         information = self._information(root)
@@ -320,7 +315,7 @@ class _Converter:
         fitting = [
             label
             for label in labels
-            if re.fullmatch(limits.SYMBOL, label.right) and self.game.has_point(label.left)
+            if fits(label.right, models.Symbol) and self.game.has_point(label.left)
         ]
         if len(fitting) < len(labels):
             self._lose(entry, losses.LABEL)
@@ -373,20 +368,18 @@ class _Converter:
             self._lose(entry, losses.HANDICAP)
 
     def _short(self, entry: Property, value: str, into: dict[str, Any], name: str) -> None:
-        if len(value) <= limits.SHORT_STRING_LENGTH and not re.search(
-            limits.CONTROL_CHARACTER, value
-        ):
+        if fits(value, models.ShortString):
             into[name] = value
         else:
             self._lose(entry, losses.TOO_LONG)
 
     def _rules(self, entry: Property, value: Any, rules: dict[str, Any]) -> None:
         if entry.ident == "KM":
-            if 0 <= value < limits.KOMI_END and value % limits.HALF_POINT == 0:
+            if fits(value, models.Komi):
                 rules["komi"] = _plain(value)
             else:
                 self._lose(entry, losses.NUMBER)
-        elif value in _TYPES:
+        elif fits(value, models.RulesType):
             rules["type"] = value
         else:
             self._lose(entry, losses.RULES)
@@ -401,7 +394,7 @@ class _Converter:
             return
         winner, margin, manner = match.groups()
         result: dict[str, Any] = {"winner": _COLORS[winner]}
-        if margin is not None and 0 < float(margin) < limits.MARGIN_END:
+        if margin is not None and fits(float(margin), models.Margin):
             result["margin"] = _plain(float(margin))
         elif margin is not None:
             self._lose(entry, losses.NUMBER)

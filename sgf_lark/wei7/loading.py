@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sgf_lark.diagnostics import Diagnostic, Language, Severity
 from sgf_lark.validation.report import Report
-from sgf_lark.wei7.reading import plain, read
+from sgf_lark.wei7.models import Document, build
+from sgf_lark.wei7.reading import read
 from sgf_lark.wei7.validating import as_bytes, report
-
-if TYPE_CHECKING:
-    from sgf_lark.wei7.models import Document
 
 
 class Wei7Error(ValueError):
@@ -51,15 +49,17 @@ class Recovered:
 def recover(data: bytes | str, *, language: Language = "en") -> Recovered:
     """Load as much as possible of `data`; bad input never raises.
 
-    A text that is not JSON is repaired with the fewest edits: missing and redundant
-    brackets, commas and quotation marks, comments, line breaks in strings. Values that no
-    member of wei7 can hold are dropped. Values that only contradict other values, such as a
-    move onto a stone, are kept.
+    A text that is not JSON is repaired with few edits: missing and redundant brackets, commas
+    and quotation marks, comments, line breaks in strings. Values that no member of wei7 can
+    hold are dropped. Values that only contradict other values, such as a move onto a stone,
+    are kept. A missing format, version or tree is added.
     """
     data = as_bytes(data)
     reading = read(data)
-    document, dropped = plain(reading)
-    return Recovered(document, report(data, reading, reading.findings, language), tuple(dropped))
+    document = {"format": "wei7", "version": "3.0", **reading.document}
+    document.setdefault("tree", {})
+    found = report(data, reading, reading.findings, language)
+    return Recovered(document, found, tuple(reading.dropped))
 
 
 def load_plain(data: bytes | str) -> dict[str, Any]:
@@ -69,26 +69,13 @@ def load_plain(data: bytes | str) -> dict[str, Any]:
     found = report(data, reading, reading.findings, "en")
     if not found.ok:
         raise Wei7Error(found.diagnostics)
-    return plain(reading).document
+    return reading.document
 
 
 def loads(data: bytes | str, *, tolerant: bool = False) -> Document:
-    """Load the model of `data`, the text of a wei7 file; needs msgspec.
+    """Load the model of `data`, the text of a wei7 file.
 
     Raises Wei7Error, a ValueError with diagnostics, for a text that breaks a rule. With
     `tolerant`, any text is loaded; `recover` also reports what was repaired or dropped.
     """
-    from sgf_lark.wei7.models import build
-
     return build(recover(data).document if tolerant else load_plain(data))
-
-
-def schema() -> dict[str, Any]:
-    """A JSON Schema (2020-12) for wei7, made from the models; needs msgspec.
-
-    It covers the rules for single values. Only `validate` checks that points are on the
-    board, that participants exist, and the rules that depend on the order of the moves.
-    """
-    from sgf_lark.wei7 import models
-
-    return models.schema()

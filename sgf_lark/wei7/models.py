@@ -1,83 +1,66 @@
-"""wei7 documents as typed objects, with the names of the document. Needs msgspec.
+"""wei7 documents as typed objects, with the names of the document.
 
-A missing member is `UNSET`, which is neither null nor the default. The types check single
-values when a text is loaded; `sgf_lark.wei7.validate` also checks that values fit together.
+The annotations are the only declaration of the members and their limits: the checks, the repair
+of damaged texts and the JSON Schema are derived from them. A missing member is `UNSET`, which is
+neither null nor the default. The limits are checked when a text is loaded, not when an object is
+made or changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Any, Literal
 
-from sgf_lark.wei7 import limits
-from sgf_lark.wei7.rules import objects
+from sgf_lark.diagnostics import Words
+from sgf_lark.wei7.shapes import UNSET as UNSET
+from sgf_lark.wei7.shapes import Limit, Shape, UnsetType, shape_of
 
-try:
-    import msgspec
-    from msgspec import UNSET, Meta, Struct, UnsetType
-except ImportError as error:
-    raise ImportError(
-        "the models of wei7 need msgspec: pip install 'sgf-lark[wei7]'", name="msgspec"
-    ) from error
+#: The size of the board if the text has none (5.9).
+DEFAULT_SIZE = 19
 
-__all__ = [
-    "UNSET",
-    "Action",
-    "Document",
-    "Info",
-    "Mark",
-    "MarkAction",
-    "MessageAction",
-    "Move",
-    "MoveAction",
-    "Participant",
-    "Player",
-    "Point",
-    "Pre",
-    "Problem",
-    "Result",
-    "ResultAction",
-    "Rules",
-    "Size",
-    "Step",
-    "Stone",
-    "TakebackAction",
-    "Tree",
-    "build",
-]
+# Patterns mean the same in Python and in JSON Schema: "$" would match before a line break in
+# Python.
+CONTROL_CHARACTER = r"[\u0000-\u001f\u007f-\u009f\u2028\u2029]"
+TIME = (
+    r"^([0-9]{4}(?:-[0-9]{2}){2})T([0-9]{2}:[0-9]{2})(?::([0-9]{2}(?:\.[0-9]{1,9})?))?Z(?![\s\S])"
+)
+_COUNT = Words("a whole number from 0 on", "不小于 0 的整数")
 
-# JSON Schema searches for a pattern; "$" would match before a line break in Python.
+Format = Annotated[Literal["wei7"], Limit("WEI201")]
+Version = Annotated[Literal["3.0"], Limit("WEI202")]
+#: Black and White (5.5).
+Color = Annotated[Literal[1, 2], Limit("WEI206")]
+Scoring = Annotated[Literal["area", "territory"], Limit("WEI211")]
+RulesType = Annotated[Literal["Chinese", "Japanese", "Korean"], Limit("WEI211")]
+Evaluation = Annotated[Literal["bad", "good"], Limit("WEI211")]
 ShortString = Annotated[
     str,
-    Meta(
-        max_length=limits.SHORT_STRING_LENGTH,
-        pattern=rf"^(?![\s\S]*{limits.CONTROL_CHARACTER})",
-    ),
+    Limit("WEI101"),
+    Limit("WEI204", maxLength=128),
+    Limit("WEI205", pattern=rf"^(?![\s\S]*{CONTROL_CHARACTER})"),
 ]
-Symbol = Annotated[str, Meta(max_length=1, pattern=limits.SYMBOL)]
-Time = Annotated[str, Meta(pattern=rf"^{limits.TIME}(?![\s\S])")]
+Symbol = Annotated[str, Limit("WEI214", pattern=r"^[a-zA-Z0-9@#$%&?](?![\s\S])")]
+Time = Annotated[str, Limit("WEI101"), Limit("WEI212", pattern=TIME)]
 #: Indices and coordinates count from 0.
-Index = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
-Komi = Annotated[float, Meta(ge=0, lt=limits.KOMI_END, multiple_of=limits.HALF_POINT)]
-Margin = Annotated[float, Meta(gt=0, lt=limits.MARGIN_END, multiple_of=limits.HALF_POINT)]
-StepTime = Annotated[float, Meta(ge=0, lt=limits.STEP_TIME_END)]
+Index = Annotated[int, Limit("WEI101", minimum=0), _COUNT]
+Lines = Annotated[int, Limit("WEI203", minimum=1)]
+Moves = Annotated[int, Limit("WEI216", minimum=1)]
+Komi = Annotated[float, Limit("WEI210", minimum=0, exclusiveMaximum=10, multipleOf=0.5)]
+Margin = Annotated[float, Limit("WEI209", exclusiveMinimum=0, exclusiveMaximum=512, multipleOf=0.5)]
+StepTime = Annotated[float, Limit("WEI215", minimum=0, exclusiveMaximum=86400)]
 
 
-class Model(Struct, forbid_unknown_fields=True):
+class Model:
     """The base of all objects in a document."""
 
     def members(self) -> dict[str, Any]:
         """The members that are set, by name, in the order of the document."""
-        tag = self.__struct_config__.tag
-        found: dict[str, Any] = {} if tag is None else {"type": tag}
-        for name in self.__struct_fields__:
-            value = getattr(self, name)
-            if value is not UNSET:
-                found[name] = value
-        return found
+        found = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
+        return {name: value for name, value in found.items() if value is not UNSET}
 
 
+@dataclass
 class Point(Model):
     """A point (5.6): x to the right and y downwards, both from 0."""
 
@@ -85,28 +68,32 @@ class Point(Model):
     y: Index
 
 
+@dataclass
 class Size(Model):
     """The lines of a board (5.9)."""
 
-    width: Positive
-    height: Positive
+    width: Lines
+    height: Lines
 
 
+@dataclass
 class Result(Model):
     """A result (5.8). The winner is null for a draw; without margin the loser resigned."""
 
-    winner: limits.Color | None
+    winner: Color | None
     margin: Margin | UnsetType = UNSET
 
 
+@dataclass
 class Rules(Model):
     """Rules of a game (5.10.1)."""
 
-    scoring: limits.Scoring | UnsetType = UNSET
+    scoring: Scoring | UnsetType = UNSET
     komi: Komi | UnsetType = UNSET
-    type: limits.RulesType | UnsetType = UNSET
+    type: RulesType | UnsetType = UNSET
 
 
+@dataclass
 class Participant(Model):
     """A participant (5.10.4)."""
 
@@ -117,13 +104,15 @@ class Participant(Model):
     rank: ShortString | UnsetType = UNSET
 
 
+@dataclass
 class Player(Model):
     """A participant who plays (5.10.7), and the color."""
 
     participant: Index
-    color: limits.Color | UnsetType = UNSET
+    color: Color | UnsetType = UNSET
 
 
+@dataclass
 class Info(Model):
     """The game as a whole (5.10)."""
 
@@ -138,6 +127,7 @@ class Info(Model):
     result: Result | UnsetType = UNSET
 
 
+@dataclass
 class Mark(Model):
     """A symbol on a point (5.12)."""
 
@@ -145,19 +135,22 @@ class Mark(Model):
     symbol: Symbol
 
 
+@dataclass
 class Stone(Model):
     """A setup stone (5.15.2.1)."""
 
-    color: limits.Color
+    color: Color
     point: Point
 
 
+@dataclass
 class Problem(Model):
     """A problem, and the color that has to solve it (5.15.2.2)."""
 
-    color: limits.Color
+    color: Color
 
 
+@dataclass
 class Pre(Model):
     """The state before the steps of a tree (5.15.2)."""
 
@@ -167,52 +160,59 @@ class Pre(Model):
     comment: str | UnsetType = UNSET
 
 
+@dataclass
 class Move(Model):
     """A move (5.15.3.2.1); null as point is a pass."""
 
-    color: limits.Color
-    point: Point | None
-    evaluation: limits.Evaluation | UnsetType = UNSET
+    color: Color
+    point: Annotated[Point | None, Words("a point, or null for a pass", "点，或表示停一手的 null")]
+    evaluation: Evaluation | UnsetType = UNSET
 
 
-class MoveAction(Model, tag_field="type", tag="move"):
+@dataclass
+class MoveAction(Model):
     """A move is played."""
 
-    type: ClassVar[str] = "move"
+    type: Annotated[Literal["move"], Limit("WEI211")] = field(default="move", init=False)
     value: Move
 
 
-class TakebackAction(Model, tag_field="type", tag="takeback"):
+@dataclass
+class TakebackAction(Model):
     """The last `value` moves are taken back (5.15.3.2.2)."""
 
-    type: ClassVar[str] = "takeback"
-    value: Positive
+    type: Annotated[Literal["takeback"], Limit("WEI211")] = field(default="takeback", init=False)
+    value: Moves
 
 
-class MarkAction(Model, tag_field="type", tag="mark"):
+@dataclass
+class MarkAction(Model):
     """A mark is set (5.15.3.2.4)."""
 
-    type: ClassVar[str] = "mark"
+    type: Annotated[Literal["mark"], Limit("WEI211")] = field(default="mark", init=False)
     value: Mark
 
 
-class MessageAction(Model, tag_field="type", tag="message"):
+@dataclass
+class MessageAction(Model):
     """Somebody writes a message (5.15.3.2.5)."""
 
-    type: ClassVar[str] = "message"
+    type: Annotated[Literal["message"], Limit("WEI211")] = field(default="message", init=False)
     value: str
 
 
-class ResultAction(Model, tag_field="type", tag="result"):
+@dataclass
+class ResultAction(Model):
     """Somebody resigns, or claims a result (5.15.3.2.3)."""
 
-    type: ClassVar[str] = "result"
+    type: Annotated[Literal["result"], Limit("WEI211")] = field(default="result", init=False)
     value: Result
 
 
 Action = MoveAction | TakebackAction | MarkAction | MessageAction | ResultAction
 
 
+@dataclass
 class Step(Model):
     """An event in a game (5.15.3); `time` counts seconds from its start."""
 
@@ -223,7 +223,8 @@ class Step(Model):
     comment: str | UnsetType = UNSET
 
 
-class Tree(Model, eq=False, kw_only=True):
+@dataclass(eq=False, repr=False, kw_only=True)
+class Tree(Model):
     """A sequence of steps and its branches; the first branch is the game itself (5.15)."""
 
     title: str | UnsetType = UNSET
@@ -263,12 +264,22 @@ class Tree(Model, eq=False, kw_only=True):
         return f"<Tree: {', '.join(parts) or 'empty'}>"
 
 
-class Document(Model, kw_only=True):
+@dataclass(kw_only=True)
+class Document(Model):
     """A wei7 text (5.2)."""
 
-    format: limits.Format = "wei7"
-    version: limits.Version = "3.0"
-    size: Positive | Size | UnsetType = UNSET
+    format: Format = "wei7"
+    version: Version = "3.0"
+    size: (
+        Annotated[
+            Lines | Size,
+            Words(
+                "a whole number, or an object with width and height",
+                "整数，或含 width 和 height 的对象",
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
     info: Info | UnsetType = UNSET
     tree: Tree
 
@@ -277,56 +288,41 @@ class Document(Model, kw_only=True):
         """The columns and rows of the board; 19 each without `size` (5.9)."""
         if isinstance(self.size, Size):
             return self.size.width, self.size.height
-        side = limits.DEFAULT_SIZE if isinstance(self.size, UnsetType) else self.size
+        side = DEFAULT_SIZE if isinstance(self.size, UnsetType) else self.size
         return side, side
 
 
 def build(document: Mapping[str, Any]) -> Document:
     """The model of a document of dicts and lists, as `from_sgf` gives it.
 
-    Raises msgspec.ValidationError, a ValueError, for a value that its type excludes.
+    Raises ValueError for a value that its annotation excludes.
     """
-    root = Tree()
-    built = msgspec.convert({**document, "tree": {}}, Document)
-    built.tree = root
-    waiting = [(root, document["tree"])]
+    built: Document = _built({**document, "tree": {}}, shape_of(Document))
+    waiting: list[tuple[Tree, Any]] = [(built.tree, document.get("tree"))]
     while waiting:
-        tree, given = waiting.pop()
-        # Each tree is converted without its branches, because msgspec recurses.
-        own = {name: value for name, value in given.items() if name != "branches"}
-        found = msgspec.convert(own, Tree)
-        tree.title, tree.pre, tree.steps = found.title, found.pre, found.steps
-        if "branches" in given:
-            tree.branches = [Tree() for _ in given["branches"]]
-            waiting.extend(zip(tree.branches, given["branches"], strict=True))
+        into, given = waiting.pop()
+        # Each tree is built without its branches, which can be nested too deeply for recursion.
+        own = given | {"branches": []} if isinstance(given, dict) else given
+        into.__dict__.update(_built(own, shape_of(Tree)).__dict__)
+        branches = given.get("branches", UNSET)
+        if branches is not UNSET:
+            into.branches = [Tree() for _ in branches]
+            waiting.extend(zip(into.branches, branches, strict=True))
     return built
 
 
-#: The moves of a tree with a problem have an evaluation (5.15.3.2.1.3).
-_PROBLEM = {
-    "if": {"required": ["pre"], "properties": {"pre": {"required": ["problem"]}}},
-    "then": {
-        "properties": {
-            "steps": {
-                "items": {
-                    "properties": {
-                        "action": {
-                            "if": {"properties": {"type": {"const": "move"}}},
-                            "then": {"properties": {"value": {"required": ["evaluation"]}}},
-                        }
-                    }
-                }
-            }
-        }
-    },
-}
-
-
-def schema() -> dict[str, Any]:
-    """A JSON Schema (2020-12) of wei7, from the models."""
-    found = msgspec.json.schema(Document)
-    definitions = found["$defs"]
-    # msgspec omits members with a default, but a text must have them.
-    definitions["Document"]["required"] = [*objects()["document"].required]
-    definitions["Tree"].update(_PROBLEM)
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **found}
+def _built(value: Any, shape: Shape) -> Any:
+    if code := next(shape.broken(value), None):
+        raise ValueError(f"{value!r:.60} breaks the rule {code} of wei7")
+    if isinstance(value, list) and shape.item is not None:
+        return [_built(item, shape.item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    shape = shape.of(value)
+    model = shape.models[0]
+    names = [each.name for each in fields(model) if each.init]
+    if wrong := (value.keys() - shape.members.keys()) | ({*shape.required} - value.keys()):
+        raise ValueError(f"a {model.__name__} of wei7 lacks, or cannot have: {', '.join(wrong)}")
+    return model(
+        **{name: _built(value[name], shape.members[name]) for name in names if name in value}
+    )

@@ -1,185 +1,100 @@
-"""Reads the bytes of a wei7 text: its value, the findings, and plain dicts and lists."""
+"""Reads the bytes of a wei7 text: its value, and the broken rules with their places."""
 
 from __future__ import annotations
 
+import json
 import re
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from sgf_lark.wei7.checks import Checker, Finding
-from sgf_lark.wei7.json import JSONSyntaxError, Value, parse
-from sgf_lark.wei7.pointers import Pointer
-from sgf_lark.wei7.rules import actions, objects
+from sgf_lark.diagnostics import Words
+from sgf_lark.wei7.game import check_game
+from sgf_lark.wei7.places import Located, build, locate
+from sgf_lark.wei7.repair import repair
+from sgf_lark.wei7.tolerant_lexer import lex
+from sgf_lark.wei7.values import ValueCheck
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-#: A byte that is not UTF-8, as the error handler "surrogateescape" decodes it.
-_UNDECODABLE_BYTE = "[\udc80-\udcff]"
-_UNDECODABLE_BYTES = re.compile(f"{_UNDECODABLE_BYTE}+")
-#: The codes of rules that a value of the right type can break.
-_KEEPS_TYPE = ("WEI3", "WEI004", "WEI207", "WEI208", "WEI213")
-#: Floats below this represent all integers exactly.
-_EXACT_FLOATS = 2**53
+#: Bytes that are not UTF-8, as the error handler "surrogateescape" decodes them.
+_UNDECODABLE_BYTES = re.compile("[\udc80-\udcff]+")
+#: Escapes: pairs of surrogates, lone surrogates as group 1, and others.
+_ESCAPES = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\[\s\S]"
+)
 
 
 class Reading(NamedTuple):
-    """A text and its findings.
+    """A text, what is left of it as dicts and lists, and the broken rules.
 
-    `skipped` bytes precede the text in the file; `root` is None if the text has no value.
+    `skipped` bytes precede the text in the file; `dropped` are the pointers of the values that
+    `document` lacks.
     """
 
     text: str
     skipped: int
-    root: Value | None
-    findings: list[Finding]
-
-
-def read(data: bytes) -> Reading:
-    """Parse a text, repair it if it is not JSON, and check it."""
-    findings: list[Finding] = []
-    skipped = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
-    if skipped:
-        findings.append(Finding("WEI003", -skipped, 0))
-    text = data[skipped:].decode(errors="surrogateescape")
-    for bad in _UNDECODABLE_BYTES.finditer(text):
-        values: dict[str, object] = {"found": f"{ord(bad[0][0]) - 0xDC00:02X}"}
-        findings.append(Finding("WEI002", bad.start(), bad.end(), "", values))
-    root: Value | None
-    try:
-        root = parse(text)
-    except JSONSyntaxError:
-        from sgf_lark.wei7.repair import repair
-
-        root, faults = repair(text)
-        findings += [
-            Finding("WEI001", start, end, "", {"found": found, "expected": expected})
-            for start, end, found, expected in faults
-        ]
-    if root is not None:
-        checker = Checker()
-        checker.root(root)
-        findings += checker.findings
-    return Reading(text, skipped, root, findings)
-
-
-class Plain(NamedTuple):
-    """A text as dicts and lists, and the JSON pointers of the values that it lacks."""
-
     document: dict[str, Any]
+    findings: list[Located]
     dropped: list[str]
 
 
-def plain(reading: Reading) -> Plain:
-    """The text as dicts and lists, without values that no model of wei7 can hold.
+def read(data: bytes) -> Reading:
+    """Parse a text, repair it if it is not JSON, and check it.
 
-    An object is dropped if a member that it requires is dropped. An object without required
-    members stays in its array, empty, so that the others keep their index. A missing format,
-    version or tree is added. Whole numbers become int.
+    Values that no member of wei7 can hold are dropped from the document, and objects of which a
+    required member is missing. Whole numbers become int.
     """
-    bad = {
-        id(finding.value)
-        for finding in reading.findings
-        if finding.value is not None and not finding.code.startswith(_KEEPS_TYPE)
-    }
-    dropped: list[str] = []
-    document: Any = {}
-    if reading.root is not None and reading.root.kind == "object":
-        has_undecodable_bytes = _UNDECODABLE_BYTES.search(reading.text) is not None
-        document = _Converter(bad, dropped, has_undecodable_bytes).document(reading.root)
-    document = {"format": "wei7", "version": "3.0", **document}
-    document.setdefault("tree", {})
-    return Plain(document, dropped)
+    findings: list[Located] = []
+    skipped = len(_BYTE_ORDER_MARK) if data.startswith(_BYTE_ORDER_MARK) else 0
+    if skipped:
+        findings.append(Located("WEI003", -skipped, 0, {}))
+    text = data[skipped:].decode(errors="surrogateescape")
+    readable = _replace_what_is_not_utf_8(text, findings)
+    try:
+        value = json.loads(readable, object_pairs_hook=_members, parse_constant=_refuse)
+        built = None
+    except (ValueError, RecursionError):
+        tokens, faults = repair(readable)
+        for start, end, found, expected in faults:
+            words: dict[str, object] = {"found": found, "expected": expected}
+            findings.append(Located("WEI001", start, end, words))
+        if not tokens:
+            return Reading(text, skipped, {}, findings, [])
+        # The checks change the value, but not the places.
+        built = build(tokens)
+        value = built.value
+        findings += built.repeated
+    check = ValueCheck(value)
+    broken = check.findings + check_game(check.document)
+    check.close_gaps()
+    if broken:
+        place = (built or build(lex(readable))).place
+        findings += [locate(each, place) for each in broken]
+    return Reading(text, skipped, check.document, findings, [str(each) for each in check.dropped])
 
 
-class _Container(NamedTuple):
-    """An object or array that is being converted to the dict or list `result`."""
+def _replace_what_is_not_utf_8(text: str, findings: list[Located]) -> str:
+    """Report bytes and escapes for which UTF-8 has no character; each becomes U+FFFD."""
+    if text.isascii() and "\\u" not in text:
+        return text
+    for bad in _UNDECODABLE_BYTES.finditer(text):
+        byte = f"{ord(bad[0][0]) - 0xDC00:02X}"
+        found = Words(f"the byte {byte}", f"字节 {byte}")
+        findings.append(Located("WEI002", *bad.span(), {"found": found}))
+    for escape in _ESCAPES.finditer(text):
+        if escape[1]:
+            found = Words(f"the lone surrogate {escape[1]}", f"单个代理项 {escape[1]}")
+            findings.append(Located("WEI002", *escape.span(), {"found": found}))
+    # Both replacements have the length of what they replace.
+    text = _ESCAPES.sub(lambda escape: r"\ufffd" if escape[1] else escape[0], text)
+    return _UNDECODABLE_BYTES.sub(lambda bad: "\ufffd" * len(bad[0]), text)
 
-    value: Value
-    pointer: Pointer
-    type: str
-    result: Any
-    parent: _Container | None
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is repeated")
+    return found
 
 
-_DROPPED: Any = object()
-
-
-class _Converter:
-    """Converts values to dicts and lists, without recursion."""
-
-    def __init__(self, bad: set[int], dropped: list[str], has_undecodable_bytes: bool) -> None:
-        self.bad = bad
-        self.dropped = dropped
-        self.has_undecodable_bytes = has_undecodable_bytes
-
-    def document(self, root: Value) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        containers = [_Container(root, Pointer(), "document", found, None)]
-        for container in containers:
-            self._convert(container, containers)
-        # Inner containers come later in the list, so they are complete before the outer ones.
-        for container in reversed(containers):
-            if container.value.kind == "array":
-                container.result[:] = [item for item in container.result if item is not _DROPPED]
-            elif container.parent is not None and self._is_incomplete(container):
-                self.dropped.append(str(container.pointer))
-                parent = container.parent
-                if parent.value.kind == "array":
-                    parent.result[container.pointer.token] = _DROPPED
-                else:
-                    del parent.result[container.pointer.token]
-        self.dropped.reverse()
-        return found
-
-    def _convert(self, container: _Container, containers: list[_Container]) -> None:
-        """Convert the entries of a container, and append the containers among them."""
-        is_array = container.value.kind == "array"
-        # Of members with the same name the last one counts, as in the checks.
-        entries = (
-            dict(enumerate(container.value.content))
-            if is_array
-            else {member.name: member.value for member in container.value.content}
-        )
-        for name, value in entries.items():
-            pointer = container.pointer / name
-            expected = self._type(container, name)
-            found: Any = _DROPPED
-            if id(value) in self.bad:
-                self.dropped.append(str(pointer))
-                if is_array and expected in objects() and not objects()[expected].required:
-                    found = {}
-            elif value.kind in ("object", "array"):
-                found = {} if value.kind == "object" else []
-                containers.append(_Container(value, pointer, expected, found, container))
-            else:
-                found = self._scalar(value)
-            if is_array:
-                container.result.append(found)
-            elif found is not _DROPPED:
-                container.result[name] = found
-
-    @staticmethod
-    def _type(container: _Container, name: Any) -> str:
-        """The type in wei7 of a member or an item; "" if it is unknown."""
-        if container.type.startswith("list of "):
-            return container.type.removeprefix("list of ")
-        known = objects().get(container.type)
-        expected = known.members.get(name, "") if known is not None else ""
-        if expected != "value":
-            return expected
-        kinds = [member.value for member in container.value.content if member.name == "type"]
-        return actions().get(str(kinds[-1].content), "") if kinds else ""
-
-    @staticmethod
-    def _is_incomplete(container: _Container) -> bool:
-        """Whether a required member is missing."""
-        known = objects().get(container.type)
-        return known is not None and not known.required.keys() <= container.result.keys()
-
-    def _scalar(self, value: Value) -> Any:
-        if value.kind == "string":
-            text: str = value.content
-            return re.sub(_UNDECODABLE_BYTE, "\ufffd", text) if self.has_undecodable_bytes else text
-        if value.kind == "number":
-            number = value.content
-            whole = isinstance(number, float) and number.is_integer()
-            return int(number) if whole and abs(number) < _EXACT_FLOATS else number
-        return {"true": True, "false": False}.get(value.kind)
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(f"{word} is not JSON")

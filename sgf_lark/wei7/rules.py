@@ -1,9 +1,9 @@
-"""The objects and the rules of wei7, from ``wei7.toml``."""
+"""The rules of wei7, from ``wei7.toml``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cache, cached_property
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from sgf_lark import grammar
@@ -39,36 +39,6 @@ class Example:
 @cache
 def _content() -> dict[str, Any]:
     return grammar.table("wei7")
-
-
-@dataclass(frozen=True)
-class Object:
-    """The members of an object, by name, with their types; `source` is the paragraph.
-
-    A type is the name of an object, ``list of`` such a name, or a word of ``wei7.toml`` for
-    strings and numbers; "value" is the value of an action.
-    """
-
-    source: str
-    required: dict[str, str] = field(default_factory=dict)
-    optional: dict[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def members(self) -> dict[str, str]:
-        """All members, the required ones first."""
-        return self.required | self.optional
-
-
-@cache
-def objects() -> dict[str, Object]:
-    """The objects by name; "document" is the whole text."""
-    return {name: Object(**row) for name, row in _content()["object"].items()}
-
-
-@cache
-def actions() -> dict[str, str]:
-    """Type of an action -> type of its value."""
-    return dict(_content()["actions"])
 
 
 @cache

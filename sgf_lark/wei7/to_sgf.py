@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sgf_lark.diagnostics import Words
 from sgf_lark.model.loading import loads
@@ -13,12 +13,10 @@ from sgf_lark.model.node import Node
 from sgf_lark.model.values import Compose, Double, Move, Point, Stone
 from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.writing import dumps
+from sgf_lark.wei7.findings import Pointer
 from sgf_lark.wei7.loading import load_plain
-from sgf_lark.wei7.pointers import Pointer
+from sgf_lark.wei7.models import Document
 from sgf_lark.wei7.writing import dumps as json_dumps
-
-if TYPE_CHECKING:
-    from sgf_lark.wei7.models import Document
 
 _INFO = Pointer() / "info"
 _COLORS = {1: "B", 2: "W"}

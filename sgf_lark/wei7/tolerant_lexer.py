@@ -1,15 +1,14 @@
-"""Splits a text that is not JSON into pieces: tokens of JSON, and what may be meant as such."""
+"""Splits a text into the tokens of JSON, and pieces that may be meant as such."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from sgf_lark.diagnostics import Words, shorten
-from sgf_lark.wei7.json import WORDS, terminals
+from sgf_lark.wei7.shapes import KINDS
 
 
 class Fault(NamedTuple):
@@ -22,7 +21,7 @@ class Fault(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A token of ``json.lark``, a COMMENT, or JUNK.
+    """A token of JSON, a COMMENT, or JUNK.
 
     `text` is the token as JSON writes it; `fault` is set if the text differs from that.
     """
@@ -34,10 +33,31 @@ class Piece(NamedTuple):
     fault: Fault | None = None
 
 
-#: Tokens that are written otherwise than JSON demands. JUNK includes a quotation mark right
-#: after it, because no string starts there. Quantifiers are possessive, so that matching
-#: takes linear time.
-_LOOSE = r"""
+#: Tokens in words; TRUE, FALSE and NULL are words themselves.
+WORDS = {
+    "STRING": KINDS["string"],
+    "NUMBER": KINDS["number"],
+    "LBRACE": Words('"{"', "“{”"),
+    "RBRACE": Words('"}"', "“}”"),
+    "LSQB": Words('"["', "“[”"),
+    "RSQB": Words('"]"', "“]”"),
+    "COMMA": Words('","', "“,”"),
+    "COLON": Words('":"', "“:”"),
+    "$END": Words("the end of the text", "文本结尾"),
+}
+
+#: The tokens of JSON (RFC 8259), then pieces that are written otherwise than JSON demands. JUNK
+#: includes a quotation mark right after it, because no string starts there. A quotation mark
+#: right before a letter does not end a string if a later one can. Quantifiers are possessive, so
+#: that matching takes linear time.
+_PATTERN = re.compile(
+    r"""
+      (?P<SPACE>[ \t\n\r]++)
+    | (?P<quotes_inside>"(?:[^"\\\r\n]|\\.)*+"(?=\w)[^\r\n]{0,999}?"(?=\s*+[,:}\]]))
+    | (?P<STRING>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+")
+    | (?P<NUMBER>(?>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?))(?![\w.])
+    | (?P<TRUE>true)(?![\w.]) | (?P<FALSE>false)(?![\w.]) | (?P<NULL>null)(?![\w.])
+    | (?P<LBRACE>{) | (?P<RBRACE>}) | (?P<LSQB>\[) | (?P<RSQB>\]) | (?P<COMMA>,) | (?P<COLON>:)
     | (?P<COMMENT>//[^\r\n]* | /\*[\s\S]*?\*/ | [\s\ufeff]+)
     | (?P<loose_string>"(?:[^"\\]|\\[\s\S])*"(?=\s*+(?:[,:}\]]|\Z)))
     | (?P<unclosed>"[^"\r\n]*"?)
@@ -47,21 +67,9 @@ _LOOSE = r"""
     | (?P<word>(?i:true|false|null|none|undefined)\b)
     | (?P<comma>[;，；、]) | (?P<colon>=>?|：)
     | (?P<JUNK>/ | [^\s\ufeff{}\[\],:"/;=，：；、]+"?)
-"""
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    """The pattern for all pieces: tokens of the grammar first, then the loose ones."""
-    # A quotation mark right before a letter does not end a string if a later one can.
-    inside = r'(?P<quotes_inside>"(?:[^"\\\r\n]|\\.)*+"(?=\w)[^\r\n]{0,999}?"(?=\s*+[,:}\]]))|'
-    parts = [
-        f"(?P<{name}>(?>{pattern}))" + (r"(?![\w.])" if re.match(r"[-\w]", pattern) else "")
-        for name, pattern in terminals().items()
-    ]
-    return re.compile(inside + "|".join(parts) + _LOOSE, re.VERBOSE)
-
-
+    """,
+    re.VERBOSE,
+)
 _SEPARATORS = {"comma": ",", "colon": ":"}
 _LITERALS = {"true": "TRUE", "false": "FALSE"}
 _VALID_START = re.compile(r'"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*')
@@ -75,14 +83,14 @@ def lex(text: str) -> Iterator[Piece]:
     """The pieces of `text`: all of it but white space."""
     position = 0
     while position < len(text):
-        match = _pattern().match(text, position)
+        match = _PATTERN.match(text, position)
         assert match is not None and match.lastgroup is not None
         kind, found, position = match.lastgroup, match[0], match.end()
         if kind == "unclosed":
             piece = _unclosed_string(found, match.start())
             position = piece.end
             yield piece
-        elif kind != "WHITE_SPACE":
+        elif kind != "SPACE":
             yield _piece(kind, found, match.start())
 
 

@@ -14,7 +14,7 @@ from sgf_lark.diagnostics import (
 )
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.report import Report
-from sgf_lark.wei7.checks import Finding
+from sgf_lark.wei7.places import Located
 from sgf_lark.wei7.reading import Reading, read
 from sgf_lark.wei7.rules import rules
 
@@ -53,7 +53,7 @@ def as_bytes(data: bytes | str) -> bytes:
 
 
 def report(
-    data: bytes, reading: Reading, findings: Iterable[Finding], language: Language
+    data: bytes, reading: Reading, findings: Iterable[Located], language: Language
 ) -> Report:
     """The findings in `data` as diagnostics."""
     source = SourceText(data, "utf-8")

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any
 
-if TYPE_CHECKING:
-    from sgf_lark.wei7.models import Document
-
-
-@runtime_checkable
-class _Model(Protocol):
-    """The interface of the models, which are not imported here because they need msgspec."""
-
-    def members(self) -> dict[str, Any]:
-        """The members that are set, by name."""
-        ...
+from sgf_lark.wei7.models import Document, Model
 
 
 class _Text(str):
@@ -29,9 +19,9 @@ def dumps(document: Document | Mapping[str, Any]) -> bytes:
     """The UTF-8 text of a model, or of dicts and lists; each item of a list has its own line.
 
     Raises TypeError for types that JSON lacks, and ValueError for numbers that are not
-    finite. Lone surrogates are escaped.
+    finite and for lone surrogates, which UTF-8 cannot encode.
     """
-    return ("".join(_parts(document)) + "\n").encode("utf-8", "backslashreplace")
+    return ("".join(_parts(document)) + "\n").encode()
 
 
 def _parts(document: Document | Mapping[str, Any]) -> Iterator[str]:
@@ -41,7 +31,7 @@ def _parts(document: Document | Mapping[str, Any]) -> Iterator[str]:
         if isinstance(item, float) and item.is_integer() and abs(item) < 2**53:
             # 7 and 7.0 are the same number; the document writes 7.
             item = int(item)
-        elif not isinstance(item, str | Mapping) and isinstance(item, _Model):
+        elif isinstance(item, Model):
             item = item.members()
         if isinstance(item, _Text):
             yield item
