@@ -17,8 +17,8 @@ from sgf_lark import fix, validate
 from sgf_lark.fixing import FixResult, choices, edits
 from sgf_lark.fixing.rewriting import Header, Rewriting
 from sgf_lark.rules import load_fixes
-from sgf_lark.rules.fixes import FIXES
-from sgf_lark.syntax.parsing import parse
+from sgf_lark.rules.fixes import FIXES, LOCAL_FIXES
+from sgf_lark.syntax.parsing import parse, parse_if_strict
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import caching, validate_parsed
 from tests import test_edits
@@ -78,6 +78,7 @@ def verdicts(data: bytes, code: str) -> Counter[bool | None]:
     assert len(proposed) == len(set(proposed)), "a fix that two findings share is proposed twice"
     assert all(of_choice for _, of_choice in proposed)
     fixable = choices.fixability(validated)
+    assert None not in fixable.values()
     found = enumerate(validated.report.diagnostics)
     return Counter(fixable.get(number) for number, each in found if each.code == code)
 
@@ -130,6 +131,23 @@ HEADERS: list[tuple[Header | None, bytes, bytes]] = [
     ("drop", b"x(;FF[4]KM[6,5])", b"(;FF[4]KM[6.5])"),
     ("comment", b"x(;FF[4]KM[6,5])", b"(;FF[4]KM[6.5]C[x])"),
 ]
+
+
+def _fixable(data: bytes) -> list[tuple[str, bool | None]]:
+    validated = validate_parsed(parse(decode(data)))
+    fixable = choices.fixability(validated)
+    return [(each.code, fixable.get(number)) for number, each in enumerate(validated.findings)]
+
+
+def test_local_fixes_depend_on_the_property_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of a property holds for equal properties in the other games of a file."""
+    files = dict.fromkeys(data for pair in PAIRS for data in (pair.safe, pair.other) if data)
+    games = [data for data in files if parse_if_strict(data) is not None]
+    data = b"".join(games)
+    found = _fixable(data)
+    assert {code for code, safe in found if safe is not None} >= LOCAL_FIXES
+    monkeypatch.setattr(choices, "LOCAL_FIXES", frozenset())
+    assert found == _fixable(data)
 
 
 def test_header() -> None:

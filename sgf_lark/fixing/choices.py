@@ -15,7 +15,15 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.damage import TEXT_OUTSIDE, move_text_to_comment
-from sgf_lark.rules.fixes import FIXES, Edit, Fix, Site, fix_of_rule, last_resort
+from sgf_lark.rules.fixes import (
+    FIXES,
+    LOCAL_FIXES,
+    Edit,
+    Fix,
+    Site,
+    fix_of_rule,
+    last_resort,
+)
 from sgf_lark.syntax.damage import Damage
 from sgf_lark.text.sections import Section
 from sgf_lark.validation import ValidatedFile, active_rules, selected_codes
@@ -95,30 +103,58 @@ def fixability(validated: ValidatedFile) -> dict[int, bool]:
     load_fixes()
     severities = active_rules("strict", selected_codes(None, None)).severities
     flat = validated.collection.flat
-    found: list[Choice] = []
-    for number, each, site in _sites(validated, severities):
-        severity = severities[site.code]
-        fix = _fix_of(site, severity, unsafe=True, header=None)
-        if fix is None and severity is Severity.ERROR:
-            fix = repair(site)
-        if fix is not None and fix.edits:
-            found.append(Choice(number, each, site, fix))
-    uncertain_trees = _uncertain_trees(validated, {_place(each) for each in found if each.fix.safe})
+    known: dict[Hashable, bool] = {}
+    found: list[tuple[int, bool, str, int]] = []
+    for number, _, site in _sites(validated, severities):
+        safe = _has_safe_fix(site, severities[site.code], known)
+        if safe is not None:
+            found.append((number, safe, site.code, site.start))
+    fixed = {(code, start) for _, safe, code, start in found if safe}
+    uncertain_trees = _uncertain_trees(validated, fixed)
     return {
-        each.number: each.fix.safe
-        and _in_trees(each, flat, uncertain_trees, unsafe=False) is not None
-        for each in found
+        number: safe and not _is_in_trees(code, start, flat, uncertain_trees)
+        for number, safe, code, start in found
     }
+
+
+def _has_safe_fix(site: Site, severity: Severity, known: dict[Hashable, bool]) -> bool | None:
+    """Whether the fix for a finding is safe; None if there is none.
+
+    `known` has what was found for equal properties.
+    """
+    key = _equal_properties(site) if site.code in LOCAL_FIXES else None
+    if key in known:
+        return known[key]
+    fix = _fix_of(site, severity, unsafe=True, header=None)
+    if fix is not None and key is not None:
+        known[key] = fix.safe
+    if fix is None and severity is Severity.ERROR:
+        fix = repair(site)
+    return fix.safe if fix is not None and fix.edits else None
+
+
+def _equal_properties(site: Site) -> Hashable:
+    """What sites have in common of which one has a safe local fix if the others have one."""
+    start, end = site.entry.offsets
+    data, tree = site.data[start:end], site.tree
+    is_certain = data.isascii() or tree.has_certain_charset
+    return site.code, data, site.start - start, tree.context, is_certain, site.is_repeated
 
 
 def _in_trees(
     choice: Choice, flat: FlatTree, uncertain_trees: set[int], unsafe: bool
 ) -> Choice | None:
     """The choice where these trees have damage without a safe fix; None if it is not allowed."""
-    is_uncertain = _tree_at(flat, choice.site.start) in uncertain_trees
-    if not is_uncertain and not (uncertain_trees and choice.site.code in CODES_OF_TREES):
+    if not _is_in_trees(choice.site.code, choice.site.start, flat, uncertain_trees):
         return choice
     return choice._replace(fix=choice.fix._replace(safe=False)) if unsafe else None
+
+
+def _is_in_trees(code: str, start: int, flat: FlatTree, uncertain_trees: set[int]) -> bool:
+    """Whether a finding is in one of these trees, or is about where trees begin and end."""
+    if not uncertain_trees:
+        return False
+    return code in CODES_OF_TREES or _tree_at(flat, start) in uncertain_trees
 
 
 def _sites(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 
 from sgf_lark.model.board import GO, PLAYED, SET_UP, MutableBoard, point_of
-from sgf_lark.model.board_execution import execute, execute_property
+from sgf_lark.model.board_execution import execute
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context, Point
+from sgf_lark.model.values.points import Rectangle
 
 #: Applies a node to a board.
 Execute = Callable[[Node, MutableBoard], None]
@@ -21,12 +23,6 @@ def has_board(context: Context) -> bool:
     return context.game == GO and context.size is not None
 
 
-def execute_in_order(node: Node, board: MutableBoard) -> None:
-    """Apply the setup and moves of the node in the order of the file, as some programs do."""
-    for entry in node.properties:
-        execute_property(entry, board)
-
-
 def changes_of_board(node: Node) -> list[Property]:
     """The moves of a node and the properties that set up stones, in the order of the file."""
     return [entry for entry in node.properties if entry.ident in PLAYED or entry.ident in SET_UP]
@@ -34,10 +30,12 @@ def changes_of_board(node: Node) -> list[Property]:
 
 def is_certain(entry: Property) -> bool:
     """Whether the property is one move, or setup of stones, all of whose points are known."""
-    values = list(entry.prop_values())
+    definition, reader, raws = entry.definition, entry.tree.reader, entry.raw
+    if definition is None:
+        return False
     if entry.ident in SET_UP:
-        return all(value.area is not None for value in values)
-    return entry.ident in PLAYED and len(values) == 1 and values[0].matches("move")
+        return all(reader.area(definition, raw) is not None for raw in raws)
+    return entry.ident in PLAYED and len(raws) == 1 and reader.matches("move", raws[0])
 
 
 class BoardWalk:
@@ -65,25 +63,35 @@ class BoardWalk:
 
     def leave(self, node: Node) -> None:
         """Execute the node, which was entered last."""
-        if self.board is None or node.number is None:
-            return
-        self._execute(node, self.board)
-        if len(self.tree.flat.children_of(node.number)) > 1:
-            self._branches.append((node.number, self.board.mark()))
-        self.board.keep_history = bool(self._branches)
+        if self.board is not None and node.number is not None:
+            self._execute(node, self.board)
+            self.keep(node.number, self.board)
+
+    def keep(self, number: int, board: MutableBoard) -> None:
+        """Keep the position after the node of that number, which the board has, for variations."""
+        if len(self.tree.flat.children_of(number)) > 1:
+            self._branches.append((number, board.mark()))
+        board.keep_history = bool(self._branches)
+
+
+#: A move or setup property of Go: whether it is a move, the color, and the point or the areas.
+_Change = tuple[bool, int, Point | list[Rectangle] | None]
 
 
 class Positions:
     """The positions before nodes of a tree; it takes linear time to ask for them in pre-order.
 
     They are known up to the first node with a move or setup that programs may read differently.
+    In each node setup is executed first, or all `in_order` of the file.
     """
 
-    def __init__(self, tree: GameTree, execute: Execute = execute) -> None:
+    def __init__(self, tree: GameTree, *, in_order: bool = False) -> None:
         self.tree = tree
-        self._execute = execute
-        self._walk = BoardWalk(tree, execute)
-        self._next = tree.numbers[0]
+        self._in_order = in_order
+        self._restart()
+
+    def _restart(self) -> None:
+        self._walk, self._next = BoardWalk(self.tree), self.tree.numbers[0]
         self._is_known = True
         #: Whether the position depends on the order in which programs execute a node.
         self.depends_on_order = False
@@ -94,27 +102,72 @@ class Positions:
         None if it is not known, and for games other than Go.
         """
         if number < self._next:
-            self._walk, self._next = BoardWalk(self.tree, self._execute), self.tree.numbers[0]
-            self._is_known, self.depends_on_order = True, False
-        walk = self._walk
-        if walk.board is None:
+            self._restart()
+        board = self._walk.board
+        if board is None:
             return None
         for each in range(self._next, number):
-            node = Node(self.tree, each)
-            changes = changes_of_board(node)
-            self._is_known = self._is_known and all(map(is_certain, changes))
-            if not self._is_known:
+            changes = self._changes(each) if self._is_known else None
+            if changes is None:
+                self._is_known = False
                 return None
-            if len({entry.ident in PLAYED for entry in changes}) > 1:
-                self.depends_on_order = True
-            walk.enter(each)
-            walk.leave(node)
+            self._walk.enter(each)
+            if len(changes) > 1 and not self._in_order:
+                other = copied(board)
+                _execute(changes, other)
+                _execute(sorted(changes, key=_is_move), board)
+                self.depends_on_order |= other.snapshot() != board.snapshot()
+            else:
+                _execute(changes, board)
+            self._walk.keep(each, board)
         self._next = number
-        walk.enter(number)
-        board = MutableBoard(walk.board.columns, walk.board.rows)
-        board.restore(walk.board.snapshot())
-        board.keep_history = False
-        return board
+        self._walk.enter(number)
+        return copied(board)
+
+    def _changes(self, number: int) -> list[_Change] | None:
+        """The moves and setup of a node; None if programs may read one of them differently."""
+        flat, reader = self.tree.flat, self.tree.reader
+        found: list[_Change] = []
+        for prop, ident in flat.idents(number):
+            if ident in PLAYED:
+                raw = flat.only_value(prop)
+                if raw is None:
+                    return None
+                try:
+                    move = reader.read_single(ident, raw)
+                except ValueError:
+                    return None
+                found.append((True, PLAYED[ident], point_of(move, self.tree.size)))
+            elif ident in SET_UP:
+                definition = reader.definition(ident)
+                areas = [
+                    None if definition is None else reader.area(definition, raw)
+                    for raw in dict.fromkeys(flat.raw(prop))
+                ]
+                known = [area for area in areas if area is not None]
+                if len(known) < len(areas):
+                    return None
+                found.append((False, SET_UP[ident], known))
+        return found
+
+
+_is_move = itemgetter(0)
+
+
+def _execute(changes: list[_Change], board: MutableBoard) -> None:
+    for _, color, place in changes:
+        if isinstance(place, list):
+            board.set_up(place, color)
+        elif place is not None:
+            board.play(place, color)
+
+
+def copied(board: MutableBoard) -> MutableBoard:
+    """A new board with the same position, without history."""
+    found = MutableBoard(board.columns, board.rows)
+    found.restore(board.snapshot())
+    found.keep_history = False
+    return found
 
 
 def mover_before(node: Node) -> str:

@@ -124,7 +124,7 @@ class Site:
         """Whether the node has another property with the same identifier."""
         node = self.entry.node.number
         assert node is not None
-        return len(self.flat.of_ident(node, self.ident)) > 1
+        return len(self.flat.of_ident(node, self.entry.ident)) > 1
 
     @cached_property
     def value(self) -> PropValue | None:
@@ -300,20 +300,25 @@ def _deletion(data: bytes, start: int, end: int) -> Edit:
 
 Function = TypeVar("Function", bound=Callable[[Site], Fix | None])
 
-#: The fix of each rule that has one, by its code.
+#: The fix of each rule that has one, by its code, and the codes of those that are local.
 FIXES: dict[str, Callable[[Site], Fix | None]] = {}
+LOCAL_FIXES: set[str] = set()
 
 
-def fix_for(*codes: str) -> Callable[[Function], Function]:
+def fix_for(*codes: str, local: bool = False) -> Callable[[Function], Function]:
     """Registers a function that fixes the findings of these rules.
 
-    It takes the site of a finding, and returns None if it has no fix for it.
+    It takes the site of a finding, and returns None if it has no fix for it. Whether a `local` fix
+    exists, and whether it is safe, depends only on the bytes of the property, on the context of
+    the tree, on whether its charset is certain, and on whether the node repeats the property.
     """
 
     def register(function: Function) -> Function:
         for code in codes:
             assert code not in FIXES, code
             FIXES[code] = function
+        if local:
+            LOCAL_FIXES.update(codes)
         return function
 
     return register

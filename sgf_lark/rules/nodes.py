@@ -378,7 +378,8 @@ def territory_overlap(node: Node) -> Iterator[Finding]:
     yield from _overlaps(node, "territory")
 
 
-@fix_for("SGF317", "SGF508", "SGF510", "SGF516")
+@fix_for("SGF317", local=True)
+@fix_for("SGF508", "SGF510", "SGF516")
 def delete_repeated_points(site: Site) -> Fix | None:
     """Delete points that an earlier value lists.
 

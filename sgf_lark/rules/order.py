@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
-from sgf_lark.model.board_execution import execute, execute_property
+from sgf_lark.model.board_execution import execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
     BoardWalk,
     Positions,
     changes_of_board,
-    execute_in_order,
     has_board,
     is_certain,
     played_point,
@@ -104,9 +103,10 @@ def _give_one_position(site: Site, *orders: list[Property]) -> bool:
     those get that follow the order of the file.
     """
     number = site.flat.node_at(site.start)
-    for how in (execute, execute_in_order):
+    for in_order in (False, True):
         positions = site.cached(
-            ("positions", site.tree.number, how), partial(Positions, site.tree, how)
+            ("positions", site.tree.number, in_order),
+            partial(Positions, site.tree, in_order=in_order),
         )
         results = set()
         for entries in orders:

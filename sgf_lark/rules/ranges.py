@@ -91,7 +91,7 @@ def board_size_notation(value: PropValue) -> Finding | None:
     return at(value) if len(numbers) == 2 and b"0" not in numbers else None
 
 
-@fix_for("SGF408")
+@fix_for("SGF408", local=True)
 def write_size(site: Site) -> Fix | None:
     """Write the two numbers in the form of SZ, columns first."""
     match = _TWO_SIZES.fullmatch(site.text)
@@ -118,7 +118,7 @@ def square_board_as_pair(value: PropValue) -> Finding | None:
     return at(value) if columns == rows else None
 
 
-@fix_for("SGF406")
+@fix_for("SGF406", local=True)
 def write_square_size(site: Site) -> Fix | None:
     """Write the size of a square board as one number."""
     assert site.value is not None
@@ -135,7 +135,7 @@ def board_too_large(value: PropValue) -> Finding | None:
     return at(value, maximum=maximum) if largest > maximum else None
 
 
-@fix_for("SGF407")
+@fix_for("SGF407", local=True)
 def write_largest_size(site: Site) -> Fix | None:
     """Write the largest size of the game, so that points on that board stay; this is not safe."""
     assert site.value is not None
@@ -180,7 +180,7 @@ def handicap_number(value: PropValue) -> Finding | None:
     return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
 
-@fix_for("SGF413")
+@fix_for("SGF413", local=True)
 def write_handicap(site: Site) -> Fix | None:
     """Write the number of stones; a game without handicap has no HA.
 
@@ -219,7 +219,7 @@ def komi_number(value: PropValue) -> Finding | None:
     return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
 
-@fix_for("SGF415")
+@fix_for("SGF415", local=True)
 def write_komi(site: Site) -> Fix | None:
     """Write the komi as a real number."""
     from sgf_lark.rules import informal
@@ -239,7 +239,7 @@ def implausible_komi(value: PropValue) -> Finding | None:
     return at(value, limit=limit) if abs(float(value.raw)) > limit else None
 
 
-@fix_for("SGF441")
+@fix_for("SGF441", local=True)
 def write_komi_in_points(site: Site) -> Fix | None:
     """Write hundredths as points, or as stones if they are quarters; this is not safe."""
     match = _HUNDREDTHS.fullmatch(site.text)
@@ -342,7 +342,7 @@ def date_list(value: PropValue) -> Finding | None:
     return at(value, sgfc.of_value(value), detail=_quoted(parts[first_wrong - 1]))
 
 
-@fix_for("SGF418", "SGF419", "SGF420", "SGF421")
+@fix_for("SGF418", "SGF419", "SGF420", "SGF421", local=True)
 def write_dates(site: Site) -> Fix | None:
     """Write dates in the format of DT."""
     from sgf_lark.rules import informal
@@ -397,7 +397,7 @@ def zero_margin(value: PropValue) -> Finding | None:
     return at(value) if _ZERO_MARGIN.fullmatch(value.text) else None
 
 
-@fix_for("SGF423")
+@fix_for("SGF423", local=True)
 def write_result(site: Site) -> Fix | None:
     """Write the result in the format of RE."""
     from sgf_lark.rules import informal
@@ -424,7 +424,7 @@ def rules_name(value: PropValue) -> Finding | None:
     return at(value, meant=meant) if meant else None
 
 
-@fix_for("SGF425")
+@fix_for("SGF425", local=True)
 def write_rules_name(site: Site) -> Fix | None:
     """Write the fixed name."""
     return site.replace(str(site.finding.values["meant"]))
@@ -436,7 +436,7 @@ def rank_format(value: PropValue) -> Finding | None:
     return at(value) if _differs_from_recommended(value) and value.tree.game == 1 else None
 
 
-@fix_for("SGF426")
+@fix_for("SGF426", local=True)
 def write_rank(site: Site) -> Fix | None:
     """Write the rank in the recommended form."""
     from sgf_lark.rules import informal
@@ -481,7 +481,7 @@ def number_out_of_range(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410")
+@fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410", local=True)
 def write_number(site: Site) -> Fix | None:
     """Write the number in the form of SGF; keep text after it, which is no unit, in a comment.
 

@@ -247,7 +247,7 @@ def unescaped_colon(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF211")
+@fix_for("SGF211", local=True)
 def escape_colons(site: Site) -> Fix | None:
     """Escape each ":" after the first one."""
     value = site.value
@@ -273,7 +273,7 @@ def empty_text(value: PropValue) -> Finding | None:
     return at(value, value=shorten(value.raw)) if not value.raw.strip() else None
 
 
-@fix_for("SGF213", "SGF820", "SGF822")
+@fix_for("SGF213", "SGF820", "SGF822", local=True)
 def delete_empty_text(site: Site) -> Fix | None:
     """Delete the value if it is blank."""
     assert site.value is not None

@@ -130,7 +130,7 @@ def empty_value_in_list(entry: Property) -> Iterator[Finding]:
         yield from (at(value, number) for value in values if not value.raw)
 
 
-@fix_for("SGF307", "SGF308")
+@fix_for("SGF307", "SGF308", local=True)
 def delete_empty_value(site: Site) -> Fix | None:
     """Delete the value; this is not safe for a move, which may be any move, nor in a list that is
     inherited and that the empty value ends: it may be meant in place of the others."""
@@ -148,7 +148,7 @@ def none_with_content(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF302")
+@fix_for("SGF302", local=True)
 def delete_content(site: Site) -> Fix | None:
     """Delete content that means "yes"; keep other content in a comment."""
     is_yes = site.text.strip().lower() in ("", "1", "true", "yes")
@@ -251,7 +251,7 @@ def malformed_double(value: PropValue) -> Finding | None:
 _NOT_AT_ALL = {"0", "-", "no", "none", "false", "off"}
 
 
-@fix_for("SGF305")
+@fix_for("SGF305", local=True)
 def write_double(site: Site) -> Fix | None:
     """Write an empty value as 1, and 1 or 2 in the form of SGF.
 
@@ -279,7 +279,7 @@ def malformed_color(value: PropValue) -> Finding | None:
     return at(value, None if value.raw[:1].upper() in b"BW" else sgfc.DELETED)
 
 
-@fix_for("SGF306")
+@fix_for("SGF306", local=True)
 def write_color(site: Site) -> Fix | None:
     """Write a color that is given in lowercase, in words or, in Go, as a number.
 
@@ -347,7 +347,7 @@ def figure_shape(value: PropValue) -> Finding | None:
     return None if value.matches("figure") else at(value)
 
 
-@fix_for("SGF411")
+@fix_for("SGF411", local=True)
 def complete_figure(site: Site) -> Fix | None:
     """Add the missing half: an empty name to flags, the flags 0 to a name.
 
@@ -393,7 +393,7 @@ def malformed_compose(value: PropValue) -> Finding | None:
     return None
 
 
-@fix_for("SGF309", "SGF321")
+@fix_for("SGF309", "SGF321", local=True)
 def add_second_half(site: Site) -> Fix | None:
     """Add an empty second half if both halves are SimpleText."""
     value = site.value
@@ -449,7 +449,7 @@ def rectangle_corners(value: PropValue) -> Finding | None:
     return None if in_order else at(value)
 
 
-@fix_for("SGF315", "SGF316")
+@fix_for("SGF315", "SGF316", local=True)
 def write_rectangle(site: Site) -> Fix | None:
     """Write the rectangle with its corners in order, or as a point if it has one point."""
     assert site.value is not None
