@@ -34,6 +34,8 @@ PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 
 #: Conditions that no file can show, each with the reason: "function: kind: condition".
 EQUIVALENT = {
+    "_has_safe_fix: early return: key in known": "it saves time only",
+    "_equal_properties: operand: data.isascii()": "it saves time only",
     "Site.cached: branch: key not in self._shared": "it saves time only",
     "Site.replace: early return: edit.replacement == self.value.raw": (
         "no rule reports a value that its fix would write"
@@ -133,23 +135,6 @@ HEADERS: list[tuple[Header | None, bytes, bytes]] = [
 ]
 
 
-def _fixable(data: bytes) -> list[tuple[str, bool | None]]:
-    validated = validate_parsed(parse(decode(data)))
-    fixable = choices.fixability(validated)
-    return [(each.code, fixable.get(number)) for number, each in enumerate(validated.findings)]
-
-
-def test_local_fixes_depend_on_the_property_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is known of a property holds for equal properties in the other games of a file."""
-    files = dict.fromkeys(data for pair in PAIRS for data in (pair.safe, pair.other) if data)
-    games = [data for data in files if parse_if_strict(data) is not None]
-    data = b"".join(games)
-    found = _fixable(data)
-    assert {code for code, safe in found if safe is not None} >= LOCAL_FIXES
-    monkeypatch.setattr(choices, "LOCAL_FIXES", frozenset())
-    assert found == _fixable(data)
-
-
 def test_header() -> None:
     for header, data, expected in HEADERS:
         result = fix(data, rewriting=Rewriting(header=header))
@@ -172,12 +157,37 @@ def test_safe_fix_goes_before_repair() -> None:
     assert [change.safe for change in result.applied] == [True]
 
 
+def _fixable(data: bytes) -> list[tuple[str, bool | None]]:
+    validated = validate_parsed(parse(decode(data)))
+    fixable = choices.fixability(validated)
+    return [(each.code, fixable.get(number)) for number, each in enumerate(validated.findings)]
+
+
+def test_equal_properties_in_other_charsets() -> None:
+    date = "DT[2001年3月4日])"
+    games = f"(;FF[4]GM[1]{date}", f"(;FF[4]GM[1]CA[UTF-8]{date}"
+    found = [safe for code, safe in _fixable("".join(games).encode()) if code == "SGF418"]
+    assert found == [False, True]
+
+
+def test_local_fixes_depend_on_the_property_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known of a property holds for equal properties in the other games of a file."""
+    files = dict.fromkeys(data for pair in PAIRS for data in (pair.safe, pair.other) if data)
+    games = [data for data in files if parse_if_strict(data) is not None]
+    data = b"".join(games)
+    found = _fixable(data)
+    assert {code for code, safe in found if safe is not None} >= LOCAL_FIXES
+    monkeypatch.setattr(choices, "LOCAL_FIXES", frozenset())
+    assert found == _fixable(data)
+
+
 #: The modules whose functions choose fixes for all rules, with further tests of each.
 CHOOSING = {
     choices: [
         test_header,
         test_header_is_kept_also_if_it_may_be_a_game,
         test_safe_fix_goes_before_repair,
+        test_equal_properties_in_other_charsets,
     ],
     edits: [
         test_edits.test_fixes_that_overlap,
