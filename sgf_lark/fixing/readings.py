@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fixing.slips import Where
 from sgf_lark.model.board import EMPTY, PLAYED, SET_UP, MutableBoard
-from sgf_lark.model.board_execution import execute, execute_property
+from sgf_lark.model.board_execution import execute_property
 from sgf_lark.model.node import Node
 from sgf_lark.model.position import (
     Positions,
@@ -180,8 +180,8 @@ class Judge:
         tree, node = self.site.tree, self._node
         if node.is_root or node.number is None:
             return None
-        key = ("positions", tree.number, execute)
-        board = self.site.cached(key, lambda: Positions(tree, execute)).before(node.number)
+        key = ("positions", tree.number, False)
+        board = self.site.cached(key, lambda: Positions(tree)).before(node.number)
         if board is not None:
             for entry in node.properties:
                 if entry.offsets[1] <= self.window.start:
