@@ -41,6 +41,7 @@ _EXPORTS = {
     "Point": "model.values",
     "SGFValueError": "model.values.reader",
     "Stone": "model.values",
+    "Symmetry": "model.symmetry",
     "Diagnostic": "diagnostics",
     "Severity": "diagnostics",
     "Span": "diagnostics",
@@ -96,6 +97,7 @@ __all__ = [
     "Severity",
     "Span",
     "Stone",
+    "Symmetry",
     "__version__",
     "dump",
     "dumps",
@@ -120,6 +122,7 @@ if TYPE_CHECKING:
     from sgf_lark.model.new_games import new_game
     from sgf_lark.model.node import Node
     from sgf_lark.model.property import Property
+    from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
     from sgf_lark.model.values import (
         AmazonsMove,

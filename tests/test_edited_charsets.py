@@ -290,3 +290,15 @@ def test_edited_damage_is_written_in_these_bytes(data: bytes, edit: Edit, writte
     assert sgf_lark.dumps(collection) == data and not collection.edited
     edit(collection[0])
     assert sgf_lark.dumps(collection) == written and collection.edited
+
+
+@pytest.mark.parametrize("property_", ["C[é]", "B[é][é]", "B[é]", "XX[é]", "KM[é]"])
+@pytest.mark.parametrize(
+    ("one", "two"), [("ISO-8859-1", "UTF-8"), ("UTF-8", "UTF-16"), ("ISO-8859-1", "UTF-16")]
+)
+def test_games_are_equal_in_any_charset(property_: str, one: str, two: str) -> None:
+    text = f"(;FF[4]GM[1];{property_})"
+    first, second = (sgf_lark.loads(text.encode(name), charset=name)[0] for name in (one, two))
+    assert first.equals(second) and second.equals(first)
+    third = sgf_lark.loads(text.replace("é", "è").encode(one), charset=one)[0]
+    assert not first.equals(third)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     import numpy.typing
 
     from sgf_lark.drawing.looks import Look
+    from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
 
 #: The games that have boards: of the others no page of SGF specifies points that hold one piece
@@ -337,6 +338,38 @@ class Board:
             start = board._index((0, number))
             cells[start : start + columns] = row
         return cls(game, columns, len(rows), bytes(cells), Color(to_play), turn_is_known=True)
+
+    def transformed(self, symmetry: Symmetry, swap_colors: bool = False) -> Board:
+        """The board turned, with the colors swapped or not; see :meth:`GameTree.transformed`.
+
+        Of the boards of Lines of Action any position is taken. Raises ValueError for symmetries
+        that the game does not have, and for other games than Go, Hex and Lines of Action.
+        """
+        from sgf_lark.model import symmetry as symmetries
+
+        symmetries.check(symmetry, self.game, swap_colors, is_custom=True)
+        columns, rows = symmetry.size(self.size)
+        turned = empty_board(self.game, (columns, rows))
+        cells = bytearray(turned._cells)
+        swap = {CELLS[color]: CELLS[color.opponent] for color in Color} if swap_colors else {}
+        for point, color in self.stones.items():
+            cell = CELLS[color]
+            cells[turned._index(symmetry.point(point, self.size))] = swap.get(cell, cell)
+        ko, last = (
+            point and symmetry.point(point, self.size) for point in (self.ko, self.last_move)
+        )
+        return Board(
+            self.game,
+            columns,
+            rows,
+            bytes(cells),
+            self.to_play.opponent if swap_colors else self.to_play,
+            ko,
+            self._captures[::-1] if swap_colors else self._captures,
+            last,
+            self.move_number,
+            self._turn_is_known,
+        )
 
     # Moves
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sgf_lark.model.node import Node
@@ -31,11 +31,15 @@ def _same_property(one: Property, two: Property) -> bool:
         return False
     if one.raw == two.raw and one.tree.context == two.tree.context:
         return True
-    try:
-        value = one.value
-    except ValueError:
-        return one.raw == two.raw
-    try:
-        return bool(value == two.value)
-    except ValueError:
-        return False
+    return bool(_content(one) == _content(two))
+
+
+def _content(entry: Property) -> Any:
+    """The typed value; of one that cannot be read, the text as written, in any charset."""
+    if entry.definition is not None:
+        try:
+            return entry.value
+        except ValueError:
+            pass
+    codec = entry.tree.charset
+    return "as written", [raw.decode(codec, "surrogateescape") for raw in entry.raw]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sgf_lark._built.property_types import PropertyTypes
     from sgf_lark.drawing.looks import Look
     from sgf_lark.model.board_value import Board
+    from sgf_lark.model.symmetry import Symmetry
     from sgf_lark.model.tree import GameTree
 else:
     PropertyTypes = MutableMapping
@@ -610,6 +611,15 @@ class Node(NoOtherAttributes, PropertyTypes):
         """
         return self.tree._copied(self)
 
+    def transformed(self, symmetry: Symmetry, swap_colors: bool = False) -> Node:
+        """A copy of this node and all after it, detached, with the board turned.
+
+        See :meth:`GameTree.transformed`.
+        """
+        from sgf_lark.model.symmetry import transformed_node
+
+        return transformed_node(self, symmetry, swap_colors)
+
     def __copy__(self) -> Node:
         return self.copy()
 
@@ -638,7 +648,7 @@ class Node(NoOtherAttributes, PropertyTypes):
     def equals(self, other: Node) -> bool:
         """Whether both nodes, and all after them, have the same properties and children.
 
-        Properties are the same if identifiers, in their order, and typed values are, or the bytes
+        Properties are the same if identifiers, in their order, and typed values are, or the text
         of values that cannot be read. Charsets and CA, white space and compressed point lists
         make no difference.
         """

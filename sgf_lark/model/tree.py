@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from sgf_lark.drawing.looks import Look
     from sgf_lark.model.board_cache import BoardCache
     from sgf_lark.model.info import GameInfo
+    from sgf_lark.model.symmetry import Symmetry
 
 #: Properties with which a game begins: no other node has them.
 _OF_ROOTS = frozenset({"FF", "GM"})
@@ -168,6 +169,20 @@ class GameTree(NoOtherAttributes):
         from sgf_lark.model.info import GameInfo
 
         return GameInfo(self)
+
+    def transformed(self, symmetry: Symmetry, swap_colors: bool = False) -> GameTree:
+        """A copy of the game with its board turned: moves, setup and markup follow.
+
+        With `swap_colors` Black and White change places in all properties, texts aside; komi and
+        node values change their sign, and HA, which only Black has, is left out. What cannot be
+        read and points outside the board stay as written. Go has all symmetries, Hex ROTATE_180
+        and, with the colors swapped, TRANSPOSE and TRANSVERSE; in Lines of Action those that
+        change columns and rows swap the colors, unless SU is Custom. Raises ValueError for
+        others and for other games.
+        """
+        from sgf_lark.model.symmetry import transformed_game
+
+        return transformed_game(self, symmetry, swap_colors)
 
     def gif(self, *, seconds: float = 1.0, **look: Unpack[Look]) -> bytes:
         """The main line as an animated GIF, 400 pixels wide unless `size` says another width.
