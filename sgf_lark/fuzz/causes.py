@@ -4,7 +4,9 @@ An input with a finding is *explained* by a known cause if the change that remov
 of the cause also removes the finding. An input that no known cause explains is freed of the
 features of known causes, minimized and taken to a canonical form. Then each of its features is
 removed in turn: those without which the finding disappears are, together, the new cause, and
-the input without one of them is the nearest input without the finding.
+the input without one of them is the nearest input without the finding. Of two features of which
+the removal of one takes the other with it, the other one is the cause; and where other features
+with the same parent do the same, it is the parent.
 """
 
 from __future__ import annotations
@@ -15,33 +17,31 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 import sgf_lark
-from sgf_lark.fuzz.canonical import decoded
-from sgf_lark.fuzz.features import Feature, describe, families, find_features
-from sgf_lark.fuzz.features_properties import NOT_UTF_8, remove_properties
-from sgf_lark.fuzz.features_values import FAMILIES as VALUE_FAMILIES
+from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features
+from sgf_lark.fuzz.features_amounts import is_of_structure, least
+from sgf_lark.fuzz.features_properties import (
+    in_charset,
+    renamings,
+    replace_properties,
+    type_of,
+)
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, TAKES_TIME, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize, shorten
-from sgf_lark.fuzz.simplifying import simplify, valid_variants
-from sgf_lark.fuzz.tokens import Token, join, properties, split
+from sgf_lark.fuzz.simplifying import fewer, simplify, valid_variants
+from sgf_lark.fuzz.tokens import mark, unmark
 
 #: Changes that are tried to remove a feature of the minimal input, and of any input.
 _MOST_CHANGES, _CHANGES = 12, 3
 #: An input may show this many causes one after the other.
 _MOST_CAUSES = 4
 
-_OF_VALUES = frozenset(family.name for family in VALUE_FAMILIES)
-#: A feature of these families is so small that a cause may show as findings of any kind.
-_BETWEEN = frozenset({"white-space", "gap", "byte-order-mark"})
-_FINE = _OF_VALUES | _BETWEEN
+_BETWEEN, _VALUE, _PROPERTY_LEVEL = map(LEVELS.index, ("between", "value", "property"))
 _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no-property"
 _CHARSET = "charset"
-_RULE = "rule"
-#: The features that the structure around them goes with.
-_SPECIAL = {_PROPERTY, _CHARSET, "lowercase-letters", *_OF_VALUES}
-#: The features of properties in general, the most special first.
-_GENERAL = (_TYPE, _ANY)
-_TYPED_PROPERTIES = (b"C[a]", b"KM[1]", b"GN[a]", b"TR[aa]", b"AB[aa]")
-
+#: Properties of several types, in marked text.
+_TYPED_PROPERTIES = ("Ｃ［a］", "ＫＭ［1］", "ＧＮ［a］", "ＴＲ［aa］", "ＡＢ［aa］")
+#: A charset of which each letter is one byte, and one of its letters.
+_PLAIN_CHARSET, _LETTER = "KOI8-R", "\u0430"
 
 @dataclass(frozen=True, slots=True)
 class Cause:
@@ -86,7 +86,7 @@ class Cause:
             and (
                 self.kind is kind
                 or TAKES_TIME.issuperset((self.kind, kind))
-                or all(each.family in _FINE for each in self.features)
+                or all(each.level <= _VALUE for each in self.features)
             )
             and all(feature.is_in(data) for feature in self.features)
         )
@@ -176,7 +176,7 @@ class Search:
         new = self.new
         self._needs_valid = self._needs_valid or self._look(data).valid
         for _ in range(_MOST_CAUSES):
-            base = self._in_utf_8(self._freed(data))
+            base = self._in_usual_charset(self._freed(data))
             explaining = self.explain(data) or self.explain(base)
             if explaining is not None:
                 return [explaining], new
@@ -212,25 +212,20 @@ class Search:
         """Return the input without the features of known causes, where it shows the finding."""
         for cause in self._present(data):
             for feature in cause.features:
-                for changed in _first(feature.changes(data), _CHANGES):
-                    sight = self._look(changed)
-                    if sight.shown is not None and self._is_comparable(sight):
-                        data = changed
-                        break
+                kept = filter(self._keeps, _first(feature.changes(data), _CHANGES))
+                data = next(kept, data)
         return data
 
-    def _in_utf_8(self, data: bytes) -> bytes:
-        """Return the input in UTF-8, if it shows the finding too.
+    def _in_usual_charset(self, data: bytes) -> bytes:
+        """Return the input in UTF-8, or in a charset of single bytes, if it shows the finding too.
 
-        Otherwise a byte that is a part of a character may pass for an escape.
+        Otherwise a byte that is a part of a character may pass for an escape, and an ASCII
+        character for a letter.
         """
-        if data.isascii() or b"CA" not in data:
+        if b"CA" not in data:
             return data
-        declared = Feature(_CHARSET, NOT_UTF_8)
-        for changed in _first(declared.changes(decoded(data).encode()), 1):
-            if self._keeps(changed):
-                return changed
-        return data
+        usual = (in_charset(data, "UTF-8"), in_charset(data, _PLAIN_CHARSET, _LETTER))
+        return next(filter(self._keeps, usual), data)
 
     def _repaired(self, data: bytes) -> bytes:
         """Return an input that conforms, or has fewer violations, if it shows the finding too."""
@@ -265,7 +260,7 @@ class Search:
             known = (cause.identity for cause in self._present(candidate))
             return not self._is_late() and self._keeps(candidate) and present.issuperset(known)
 
-        data = self._minimized(data, keeps)
+        data = self._minimized(fewer(data, keeps), keeps)
         data = self._minimized(simplify(data, keeps), keeps)
         features, neighbor = self._essential(data)
         place = self._look(data).shown
@@ -294,127 +289,80 @@ class Search:
         """Return the features that the finding needs, and an input without one of them."""
         found: dict[Feature, bytes] = {}
         for feature in self._features(data):
-            if self._is_general(feature, found):
-                continue
+            if found and (feature.family == _MISSING or self._is_last(feature)):
+                break
             neighbor = self._neighbor(data, feature)
-            if neighbor is not None:
+            # A feature whose removal takes a better one with it is not needed itself.
+            if neighbor is not None and all(other.is_in(neighbor) for other in found):
                 found[feature] = neighbor
-        if not any(feature.family in (_PROPERTY, *_OF_VALUES) for feature in found):
-            found |= self._general(data)
-        if not found:
-            missing = [each for each in find_features(data) if each.family == _MISSING]
-            for feature in missing:
-                neighbor = self._neighbor(data, feature)
-                if neighbor is not None:
-                    return (feature,), neighbor
-        found = self._widened(data, _necessary(found))
         neighbors = sorted(found.values(), key=lambda other: (abs(len(other) - len(data)), other))
-        return self._combined(data, list(found)), neighbors[0] if neighbors else None
-
-    def _is_general(self, feature: Feature, found: Iterable[Feature]) -> bool:
-        """Whether the feature does not count, or not together with what was found."""
-        family = families()[feature.family]
-        if feature.family in (_MISSING, *_GENERAL) or feature.argument in family.general:
-            return True
-        if feature.family == "word":
-            return _has_value_feature(found, feature.ident)
-        if feature.family == "gap":
-            return any(each.family == "white-space" for each in found)
-        is_number_of_parts = bool(family.least) and not family.where
-        return is_number_of_parts and self._kind in TAKES_TIME and any(True for _ in found)
+        features = dict.fromkeys(self._widened(data, feature) for feature in found)
+        return tuple(sorted(features)), neighbors[0] if neighbors else None
 
     def _features(self, data: bytes) -> list[Feature]:
-        """Return the features of an input.
+        """Return the features of an input, those whose removal changes least first.
 
-        If it takes too much time, long values are all alike: which length takes too long depends
-        on the machine. Many nodes, or nested trees, come last: they only count if nothing else
-        does.
+        If it takes too much time, amounts are all alike: which is too much depends on the machine.
         """
-        features = find_features(data)
-        if self._kind not in TAKES_TIME:
-            return features
-        general: list[Feature] = []
-        last: list[Feature] = []
-        for feature in features:
-            family = families()[feature.family]
-            if family.least:
-                feature = replace(feature, argument=family.least)
-            (last if family.least and not family.where else general).append(feature)
-        return list(dict.fromkeys([*general, *last]))
+        features = [
+            each
+            for each in find_features(data)
+            if not each.row.general or each.family == _MISSING
+        ]
+        if self._kind in TAKES_TIME:
+            features = list(dict.fromkeys(map(least, features)))
+        return sorted(
+            features,
+            key=lambda each: (self._is_last(each), each.family == _MISSING, each.level),
+        )
 
-    def _widened(self, data: bytes, found: dict[Feature, bytes]) -> dict[Feature, bytes]:
-        """Return the features, general ones in place of those of which any will do."""
-        widened = {}
-        for feature, neighbor in found.items():
-            for general, others in families()[feature.family].widen(data, feature):
-                sights = [self._look(other) for other in others if other != data]
-                if sights and all(
-                    sight.shown is not None and self._is_comparable(sight) for sight in sights
-                ):
-                    feature = general
-            widened[feature] = neighbor
-        return widened
+    def _is_last(self, feature: Feature) -> bool:
+        """Whether it only counts if nothing else does: many parts take much time."""
+        return self._kind in TAKES_TIME and is_of_structure(feature)
 
     def _neighbor(self, data: bytes, feature: Feature) -> bytes | None:
-        """Return the input without the feature and without the finding, or None.
-
-        There is none for a property if another one in its place shows the finding as well.
-        """
-        renamed = set(_renamed(data, feature))
-        if feature.family == _PROPERTY and not any(map(self._is_comparable_input, renamed)):
-            others = _replaced(data, feature.argument.encode())
-            if any(map(self._keeps, others)):
-                return None
+        """Return the input without the feature and without the finding, or None."""
         for changed in _first(feature.changes(data), _MOST_CHANGES):
             sight = self._look(changed)
-            if not self._is_comparable(sight):
-                continue
-            if sight.clean:
+            if sight.clean and self._is_comparable(sight):
                 return changed
-            if sight.shown is not None and changed in renamed:
-                return None
         return None
 
-    def _is_comparable_input(self, data: bytes) -> bool:
-        return self._is_comparable(self._look(data))
+    # --- More general features ---
 
-    def _general(self, data: bytes) -> dict[Feature, bytes]:
-        """Return the feature that properties of a type, or all properties, have in common."""
-        types = [feature for feature in find_features(data) if feature.family == _TYPE]
-        for feature in (*types, Feature(_ANY)):
-            neighbor = self._neighbor(data, feature)
-            if neighbor is None:
-                continue
-            others = [neighbor.replace(b")", new + b")", 1) for new in _TYPED_PROPERTIES]
-            sights = [self._look(other) for other in others]
-            special = any(sight.clean and self._is_comparable(sight) for sight in sights)
-            return {feature if special else Feature(_ANY): neighbor}
-        return {}
+    def _widened(self, data: bytes, feature: Feature) -> Feature:
+        """Return the most general feature that does the same as this one."""
+        if feature.family == _PROPERTY:
+            return self._general_property(data, feature)
+        for general, others in feature.parents(data):
+            sights = [self._look(other) for other in others if other != data]
+            if sights and all(map(self._shows, sights)):
+                feature = general
+        if feature.ident and any(map(self._keeps, _renamed(data, feature.ident))):
+            feature = replace(feature, ident="")
+        return feature
 
-    def _combined(self, data: bytes, features: list[Feature]) -> tuple[Feature, ...]:
-        """Return the features, those of values limited to a property if it matters."""
-        special = {each.argument for each in features if each.family == _PROPERTY}
-        numbers = {(each.argument, each.ident) for each in features if each.family == "number"}
-        found = set()
-        for feature in features:
-            if feature.family in _OF_VALUES:
-                exact = (feature.argument.removesuffix("+"), feature.ident)
-                if feature.argument.endswith("+") and exact in numbers:
-                    continue
-                if feature.ident not in special and self._may_be_any(data, feature.ident):
-                    feature = replace(feature, ident="")
-            found.add(feature)
-        scopes = {feature.ident for feature in found}
-        kept = (f for f in found if f.family != _PROPERTY or f.argument not in scopes)
-        return tuple(sorted(kept))
+    def _shows(self, sight: Sight) -> bool:
+        return sight.shown is not None and self._is_comparable(sight)
 
-    def _may_be_any(self, data: bytes, ident: str) -> bool:
-        """Whether another property in its place shows the finding too."""
-        for changed in _renamed(data, Feature(_PROPERTY, ident)):
-            sight = self._look(changed)
-            if self._is_comparable(sight) and sight.shown is not None:
-                return True
-        return False
+    def _general_property(self, data: bytes, feature: Feature) -> Feature:
+        """Return the feature of its type if another property of that type shows the finding too,
+        that of any property if those of all types do, or the feature itself."""
+        renamed = [
+            sight
+            for sight in map(self._look, _renamed(data, feature.argument))
+            if self._is_comparable(sight)
+        ]
+        others = [
+            sight
+            for sight in map(self._look, _replaced(data, feature.argument))
+            if self._is_comparable(sight)
+        ]
+        if not any(sight.shown is not None for sight in renamed or others):
+            return feature
+        if any(sight.clean for sight in others):
+            return Feature(_TYPE, type_of(mark(data), feature.argument))
+        return Feature(_ANY)
 
 
 def _without_charset(features: Iterable[Feature]) -> set[Feature]:
@@ -422,51 +370,16 @@ def _without_charset(features: Iterable[Feature]) -> set[Feature]:
     return {replace(each, argument="") if each.family == _CHARSET else each for each in features}
 
 
-def _necessary(found: dict[Feature, bytes]) -> dict[Feature, bytes]:
-    """Return the features without those whose removal only removes others.
-
-    The structure around a property is one: it goes with the property. A broken rule is one, if
-    the file breaks it by another feature.
-    """
-    special = [each for each in found if each.family in _SPECIAL]
-    kept = dict(found)
-    for feature, neighbor in found.items():
-        if feature.family == _RULE:
-            neighbors = (found[each] for each in found if each.family in _FINE)
-            redundant = any(not feature.is_in(other) for other in neighbors)
-        else:
-            others = [each for each in found if each.family in _BETWEEN]
-            if feature in special or feature in others:
-                others = [] if feature in others else others
-            else:
-                others += special
-            redundant = any(not other.is_in(neighbor) for other in others)
-        if redundant:
-            del kept[feature]
-    return kept
+def _renamed(data: bytes, ident: str) -> list[bytes]:
+    """Return inputs with other properties of the same type in place of those of that name."""
+    text = mark(data)
+    return [unmark(other) for other in islice(renamings(text, ident), _MOST_CHANGES)]
 
 
-def _renamed(data: bytes, feature: Feature) -> Iterator[bytes]:
-    """Yield the changes by which only an identifier changes."""
-    if feature.family == _PROPERTY:
-        removed = remove_properties(data, lambda ident: ident == feature.argument.encode())
-        for changed in _first(feature.changes(data), _MOST_CHANGES):
-            if changed != removed:
-                yield changed
-
-
-def _replaced(data: bytes, ident: bytes) -> Iterator[bytes]:
+def _replaced(data: bytes, ident: str) -> Iterator[bytes]:
     """Yield the input with properties of other types in place of each one of that name."""
     for new in _TYPED_PROPERTIES:
-        tokens = split(data)
-        for span in reversed([*properties(tokens)]):
-            if span.ident == ident:
-                tokens[span.first : span.last] = [Token("", new)]
-        yield join(tokens)
-
-
-def _has_value_feature(found: Iterable[Feature], ident: str) -> bool:
-    return any(each.family in _OF_VALUES and each.ident == ident for each in found)
+        yield unmark(replace_properties(mark(data), ident.__eq__, new))
 
 
 def _first(items: Iterable[bytes], count: int) -> list[bytes]:

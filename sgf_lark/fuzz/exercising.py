@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sgf_lark import grammar
-from sgf_lark.fuzz.features_values import piece_names
 from sgf_lark.fuzz.judging import Assessment
-from sgf_lark.fuzz.tokens import VALUE, split, values
+from sgf_lark.fuzz.tokens import VALUE, mark, split, values
 from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.grammar import PropertyDefinition
 
 #: At most this many bytes of inputs are kept, and none that is larger than the second number.
 _KEPT, _LARGEST = 200_000, 4_000
-_WORD = re.compile(rb"[^0-9]{3,16}")
-_CAPITALS, _SMALL, _DIGITS = re.compile(rb"[A-Z]+"), re.compile(rb"[a-z]+"), re.compile(rb"[0-9]")
+_WORD = re.compile("[^0-9]{3,16}")
+_CAPITALS, _SMALL, _DIGITS = re.compile("[A-Z]+"), re.compile("[a-z]+"), re.compile("[0-9]")
+_NON_ASCII, _PIECE = re.compile("[\x80-\xff]+"), re.compile("＼?[^a-z0-9＼]|＼.", re.DOTALL)
 
 #: An identifier and the form of a value, or the kinds of two tokens.
-_Form = tuple[bytes | str, object]
+_Form = tuple[str, object]
 
 
 @dataclass
@@ -108,16 +108,18 @@ class Recorder:
 def _forms(data: bytes) -> Iterator[_Form]:
     kinds = [token.kind for token in split(data)]
     yield from set(pairwise(kinds))
-    for ident, raw in values(data):
-        yield ident, _form(ident.decode(), raw)
+    for ident, content in values(mark(data)):
+        yield ident, _form(ident, content)
     if VALUE not in kinds:
-        yield b"", "no value"
+        yield "", "no value"
 
 
-def _form(ident: str, raw: bytes) -> object:
+def _form(ident: str, content: str) -> object:
+    """Return what distinguishes a value from others: in texts, special characters and escapes."""
+    capitals = _CAPITALS.sub("A", content)
     entry = grammar.definition(ident, 1, 4)
     if entry is None or (entry.is_text and not entry.format):
-        return piece_names(raw)
-    if _WORD.fullmatch(raw):
-        return raw
-    return _DIGITS.sub(b"0", _SMALL.sub(b"a", _CAPITALS.sub(b"A", raw)))[:24]
+        return frozenset(_PIECE.findall(_NON_ASCII.sub("\xe9", capitals)))
+    if _WORD.fullmatch(content):
+        return content
+    return _DIGITS.sub("0", _SMALL.sub("a", capitals))[:24]

@@ -1,47 +1,41 @@
-"""Features of properties: identifiers, value types, games, file formats, charsets."""
+"""Features of properties, which depend on their table, and of the rules that a file breaks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 
+import sgf_lark
 from sgf_lark import grammar
-from sgf_lark.fuzz.features import Family, Feature
-from sgf_lark.fuzz.tokens import IDENT, NODE, VALUE, Token, join, properties, split
+from sgf_lark.diagnostics import Severity
+from sgf_lark.fuzz.canonical import decoded
+from sgf_lark.fuzz.features import DECLARATIONS, Feature, Row
+from sgf_lark.fuzz.tokens import PROPERTY, mark, narrow, unmark, wide
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.syntax.values import LATEST_FILE_FORMAT
-from sgf_lark.text import charsets
 
 _GO = 1
 #: At most this many other identifiers are tried in place of one.
 _SUBSTITUTES = 5
 #: An identifier that no game defines.
 _UNKNOWN = "unknown"
-#: Properties with a family of their own.
-_FORMAT, _GAME, _CHARSET, _SIZE = "FF", "GM", "CA", "SZ"
 #: The simplest property with text.
 _COMMENT = "C"
-_DECLARATIONS = (_FORMAT, _GAME, _CHARSET)
-#: Any charset but UTF-8, and charsets of different kinds tried in its place.
-NOT_UTF_8 = "not-utf-8"
-_CHARSETS = (b"ISO-8859-1", b"KOI8-R", b"EUC-KR")
-_DECLARED = re.compile(rb"(FF|GM)\s*\[\s*\+?0*([0-9]{1,4})\s*\]")
+_DECLARED = re.compile("(ＦＦ|ＧＭ)[␉-␍␠]*［[+]?0*([0-9]{1,4})］")
+#: The properties of the root that may be missing, with their usual values.
+_USUAL_VALUES = {"FF": "4", "GM": "1", "CA": "UTF-8", "SZ": "19"}
 
 
-def context_of(data: bytes) -> tuple[int, int]:
-    """Return GM and FF of the first game tree as written, by default 1 and 4."""
-    found = {name: int(number) for name, number in reversed(_DECLARED.findall(data))}
-    game = found.get(_GAME.encode(), _GO)
-    file_format = found.get(_FORMAT.encode(), LATEST_FILE_FORMAT)
+def context_of(text: str) -> tuple[int, int]:
+    """Return GM and FF of the first game tree in marked text, by default 1 and 4."""
+    found = {narrow(name): int(number) for name, number in reversed(_DECLARED.findall(text))}
+    game, file_format = found.get("GM", _GO), found.get("FF", LATEST_FILE_FORMAT)
     return (
         game if game in grammar.games() else _GO,
         file_format if 1 <= file_format <= LATEST_FILE_FORMAT else LATEST_FILE_FORMAT,
     )
-
-
-def _definition(ident: bytes, data: bytes) -> PropertyDefinition | None:
-    return grammar.definition(ident.decode(), *context_of(data))
 
 
 @cache
@@ -57,12 +51,9 @@ def substitutes(ident: str, game: int, file_format: int) -> tuple[str, ...]:
     same, similar = [], []
     for other in dict.fromkeys(each.ident for each in grammar.properties()):
         found = grammar.definition(other, game, file_format)
-        if (
-            found is None
-            or file_format not in found.file_formats
-            or found.private
-            or other in _DECLARATIONS
-        ):
+        if found is None or file_format not in found.file_formats or found.private:
+            continue
+        if other in DECLARATIONS:
             continue
         if (found.value, found.type, found.exclusive) == (entry.value, entry.type, entry.exclusive):
             same.append(other)
@@ -88,55 +79,40 @@ def simpler(ident: str, game: int, file_format: int) -> tuple[str, ...]:
     return tuple(ordered[: ordered.index(ident)]) if ident in ordered else ()
 
 
-def rename(data: bytes, ident: bytes, new: bytes) -> bytes:
-    """Return the file with another identifier in place of `ident`."""
-    tokens = split(data)
-    return join([Token(IDENT, new) if token == Token(IDENT, ident) else token for token in tokens])
+def renamings(text: str, ident: str) -> Iterator[str]:
+    """Yield marked text with other properties of the same type in place of `ident`."""
+    others = [name for name in substitutes(ident, *context_of(text)) if name != ident]
+    for other in others[:_SUBSTITUTES]:
+        yield re.sub(f"(?<![Ａ-Ｚ]){wide(ident)}(?![Ａ-Ｚ])", wide(other), text)
 
 
-def remove_properties(data: bytes, is_chosen: Callable[[bytes], bool]) -> bytes:
-    """Return the file without the properties whose identifier is chosen."""
-    tokens = split(data)
-    for span in reversed([*properties(tokens)]):
-        if is_chosen(span.ident):
-            del tokens[span.first : span.last]
-    return join(tokens)
+def replace_properties(text: str, is_chosen: Callable[[str], bool], new: str = "") -> str:
+    """Return marked text with `new` for the properties whose identifier is chosen."""
+    return PROPERTY.sub(lambda found: new if is_chosen(narrow(found[1])) else found[0], text)
+
+
+def _idents(text: str) -> list[str]:
+    return list(dict.fromkeys(narrow(found[1]) for found in PROPERTY.finditer(text)))
 
 
 # --- Identifiers and value types ----------------------------------------------------------
 
 
-def _idents(data: bytes) -> list[bytes]:
-    return list(dict.fromkeys(span.ident for span in properties(split(data))))
+def _find_idents(text: str) -> Iterator[Feature]:
+    context = context_of(text)
+    for ident in _idents(text):
+        if ident not in DECLARATIONS:
+            known = grammar.definition(ident, *context) is not None
+            yield Feature("property", ident if known else _UNKNOWN)
 
 
-def _find_idents(data: bytes) -> Iterator[Feature]:
-    for ident in _idents(data):
-        if ident.decode() not in _DECLARATIONS:
-            known = _definition(ident, data) is not None
-            yield Feature("property", ident.decode() if known else _UNKNOWN)
-
-
-def _is_chosen(data: bytes, argument: str) -> Callable[[bytes], bool]:
-    def chosen(ident: bytes) -> bool:
-        if argument == _UNKNOWN:
-            return _definition(ident, data) is None
-        return ident == argument.encode()
-
-    return chosen
-
-
-def renamings(data: bytes, ident: str) -> Iterator[bytes]:
-    """Yield the file with other properties of the same type in place of `ident`."""
-    others = [name for name in substitutes(ident, *context_of(data)) if name != ident]
-    for other in others[:_SUBSTITUTES]:
-        yield rename(data, ident.encode(), other.encode())
-
-
-def _change_ident(data: bytes, feature: Feature) -> Iterator[bytes]:
-    if feature.argument != _UNKNOWN:
-        yield from renamings(data, feature.argument)
-    yield remove_properties(data, _is_chosen(data, feature.argument))
+def _change_ident(text: str, feature: Feature) -> Iterator[str]:
+    if feature.argument == _UNKNOWN:
+        context = context_of(text)
+        yield replace_properties(text, lambda ident: grammar.definition(ident, *context) is None)
+        return
+    yield from renamings(text, feature.argument)
+    yield replace_properties(text, feature.argument.__eq__)
 
 
 def _ident_title(argument: str) -> str:
@@ -147,16 +123,15 @@ def _ident_title(argument: str) -> str:
     return argument
 
 
-def _all_idents() -> Iterator[str]:
-    yield from sorted({entry.ident for entry in grammar.properties() if not entry.private})
-    yield _UNKNOWN
+def type_of(text: str, ident: str) -> str:
+    """Return the type of the values of a property as in names of features, or ""."""
+    entry = grammar.definition(ident, *context_of(text))
+    return "" if entry is None or ident in ("SZ", *DECLARATIONS) else _slug(entry.value)
 
 
-def _find_values(data: bytes) -> Iterator[Feature]:
-    for ident in _idents(data):
-        entry = _definition(ident, data)
-        if entry is not None and ident.decode() not in (*_DECLARATIONS, _SIZE):
-            yield Feature("value-type", _slug(entry.value))
+def _find_types(text: str) -> Iterator[Feature]:
+    for kind in filter(None, (type_of(text, ident) for ident in _idents(text))):
+        yield Feature("value-type", kind)
 
 
 def _slug(value: str) -> str:
@@ -168,64 +143,81 @@ def _value_types() -> dict[str, str]:
     return {_slug(entry.value): entry.value for entry in grammar.properties()}
 
 
-def _change_values(data: bytes, feature: Feature) -> Iterator[bytes]:
-    def chosen(ident: bytes) -> bool:
-        entry = _definition(ident, data)
-        return entry is not None and _slug(entry.value) == feature.argument
-
-    yield remove_properties(data, chosen)
+def _change_types(text: str, feature: Feature) -> Iterator[str]:
+    yield replace_properties(text, lambda ident: type_of(text, ident) == feature.argument)
 
 
-def _value_title(argument: str) -> str:
-    return f"a property with a value of type {_value_types()[argument]}"
+def _find_any(text: str) -> Iterator[Feature]:
+    if PROPERTY.search(text):
+        yield Feature("any-property")
 
 
-# --- Games, file formats, charsets ----------------------------------------------------------
+def _change_any(text: str, feature: Feature) -> Iterator[str]:
+    yield replace_properties(text, lambda ident: ident not in ("FF", "GM"))
 
 
-def _written(data: bytes, ident: str) -> list[str]:
-    tokens = split(data)
-    return [
-        tokens[at].data[1:-1].decode("latin-1")
-        for span in properties(tokens)
-        if span.ident == ident.encode()
-        for at in span.values
-    ]
+# --- The root ---------------------------------------------------------------------------------
 
 
-def _replace_value(data: bytes, ident: str, new: bytes) -> bytes:
-    tokens = split(data)
-    for span in properties(tokens):
-        if span.ident == ident.encode():
-            for at in span.values:
-                tokens[at] = Token(VALUE, b"[%s]" % new)
-    return join(tokens)
+def _find_missing(text: str) -> Iterator[Feature]:
+    present = _idents(text)
+    for ident in _USUAL_VALUES:
+        if ident not in present:
+            yield Feature("no-property", ident)
 
 
-def _find_number(family: str, ident: str, usual: int) -> Callable[[bytes], Iterator[Feature]]:
-    def find(data: bytes) -> Iterator[Feature]:
-        for raw in _written(data, ident):
-            if re.fullmatch("[+]?[0-9]{1,4}", raw) and int(raw) != usual:
-                yield Feature(family, str(int(raw)))
+def _change_missing(text: str, feature: Feature) -> Iterator[str]:
+    new = f"；{wide(feature.argument)}［{_USUAL_VALUES[feature.argument]}］"
+    yield text.replace("；", new, 1)
+
+
+def _find_number(family: str, ident: str, usual: int) -> Callable[[str], Iterator[Feature]]:
+    pattern = re.compile(f"(?<![Ａ-Ｚ]){wide(ident)}[␉-␍␠]*［[+]?([0-9]{{1,4}})］")
+
+    def find(text: str) -> Iterator[Feature]:
+        for number in map(int, pattern.findall(text)):
+            if number != usual:
+                yield Feature(family, str(number))
 
     return find
 
 
-def _change_game(data: bytes, feature: Feature) -> Iterator[bytes]:
-    changed = _replace_value(data, _GAME, b"%d" % _GO)
+def _change_game(text: str, feature: Feature) -> Iterator[str]:
+    changed = replace_properties(text, "GM".__eq__, "ＧＭ［1］")
     yield changed
-    usual = remove_properties(changed, lambda ident: _definition(ident, changed) is None)
+    context = context_of(changed)
+    entries = {ident: grammar.definition(ident, *context) for ident in _idents(changed)}
+    usual = replace_properties(changed, lambda ident: entries[ident] is None)
     yield usual
-    yield remove_properties(usual, lambda ident: _is_move(ident, usual))
+    moves = {ident for ident, entry in entries.items() if entry and entry.exclusive == "move"}
+    yield replace_properties(usual, moves.__contains__)
 
 
-def _is_move(ident: bytes, data: bytes) -> bool:
-    entry = _definition(ident, data)
-    return entry is not None and entry.exclusive == "move"
+def _change_format(text: str, feature: Feature) -> Iterator[str]:
+    yield replace_properties(text, "FF".__eq__, f"ＦＦ［{LATEST_FILE_FORMAT}］")
 
 
-def _change_format(data: bytes, feature: Feature) -> Iterator[bytes]:
-    yield _replace_value(data, _FORMAT, b"%d" % LATEST_FILE_FORMAT)
+_CHARSET = re.compile("(?<![Ａ-Ｚ])(ＣＡ[␉-␍␠]*)［[^］]*］")
+
+
+def _change_charset(text: str, feature: Feature) -> Iterator[str]:
+    """Yield the same text in UTF-8, other charsets for the same bytes, and no charset."""
+    yield mark(in_charset(unmark(text), "UTF-8"))
+    for name in ("UTF-8", "ISO-8859-1"):
+        yield _CHARSET.sub(rf"\1［{name}］", text)
+    yield replace_properties(text, "CA".__eq__)
+
+
+def in_charset(data: bytes, name: str, letter: str = "") -> bytes:
+    """Return a file in another charset, with a letter in place of all outside of ASCII.
+
+    Without a letter, they stay. A byte order mark stays, and the charset is that of the mark.
+    """
+    start = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
+    text = decoded(data)
+    text = re.sub("[^\x00-\x7f]+", letter, text) if letter else text
+    text = re.sub(r"(?<![A-Z])(CA\s*)\[[^\]]*\]", rf"\1[{name}]", text)
+    return start + text.encode("UTF-8" if start else name, "replace")
 
 
 def _game_title(argument: str) -> str:
@@ -238,96 +230,94 @@ def _format_title(argument: str) -> str:
     return f"FF[{argument}]"
 
 
-def _find_charset(data: bytes) -> Iterator[Feature]:
-    for raw in _written(data, _CHARSET):
-        if re.fullmatch(r"[\w.:+-]{1,40}", raw):
-            yield Feature("charset", raw)
-            if not _is_utf_8(raw):
-                yield Feature("charset", NOT_UTF_8)
-
-
-def _is_utf_8(name: str) -> bool:
-    charset, _ = charsets.lookup(name)
-    return charset is not None and charset.codec == "utf-8"
-
-
-def _change_charset(data: bytes, feature: Feature) -> Iterator[bytes]:
-    yield _replace_value(data, _CHARSET, b"UTF-8")
-    if feature.argument != NOT_UTF_8:
-        yield _replace_value(data, _CHARSET, b"ISO-8859-1")
-    yield remove_properties(data, lambda ident: ident == _CHARSET.encode())
-
-
-def _widen_charset(data: bytes, feature: Feature) -> Iterator[tuple[Feature, list[bytes]]]:
-    """Yield the feature of all charsets but UTF-8, with others instead."""
-    if not _is_utf_8(feature.argument):
-        others = [_replace_value(data, _CHARSET, name) for name in _CHARSETS]
-        yield Feature("charset", NOT_UTF_8), others
-
-
-def _charset_title(argument: str) -> str:
-    return "a charset other than UTF-8 in CA" if argument == NOT_UTF_8 else f"CA[{argument}]"
-
-
-def _all_charsets() -> Iterator[str]:
-    yield from (charset.name for charset in grammar.charsets())
-    yield NOT_UTF_8
-
-
-# --- Properties that are missing -------------------------------------------------------------
-
-_USUAL_VALUES = {_FORMAT: b"4", _GAME: b"1", _CHARSET: b"UTF-8", _SIZE: b"19"}
-
-
-def _find_missing(data: bytes) -> Iterator[Feature]:
-    present = set(_idents(data))
-    for ident in _USUAL_VALUES:
-        if ident.encode() not in present:
-            yield Feature("no-property", ident)
-
-
-def _change_missing(data: bytes, feature: Feature) -> Iterator[bytes]:
-    tokens = split(data)
-    for index, token in enumerate(tokens):
-        if token.kind == NODE:
-            new = b"%s[%s]" % (feature.argument.encode(), _USUAL_VALUES[feature.argument])
-            yield join([*tokens[: index + 1], Token("", new), *tokens[index + 1 :]])
-            return
-
-
 def _missing_title(argument: str) -> str:
     if argument not in _USUAL_VALUES:
         raise ValueError(argument)
     return f"no {argument} in the root"
 
 
-def _formats() -> Iterable[str]:
-    return map(str, range(1, LATEST_FILE_FORMAT))
+# --- Rules --------------------------------------------------------------------------------------
 
 
-def _games() -> Iterable[str]:
-    return (str(number) for number in grammar.games() if number != _GO)
+def _find_rules(text: str) -> Iterator[Feature]:
+    for diagnostic in sgf_lark.validate(unmark(text)).diagnostics:
+        if diagnostic.severity is Severity.ERROR:
+            yield Feature("rule", diagnostic.code)
 
 
-FAMILIES = (
-    Family("property", _find_idents, _change_ident, _ident_title, _all_idents),
-    Family("value-type", _find_values, _change_values, _value_title, lambda: _value_types()),
-    Family("no-property", _find_missing, _change_missing, _missing_title, lambda: _USUAL_VALUES),
-    Family("game", _find_number("game", _GAME, _GO), _change_game, _game_title, _games),
-    Family(
-        "file-format",
-        _find_number("file-format", _FORMAT, LATEST_FILE_FORMAT),
-        _change_format,
-        _format_title,
-        _formats,
+def _change_rule(text: str, feature: Feature) -> Iterator[str]:
+    yield mark(sgf_lark.fix(unmark(text), select=[feature.argument], unsafe=True).data)
+
+
+def _rule_title(argument: str) -> str:
+    rule = grammar.rules()[argument]
+    return f"{rule.name.replace('-', ' ')} ({rule.code})"
+
+
+_property = partial(Row, level="property")
+
+#: The rows before those of ``features.toml``, and after them.
+ROWS = (
+    _property(
+        "property:{}",
+        arguments=(
+            *sorted({entry.ident for entry in grammar.properties() if not entry.private}),
+            _UNKNOWN,
+        ),
+        finder=_find_idents,
+        changer=_change_ident,
+        titles=_ident_title,
     ),
-    Family(
-        "charset",
-        _find_charset,
-        _change_charset,
-        _charset_title,
-        _all_charsets,
-        widen=_widen_charset,
-        general=frozenset({NOT_UTF_8}),
+    _property(
+        "value-type:{}",
+        arguments=tuple(_value_types()),
+        finder=_find_types,
+        changer=_change_types,
+        titles=lambda argument: f"a property with a value of type {_value_types()[argument]}",
+        general=True,
+    ),
+    _property(
+        "no-property:{}",
+        arguments=tuple(_USUAL_VALUES),
+        finder=_find_missing,
+        changer=_change_missing,
+        titles=_missing_title,
+        general=True,
+    ),
+    Row(
+        "game:{}",
+        arguments=tuple(str(number) for number in grammar.games() if number != _GO),
+        finder=_find_number("game", "GM", _GO),
+        changer=_change_game,
+        titles=_game_title,
+    ),
+    Row(
+        "file-format:{}",
+        arguments=tuple(map(str, range(1, LATEST_FILE_FORMAT))),
+        finder=_find_number("file-format", "FF", LATEST_FILE_FORMAT),
+        changer=_change_format,
+        titles=_format_title,
+    ),
+)
+LAST_ROWS = (
+    _property(
+        "any-property", "a property", finder=_find_any, changer=_change_any, general=True
+    ),
+    Row(
+        "rule:{}",
+        level="rule",
+        arguments=tuple(grammar.rules()),
+        finder=_find_rules,
+        changer=_change_rule,
+        titles=_rule_title,
+    ),
+)
+#: What the rows of ``features.toml`` for charsets cannot say.
+CHARSET_ROWS = (
+    Row("charset:not-utf-8", changer=_change_charset),
+    Row(
+        "charset:{}",
+        changer=_change_charset,
+        arguments=tuple(charset.name for charset in grammar.charsets()),
     ),
 )

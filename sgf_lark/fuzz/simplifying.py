@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
+from sgf_lark.fuzz.features import DECLARATIONS, Feature, find_features, usual_values
+from sgf_lark.fuzz.features_amounts import amount, is_limit
 from sgf_lark.fuzz.features_properties import context_of, simpler
-from sgf_lark.fuzz.features_values import usual_values
-from sgf_lark.fuzz.tokens import GAP, VALUE, Token, join, properties, split
+from sgf_lark.fuzz.tokens import PROPERTY, mark, narrow, unmark, wide
 
 #: Whether an input still shows the finding.
 Keeps = Callable[[bytes], bool]
+#: What may replace a match, the simplest first.
+Options = Callable[[re.Match[str]], Iterable[str]]
 
 #: Simple properties of several types.
-_USUAL = (b"AB[aa:ba]", b"AB[aa]", b"TR[aa:ba]", b"C[a]", b"C[:]", b"KM[1]")
-_SIMPLE_VALUES = (b"", b"1", b"aa", b"a")
-_BREAK = re.compile(rb"\r\n|\n\r|\r")
-_NUMBER, _SIGNED = re.compile(rb"[0-9]{1,12}"), re.compile(rb"[+-]?[0-9]{1,12}")
-_DECLARATIONS = (b"FF", b"GM", b"CA")
+_USUAL = ("ＡＢ［aa:ba］", "ＡＢ［aa］", "ＴＲ［aa:ba］", "Ｃ［a］", "Ｃ［:］", "ＫＭ［1］")
+_SIMPLE_VALUES = ("［］", "［1］", "［aa］", "［a］")
+_VALUE = "［[^［］]*］"
 #: Of larger files only few variants are tried.
 _LARGE = 100
 #: At most this many properties are tried in place of one.
@@ -30,126 +32,115 @@ def simplify(data: bytes, keeps: Keeps) -> bytes:
     White space becomes a space, a property the first one of the same type in the property
     table, a value the simplest one, a number the smallest one, and the file one of Go and FF[4].
     """
-    for step in (_white_space, _breaks, _declarations, _idents, _values, _numbers, _orders):
-        data = step(data, keeps)
+    for pattern, options in _STEPS:
+        data = _replace_each(data, pattern, options, keeps)
+    return _sort_properties(_smaller_numbers(data, keeps), keeps)
+
+
+def fewer(data: bytes, keeps: Keeps) -> bytes:
+    """Return a file with as few nodes, as little depth and as short values as `keeps` allows."""
+    for feature in filter(is_limit, find_features(data)):
+
+        def at_most(number: int, text: bytes = data, found: Feature = feature) -> bytes:
+            return next(replace(found, argument=str(number + 1)).changes(text), text)
+
+        data = _bisect(amount(mark(data), feature), at_most, data, keeps)
     return data
 
 
 def valid_variants(data: bytes) -> Iterator[bytes]:
     """Yield variants of a file that may conform: with FF[4], and with usual values."""
-    node = data.find(b";") + 1
-    if node and b"FF[" not in data:
-        data = b"%sFF[4]%s" % (data[:node], data[node:])
-        yield data
+    text = mark(data)
+    if "；" in text and "ＦＦ" not in text:
+        text = text.replace("；", "；ＦＦ［4］", 1)
+        yield unmark(text)
     if len(data) > _LARGE:
         return
-    tokens = split(data)
-    for span in properties(tokens):
-        if span.ident in _DECLARATIONS:
+    for found in PROPERTY.finditer(text):
+        ident = narrow(found[1])
+        if ident in DECLARATIONS:
             continue
-        own = [b"%s[%s]" % (span.ident, value) for value in usual_values(span.ident.decode())]
+        own = [f"{found[1]}［{value.decode('latin-1')}］" for value in usual_values(ident)]
         for new in (*own, *_USUAL):
-            yield join([*tokens[: span.first], Token("", new), *tokens[span.last :]])
+            yield unmark(text[: found.start()] + new + text[found.end() :])
 
 
-def _white_space(data: bytes, keeps: Keeps) -> bytes:
-    tokens = split(data)
-    for index, token in enumerate(tokens):
-        if token.kind == GAP and token.data != b" ":
-            changed = [*tokens[:index], Token(GAP, b" "), *tokens[index + 1 :]]
-            if keeps(join(changed)):
-                tokens = changed
-    return join(tokens)
-
-
-def _breaks(data: bytes, keeps: Keeps) -> bytes:
-    """Replace line breaks in values by line feeds."""
-    for at in _value_places(data):
-        changed = _with_value(data, at, _BREAK.sub(b"\n", split(data)[at].data[1:-1]))
-        if changed != data and keeps(changed):
-            data = changed
-    return data
-
-
-def _declarations(data: bytes, keeps: Keeps) -> bytes:
-    changes: tuple[tuple[bytes, bytes], ...] = (
-        (rb"GM\[[^\]]*\]", b""),
-        (rb"FF\[[1-3]\]", b"FF[4]"),
-    )
-    for pattern, new in changes:
-        changed = re.sub(pattern, new, data)
-        if changed != data and keeps(changed):
-            data = changed
-    return data
-
-
-def _idents(data: bytes, keeps: Keeps) -> bytes:
-    for span in list(properties(split(data))):
-        if span.ident in _DECLARATIONS:
-            continue
-        for other in _earlier(span.ident, data):
-            tokens = split(data)
-            tokens[span.first] = Token(tokens[span.first].kind, other)
-            if keeps(join(tokens)):
-                data = join(tokens)
+def _replace_each(data: bytes, pattern: str, options: Options, keeps: Keeps) -> bytes:
+    """Replace each match in marked text by the first option with which `keeps` is true."""
+    text, compiled, at = mark(data), re.compile(pattern), 0
+    while found := compiled.search(text, at):
+        at = found.end()
+        for new in options(found):
+            if new == found[0]:
                 break
-    return data
+            changed = text[: found.start()] + new + text[found.end() :]
+            if keeps(unmark(changed)):
+                text, at = changed, found.start() + len(new)
+                break
+    return unmark(text)
 
 
-def _earlier(ident: bytes, data: bytes) -> Iterator[bytes]:
+def _ident_of(found: re.Match[str]) -> str:
+    """Return the identifier of the property in which a match is, or "" outside of values."""
+    before = found.string[: found.start()]
+    idents: list[str] = re.findall("[Ａ-Ｚ]+", before)
+    return narrow(idents[-1]) if idents else ""
+
+
+def _one_byte_breaks(found: re.Match[str]) -> list[str]:
+    return [re.sub("[\r␤␥]", "\n", found[0])]
+
+
+def _simpler_idents(found: re.Match[str]) -> Iterator[str]:
     """Yield the properties of the same type that precede this one in the table."""
-    for other in simpler(ident.decode(), *context_of(data))[:_MOST_SUBSTITUTES]:
-        yield other.encode()
+    ident = narrow(found[0])
+    if ident not in DECLARATIONS:
+        yield from map(wide, simpler(ident, *context_of(found.string))[:_MOST_SUBSTITUTES])
 
 
-def _value_places(data: bytes) -> list[int]:
-    return [
-        at
-        for span in properties(split(data))
-        if span.ident not in _DECLARATIONS
-        for at in span.values
-    ]
+def _simple_values(found: re.Match[str]) -> tuple[str, ...]:
+    return () if _ident_of(found) in DECLARATIONS else _SIMPLE_VALUES
 
 
-def _with_value(data: bytes, at: int, value: bytes) -> bytes:
-    tokens = split(data)
-    tokens[at] = Token(VALUE, b"[%s]" % value)
-    return join(tokens)
+def _unsigned(found: re.Match[str]) -> list[str]:
+    return [] if _ident_of(found) in DECLARATIONS else [f"［{found[1].lstrip('0') or '0'}］"]
 
 
-def _values(data: bytes, keeps: Keeps) -> bytes:
-    for at in _value_places(data):
-        for value in _SIMPLE_VALUES:
-            if split(data)[at].data == b"[%s]" % value:
-                break
-            changed = _with_value(data, at, value)
-            if keeps(changed):
-                data = changed
-                break
-    return data
+_STEPS: tuple[tuple[str, Options], ...] = (
+    ("[␉-␍␠]+", lambda found: ["␠"]),
+    (_VALUE, _one_byte_breaks),
+    ("ＧＭ［[^］]*］", lambda found: [""]),
+    ("ＦＦ［[1-3]］", lambda found: ["ＦＦ［4］"]),
+    ("[Ａ-Ｚ]+(?=[␉-␍␠]*［)", _simpler_idents),
+    (_VALUE, _simple_values),
+    ("［[+-]?([0-9]{1,400})］", _unsigned),
+)
 
 
-def _numbers(data: bytes, keeps: Keeps) -> bytes:
-    """Replace numbers by the smallest ones that keep the finding, found by bisection."""
-    for at in _value_places(data):
-        raw = split(data)[at].data[1:-1]
-        if _SIGNED.fullmatch(raw):
-            changed = _with_value(data, at, b"%d" % abs(int(raw)))
-            if keeps(changed):
-                data = changed
-        runs = [found.span() for found in _NUMBER.finditer(split(data)[at].data[1:-1])]
-        for start, end in reversed(runs):
-            data = _smaller_number(data, at, start, end, keeps)
-    return data
+def _smaller_numbers(data: bytes, keeps: Keeps) -> bytes:
+    """Replace numbers in values by the smallest ones that keep the finding."""
+    text, pattern, at = mark(data), re.compile("(?<=[［:+-])[0-9]{1,400}(?=[］:])"), 0
+    while found := pattern.search(text, at):
+        start, end, at = *found.span(), found.end()
+        if _ident_of(found) in DECLARATIONS:
+            continue
+
+        def with_number(
+            number: int, before: str = text[:start], after: str = text[end:]
+        ) -> bytes:
+            return unmark(f"{before}{number}{after}")
+
+        text = mark(_bisect(int(found[0]), with_number, unmark(text), keeps))
+        at = start + 1
+    return unmark(text)
 
 
-def _smaller_number(data: bytes, at: int, start: int, end: int, keeps: Keeps) -> bytes:
-    """Return the file with a smaller number in a part of the value `at`."""
-    raw = split(data)[at].data[1:-1]
-    low, high = 1, int(raw[start:end])
+def _bisect(high: int, make: Callable[[int], bytes], data: bytes, keeps: Keeps) -> bytes:
+    """Return what `make` makes of the smallest number from 1 that keeps the finding."""
+    low = 1
     while low < high:
         middle = (low + high) // 2
-        changed = _with_value(data, at, b"%s%d%s" % (raw[:start], middle, raw[end:]))
+        changed = make(middle)
         if keeps(changed):
             data, high = changed, middle
         else:
@@ -157,21 +148,18 @@ def _smaller_number(data: bytes, at: int, start: int, end: int, keeps: Keeps) ->
     return data
 
 
-def _orders(data: bytes, keeps: Keeps) -> bytes:
+def _sort_properties(data: bytes, keeps: Keeps) -> bytes:
     """Sort neighbors among the properties of a node by their identifiers."""
-    index = 0
+    at = 0
     while True:
-        tokens = split(data)
-        spans = list(properties(tokens))
-        if index + 1 >= len(spans):
+        text = mark(data)
+        found = list(PROPERTY.finditer(text))[at : at + 2]
+        if len(found) < 2:
             return data
-        one, other = spans[index : index + 2]
-        index += 1
-        if one.node != other.node or one.last != other.first or one.ident <= other.ident:
+        one, other = found
+        at += 1
+        if one.end() != other.start() or narrow(one[1]) in DECLARATIONS or one[1] <= other[1]:
             continue
-        if one.ident in _DECLARATIONS:
-            continue
-        swapped = tokens[other.first : other.last] + tokens[one.first : one.last]
-        changed = join([*tokens[: one.first], *swapped, *tokens[other.last :]])
+        changed = unmark(text[: one.start()] + other[0] + one[0] + text[other.end() :])
         if keeps(changed):
-            data, index = changed, 0
+            data, at = changed, 0

@@ -1,10 +1,15 @@
-"""A file as a list of tokens of ``sgf.lark``, with everything between them, for small changes."""
+"""A file as text in which each token has characters of its own, for small changes by patterns.
+
+:func:`mark` writes structure, identifiers, white space between tokens and escapes with characters
+that no file contains, so that a pattern cannot take a part of a value for structure: a value is
+``［…］``, an identifier is in full-width letters. All of them are listed in ``features.toml``.
+"""
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -38,11 +43,6 @@ def _pattern() -> re.Pattern[bytes]:
 
 def split(data: bytes) -> list[Token]:
     """Return the tokens of a file, which :func:`join` makes into the same bytes again."""
-    return list(_split(data))
-
-
-@lru_cache(maxsize=16)
-def _split(data: bytes) -> tuple[Token, ...]:
     tokens = []
     start = 0
     if data.startswith(codecs.BOM_UTF8):
@@ -55,7 +55,7 @@ def _split(data: bytes) -> tuple[Token, ...]:
         start = found.end()
     if start < len(data):
         tokens.append(Token(JUNK, data[start:]))
-    return tuple(tokens)
+    return tokens
 
 
 def join(tokens: list[Token]) -> bytes:
@@ -63,92 +63,103 @@ def join(tokens: list[Token]) -> bytes:
     return b"".join(token.data for token in tokens)
 
 
-@dataclass(frozen=True, slots=True)
-class PropertySpan:
-    """A property: the indices of its identifier and of the end of its last value.
+# --- Marked text --------------------------------------------------------------------------
 
-    `node` is the index of the ";" of its node, or -1.
-    """
+#: Parentheses around the first game tree, others, an only child, and first and other variations.
+_FIRST, _OTHER, _ONLY, _FIRST_OF_SEVERAL, _LATER = "（）", "｟｠", "⟨⟩", "「」", "『』"
+PARENTHESES = _FIRST + _OTHER + _ONLY + _FIRST_OF_SEVERAL + _LATER
+ESCAPE = "＼"
+#: Line breaks of two bytes in a value, and a byte order mark.
+_PAIRS = {"\r\n": "␤", "\n\r": "␥"}
+_MARK = "\ufeff"
+#: What is added to an ASCII letter for its full-width form, and to white space for its picture.
+_WIDE, _PICTURE = 0xFEE0, 0x2400
 
-    ident: bytes
-    first: int
-    last: int
-    node: int
-    values: tuple[int, ...]
-
-
-def properties(tokens: list[Token]) -> Iterator[PropertySpan]:
-    """Yield the properties in their order."""
-    node = -1
-    index = 0
-    while index < len(tokens):
-        token = tokens[index]
-        if token.kind == NODE:
-            node = index
-        elif token.kind == IDENT:
-            values = []
-            last = index + 1
-            for at in range(index + 1, len(tokens)):
-                if tokens[at].kind == VALUE:
-                    values.append(at)
-                    last = at + 1
-                elif tokens[at].kind != GAP:
-                    break
-            yield PropertySpan(token.data, index, last, node, tuple(values))
-            index = last
-            continue
-        index += 1
+_WIDE_FORMS = {code: code + _WIDE for code in b"ABCDEFGHIJKLMNOPQRSTUVWXYZ;[]\\"}
+_PICTURES = {code: code + _PICTURE for code in b"\t\n\v\f\r "}
+_NARROW: dict[int, int | str] = {
+    **{wide: code for forms in (_WIDE_FORMS, _PICTURES) for code, wide in forms.items()},
+    **{ord(mark): "()"[index % 2] for index, mark in enumerate(PARENTHESES)},
+    **{ord(mark): pair for pair, mark in _PAIRS.items()},
+    ord(_MARK): codecs.BOM_UTF8.decode("latin-1"),
+}
+_PIECE = re.compile(r"\\(\r\n|\n\r|.)|\r\n|\n\r", re.DOTALL)
 
 
-def change_values(
-    data: bytes, change: Callable[[bytes], bytes], ident: bytes | None = None
-) -> bytes:
-    """Return the file with each value, without its brackets, replaced by ``change(value)``.
-
-    With `ident`, only values of properties of that name are changed.
-    """
+@lru_cache(maxsize=64)
+def mark(data: bytes) -> str:
+    """Return the file as marked text."""
     tokens = split(data)
-    for span in properties(tokens):
-        if ident is None or span.ident == ident:
-            for at in span.values:
-                raw = tokens[at].data[1:-1]
-                tokens[at] = Token(VALUE, b"[" + change(raw) + b"]")
-    return join(tokens)
-
-
-def values(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the identifier and the content of each value."""
-    tokens = split(data)
-    for span in properties(tokens):
-        for at in span.values:
-            yield span.ident, tokens[at].data[1:-1]
-
-
-def children(tokens: list[Token]) -> dict[int, list[int]]:
-    """Return the indices of the "(" directly inside each "(", and of game trees under -1.
-
-    Only those that are closed count.
-    """
-    found: dict[int, list[int]] = {-1: []}
-    opened: list[int] = []
-    closed = closing(tokens)
+    roles = _roles(tokens)
+    parts = []
     for index, token in enumerate(tokens):
-        if token.kind == OPEN and index in closed:
-            found.setdefault(opened[-1] if opened else -1, []).append(index)
-            found[index] = []
-            opened.append(index)
-        elif token.kind == CLOSE and opened and closed[opened[-1]] == index:
-            opened.pop()
-    return found
+        text = token.data.decode("latin-1")
+        match token.kind:
+            case "WHITE_SPACE":
+                parts.append(text.translate(_PICTURES))
+            case "UCLETTERS" | "SEMICOLON":
+                parts.append(text.translate(_WIDE_FORMS))
+            case "BRACKETED_VALUE":
+                parts.append(f"［{mark_value(text[1:-1])}］")
+            case "byte order mark":
+                parts.append(_MARK)
+            case _:
+                parts.append(roles.get(index, text))
+    return "".join(parts)
 
 
-def closing(tokens: list[Token]) -> dict[int, int]:
-    """Return the index of the ")" of each "(" that is closed."""
-    found = {}
-    opened = []
+def mark_value(content: str) -> str:
+    """Return the content of a value, in which each byte is a character, as marked text."""
+
+    def marked(piece: re.Match[str]) -> str:
+        text = piece[1] or piece[0]
+        return (ESCAPE if piece[1] else "") + _PAIRS.get(text, text)
+
+    return _PIECE.sub(marked, content)
+
+
+def unmark(text: str) -> bytes:
+    """Return the bytes of marked text."""
+    return text.translate(_NARROW).encode("latin-1")
+
+
+def wide(ident: str) -> str:
+    """Return a property identifier as in marked text."""
+    return ident.translate(_WIDE_FORMS)
+
+
+def narrow(text: str) -> str:
+    """Return marked text as characters that are bytes of a file."""
+    return text.translate(_NARROW)
+
+
+def _roles(tokens: list[Token]) -> dict[int, str]:
+    """Return the marks of the parentheses that belong together, by the index of the token."""
+    opened: list[int] = []
+    pairs: dict[int, list[tuple[int, int]]] = {}
     for index, token in enumerate(tokens):
         if token.kind == OPEN:
             opened.append(index)
         elif token.kind == CLOSE and opened:
-            found[opened.pop()] = index
-    return found
+            start = opened.pop()
+            pairs.setdefault(opened[-1] if opened else -1, []).append((start, index))
+    roles = {}
+    for parent, found in pairs.items():
+        several = _FIRST_OF_SEVERAL if len(found) > 1 else _ONLY
+        first, others = (_FIRST, _OTHER) if parent < 0 else (several, _LATER)
+        for number, (start, end) in enumerate(found):
+            roles[start], roles[end] = others if number else first
+    return roles
+
+
+#: A property with its values, without white space after it, and a value in it.
+PROPERTY = re.compile("([Ａ-Ｚ]+)((?:[␉-␍␠]*［[^［］]*］)*)")
+VALUE_MARKS = re.compile("［([^［］]*)］")
+
+
+def values(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the identifier and the marked content of each value in marked text."""
+    for found in PROPERTY.finditer(text):
+        ident = narrow(found[1])
+        for value in VALUE_MARKS.finditer(found[2]):
+            yield ident, value[1]
