@@ -43,6 +43,7 @@ _TYPED_PROPERTIES = ("Ｃ［a］", "ＫＭ［1］", "ＧＮ［a］", "ＴＲ［a
 #: A charset of which each letter is one byte, and one of its letters.
 _PLAIN_CHARSET, _LETTER = "KOI8-R", "\u0430"
 
+
 @dataclass(frozen=True, slots=True)
 class Cause:
     """What several findings of a target have in common.
@@ -91,6 +92,18 @@ class Cause:
             and all(feature.is_in(data) for feature in self.features)
         )
 
+    @property
+    def has_charset(self) -> bool:
+        """Whether it is a charset in CA with which the target fails in one place."""
+        fails = self.kind in (Kind.CRASH, Kind.REJECTS_VALID)
+        return fails and any(each.family == _CHARSET for each in self.features)
+
+    def with_charsets(self, present: Iterable[Feature]) -> Cause:
+        """Return the cause with the charset that is present in place of its own one."""
+        others = [each for each in present if each.family == _CHARSET and not each.row.general]
+        own = (others[0] if each.family == _CHARSET and others else each for each in self.features)
+        return replace(self, features=tuple(own))
+
     def is_same(self, other: Cause) -> bool:
         """Whether the other cause is this one: it has the same features, but perhaps for the
         charset in CA where a program fails in the same place, or it is covered."""
@@ -98,9 +111,8 @@ class Cause:
             return True
         return (
             self._is_in_place_of(other)
-            and bool(self.features)
-            and self.kind in (Kind.CRASH, Kind.REJECTS_VALID)
-            and _without_charset(self.features) == _without_charset(other.features)
+            and self.has_charset
+            and {*self.with_charsets(other.features).features} == {*other.features}
         )
 
     def covers(self, other: Cause) -> bool:
@@ -181,9 +193,12 @@ class Search:
             if explaining is not None:
                 return [explaining], new
             cause = self._find(self._repaired(base))
-            repaired = self._repaired(cause.data)
-            if repaired != cause.data:
-                cause = self._find(repaired)
+            usual = self._in_usual_charset(self._repaired(cause.data))
+            if usual != cause.data:
+                explaining = self.explain(usual)
+                if explaining is not None:
+                    return [explaining], new
+                cause = self._find(usual)
             equal = [known for known in self.causes if known.is_same(cause)]
             if equal:
                 return equal[:1], new
@@ -195,13 +210,24 @@ class Search:
 
     # --- Known causes ---
 
-    def _present(self, data: bytes) -> list[Cause]:
-        return [each for each in self.causes if each.may_explain(self._target, self._kind, data)]
+    def _present(self, data: bytes) -> list[tuple[Cause, tuple[Feature, ...]]]:
+        """Return the known causes whose features the input has, with these features.
+
+        Where a program fails on a charset in CA in one place, that may be any charset.
+        """
+        found = []
+        for cause in self.causes:
+            here = cause
+            if cause.has_charset and self._look(data).shown == cause.place:
+                here = cause.with_charsets(find_features(data))
+            if here.may_explain(self._target, self._kind, data):
+                found.append((cause, here.features))
+        return found
 
     def explain(self, data: bytes) -> Cause | None:
         """Return a known cause without whose features the finding disappears, or None."""
-        for cause in self._present(data):
-            for feature in cause.features:
+        for cause, features in self._present(data):
+            for feature in features:
                 for changed in _first(feature.changes(data), _CHANGES):
                     sight = self._look(changed)
                     if sight.gone and self._is_comparable(sight):
@@ -210,17 +236,18 @@ class Search:
 
     def _freed(self, data: bytes) -> bytes:
         """Return the input without the features of known causes, where it shows the finding."""
-        for cause in self._present(data):
-            for feature in cause.features:
+        for _, features in self._present(data):
+            for feature in features:
                 kept = filter(self._keeps, _first(feature.changes(data), _CHANGES))
                 data = next(kept, data)
         return data
 
     def _in_usual_charset(self, data: bytes) -> bytes:
-        """Return the input in UTF-8, or in a charset of single bytes, if it shows the finding too.
+        """Return the input in UTF-8, or with simple texts in a charset of single bytes, if it
+        shows the finding too.
 
         Otherwise a byte that is a part of a character may pass for an escape, and an ASCII
-        character for a letter.
+        character may be a part of a letter.
         """
         if b"CA" not in data:
             return data
@@ -254,10 +281,10 @@ class Search:
 
     def _find(self, data: bytes) -> Cause:
         """Return the new cause that an input shows."""
-        present = {cause.identity for cause in self._present(data)}
+        present = {cause.identity for cause, _ in self._present(data)}
 
         def keeps(candidate: bytes) -> bool:
-            known = (cause.identity for cause in self._present(candidate))
+            known = (cause.identity for cause, _ in self._present(candidate))
             return not self._is_late() and self._keeps(candidate) and present.issuperset(known)
 
         data = self._minimized(fewer(data, keeps), keeps)
@@ -305,9 +332,7 @@ class Search:
         If it takes too much time, amounts are all alike: which is too much depends on the machine.
         """
         features = [
-            each
-            for each in find_features(data)
-            if not each.row.general or each.family == _MISSING
+            each for each in find_features(data) if not each.row.general or each.family == _MISSING
         ]
         if self._kind in TAKES_TIME:
             features = list(dict.fromkeys(map(least, features)))
@@ -363,11 +388,6 @@ class Search:
         if any(sight.clean for sight in others):
             return Feature(_TYPE, type_of(mark(data), feature.argument))
         return Feature(_ANY)
-
-
-def _without_charset(features: Iterable[Feature]) -> set[Feature]:
-    """Return the features, with any charset for the one in CA."""
-    return {replace(each, argument="") if each.family == _CHARSET else each for each in features}
 
 
 def _renamed(data: bytes, ident: str) -> list[bytes]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sgf_lark import grammar
-from sgf_lark.fuzz.judging import Assessment
+from sgf_lark.fuzz.judging import identifiers
 from sgf_lark.fuzz.tokens import VALUE, mark, split, values
 from sgf_lark.fuzz.violations import UNREACHABLE
 from sgf_lark.grammar import PropertyDefinition
@@ -28,7 +28,8 @@ _Form = tuple[str, object]
 class Exercised:
     """What the inputs of a run contain.
 
-    `idents` counts inputs by the identifiers in them, `codes` by the errors that sgf_lark finds.
+    `idents` counts inputs by the identifiers in them, `codes` by the rules that they break, of most
+    inputs only the one that they break on purpose.
     `examples` are inputs in which all forms of values occurred first. `complete` is false if there
     were more of them than are kept.
     """
@@ -89,11 +90,10 @@ class Recorder:
         self._seen: set[_Form] = set()
         self._kept = 0
 
-    def record(self, assessment: Assessment, into: Exercised) -> None:
-        """Record an input."""
-        data = assessment.data
-        into.idents.update(ident.decode() for ident in assessment.idents)
-        into.codes.update(assessment.codes)
+    def record(self, data: bytes, codes: Iterable[str], into: Exercised) -> None:
+        """Record an input, and the rules that it breaks."""
+        into.idents.update(ident.decode() for ident in identifiers(data))
+        into.codes.update(codes)
         new = [form for form in _forms(data) if form not in self._seen]
         if not new or len(data) > _LARGEST:
             return

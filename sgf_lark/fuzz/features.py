@@ -29,6 +29,7 @@ from sgf_lark.fuzz.tokens import (
     PARENTHESES,
     PROPERTY,
     VALUE_MARKS,
+    ident_of,
     mark,
     mark_value,
     narrow,
@@ -44,7 +45,7 @@ DECLARATIONS = frozenset({"FF", "GM", "CA"})
 #: What stands for parts of patterns.
 _MACROS = {
     "{W}": "[␉-␍␠]",
-    "{ident}": "[Ａ-Ｚ]+",
+    "{ident}": "[a-z]*[Ａ-Ｚ][Ａ-Ｚa-z]*",
     "{value}": "［[^［］]*］",
     "{open}": f"[{PARENTHESES[::2]}]",
     "{close}": f"[{PARENTHESES[1::2]}]",
@@ -125,9 +126,9 @@ class Feature:
 class Row:
     """A row of the table; the keys are explained at the top of ``features.toml``.
 
-    `finder`, `changer`, `checker` and `titles` do what patterns cannot: they find features in marked
-    text, remove one, find one, and describe the one with an argument. A `general` feature is a cause only in place
-    of a more special one, or if there is no other.
+    `finder`, `changer`, `checker` and `titles` do what patterns cannot: they find the features in
+    marked text, remove one, find one, and describe the one with an argument. A `general` feature
+    is a cause only in place of a more special one, or if there is no other.
     """
 
     name: str
@@ -246,7 +247,7 @@ class Row:
             yield "", text
             return
         for found in PROPERTY.finditer(text):
-            name = narrow(found[1])
+            name = ident_of(found[1])
             if not self._takes(name, ident):
                 continue
             if self.where == "property":
@@ -259,7 +260,7 @@ class Row:
             return change(text)
 
         def changed(found: re.Match[str]) -> str:
-            if not self._takes(narrow(found[1]), ident):
+            if not self._takes(ident_of(found[1]), ident):
                 return found[0]
             if self.where == "property":
                 return change(found[0])

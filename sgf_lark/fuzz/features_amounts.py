@@ -9,7 +9,15 @@ import re
 from collections.abc import Callable, Iterator
 
 from sgf_lark.fuzz.features import DECLARATIONS, Feature, Row
-from sgf_lark.fuzz.tokens import PARENTHESES, PROPERTY, VALUE_MARKS, mark_value, narrow, values
+from sgf_lark.fuzz.tokens import (
+    PARENTHESES,
+    PROPERTY,
+    VALUE_MARKS,
+    ident_of,
+    mark_value,
+    narrow,
+    values,
+)
 
 #: Fewer nodes or levels, and shorter values, are no features.
 _LEAST = {"nodes": 3, "nesting": 3, "long-value": 65}
@@ -39,7 +47,7 @@ def _change_values(text: str, ident: str, change: Callable[[str], str]) -> str:
     """Return marked text with other values, in the properties of that name or in all."""
 
     def changed(found: re.Match[str]) -> str:
-        name = narrow(found[1])
+        name = ident_of(found[1])
         if name in DECLARATIONS or ident not in ("", name):
             return found[0]
         return found[1] + VALUE_MARKS.sub(lambda value: f"［{change(value[1])}］", found[2])

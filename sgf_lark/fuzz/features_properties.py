@@ -12,7 +12,7 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import decoded
 from sgf_lark.fuzz.features import DECLARATIONS, Feature, Row
-from sgf_lark.fuzz.tokens import PROPERTY, mark, narrow, unmark, wide
+from sgf_lark.fuzz.tokens import PROPERTY, ident_of, mark, unmark, wide
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.syntax.values import LATEST_FILE_FORMAT
 
@@ -30,7 +30,7 @@ _USUAL_VALUES = {"FF": "4", "GM": "1", "CA": "UTF-8", "SZ": "19"}
 
 def context_of(text: str) -> tuple[int, int]:
     """Return GM and FF of the first game tree in marked text, by default 1 and 4."""
-    found = {narrow(name): int(number) for name, number in reversed(_DECLARED.findall(text))}
+    found = {ident_of(name): int(number) for name, number in reversed(_DECLARED.findall(text))}
     game, file_format = found.get("GM", _GO), found.get("FF", LATEST_FILE_FORMAT)
     return (
         game if game in grammar.games() else _GO,
@@ -88,11 +88,11 @@ def renamings(text: str, ident: str) -> Iterator[str]:
 
 def replace_properties(text: str, is_chosen: Callable[[str], bool], new: str = "") -> str:
     """Return marked text with `new` for the properties whose identifier is chosen."""
-    return PROPERTY.sub(lambda found: new if is_chosen(narrow(found[1])) else found[0], text)
+    return PROPERTY.sub(lambda found: new if is_chosen(ident_of(found[1])) else found[0], text)
 
 
 def _idents(text: str) -> list[str]:
-    return list(dict.fromkeys(narrow(found[1]) for found in PROPERTY.finditer(text)))
+    return list(dict.fromkeys(ident_of(found[1]) for found in PROPERTY.finditer(text)))
 
 
 # --- Identifiers and value types ----------------------------------------------------------
@@ -208,14 +208,20 @@ def _change_charset(text: str, feature: Feature) -> Iterator[str]:
     yield replace_properties(text, "CA".__eq__)
 
 
-def in_charset(data: bytes, name: str, letter: str = "") -> bytes:
-    """Return a file in another charset, with a letter in place of all outside of ASCII.
+#: Properties with any text.
+_TEXTS = {entry.ident for entry in grammar.properties() if entry.is_text and not entry.format}
+_TEXT = re.compile(rf"(?<![A-Z])({'|'.join(_TEXTS)})\s*\[(?:[^\]\\]|\\.)*\]", re.DOTALL)
 
-    Without a letter, they stay. A byte order mark stays, and the charset is that of the mark.
+
+def in_charset(data: bytes, name: str, letter: str = "") -> bytes:
+    """Return a file in another charset, with a letter in place of each text if one is given.
+
+    A byte order mark stays, and the charset is that of the mark.
     """
     start = BOM_UTF8 if data.startswith(BOM_UTF8) else b""
     text = decoded(data)
-    text = re.sub("[^\x00-\x7f]+", letter, text) if letter else text
+    if letter:
+        text = _TEXT.sub(rf"\1[{letter}]", text)
     text = re.sub(r"(?<![A-Z])(CA\s*)\[[^\]]*\]", rf"\1[{name}]", text)
     return start + text.encode("UTF-8" if start else name, "replace")
 
@@ -300,9 +306,7 @@ ROWS = (
     ),
 )
 LAST_ROWS = (
-    _property(
-        "any-property", "a property", finder=_find_any, changer=_change_any, general=True
-    ),
+    _property("any-property", "a property", finder=_find_any, changer=_change_any, general=True),
     Row(
         "rule:{}",
         level="rule",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,6 +13,7 @@ from typing import Literal
 from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_files import generate
+from sgf_lark.fuzz.generating_unusual import add_unusual
 from sgf_lark.fuzz.judging import TAKES_TIME, assess
 from sgf_lark.fuzz.mutants import mutate, repeat
 from sgf_lark.fuzz.violations import violate
@@ -22,11 +24,17 @@ Source = Literal["conforming", "violating", "mutant", "repeated", "corpus", "cor
 _PARTS, _CONFORMING, _VIOLATING = 10, 4, 6
 #: With a corpus, all but one in this many inputs are mutants of its files.
 _CORPUS_SHARE = 2
+#: Of this many conforming files one has something unusual in it.
+_UNUSUAL = 8
 #: Of this many mutants one has a part that is repeated, until it has one of these lengths:
 #: there, time that grows with the square of the length is noticed.
 _REPEATED, _REPEATED_LENGTHS = 12, (1 << 10, 1 << 11, 1 << 12, 1 << 13)
 #: One in this many inputs may have the features of known causes.
 _UNSTEERED_SHARE = 4
+_GO = 1
+_DECLARED = re.compile(rb"(?<![A-Z])[a-z]*(GM|FF)\s*\[\s*\+?0*([0-9]{1,9})\s*\]")
+#: Between two game trees of which the second begins with what only a root has.
+_NEXT_TREE = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: How often a file is made anew if it is of another game or file format.
 _TRIES = 20
 #: At most this many changes are tried to remove a feature without a violation.
@@ -35,11 +43,16 @@ _CHANGES = 4
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One input and its origin."""
+    """One input and its origin.
+
+    It `conforms` if that is known; `code` is the rule that it violates on purpose.
+    """
 
     number: int
     source: Source
     data: bytes
+    conforms: bool = False
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -79,7 +92,7 @@ class Inputs:
         length = len(given.data)
         avoided = [features for features, least in self.avoided if steered and length >= least]
         data = _without(given.data, (*self.without, *avoided))
-        return given if data == given.data else replace(given, data=data)
+        return given if data == given.data else replace(given, data=data, conforms=False, code="")
 
     def _given(self, number: int) -> Input:
         if number < len(self._wanted_corpus):
@@ -88,9 +101,9 @@ class Inputs:
         random = Random(f"{self.seed} {number}")
         for _ in range(_TRIES):
             made = self._make(number, random)
-            if self._is_wanted(made.data):
+            if made.conforms or self._is_wanted(made.data):
                 return made
-        return Input(number, "conforming", self._conforming(random))
+        return Input(number, "conforming", self._conforming(random), conforms=True)
 
     @cached_property
     def _wanted_corpus(self) -> tuple[bytes, ...]:
@@ -102,9 +115,13 @@ class Inputs:
             return Input(number, "corpus mutant", mutate(original, random))
         part = random.randrange(_PARTS)
         if part < _CONFORMING:
-            return Input(number, "conforming", self._conforming(random))
+            data = self._conforming(random)
+            if random.randrange(_UNUSUAL) == 0:
+                return Input(number, "conforming", add_unusual(data, random))
+            return Input(number, "conforming", data, conforms=True)
         if part < _VIOLATING:
-            return Input(number, "violating", violate(random)[0])
+            data, code = violate(random)
+            return Input(number, "violating", data, code=code)
         data = mutate(self._conforming(random), random)
         if random.randrange(_REPEATED) == 0:
             return Input(number, "repeated", repeat(data, random, random.choice(_REPEATED_LENGTHS)))
@@ -125,6 +142,17 @@ def is_of(data: bytes, games: Sequence[int], file_formats: Sequence[int]) -> boo
     A tree without FF counts as one of any file format.
     """
     if not games and not file_formats:
+        return True
+    declared: dict[bytes, list[int]] = {b"GM": [], b"FF": []}
+    for ident, digits in _DECLARED.findall(data):
+        declared[ident].append(int(digits))
+    if games and not {*declared[b"GM"]} <= {*games}:
+        return False
+    if file_formats and not {*declared[b"FF"]} <= {*file_formats}:
+        return False
+    trees = 1 + len(_NEXT_TREE.findall(data))
+    has_all_formats = len(declared[b"FF"]) in (0, trees)
+    if (not games or _GO in games) and (not file_formats or has_all_formats):
         return True
     assessment = assess(data)
     has_format = b"FF" in assessment.idents

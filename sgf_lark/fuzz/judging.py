@@ -13,6 +13,8 @@ from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.syntax.errors import SGFSyntaxError
+from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.text.decoding import decode
 from sgf_lark.validation import validate
 from sgf_lark.validation.report import Report
 
@@ -58,14 +60,22 @@ class Key:
 #: The summary of a file that conforms.
 VALID = "valid"
 _IDENT = re.compile(rb"(?<![A-Z])[A-Z]++(?=\s*+\[)")
+#: Lowercase letters in an identifier, which are allowed before FF[4].
+_LOWERCASE = re.compile(rb"[A-Z][a-z]|[a-z][A-Z]*+\s*+\[")
+
+
+def identifiers(data: bytes) -> frozenset[bytes]:
+    """Return everything in a file that resembles a property identifier."""
+    return frozenset(_IDENT.findall(data))
 
 
 class Assessment:
     """sgf_lark's own results for a file; each is computed when it is first used."""
 
-    def __init__(self, data: bytes) -> None:
-        """Assess the file with that content."""
+    def __init__(self, data: bytes, *, conforms: bool = False) -> None:
+        """Assess the file with that content, which is known to conform if that is true."""
         self.data = data
+        self._conforms = conforms
 
     @cached_property
     def _report(self) -> Report:
@@ -78,14 +88,21 @@ class Assessment:
         errors = [item.code for item in diagnostics if item.severity is Severity.ERROR]
         return tuple(dict.fromkeys(errors))
 
-    @property
+    @cached_property
     def valid(self) -> bool:
         """Whether there is no error and no warning."""
-        return not self._has_warnings and self._report.ok
+        if self._conforms:
+            return True
+        if not self._may_be_grammatical:
+            return False
+        return not self._report.counts[Severity.WARNING] and self._report.ok
 
     @property
-    def _has_warnings(self) -> bool:
-        return bool(self._report.counts[Severity.WARNING])
+    def _may_be_grammatical(self) -> bool:
+        """Whether the strict grammar may accept the file; this takes much less time than rules."""
+        decoding = decode(self.data)
+        is_special = decoding.may_have_trail_bytes or _LOWERCASE.search(decoding.data)
+        return bool(is_special) or parse_if_strict(decoding.data) is not None
 
     @cached_property
     def formats(self) -> frozenset[tuple[int, int]]:
@@ -95,7 +112,7 @@ class Assessment:
     @cached_property
     def idents(self) -> frozenset[bytes]:
         """Everything in the file that resembles a property identifier."""
-        return frozenset(_IDENT.findall(self.data))
+        return identifiers(self.data)
 
     @cached_property
     def valid_as_text(self) -> bool:
@@ -156,6 +173,12 @@ class Judge:
     ) -> tuple[list[Outcome], list[Observation]]:
         """Run all targets on a file and return their outcomes and the findings."""
         outcomes = [target.run(assessment.data) for target in targets]
+        return outcomes, self.observe(targets, outcomes, assessment)
+
+    def observe(
+        self, targets: Sequence[Target], outcomes: Sequence[Outcome], assessment: Assessment
+    ) -> list[Observation]:
+        """Return the findings in the outcomes of the targets on a file."""
         found = []
         for target, outcome in zip(targets, outcomes, strict=True):
             observation = self._observe(target, outcome, assessment)
@@ -163,7 +186,7 @@ class Judge:
                 found.append(observation)
         if len(targets) > 1 and not found:
             found += self._disagreement(targets, outcomes, assessment)
-        return outcomes, found
+        return found
 
     def _observe(
         self, target: Target, outcome: Outcome, assessment: Assessment
@@ -186,9 +209,9 @@ class Judge:
             return found(Kind.REJECTS_VALID, place, outcome.detail)
         if valid:
             return self._wrong_tree(target, outcome, assessment)
-        codes = assessment.codes
-        if not self.strict or not codes:
+        if not self.strict or not assessment.codes:
             return None
+        codes = assessment.codes
         return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes))
 
     def _wrong_tree(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sgf_lark.fuzz.features import DECLARATIONS, Feature, find_features, usual_values
 from sgf_lark.fuzz.features_amounts import amount, is_limit
 from sgf_lark.fuzz.features_properties import context_of, simpler
-from sgf_lark.fuzz.tokens import PROPERTY, mark, narrow, unmark, wide
+from sgf_lark.fuzz.tokens import PROPERTY, ident_of, mark, narrow, unmark, wide
 
 #: Whether an input still shows the finding.
 Keeps = Callable[[bytes], bool]
@@ -57,7 +57,7 @@ def valid_variants(data: bytes) -> Iterator[bytes]:
     if len(data) > _LARGE:
         return
     for found in PROPERTY.finditer(text):
-        ident = narrow(found[1])
+        ident = ident_of(found[1])
         if ident in DECLARATIONS:
             continue
         own = [f"{found[1]}［{value.decode('latin-1')}］" for value in usual_values(ident)]
@@ -125,9 +125,7 @@ def _smaller_numbers(data: bytes, keeps: Keeps) -> bytes:
         if _ident_of(found) in DECLARATIONS:
             continue
 
-        def with_number(
-            number: int, before: str = text[:start], after: str = text[end:]
-        ) -> bytes:
+        def with_number(number: int, before: str = text[:start], after: str = text[end:]) -> bytes:
             return unmark(f"{before}{number}{after}")
 
         text = mark(_bisect(int(found[0]), with_number, unmark(text), keeps))
@@ -158,7 +156,7 @@ def _sort_properties(data: bytes, keeps: Keeps) -> bytes:
             return data
         one, other = found
         at += 1
-        if one.end() != other.start() or narrow(one[1]) in DECLARATIONS or one[1] <= other[1]:
+        if one.end() != other.start() or ident_of(one[1]) in DECLARATIONS or one[1] <= other[1]:
             continue
         changed = unmark(text[: one.start()] + other[0] + one[0] + text[other.end() :])
         if keeps(changed):

@@ -65,9 +65,11 @@ def join(tokens: list[Token]) -> bytes:
 
 # --- Marked text --------------------------------------------------------------------------
 
-#: Parentheses around the first game tree, others, an only child, and first and other variations.
+#: Parentheses around the first game tree, others, an only child, first and other variations; and
+#: those that have no other one.
 _FIRST, _OTHER, _ONLY, _FIRST_OF_SEVERAL, _LATER = "（）", "｟｠", "⟨⟩", "「」", "『』"
-PARENTHESES = _FIRST + _OTHER + _ONLY + _FIRST_OF_SEVERAL + _LATER
+_ALONE = "〔〕"
+PARENTHESES = _FIRST + _OTHER + _ONLY + _FIRST_OF_SEVERAL + _LATER + _ALONE
 ESCAPE = "＼"
 #: Line breaks of two bytes in a value, and a byte order mark.
 _PAIRS = {"\r\n": "␤", "\n\r": "␥"}
@@ -128,6 +130,11 @@ def wide(ident: str) -> str:
     return ident.translate(_WIDE_FORMS)
 
 
+def ident_of(text: str) -> str:
+    """Return the identifier in marked text, without lowercase letters."""
+    return "".join(chr(ord(letter) - _WIDE) for letter in text if letter > "\xff")
+
+
 def narrow(text: str) -> str:
     """Return marked text as characters that are bytes of a file."""
     return text.translate(_NARROW)
@@ -143,7 +150,11 @@ def _roles(tokens: list[Token]) -> dict[int, str]:
         elif token.kind == CLOSE and opened:
             start = opened.pop()
             pairs.setdefault(opened[-1] if opened else -1, []).append((start, index))
-    roles = {}
+    roles = {
+        index: _ALONE[token.kind == CLOSE]
+        for index, token in enumerate(tokens)
+        if token.kind in (OPEN, CLOSE)
+    }
     for parent, found in pairs.items():
         several = _FIRST_OF_SEVERAL if len(found) > 1 else _ONLY
         first, others = (_FIRST, _OTHER) if parent < 0 else (several, _LATER)
@@ -152,14 +163,15 @@ def _roles(tokens: list[Token]) -> dict[int, str]:
     return roles
 
 
-#: A property with its values, without white space after it, and a value in it.
-PROPERTY = re.compile("([Ａ-Ｚ]+)((?:[␉-␍␠]*［[^［］]*］)*)")
+#: A property with its values, without white space after it, and a value in it. Before FF[4] an
+#: identifier may have lowercase letters, which mean nothing.
+PROPERTY = re.compile("([a-z]*[Ａ-Ｚ][Ａ-Ｚa-z]*)((?:[␉-␍␠]*［[^［］]*］)*)")
 VALUE_MARKS = re.compile("［([^［］]*)］")
 
 
 def values(text: str) -> Iterator[tuple[str, str]]:
     """Yield the identifier and the marked content of each value in marked text."""
     for found in PROPERTY.finditer(text):
-        ident = narrow(found[1])
+        ident = ident_of(found[1])
         for value in VALUE_MARKS.finditer(found[2]):
             yield ident, value[1]

@@ -20,6 +20,7 @@ from sgf_lark.fuzz.judging import (
     REACHES_LIMIT,
     TAKES_TIME,
     VALID,
+    Assessment,
     Judge,
     Key,
     Kind,
@@ -35,6 +36,8 @@ from sgf_lark.fuzz.targets import Target, open_target
 _PROGRESS_INTERVAL = 0.2
 #: The kinds of which each attempt takes long.
 _LONG = REACHES_LIMIT | TAKES_TIME
+#: Of one in this many inputs all broken rules are recorded, of others only that of a violation.
+_RECORDED = 16
 #: The inputs of one kind and place that are kept in one round.
 _SAMPLES, _LONG_SAMPLES = 8, 2
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
@@ -213,7 +216,8 @@ class Worker:
     def _add(self, given: Input, causes: Sequence[Cause], progress: Progress) -> None:
         """Run one input; count verdicts and findings, and keep those without a known cause."""
         found = self._examine(given, progress.verdicts)
-        self._recorder.record(assess(given.data), progress.exercised)
+        codes = assess(given.data).codes if given.number % _RECORDED == 0 else (given.code,)
+        self._recorder.record(given.data, filter(None, codes), progress.exercised)
         progress.keys.update(finding.key for finding in found)
         for finding in found:
             explaining = self._known_cause(finding, causes)
@@ -236,7 +240,7 @@ class Worker:
 
     def _examine(self, given: Input, verdicts: Counter[tuple[str, str]]) -> list[Finding]:
         """Run one input and count the verdicts; return the findings, slow ones not confirmed."""
-        outcomes, observations, rules = self._compare(given.data)
+        outcomes, observations, rules = self._compare(given.data, conforms=given.conforms)
         for target, outcome in zip(self.targets, outcomes, strict=False):
             verdicts[target.name, str(outcome.verdict)] += 1
         if outcomes:
@@ -254,13 +258,22 @@ class Worker:
             observations += self._timekeeper.observe(self.targets, outcomes, data)
         return outcomes, observations, rules or (str(assess(data)) if observations else "")
 
-    def _compare(self, data: bytes) -> tuple[list[Outcome], list[Observation], str]:
-        """Return what :meth:`_observe` does, without slow inputs."""
-        assessment = assess(data)
+    def _compare(
+        self, data: bytes, *, conforms: bool = False
+    ) -> tuple[list[Outcome], list[Observation], str]:
+        """Return what :meth:`_observe` does, without slow inputs.
+
+        A file that is known to conform is only validated if it shows a finding.
+        """
+        assessment = Assessment(data, conforms=True) if conforms else assess(data)
         self._runs += 1
         outcomes: list[Outcome] = []
+        judge = self.settings.judge
         try:
-            outcomes, observations = self.settings.judge.compare(self.targets, assessment)
+            outcomes, observations = judge.compare(self.targets, assessment)
+            if observations and conforms:
+                assessment = assess(data)
+                observations = judge.observe(self.targets, outcomes, assessment)
             return outcomes, observations, str(assessment) if observations else ""
         except TargetError:
             raise
