@@ -97,8 +97,7 @@ def _trees(data: bytes, bugs: frozenset[str]) -> Iterator[list[Node]]:
         if kind == "open":
             starts.append(here)
             depth += 1
-            if depth > 200 and "depth" in bugs:
-                raise RecursionError("maximum recursion depth exceeded")
+            _check_depth(depth, bugs)
         elif kind == "close":
             here = starts.pop()
             depth -= 1
@@ -110,16 +109,27 @@ def _trees(data: bytes, bugs: frozenset[str]) -> Iterator[list[Node]]:
         elif kind == "node":
             nodes.append({"parent": here, "properties": []})
             here = len(nodes) - 1
-        elif kind == "ident" and nodes:
-            nodes[-1]["properties"].append([_identifier(text, nodes, bugs), []])
-        elif kind == "value" and nodes and nodes[-1]["properties"]:
-            nodes[-1]["properties"][-1][1].append(text)
         elif kind != "gap":
-            raise ValueError("a property or a value is out of place")
+            _add(kind, text, nodes, bugs)
     if depth:
         raise ValueError("a parenthesis is missing")
     if "text_after" in bugs and data[end:].strip():
         raise BrokenParserError("what is this?")
+
+
+def _check_depth(depth: int, bugs: frozenset[str]) -> None:
+    if depth > 200 and "depth" in bugs:
+        raise RecursionError("maximum recursion depth exceeded")
+
+
+def _add(kind: str | None, text: bytes, nodes: list[Node], bugs: frozenset[str]) -> None:
+    """Add an identifier or a value to the last node."""
+    if kind == "ident" and nodes:
+        nodes[-1]["properties"].append([_identifier(text, nodes, bugs), []])
+    elif kind == "value" and nodes and nodes[-1]["properties"]:
+        nodes[-1]["properties"][-1][1].append(text)
+    else:
+        raise ValueError("a property or a value is out of place")
 
 
 def _tokens(data: bytes) -> Iterator[re.Match[bytes]]:

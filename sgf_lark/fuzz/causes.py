@@ -27,7 +27,7 @@ from sgf_lark.fuzz.features_properties import (
 )
 from sgf_lark.fuzz.judging import BY_RULE, DEPENDS_ON_RULES, TAKES_TIME, Kind, assess
 from sgf_lark.fuzz.minimizing import minimize, shorten
-from sgf_lark.fuzz.simplifying import fewer, simplify, valid_variants
+from sgf_lark.fuzz.simplifying import simplify, strip, valid_variants
 from sgf_lark.fuzz.tokens import mark, unmark
 
 #: Changes that are tried to remove a feature of the minimal input, and of any input.
@@ -287,7 +287,7 @@ class Search:
             known = (cause.identity for cause, _ in self._present(candidate))
             return not self._is_late() and self._keeps(candidate) and present.issuperset(known)
 
-        data = self._minimized(fewer(data, keeps), keeps)
+        data = self._minimized(strip(data, keeps), keeps)
         data = self._minimized(simplify(data, keeps), keeps)
         features, neighbor = self._essential(data)
         place = self._look(data).shown

@@ -16,7 +16,14 @@ _NODES = (
     *(f"；Ｂ［］{ident}［{number}］" for ident in ("ＭＮ", "ＯＢ") for number in _LARGE_NUMBERS),
     *(f"；ＬＢ［{label}］" for label in ("aa:＼:", "aa:a＼:b", "aa:＼]") * 2),
     *("；ＴＲ［aa:ac］", "；ＴＲ［aa:ca］", "；ＣＲ［aa:bb］", "；ＤＤ［］", "；ＶＷ［］") * 2,
-    *("；ＤＭ［2］", "；Ｂ［］ＴＥ［2］", "；Ｃ［a＼\nb］", "；Ｃ［a＼␤b␤c␥d］", "；ＦＧ［257:a＼:b］") * 2,
+    *(
+        "；ＤＭ［2］",
+        "；Ｂ［］ＴＥ［2］",
+        "；Ｃ［a＼\nb］",
+        "；Ｃ［a＼␤b␤c␥d］",
+        "；ＦＧ［257:a＼:b］",
+    )
+    * 2,
     *("(；Ｃ［a］" * depth + ")" * depth for depth in _DEPTHS for _ in range(2)),
 )
 _OLDER = re.compile("ＦＦ[␉-␍␠]*［[123]］")

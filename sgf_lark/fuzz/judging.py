@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -59,14 +60,15 @@ class Key:
 
 #: The summary of a file that conforms.
 VALID = "valid"
-_IDENT = re.compile(rb"(?<![A-Z])[A-Z]++(?=\s*+\[)")
+_IDENT = re.compile(rb"(?<![A-Za-z])[a-z]*+[A-Z][A-Za-z]*+(?=\s*+\[)")
 #: Lowercase letters in an identifier, which are allowed before FF[4].
 _LOWERCASE = re.compile(rb"[A-Z][a-z]|[a-z][A-Z]*+\s*+\[")
 
 
 def identifiers(data: bytes) -> frozenset[bytes]:
-    """Return everything in a file that resembles a property identifier."""
-    return frozenset(_IDENT.findall(data))
+    """Return everything in a file that resembles an identifier, without lowercase letters."""
+    found = {*_IDENT.findall(data)}
+    return frozenset(ident.translate(None, string.ascii_lowercase.encode()) for ident in found)
 
 
 class Assessment:

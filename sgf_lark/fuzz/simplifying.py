@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from sgf_lark.fuzz.features import DECLARATIONS, Feature, find_features, usual_values
 from sgf_lark.fuzz.features_amounts import amount, is_limit
@@ -22,6 +23,8 @@ _SIMPLE_VALUES = ("［］", "［1］", "［aa］", "［a］")
 _VALUE = "［[^［］]*］"
 #: Of larger files only few variants are tried.
 _LARGE = 100
+#: At most this many changes are tried to remove a feature.
+_MOST_CHANGES = 4
 #: At most this many properties are tried in place of one.
 _MOST_SUBSTITUTES = 3
 
@@ -37,8 +40,16 @@ def simplify(data: bytes, keeps: Keeps) -> bytes:
     return _sort_properties(_smaller_numbers(data, keeps), keeps)
 
 
-def fewer(data: bytes, keeps: Keeps) -> bytes:
-    """Return a file with as few nodes, as little depth and as short values as `keeps` allows."""
+def strip(data: bytes, keeps: Keeps) -> bytes:
+    """Return a file without the properties and the structure that `keeps` does not need.
+
+    A feature is removed from the whole file at once, which takes few attempts. The file has as few
+    nodes, as little depth and as short values as `keeps` allows.
+    """
+    features = [each for each in find_features(data) if each.row.level in ("structure", "property")]
+    for feature in reversed(features):
+        shorter = (each for each in feature.changes(data) if len(each) < len(data))
+        data = next(filter(keeps, islice(shorter, _MOST_CHANGES)), data)
     for feature in filter(is_limit, find_features(data)):
 
         def at_most(number: int, text: bytes = data, found: Feature = feature) -> bytes:

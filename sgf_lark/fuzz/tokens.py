@@ -159,7 +159,7 @@ def _roles(tokens: list[Token]) -> dict[int, str]:
         several = _FIRST_OF_SEVERAL if len(found) > 1 else _ONLY
         first, others = (_FIRST, _OTHER) if parent < 0 else (several, _LATER)
         for number, (start, end) in enumerate(found):
-            roles[start], roles[end] = others if number else first
+            roles[start], roles[end] = tuple(others if number else first)
     return roles
 
 
