@@ -279,7 +279,12 @@ def test_patterns_and_parsers_are_built_from_the_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = lark_grammars.value_patterns()
-    caches = [lark_grammars.value_patterns, lark_grammars._stored, lark_grammars.rule_trees]
+    caches = [
+        lark_grammars.value_patterns,
+        lark_grammars._stored,
+        lark_grammars.tables,
+        lark_grammars.rule_trees,
+    ]
     monkeypatch.setattr(built, "FOLDER", tmp_path)
     for each in caches:
         each.cache_clear()
@@ -299,7 +304,8 @@ def test_patterns_and_parsers_are_built_from_the_files(
             each.cache_clear()
         lark_grammars.build_content()
         names = {"value-patterns", *(f"lark-{name}" for name in lark_grammars.PARSERS)}
-        assert {path.stem for path in tmp_path.iterdir()} == names
+        by_tables = {f"lalr-{name}" for name in ("tolerant", "values")}
+        assert {path.stem for path in tmp_path.iterdir()} == names | by_tables
     finally:
         for each in caches:
             each.cache_clear()
