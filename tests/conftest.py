@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 # The tests, and the programs that they start, are compiled once and not each time, also where
 # Python is told to keep no compiled modules, as in many containers. tests/mutation.py changes
 # modules faster than Python notices.
-if "SGF_LARK_MUTATION" not in os.environ:
+_CHANGED = "SGF_LARK_MUTATION" in os.environ
+if not _CHANGED:
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -35,7 +36,10 @@ settings.register_profile(
     "long", settings.get_profile("default"), derandomize=False, max_examples=3000
 )
 settings.register_profile("quick", settings.get_profile("default"), max_examples=25)
-settings.load_profile("default")
+settings.register_profile(
+    "unshrunk", settings.get_profile("default"), phases=[Phase.explicit, Phase.generate]
+)
+settings.load_profile("unshrunk" if _CHANGED else "default")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -3,39 +3,62 @@
 python -m tests.mutation sgf_lark/rules/damage.py [--sample N] [--jobs N]
 
 Takes modules and folders. Cosmic Ray makes the changes, in a copy of the working tree; each of them
-is tried with the tests that belong to the module. Prints the changes that no test notices, unless
-`tests/survivors.toml` has them with a reason, and a table by module. The settings are in
-`pyproject.toml`, `[tool.cosmic-ray]`.
+is tried with the tests that belong to the module, first with those that run the changed line, until
+one fails. Prints the changes that no test notices, unless `tests/survivors.toml` has them with a
+reason, and a table by module. The settings are in `pyproject.toml`, `[tool.cosmic-ray]`.
+
+The tests of a change may take some times the processor time that they take without a change, so
+that the figures do not depend on what else the machine does. Tests that are cut off for another
+reason, such as the timeout, do not count.
 """
 
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
 import os
 import random
+import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 _ROOT = Path(__file__).parents[1]
-#: Without plugins pytest starts in half the time.
-_PYTEST = "-m pytest -x -q -c /dev/null --rootdir . -p no:cacheprovider"
+#: Without other plugins pytest starts in half the time.
+_PYTEST = (
+    "-m pytest -x -q -c /dev/null --rootdir . -p no:cacheprovider --assert=plain --tb=no "
+    "-p tests.mutation_tests"
+)
 _ENVIRONMENT = {
     **os.environ,
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-    "SGF_LARK_MUTATION": "1",
+    "PYTHONDONTWRITEBYTECODE": "1",
 }
 #: What the tests read besides the files of git: compiled modules, and what is built from grammar/.
 _BUILT = ("sgf_lark/engine/*.so", "sgf_lark/_built")
+#: How tests end that fail: with an exit code of pytest, or by a signal of their own process. Tests
+#: that others end, such as for want of memory, have not failed.
+_FAILED = {1, 2, 3, 4, -signal.SIGXCPU, -signal.SIGABRT, -signal.SIGSEGV}
+
+
+class Mutation(NamedTuple):
+    """A change: the operator of Cosmic Ray, which of its changes it is, and the changed line."""
+
+    operator: str
+    occurrence: int
+    line: int
 
 
 class Survivor(NamedTuple):
@@ -53,6 +76,7 @@ class Outcome(NamedTuple):
     module: str
     tried: int
     survivors: list[Survivor]
+    cut_off: int
 
 
 def main() -> int:
@@ -70,14 +94,17 @@ def main() -> int:
         for number in range(options.jobs):
             copies.put(_copy(Path(folder) / str(number)))
 
-        def try_one(module: str) -> Outcome:
+        def try_some(modules: list[str]) -> list[Outcome]:
             copy = copies.get()
             try:
-                return _try_module(copy, module, settings, options.sample)
+                return [*_try_modules(copy, modules, settings, options.sample)]
             finally:
                 copies.put(copy)
 
-        for outcome in pool.map(try_one, _modules(options.paths)):
+        by_tests: dict[str, list[str]] = {}
+        for module in _modules(options.paths):
+            by_tests.setdefault(shlex.join(_tests_of(module, settings)), []).append(module)
+        for outcome in chain.from_iterable(pool.map(try_some, by_tests.values())):
             left = [each for each in outcome.survivors if _key(each) not in reasons]
             for each in left:
                 print(f"{each.module}:{each.line}\n  - {each.before}\n  + {each.after}")
@@ -85,7 +112,7 @@ def main() -> int:
             outcomes.append((outcome, len(left)))
     tried = sum(outcome.tried for outcome, _ in outcomes)
     survivors = [each for outcome, _ in outcomes for each in outcome.survivors]
-    total = Outcome("total", tried, survivors)
+    total = Outcome("total", tried, survivors, sum(each.cut_off for each, _ in outcomes))
     print(_row(total, sum(count for _, count in outcomes)))
     return 1 if any(count for _, count in outcomes) else 0
 
@@ -95,7 +122,7 @@ def _row(outcome: Outcome, left: int) -> str:
     share = killed / outcome.tried if outcome.tried else 1
     return (
         f"{outcome.module:45} {outcome.tried:5} tried {killed:5} noticed {share:7.1%} "
-        f"{left:4} not noticed without a reason"
+        f"{left:4} not noticed without a reason {outcome.cut_off:4} cut off"
     )
 
 
@@ -129,90 +156,130 @@ def _copy(target: Path) -> Path:
             shutil.copytree(path, new)
         elif path.exists():
             shutil.copy2(path, new)
+    # Python notices a change by the content of a module: the time of the file is too coarse.
+    compiling = f"{sys.executable} -m compileall -q --invalidation-mode checked-hash sgf_lark tests"
+    subprocess.run(compiling.split(), cwd=target, check=True)
     return target
 
 
-def _try_module(copy: Path, module: str, settings: dict[str, Any], sample: int | None) -> Outcome:
-    """Try the changes of one module in the copy, at most `sample` of them if given."""
-    config, session = copy / "cosmic-ray.toml", copy / "session.sqlite"
-    session.unlink(missing_ok=True)
-    command = f"{sys.executable} {_PYTEST} {shlex.join(_tests_of(module, settings['tests']))}"
-    config.write_text(_config(module, command, settings))
-    _run(copy, "cosmic-ray", "init", config.name, session.name)
-    _run(copy, "cr-filter-operators", session.name, config.name)
+def _try_modules(
+    copy: Path, modules: list[str], settings: dict[str, Any], sample: int | None
+) -> Iterator[Outcome]:
+    """Try the changes of modules in the copy, at most `sample` of each if given.
+
+    The same tests belong to all these modules.
+    """
+    with closing(_Tests(copy, _tests_of(modules[0], settings), settings)) as tests:
+        for module in modules:
+            yield _try_module(copy, module, settings, sample, tests)
+
+
+def _try_module(
+    copy: Path, module: str, settings: dict[str, Any], sample: int | None, tests: _Tests
+) -> Outcome:
+    from cosmic_ray.mutating import MutationVisitor
+    from cosmic_ray.plugins import get_operator
+
+    source = (copy / module).read_text(encoding="utf-8")
+    changes = sorted(_mutations(source, settings["exclude-operators"]))
     if sample is not None:
-        _leave_out(session, sample)
-    _run(copy, "cosmic-ray", "exec", config.name, session.name)
-    return _outcome(module, session)
+        random.Random(0).shuffle(changes)
+    survivors, killed, cut_off = [], 0, 0
+    for each in changes[:sample]:
+        operator = get_operator(each.operator)()
+        changed = MutationVisitor.mutate_code(source, operator, each.occurrence)
+        status = tests.status(module, each.line, changed)
+        if status == 0:
+            survivors.append(Survivor(module, each.line, *_changed_lines(source, changed)))
+        killed += status in _FAILED
+        cut_off += status not in {0, *_FAILED}
+    return Outcome(module, killed + len(survivors), sorted(survivors), cut_off)
 
 
-def _tests_of(module: str, tests: dict[str, list[str]]) -> list[str]:
+def _tests_of(module: str, settings: dict[str, Any]) -> list[str]:
     """The tests that belong to a module: those of the longest path that it begins with."""
-    path = max((path for path in tests if module.startswith(path)), key=len)
-    return tests[path]
+    tests: dict[str, list[str]] = settings["tests"]
+    return tests[max((path for path in tests if module.startswith(path)), key=len)]
 
 
-def _config(module: str, command: str, settings: dict[str, Any]) -> str:
-    """The configuration of Cosmic Ray for one module."""
-    return "\n".join(
-        [
-            "[cosmic-ray]",
-            f"module-path = {json.dumps(module)}",
-            f"timeout = {float(settings['timeout'])}",
-            "excluded-modules = []",
-            f"test-command = {json.dumps(command)}",
-            "[cosmic-ray.distributor]",
-            'name = "local"',
-            "[cosmic-ray.filters.operators-filter]",
-            f"exclude-operators = {json.dumps(settings['exclude-operators'])}",
-        ]
-    )
+def _mutations(source: str, excluded: list[str]) -> Iterator[Mutation]:
+    """The changes of a module that are not left out by the patterns of operators."""
+    from cosmic_ray.ast import ast_nodes, get_ast
+    from cosmic_ray.plugins import get_operator, operator_names
+
+    nodes = list(ast_nodes(get_ast(source)))
+    for name in operator_names():
+        operator = get_operator(name)
+        if operator.arguments() or any(re.match(pattern, name) for pattern in excluded):
+            continue
+        places = (place for node in nodes for place in operator().mutation_positions(node))
+        for occurrence, (start, _) in enumerate(places):
+            yield Mutation(name, occurrence, start[0])
 
 
-def _run(folder: Path, program: str, *arguments: str) -> None:
-    """Run a program of Cosmic Ray in a folder."""
-    path = Path(sys.executable).parent / program
-    subprocess.run(
-        [path, *arguments], cwd=folder, env=_ENVIRONMENT, check=True, stdout=subprocess.DEVNULL
-    )
+class _Tests:
+    """Tests that belong to modules, in a copy of the working tree."""
 
+    def __init__(self, copy: Path, tests: list[str], settings: dict[str, Any]) -> None:
+        self._command = [sys.executable, *_PYTEST.split(), *tests]
+        self._copy, self._timeout = copy, settings["timeout"]
+        requests, to_server = os.pipe()
+        from_server, answers = os.pipe()
+        limits = {name: settings[name] for name in ("times", "seconds", "timeout")}
+        wanted = {"requests": requests, "answers": answers, **limits}
+        self._server = self._started(wanted, (requests, answers))
+        os.close(requests)
+        os.close(answers)
+        self._requests, self._answers = os.fdopen(to_server, "w"), os.fdopen(from_server)
+        self._seconds = int(self._answers.readline() or 0)
+        if not self._seconds:
+            raise SystemExit(f"These tests fail without a change: {shlex.join(tests)}")
 
-def _leave_out(session: Path, sample: int) -> None:
-    """Leave out all changes but some, which are the same in every run."""
-    from cosmic_ray.work_db import use_db
-    from cosmic_ray.work_item import WorkerOutcome, WorkResult
-
-    with use_db(session) as database:
-        pending = sorted(
-            database.pending_work_items,
-            key=lambda item: (item.mutations[0].operator_name, item.mutations[0].start_pos),
+    def _started(
+        self, wanted: dict[str, Any], files: tuple[int, ...] = ()
+    ) -> subprocess.Popen[bytes]:
+        environment = {**_ENVIRONMENT, "SGF_LARK_MUTATION": json.dumps(wanted)}
+        return subprocess.Popen(
+            self._command,
+            cwd=self._copy,
+            env=environment,
+            pass_fds=files,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
-        random.Random(0).shuffle(pending)
-        skipped = WorkResult(worker_outcome=WorkerOutcome.SKIPPED)
-        database.set_multiple_results([item.job_id for item in pending[sample:]], skipped)
+
+    def status(self, module: str, line: int, changed: str) -> int:
+        """How the tests end after the change of a line, as an exit code or minus a signal.
+
+        The server runs the tests of the changed function; if they pass, or if the change is outside
+        of functions, a new process runs all tests.
+        """
+        change = {"module": module, "line": line}
+        print(json.dumps({**change, "source": changed}), file=self._requests, flush=True)
+        status = os.waitstatus_to_exitcode(int(self._answers.readline().strip() or 0))
+        if status:
+            return status
+        path = self._copy / module
+        source = path.read_text(encoding="utf-8")
+        path.write_text(changed, encoding="utf-8")
+        try:
+            limits = {"seconds": self._seconds, "timeout": self._timeout}
+            return self._started({**change, **limits}).wait()
+        finally:
+            path.write_text(source, encoding="utf-8")
+
+    def close(self) -> None:
+        """End the server."""
+        self._requests.close()
+        self._answers.close()
+        self._server.wait()
 
 
-def _outcome(module: str, session: Path) -> Outcome:
-    """What a finished session found."""
-    from cosmic_ray.work_db import use_db
-    from cosmic_ray.work_item import TestOutcome
-
-    tried, survivors = 0, []
-    with use_db(session) as database:
-        for item, result in database.completed_work_items:
-            if result.test_outcome is not None:
-                tried += 1
-            if result.test_outcome is TestOutcome.SURVIVED:
-                line = item.mutations[0].start_pos[0]
-                survivors.append(Survivor(module, line, *_changed_lines(result.diff)))
-    return Outcome(module, tried, sorted(survivors))
-
-
-def _changed_lines(diff: str) -> tuple[str, str]:
-    """The removed and the added lines of a unified diff, without indentation."""
-    lines = diff.partition("\n@@")[2].splitlines()[1:]
+def _changed_lines(before: str, after: str) -> tuple[str, str]:
+    """The lines removed and added by a change, without indentation."""
+    lines = [*difflib.ndiff(before.splitlines(), after.splitlines())]
     removed, added = (
-        " ".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+"
+        " ".join(line[2:].strip() for line in lines if line.startswith(sign)) for sign in "-+"
     )
     return removed, added
 

@@ -602,6 +602,114 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     (b"From: me(;FF[4]N[x])", {"header": "comment"}, b"(;FF[4]N[x]C[From: me])"),
     (b"From: me(;FF[4]N[x])", {"header": "drop"}, b"(;FF[4]N[x])"),
     (b"From: me\n(;FF[4]N[x])", {}, b"From: me\n(;FF[4]N[x])"),
+    (b"(;FF[4]B[bb]C[x])", {}, b"(;FF[4]B[bb]C[x])"),
+    # Upgrading
+    (
+        b"(;FF[4];CR[aa])(;FF[3];B[aa])(;FF[1])",
+        {"upgrade": True},
+        b"(;FF[4];CR[aa])(;FF[4];B[aa])(;FF[4])",
+    ),
+    (b"(;FF[4];B[tt]VW[ba][db])", {"upgrade": True}, b"(;FF[4];B[tt]VW[ba][db])"),
+    # Lists of points
+    (b"(;FF[3]AB[aa][ab])", {"points": "compress"}, b"(;FF[3]AB[aa][ab])"),
+    (
+        b"(;FF[3]AB[aa][ab])(;FF[4]AB[aa][ab])",
+        {"points": "compress"},
+        b"(;FF[3]AB[aa][ab])(;FF[4]AB[aa:ab])",
+    ),
+    (
+        b"(;FF[4]XX[a]LB[aa:x]AB[aa][ab]N[x]TR[aa][ab])",
+        {"points": "compress"},
+        b"(;FF[4]XX[a]LB[aa:x]AB[aa:ab]N[x]TR[aa:ab])",
+    ),
+    (b"(;FF[4]LN[aa:ab]CR[aa][ab])", {"points": "compress"}, b"(;FF[4]LN[aa:ab]CR[aa:ab])"),
+    (
+        b"(;FF[4]CR[zz][ab]DD[][aa]TR[aa][ab])",
+        {"points": "compress"},
+        b"(;FF[4]CR[zz][ab]DD[][aa]TR[aa:ab])",
+    ),
+    (b"(;FF[4]GM[9]AB[a1][a2])", {"points": "compress"}, b"(;FF[4]GM[9]AB[a1][a2])"),
+    (b"(;FF[4]GM[2]AB[aa][ab])", {"points": "compress"}, b"(;FF[4]GM[2]AB[aa][ab])"),
+    (b"(;FF[4]GM[11]AB[a1][a2])", {"points": "compress"}, b"(;FF[4]GM[11]AB[a1:a2])"),
+    # A point of Backgammon in a list is a checker.
+    (b"(;FF[4]GM[6]AB[a][a]CR[a][a])", {"points": "compress"}, b"(;FF[4]GM[6]AB[a][a]CR[a])"),
+    (b"(;FF[4]GM[6]AB[a][a])", {"points": "expand"}, b"(;FF[4]GM[6]AB[a][a])"),
+    # Passes
+    (b"(;FF[3]GM[1];B[tt])", {"passes": "empty"}, b"(;FF[3]GM[1];B[tt])"),
+    (
+        b"(;FF[3]GM[1];B[tt])(;FF[4];B[];W[tt])",
+        {"passes": "empty"},
+        b"(;FF[3]GM[1];B[tt])(;FF[4];B[];W[])",
+    ),
+    (b"(;FF[4]SZ[21];B[])(;FF[4];B[])", {"passes": "tt"}, b"(;FF[4]SZ[21];B[])(;FF[4];B[tt])"),
+    (b"(;FF[4];B[bb];C[x])", {"delete": {"trailing-passes"}}, b"(;FF[4];B[bb];C[x])"),
+    (b"(;FF[4];B[bb];W[]C[x])", {"delete": {"trailing-passes"}}, b"(;FF[4];B[bb];W[]C[x])"),
+    (b"(;FF[4]B[])", {"delete": {"trailing-passes"}}, b"(;FF[4]B[])"),
+    (
+        b"(;FF[4];B[](;W[aa])(;W[bb]))",
+        {"delete": {"trailing-passes"}},
+        b"(;FF[4];B[](;W[aa])(;W[bb]))",
+    ),
+    (
+        b"(;FF[4](;B[])(;W[cc]C[x]))",
+        {"delete": {"trailing-passes", "C"}},
+        b"(;FF[4](;W[cc]))",
+    ),
+    # Nodes
+    (
+        b"(;FF[4];;B[aa](;;W[aa])(;(;W[bb])(;W[cc]))(;))",
+        {"delete": {"empty-nodes"}},
+        b"(;FF[4];B[aa](;W[aa])(;(;W[bb])(;W[cc])))",
+    ),
+    (
+        b"(;FF[4](;(;B[aa])(;B[bb])(;B[cc]))(;;)(;;B[cc]))",
+        {"delete": {"empty-nodes"}},
+        b"(;FF[4](;(;B[aa])(;B[bb])(;B[cc]))(;B[cc]))",
+    ),
+    (
+        b"(;FF[4](;(;B[aa]))(;B[dd])(;;W[ee]))",
+        {"delete": {"empty-nodes"}},
+        b"(;FF[4](;(;B[aa]))(;B[dd])(;W[ee]))",
+    ),
+    (
+        b"(;FF[4];B[aa];(;W[bb])(;W[cc]))",
+        {"delete": {"empty-nodes"}},
+        b"(;FF[4];B[aa](;W[bb])(;W[cc]))",
+    ),
+    # Markup of moves
+    (b"(;FF[4];B[aa]CR[bb][aa][cc])", {"delete": {"move-markup"}}, b"(;FF[4];B[aa]CR[bb][cc])"),
+    (b"(;FF[4];B[aa]CR[aa:ab])", {"delete": {"move-markup"}}, b"(;FF[4];B[aa]CR[aa:ab])"),
+    (
+        b"(;FF[4];B[aa]XX[aa]AW[aa]MA[aa];W[bb]LB[bb:1]CR[bb][cc];B[]TR[bb])",
+        {"delete": {"move-markup"}},
+        b"(;FF[4];B[aa]XX[aa]AW[aa];W[bb]LB[bb:1]CR[cc];B[]TR[bb])",
+    ),
+    (b"(;FF[4];B[aa:bb]CR[aa])", {"delete": {"move-markup"}}, b"(;FF[4];B[aa:bb]CR[aa])"),
+    (b"(;FF[4]GM[99];B[aa]CR[aa])", {"delete": {"move-markup"}}, b"(;FF[4]GM[99];B[aa]CR[aa])"),
+    (b"(;FF[4];B[zz]CR[zz])", {"delete": {"move-markup"}}, b"(;FF[4];B[zz]CR[zz])"),
+    (
+        b"(;FF[4]B[bb]TE[1]C[x]BL[10])(;FF[4]N[x])(;FF[4]W[aa])",
+        {"split_root": True},
+        b"(;FF[4]C[x];B[bb]TE[1]BL[10])(;FF[4]N[x])(;FF[4];W[aa])",
+    ),
+    # Line breaks
+    (b"(;FF[4]C[a b])", {"wrap": 1}, b"(;FF[4]C[a\\\n \\\nb])"),
+    (b"(;FF[4]C[ab cd ef])", {"wrap": 2}, b"(;FF[4]C[ab\\\n c\\\nd \\\nef])"),
+    (b"(;FF[4]C[a bcdefgh])", {"wrap": 4}, b"(;FF[4]C[a \\\nbcde\\\nfgh])"),
+    (b"(;FF[4]C[ abcdefgh])", {"wrap": 4}, b"(;FF[4]C[ abc\\\ndefg\\\nh])"),
+    (b"(;FF[4]C[ab\nabcd efgh])", {"wrap": 4}, b"(;FF[4]C[ab\nabcd\\\n efg\\\nh])"),
+    (b"(;FF[4]C[abcde fghi])", {"wrap": 4}, b"(;FF[4]C[abcd\\\ne \\\nfghi])"),
+    (b"(;FF[4]C[aa bb cc dd ee])", {"wrap": 7}, b"(;FF[4]C[aa bb \\\ncc dd \\\nee])"),
+    (
+        b"(;FF[4]CA[UTF-8]C[\xff abcdef]XX[abcdef]GC[abcdef])",
+        {"wrap": 4, "charset": None},
+        b"(;FF[4]CA[UTF-8]C[\xff \\\nabcd\\\nef]XX[abcdef]GC[abcd\\\nef])",
+    ),
+    (
+        b"(;FF[4]CA[ISO-2022-JP]C[\x1b$B4}Ihx\x1b(B abcdef]N[abcdef])",
+        {"wrap": 4, "charset": None},
+        b"(;FF[4]CA[ISO-2022-JP]C[\x1b$B4}Ihx\x1b(B abcdef]N[abcd\\\nef])",
+    ),
 ]
 
 
@@ -611,6 +719,12 @@ def test_rewriting(data: bytes, options: dict[str, Any], expected: bytes) -> Non
         options = {"delete": frozenset(options["delete"])}
     result = fix(data, ignore=["SGF501", "SGF9", "SGF213"], rewriting=Rewriting(**options))
     assert result.data == expected
+    of_rewriting = [change for change in result.applied if not change.code]
+    assert bool(result.applied) == (result.data != data)
+    if deleting := options.get("delete", frozenset()) - {"empty-nodes"}:
+        assert not any(change.safe for change in of_rewriting)
+        names = {name for kind in deleting for name in (kind, f"delete-{kind}")}
+        assert {change.name for change in of_rewriting} <= names
     again = fix(result.data, ignore=["SGF501", "SGF9", "SGF213"], rewriting=Rewriting(**options))
     assert again.data == expected or "reverse" in options
 

@@ -41,7 +41,7 @@ from sgf_lark.model.values.reader import Context, SGFValueError, reader
 from sgf_lark.model.values.transformer import ValueTransformer
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.syntax.grammars import load_lark, rule_trees
-from sgf_lark.syntax.values import value_types
+from sgf_lark.syntax.values import FILE_FORMATS, file_format, value_types
 
 
 def value(text: bytes, root: bytes = b"FF[4]GM[1]", charset: str | None = None) -> Any:
@@ -453,3 +453,18 @@ def test_values_are_read_as_lark_reads_them(case: tuple[str, bytes]) -> None:
     else:
         assert known.matches(value_type, raw)
         assert known.read(value_type, raw) == expected
+
+
+#: Values of FF, and the file formats that they name.
+NAMED_FORMATS: list[tuple[bytes | None, int]] = [
+    *((number, 1) for number in (None, b"", b"1", b"0", b"-0", b"-5", b"+", b"x", b"4x", b"4 ")),
+    (b"2", 2),
+    *((number, 3) for number in (b"3", b"+3", b"03", b"+003")),
+    *((number, 4) for number in (b"4", b"5", b"+5", b"012", b"1" * 5000)),
+]
+
+
+def test_file_formats() -> None:
+    assert FILE_FORMATS == (1, 2, 3, 4)
+    for raw, number in NAMED_FORMATS:
+        assert file_format(raw) == number, raw

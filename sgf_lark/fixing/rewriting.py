@@ -16,6 +16,7 @@ from sgf_lark.model.property import Property, PropValue, points_in
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.rules.fixes import Edit
+from sgf_lark.rules.nodes import is_counted
 from sgf_lark.text import charsets
 
 PointLists = Literal["keep", "expand", "compress"]
@@ -90,8 +91,8 @@ def steps(rewriting: Rewriting) -> list[Step]:
         found.append(lambda collection: _points(collection, rewriting.points))
     if rewriting.passes != "keep":
         found.append(lambda collection: _passes(collection, rewriting.passes))
-    if rewriting.wrap is not None:
-        found.append(lambda collection: _wrap(collection, rewriting.wrap or 1))
+    if (width := rewriting.wrap) is not None:
+        found.append(lambda collection: _wrap(collection, width))
     return found
 
 
@@ -170,8 +171,8 @@ def _is_trailing_pass(node: Node) -> bool:
     """Whether the node is a leaf with a pass and nothing else."""
     if not node.is_leaf or node.is_root or len(node.properties) != 1 or not node.moves():
         return False
-    value = next(node.properties[0].prop_values())
-    return value.names_pass(value.raw)
+    (entry,) = node.properties
+    return all(value.names_pass(value.raw) for value in entry.prop_values())
 
 
 def _markup_of_the_move(node: Node) -> Iterator[Change]:
@@ -180,7 +181,7 @@ def _markup_of_the_move(node: Node) -> Iterator[Change]:
         point
         for entry in node.moves()
         for value in entry.prop_values()
-        if value.is_point and value.matches("move")
+        if value.matches("move")
         for point in points_in(node.tree.reader.read("move", value.raw))
     }
     for entry in node.properties:
@@ -207,12 +208,9 @@ def _delete_empty_nodes(collection: Collection) -> Iterator[Change]:
         begins_tree = number in flat.opening
         if children > 1 and begins_tree:
             continue
-        if children == 0 and begins_tree:
-            start, end = flat.opening[number], flat.closing[number] + 1
-        elif children == 1 and begins_tree and number + 1 in flat.opening:
+        if children == 1 and begins_tree and number + 1 in flat.opening:
             continue
-        else:
-            start, end = node.offsets
+        start, end = node.offsets
         yield Change((Edit(start, end),), start, end, "delete-empty-nodes")
 
 
@@ -225,10 +223,12 @@ def _points(collection: Collection, how: str) -> Iterator[Change]:
         definition = entry.definition
         if definition is None or not definition.takes_many or entry.tree.file_format < 4:
             continue
-        kind = definition.alternatives[0]
-        if kind.composed or kind.first not in ("point", "stone") or not entry.raw[0]:
+        (kind,) = definition.alternatives
+        if kind.composed or kind.first not in ("point", "stone"):
             continue
-        raws = _rewritten_points(entry, how)
+        if is_counted(entry.tree, definition):
+            continue
+        raws = _rewritten_points(entry, kind.first, how)
         if raws is None or raws == entry.raw:
             continue
         start, end = entry.offsets
@@ -236,11 +236,10 @@ def _points(collection: Collection, how: str) -> Iterator[Change]:
         yield Change((Edit(start, end, new),), start, end, f"{how}-points")
 
 
-def _rewritten_points(entry: Property, how: str) -> list[bytes] | None:
-    """The new values; None if not all values are points of the board."""
+def _rewritten_points(entry: Property, kind: str, how: str) -> list[bytes] | None:
+    """The new values, of the type "point" or "stone"; None if not all are points of the board."""
     tree = entry.tree
-    rule = tree.reader.rule(entry.definition.alternatives[0].first) if entry.definition else ""
-    if rule not in NOTATIONS or tree.game_definition.upward:
+    if tree.reader.rule(kind) not in NOTATIONS or tree.game_definition.upward:
         return None
     points = dict.fromkeys(point for _, point in entry.points())
     if len({value.number for value, _ in entry.points()}) != len(entry.raw):
@@ -272,7 +271,8 @@ _TOKENS = re.compile(r"\\(?:\r\n|\n\r|[\s\S])|\r\n|\n\r|[\s\S]")
 def _wrap(collection: Collection, width: int) -> Iterator[Change]:
     """Break the lines of texts."""
     for entry in _entries(collection):
-        if entry.definition is None or not entry.definition.is_text:
+        # Most programs read CA before they know what is text, and resolve no line breaks in it.
+        if entry.definition is None or not entry.definition.is_text or entry.ident == "CA":
             continue
         codec = entry.tree.charset
         for value in entry.prop_values():

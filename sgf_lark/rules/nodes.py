@@ -66,7 +66,7 @@ def merge_properties(site: Site) -> Fix | None:
     definition = entry.definition
     deletions = [Edit(*one.offsets) for one in others]
     end = first.offsets[1]
-    if definition is not None and _is_counted(site.tree, definition):
+    if definition is not None and is_counted(site.tree, definition):
         checkers = b"".join(b"[" + raw + b"]" for one in others for raw in one.raw)
         safe = _can_be_joined(definition, [first, *others])
         return Fix((Edit(end, end, checkers), *deletions), safe)
@@ -94,7 +94,7 @@ def merge_properties(site: Site) -> Fix | None:
     return Fix(tuple(deletions), safe=False)
 
 
-def _is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
+def is_counted(tree: GameTree, definition: PropertyDefinition) -> bool:
     """Whether a point in the list stands for one stone, and may be repeated: in Backgammon."""
     return definition.unique == "setup" and tree.game_definition.shared_points
 
@@ -311,7 +311,7 @@ def _point_of(value: PropValue) -> bytes:
 )
 def repeated_point(entry: Property) -> Iterator[Finding]:
     """Reports a value that repeats a point of the same property."""
-    if entry.count == 1 or (entry.definition and _is_counted(entry.tree, entry.definition)):
+    if entry.count == 1 or (entry.definition and is_counted(entry.tree, entry.definition)):
         return
     # SGFC does not check VW for this.
     number = SILENT if entry.ident == "VW" else None

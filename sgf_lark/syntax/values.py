@@ -40,10 +40,9 @@ def file_format(raw: bytes | None) -> int:
 
     One above 4 counts as FF[4], a value that is not valid as missing.
     """
-    if raw is not None and pattern("file_format").fullmatch(raw):
-        return int(raw.lstrip(b"+0"))
-    is_above = raw is not None and pattern("game").fullmatch(raw) and raw.strip(b"+-0")
-    return LATEST_FILE_FORMAT if is_above else DEFAULT_FILE_FORMAT
+    if raw is None or not pattern("game").fullmatch(raw):
+        return DEFAULT_FILE_FORMAT
+    return int(raw[-1:]) if pattern("file_format").fullmatch(raw) else LATEST_FILE_FORMAT
 
 
 def value_parser(transformer: Any) -> LALRParser:
