@@ -20,6 +20,7 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
     ("SGF506", b"(;FF[4];B[aa]BM[1]<DO[]><IT[]>)", [(0, 1), (0, 1)], []),
     ("SGF507", b"(;FF[4]GB[1]<GW[1]><DM[1]>)", [(0, 0), (0, 0)], []),
     ("SGF508", b"(;AB[aa]AW[bb][<aa>]AE[<aa>])", [(0, 0), (0, 0)], []),
+    ("SGF508", b"(;AB[aa]AW[zz][<aa>])", [(0, 0)], []),
     ("SGF510", b"(;CR[aa]TR[bb][<aa>]MA[<aa>])", [(0, 0), (0, 0)], []),
     ("SGF511", b"(;LB[aa:x][bb:x][<aa:y>])", [(0, 0)], []),
     ("SGF512", b"(;FF[4]AR[aa:bb][cc:dd][<aa:bb>])", [(0, 0)], []),
@@ -64,6 +65,7 @@ PLACES: list[tuple[str, bytes, list[tuple[int, int]], list[tuple[int, int]]]] = 
     ("SGF701", b"(;FF[4])\n<(>;FF[4])(;FF[4])", [(1, 0)], []),
     ("SGF701", b"(;FF[4])", [], []),
     ("SGF702", b"(;FF[4])<(>;FF[3])(;FF[4])(;FF[3])<(>;FF[1])", [(1, 0), (4, 0)], []),
+    ("SGF702", b"(;FF[4];B[aa])<(>;FF[3];B[aa])", [(1, 0)], []),
     ("SGF703", b"(;GM[1])<(>;GM[2])", [(1, 0)], []),
     ("SGF704", b"(;FF[4]CA[UTF-8])(;FF[4]CA[UTF-8])<(>;FF[4]CA[Big5])", [(2, 0)], []),
     ("SGF801", b"(;FF[4];B[aa];C[x]<W[aa]>)", [(0, 2)], []),
@@ -90,3 +92,19 @@ def test_places(
         assert [(each.tree, each.node) for each in found] == nodes
         last = found[-1].related if found else ()
         assert [(span.start, span.end) for span in last] == related
+
+
+#: Setup of black stones without effect, and what is named of the points.
+NAMED = [
+    (b"(;FF[4]AB[aa:da];XX[a]AW[zz]AB[aa:da][aa])", "aa ba ca da"),
+    (b"(;FF[4]AB[aa:ea];PL[W]AB[aa:ea])", "aa ba ca da ea"),
+    (b"(;FF[4]AB[aa:fa];AB[fa][ea][aa:da])", "fa ea aa ba ca …"),
+    (b"(;FF[4]AB[aa]AB[cb]AB[ab];AB[aa:cc])", "aa ab cb"),
+    (b"(;FF[4]AB[aa][ba]AW[bb];AW[bb]AB[ba:bb])", "ba"),
+]
+
+
+def test_points_without_effect_are_named() -> None:
+    for data, points in NAMED:
+        found = [each for each in validate(data).diagnostics if each.code == "SGF802"]
+        assert found[-1].message == f"AB changes nothing at {points}", data

@@ -305,7 +305,7 @@ def join_identifier(site: Site) -> Fix | None:
         and definition is not None
         and definition.type in ("root", "game-info")
     ):
-        ident = site.data[site.start : site.end].split()[-1]
+        _, ident = site.data[site.start : site.end].split()
     return Fix((Edit(site.start, site.end, ident),), safe=False)
 
 

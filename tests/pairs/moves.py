@@ -15,6 +15,14 @@ PAIRS = [
     ),
     Pair(
         "SGF319",
+        "rows are counted from the lower edge",
+        None,
+        None,
+        b"(;FF[4]GM[1]SZ[9:13];B[C12];W[A1])",
+        b"(;FF[4]GM[1]SZ[9:13];B[cb];W[am])",
+    ),
+    Pair(
+        "SGF319",
         "the letter I is a column where a point has it",
         None,
         None,

@@ -135,6 +135,14 @@ PAIRS = [
     ),
     Pair(
         "SGF503",
+        "PL names the player after the last move",
+        b"(;FF[4]GM[1];B[aa]W[bb]PL[B])",
+        b"(;FF[4]GM[1];B[aa];W[bb];PL[B])",
+        b"(;FF[4]GM[1];B[aa]W[bb]PL[W])",
+        b"(;FF[4]GM[1];B[aa];PL[W];W[bb])",
+    ),
+    Pair(
+        "SGF503",
         "the node has a move",
         b"(;FF[4]GM[1];B[aa]PL[W])",
         b"(;FF[4]GM[1];B[aa];PL[W])",
