@@ -632,7 +632,7 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     (b"(;FF[4]GM[2]AB[aa][ab])", {"points": "compress"}, b"(;FF[4]GM[2]AB[aa][ab])"),
     (b"(;FF[4]GM[11]AB[a1][a2])", {"points": "compress"}, b"(;FF[4]GM[11]AB[a1:a2])"),
     # A point of Backgammon in a list is a checker.
-    (b"(;FF[4]GM[6]AB[a][a]CR[a][a])", {"points": "compress"}, b"(;FF[4]GM[6]AB[a][a]CR[a])"),
+    (b"(;FF[4]GM[6]AB[a][a]CR[a][b])", {"points": "compress"}, b"(;FF[4]GM[6]AB[a][a]CR[a:b])"),
     (b"(;FF[4]GM[6]AB[a][a])", {"points": "expand"}, b"(;FF[4]GM[6]AB[a][a])"),
     # Passes
     (b"(;FF[3]GM[1];B[tt])", {"passes": "empty"}, b"(;FF[3]GM[1];B[tt])"),

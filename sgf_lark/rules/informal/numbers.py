@@ -137,8 +137,9 @@ def number(text: str) -> Interpretation | None:
 def number_with_text(text: str) -> Interpretation | None:
     """A number with letters after it that have no meaning to programs: ``1 kk``."""
     found = leading_number(normalized(text))
-    written = decimal(found[0]) if found else None
-    if found is None or written is None or not re.fullmatch(r"[^\W\d_]*[.!?]*", found[1]):
+    if found is None or (written := decimal(found[0])) is None:
+        return None
+    if not re.fullmatch(r"[^\W\d_]*[.!?]*", found[1]):
         return None
     return Interpretation(written, found[1].strip("."))
 

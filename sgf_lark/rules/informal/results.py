@@ -37,7 +37,7 @@ def _moves_pattern() -> re.Pattern[str]:
 def result(text: str) -> Interpretation | None:
     """A result; if only the winner is understood, the rest of the text is the rest."""
     text = normalized(text).strip(" .!")
-    without_moves = _moves_pattern().sub("", text, count=1)
+    without_moves = _moves_pattern().sub("", text)
     found = _result(without_moves)
     return found._replace(rest=text) if found and without_moves != text else found
 
