@@ -13,6 +13,7 @@ from sgfmill import sgf as sgfmill_sgf
 
 import sgf_lark
 from sgf_lark import Rewriting, fix, grammar
+from sgf_lark.fixing import Proposal
 from sgf_lark.fixing.edits import Chosen, Origins, apply
 from sgf_lark.fixing.points import compressed
 from sgf_lark.fixing.rewriting import DELETABLE
@@ -585,6 +586,7 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     (b"(;FF[4];B[aa];W[];B[])", {"delete": {"trailing-passes"}}, b"(;FF[4];B[aa])"),
     (b"(;FF[4];B[aa]CR[aa]MA[bb])", {"delete": {"move-markup"}}, b"(;FF[4];B[aa]MA[bb])"),
     (b"(;FF[4]B[aa]C[x];W[bb])", {"split_root": True}, b"(;FF[4]C[x];B[aa];W[bb])"),
+    (b"(;FF[4];B[aa])", {"reverse": True}, b"(;FF[4];B[aa])"),
     (b"(;FF[4](;B[aa])(;B[bb]))", {"reverse": True}, b"(;FF[4](;B[bb])(;B[aa]))"),
     (b"(;FF[4]C[one two three])", {"wrap": 8}, b"(;FF[4]C[one two \\\nthree])"),
     (b"(;FF[4]C[one \\\ntwo three])", {"wrap": 20}, b"(;FF[4]C[one two three])"),
@@ -593,6 +595,13 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     (b"(;FF[4]CA[ISO-8859-1]C[\xe9])", {"charset": None}, b"(;FF[4]CA[ISO-8859-1]C[\xe9])"),
     (b"(;FF[4]CA[UTF-8]C[\xc3\xa9])", {"charset": "latin1"}, b"(;FF[4]CA[latin1]C[\xe9])"),
     (b"(;FF[4]C[x])", {}, b"(;FF[4]C[x])"),
+    (
+        "(;FF[4]CA[UTF-8]C[棋])(;FF[4]CA[UTF-8]C[é])".encode(),
+        {"charset": "ISO-8859-1"},
+        "(;FF[4]CA[UTF-8]C[棋])".encode() + b"(;FF[4]CA[ISO-8859-1]C[\xe9])",
+    ),
+    # The text before the game would not be UTF-8.
+    (b"\xe9(;FF[4]CA[ISO-8859-1]C[\xe9])", {}, b"\xe9(;FF[4]CA[ISO-8859-1]C[\xe9])"),
     (b"(;FF[4]ZZ[\xe9]C[\xe9])", {}, b"(;FF[4]ZZ[\xe9]C[\xe9])"),
     (
         "(;FF[4]ZZ[李昌鎬]C[曹薰鉉])".encode(),
@@ -610,6 +619,15 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
         b"(;FF[4];CR[aa])(;FF[4];B[aa])(;FF[4])",
     ),
     (b"(;FF[4];B[tt]VW[ba][db])", {"upgrade": True}, b"(;FF[4];B[tt]VW[ba][db])"),
+    (b"(;GM[1]VW[db][ba])", {"upgrade": True}, b"(;FF[4]GM[1]VW[ba:db])"),
+    (b"(;GM[1]VW[zz][ba])", {"upgrade": True}, b"(;FF[4]GM[1]VW[zz:ba])"),
+    (b"(;GM[1]AB[aa]M[aa][bb])", {"upgrade": True}, b"(;FF[4]GM[1]AB[aa]TR[aa]MA[bb])"),
+    # In FF[4] "tt" is a point of a board of 21 lines.
+    (
+        b"(;FF[4]GM[1]SZ[21];B[tt];M[tt][bb])",
+        {"upgrade": True},
+        b"(;FF[4]GM[1]SZ[21];B[tt];TR[tt]MA[bb])",
+    ),
     # Lists of points
     (b"(;FF[3]AB[aa][ab])", {"points": "compress"}, b"(;FF[3]AB[aa][ab])"),
     (
@@ -817,3 +835,35 @@ def test_undecodable_bytes_after_a_tree_are_kept_once(charset: str, junk: bytes)
     """In Big5 a "]" can be the second half of a character, but not the end of a value."""
     once = sgf_lark.fix(b"(;FF[4]GM[1]CA[" + charset.encode() + b"])" + junk).data
     assert sgf_lark.fix(once).data == once
+
+
+def test_reversed_variations_are_listed_with_their_places() -> None:
+    data = b"(;FF[4](;B[aa])(;B[bb](;W[aa])(;W[cc])))"
+    result = fix(data, rewriting=Rewriting(reverse=True))
+    assert [change.span.start for change in result.applied] == [1, 16]
+
+
+#: Two games in charsets of their own, each with a safe and an unsafe fix.
+IN_TWO_CHARSETS = (
+    "(;FF[4]GM[1]CA[Shift_JIS]KM[6,5]PB[表];B[zz])".encode("cp932")
+    + "(;FF[4]GM[1]CA[UTF-8]KM[6,5]PB[古力];B[zz])".encode()
+)
+
+
+def test_games_in_several_charsets_are_fixed_safely_unless_asked() -> None:
+    kept = {"charset": None}
+    result = fix(IN_TWO_CHARSETS, rewriting=Rewriting(**kept))
+    assert result.data == IN_TWO_CHARSETS.replace(b"6,5", b"6.5")
+    assert all(change.safe for change in result.applied)
+    result = fix(IN_TWO_CHARSETS, unsafe=True, rewriting=Rewriting(**kept))
+    assert [change.safe for change in result.applied].count(False) == 2
+    places: list[int] = []
+
+    def accept(proposal: Proposal) -> bool:
+        places.append(proposal.change.span.start)
+        return not proposal.change.safe
+
+    result = fix(IN_TWO_CHARSETS, accept=accept, rewriting=Rewriting(**kept))
+    assert b"6.5" not in result.data and b"B[zz]" not in result.data
+    asked = [IN_TWO_CHARSETS[place : place + 3] for place in dict.fromkeys(places)]
+    assert asked[:4] == [b"6,5", b"zz]", b"6,5", b"zz]"]

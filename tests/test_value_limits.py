@@ -115,7 +115,7 @@ def test_values_that_follow_the_type() -> None:
         return list(values_of(entry))
 
     assert found("AB[aa][bb:cc][x][aa]") == [Stone(0, 0)]
-    assert found("LB[aa:XG][x]") == [(Point(0, 0), "XG")]
+    assert found("LB[x][aa:XG]") == [(Point(0, 0), "XG")]
     assert found("SZ[9:13]") == [(9, 13)]
     assert found("XX[aa]") == []
 

@@ -12,7 +12,6 @@ from sgf_lark.fixing.edits import Change
 from sgf_lark.model.board import EMPTY
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.position import BoardWalk
 from sgf_lark.model.property import Property, PropValue
 from sgf_lark.model.tree import GameTree
@@ -52,10 +51,9 @@ def replaced_in_ff4(collection: Collection) -> Iterator[Change]:
     idents = {flat.ident(prop) for prop in range(len(flat.ident_start))}
     if idents.isdisjoint(_REPLACED):
         return
-    older = Collection.of_file(ParsedFile(collection.file.decoding, flat, file_format=3))
-    for tree, as_older in zip(collection, older, strict=True):
+    for tree in collection:
         if tree.file_format == 4:
-            yield from _in_nodes(as_older, _REPLACED)
+            yield from _in_nodes(tree, _REPLACED)
 
 
 def _in_nodes(tree: GameTree, only: frozenset[str] | None = None) -> Iterator[Change]:
