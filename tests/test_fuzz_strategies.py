@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Severity, grammar
 from sgf_lark.fuzz.generating import Making, RandomChoices, word
-from sgf_lark.fuzz.generating_files import generate, usual_charsets
+from sgf_lark.fuzz.generating_files import MANY_NODES, generate, usual_charsets
 from sgf_lark.fuzz.generating_grammatical import make_syntactic
 from sgf_lark.fuzz.mutants import mutate
 from sgf_lark.fuzz.strategies import (
     Document,
+    DrawnChoices,
     collections,
     documents_with_verdict,
     grammatical,
@@ -143,6 +145,16 @@ def test_styles_and_kinds_vary() -> None:
     files = [generate(source) for _ in range(500)]
     for part in (b"\\\n", b"\\]", b"\\:", b" (", b"\r\n;", b"CA[Shift_JIS]", b"FF[2]", b"GM[11]"):
         assert any(part in data for data in files), part
+    seldom = {
+        "a number beyond 32 bits": rb"\[[+-]?0*[1-9][0-9]{9}",
+        "lowercase letters in an identifier": rb"[;\]](?:[a-z]+[A-Z]|[A-Z]+[a-z])[A-Za-z]*\[",
+        "an escaped colon in a label": rb"LB\[[A-Za-z0-9]+:[^\]]?\\:",
+        "an escaped bracket in a label": rb"LB\[[A-Za-z0-9]+:[^\]]?\\\]",
+        "200 game trees in each other": rb"\)(?:\s*\)){200}",
+    }
+    files += [generate(source) for _ in range(500)]
+    for what, pattern in seldom.items():
+        assert any(re.search(pattern, data) for data in files), what
     properties = [
         (node.tree.game, entry)
         for data in files
@@ -236,6 +248,44 @@ def test_verdicts_are_those_of_the_strict_parser(document: Document) -> None:
     assert document.codes <= codes_of(document.data)
     if document.verdict == "accept":
         assert worse_than_style(document.data) == set()
+
+
+# --- Choices of Hypothesis --------------------------------------------------------------
+
+
+@pytest.fixture
+def without_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def bulk(self: DrawnChoices) -> DrawnChoices:
+        raise AssertionError("all choices of this file are determined by one number")
+
+    monkeypatch.setattr(DrawnChoices, "bulk", bulk)
+
+
+@pytest.mark.usefixtures("without_seeds")
+def test_files_of_many_nodes_are_drawn_choice_by_choice() -> None:
+    """None of them has more choices than Hypothesis allows."""
+
+    @settings(max_examples=30, phases=[Phase.generate])
+    @given(collections(nodes=MANY_NODES, trees=1) | grammatical(nodes=MANY_NODES // 2))
+    def check(data: bytes) -> None:
+        assert data.count(b";") > MANY_NODES // 2
+
+    check()
+
+
+def test_examples_shrink() -> None:
+    """Different predicates end at different small files."""
+    found = [
+        find(
+            collections(trees=1),
+            lambda data, part=part: part in data,  # type: ignore[misc]
+            settings=settings(max_examples=1_000, database=None, deadline=None),
+            random=random.Random(1),
+        )
+        for part in (b"\\]", b"KM[")
+    ]
+    assert all(len(data) < 200 for data in found), found
+    assert found[0] != found[1]
 
 
 # --- Mutants ----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import ast
 import random
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -32,10 +32,17 @@ class Choices(ABC):
 
     @abstractmethod
     def bulk(self) -> Choices:
-        """Return choices for large amounts of data, all determined by one choice of these.
+        """Return choices for more than some hundred nodes, all determined by one choice of these.
 
         Hypothesis limits how many choices one example may take.
         """
+
+    def octets(self, count: int) -> Iterable[int]:
+        """Return `count` numbers from 0 to 255."""
+        return [self.integer(0, 255) for _ in range(count)]
+
+    def begin_part(self) -> None:  # noqa: B027
+        """Mark the start of a node or of another part that can be left out as a whole."""
 
     def choice(self, items: Sequence[Item]) -> Item:
         """Return one of `items`."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import codecs
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from sgf_lark import grammar
-from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
+from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word, word_of_pattern
 from sgf_lark.fuzz.generating_trees import SHAPES, NewNode, Property, Shape, Trees
 from sgf_lark.fuzz.generating_values import Values, largest_side
 from sgf_lark.model.values import Context
@@ -29,8 +29,10 @@ _LETTERS = "\u00e9\u0101\u03b1\u0430\u3042\u4e00\uac00\u570b\U0001f300"
 
 #: Before FF[4] boards are square, with at most this many lines.
 _LARGEST_BEFORE_FF4 = 19
-#: Trees of more nodes use bulk choices.
-_MANY_NODES = 30
+#: Files of more nodes are determined by one choice of Hypothesis.
+MANY_NODES = 150
+#: One in this many files is nested as deep as the second number of nodes at most.
+_DEEP, _DEEPEST = 100, 500
 _BACKGAMMON, _HEX, _GESS = 6, 11, 20
 #: Boards of Hex and Gess have at least three lines.
 _LEAST_SIDES = {_HEX: 3, _GESS: 3}
@@ -119,13 +121,24 @@ def make_file(choices: Choices, options: Options) -> bytes:
     count = options.trees
     if count is None:
         count = 1 + (choices.integer(0, 2) if choices.chance(6) else 0)
+    if options.nodes is None and options.shape is None and choices.chance(_DEEP):
+        deep = choices.integer(MANY_NODES + 1, _DEEPEST)
+        options, count = replace(options, nodes=deep, shape="line"), 1
+    else:
+        deep = 0
+    if count * (options.nodes or 0) > MANY_NODES:
+        choices = choices.bulk()
     context, name = pick_context(choices, options)
-    writer = Writer(choices)
+    writer = Writer(choices, context.file_format, wraps=deep > 0)
     parts = []
     for number in range(count):
         if number and choices.chance(3):
             context, _ = pick_context(choices, options, context)
-        parts.append(writer.tree(make_tree(choices, context, name, options)))
+        part = writer.tree(make_tree(choices, context, name, options))
+        if name is None and charsets.guess(part) is not None:
+            # A reader that guesses would take its letters for those of another charset.
+            part = part.decode("ascii", "ignore").encode()
+        parts.append(part)
     data = writer.gap("tree") + writer.gap("tree").join(parts) + writer.gap("tree")
     return encode_file(data, name)
 
@@ -217,8 +230,6 @@ def make_tree(choices: Choices, context: Context, name: str | None, options: Opt
     nodes = options.nodes
     if nodes is None:
         nodes = choices.integer(0, 60 if choices.chance(10) else 8)
-    if nodes > _MANY_NODES:
-        choices = choices.bulk()
     values = Values(choices, context, without_charset=name is None)
     shape = options.shape if options.shape is not None else choices.choice(SHAPES)
     root = Trees(values).tree(nodes, shape)
@@ -263,16 +274,20 @@ _GAPS = {
 class Writer:
     """Writes trees in one layout.
 
-    The layout decides on the white space between tokens, and on whether an only child may
-    have parentheses of its own.
+    The layout decides on the white space between tokens, on whether an only child may have
+    parentheses of its own, and before FF[4] on whether identifiers have lowercase letters.
     """
 
-    def __init__(self, choices: Choices) -> None:
-        """Pick a layout."""
+    def __init__(
+        self, choices: Choices, file_format: int = LATEST_FILE_FORMAT, *, wraps: bool = False
+    ) -> None:
+        """Pick a layout; with `wraps` each only child has parentheses of its own."""
         self.choices = choices
+        self._has_long_names = file_format < LATEST_FILE_FORMAT and choices.chance(4)
         self._layout = choices.integer(_ONE_LINE, _ANY_WHITE_SPACE)
         self._line_break = choices.choice((b"\n", b"\r\n", b"\r", b"\n\r"))
-        self._wraps_only_children = choices.chance(8)
+        #: An only child has parentheses of its own in one of so many places.
+        self._wrap_out_of = 1 if wraps else 3 * choices.chance(8)
 
     def gap(self, before: str) -> bytes:
         """Return white space, or nothing, before a "tree", "node", "property" or "value"."""
@@ -295,7 +310,7 @@ class Writer:
                 continue
             parts.append(self.node(item))
             branches = len(item.children) > 1 or (
-                self._wraps_only_children and bool(item.children) and self.choices.chance(3)
+                bool(item.children and self._wrap_out_of) and self.choices.chance(self._wrap_out_of)
             )
             for child in reversed(item.children):
                 pending += [self._close, child, self._open] if branches else [child]
@@ -307,11 +322,19 @@ class Writer:
     def _close(self) -> bytes:
         return self.gap("tree") + b")"
 
+    def _name(self, ident: str) -> bytes:
+        """Return the identifier, at times with lowercase letters, which mean nothing."""
+        name = ident.encode()
+        if not self._has_long_names:
+            return name
+        at = self.choices.integer(0, len(name))
+        return name[:at] + word_of_pattern("[a-z]{0,4}", self.choices) + name[at:]
+
     def node(self, node: NewNode) -> bytes:
         """Return the text of one node."""
         parts = [self.gap("node"), b";"]
         for ident, raws in node.properties:
-            parts += self.gap("property"), ident.encode()
+            parts += self.gap("property"), self._name(ident)
             for raw in raws:
                 parts += self.gap("value"), b"[", raw, b"]"
         return b"".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sgf_lark import grammar
 from sgf_lark.fuzz.generating import Choices, Making, word
 from sgf_lark.fuzz.generating_files import (
+    MANY_NODES,
     Options,
     Writer,
     encode_file,
@@ -24,6 +25,8 @@ def make_grammatical(choices: Choices, options: Options) -> bytes:
 
     Most values are of the type of their property. Moves are frequent, in and out of turn.
     """
+    if (options.trees or 2) * (options.nodes or 0) > MANY_NODES:
+        choices = choices.bulk()
     context, name = pick_context(choices, options)
     writer = Writer(choices)
     trees = []
@@ -74,6 +77,7 @@ class _AnyProperties:
 
     def of_node(self) -> list[Property]:
         choices = self.choices
+        choices.begin_part()
         found = []
         if choices.integer(0, 2):
             found.append(self._property(choices.choice(self._moves)))

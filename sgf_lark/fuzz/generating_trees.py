@@ -135,6 +135,7 @@ class Trees:
             path.append(self._node(path[-1]))
 
     def _node(self, above: _Place) -> _Place:
+        self.choices.begin_part()
         node = NewNode()
         main = above.main and not above.node.children
         above.node.children.append(node)
@@ -165,6 +166,7 @@ class Trees:
                 continue
             if entry.exclusive and entry.exclusive in groups:
                 continue
+            self.choices.begin_part()
             raws = self.values_of(entry, taken)
             if raws:
                 groups.add(entry.exclusive)
@@ -357,6 +359,7 @@ class Trees:
         """Add the properties of the root, other than FF, GM, CA and SZ."""
         choices = self.choices
         if choices.chance(4):
+            choices.begin_part()
             self._setup(root)
             black = root.get("AB")
             may_have_handicap = bool(self._defined("game-info"))
@@ -364,6 +367,7 @@ class Trees:
                 count = sum(1 for raw in black for _ in self.covered_points(raw))
                 if count > 1:
                     root.properties.append(("HA", [b"%d" % count]))
+        choices.begin_part()
         self._annotations(root, "root", 2 if choices.chance(2) else 0)
         self._annotations(root, "game-info", choices.choice((0, 3, 10)))
         self._annotations(root, "none", 2 if choices.chance(3) else 0)

@@ -59,18 +59,26 @@ def non_ascii_letters(codec: str) -> tuple[bytes, ...]:
 
     The first are multibyte characters that end in a byte with a meaning in SGF.
     """
-    ambiguous, others = [], []
-    for first, last in _RANGES:
-        for number in range(first, last + 1):
-            try:
-                data = chr(number).encode(codec)
-            except UnicodeEncodeError:
-                continue
-            if len(data) > 1 and data[-1:] in _STRUCTURE:
-                ambiguous.append(data)
-            elif number % _STEP == 0 or last < _FIRST_SAMPLED:
-                others.append(data)
-    return (*ambiguous[: len(others) + 20], *others)
+    sampled = [
+        number
+        for first, last in _RANGES
+        for number in range(first, last + 1, 1 if last < _FIRST_SAMPLED else _STEP)
+    ]
+    encoded = [data for number in sampled if (data := chr(number).encode(codec, "ignore"))]
+    others = [data for data in encoded if data[-1:] not in _STRUCTURE or len(data) == 1]
+    return (*_ambiguous_letters(codec)[: len(others) + 20], *others)
+
+
+def _ambiguous_letters(codec: str) -> list[bytes]:
+    """Return characters of two bytes of which the second has a meaning in SGF, in their order."""
+    pairs = (b"%c" % lead + trail for lead in range(0x81, 0xFF) for trail in _STRUCTURE)
+    found = {data.decode(codec, "ignore"): data for data in pairs}
+    return [
+        found[letter]
+        for letter in sorted(letter for letter in found if len(letter) == 1)
+        if any(first <= ord(letter) <= last for first, last in _RANGES)
+        and letter.encode(codec, "ignore") == found[letter]
+    ]
 
 
 _LOWERCASE = tuple(b"%c" % letter for letter in string.ascii_lowercase.encode())
@@ -87,6 +95,8 @@ _SHORT_TEXT, _LONG_TEXT = 12, 200
 
 
 _PLAIN_WORD = "[A-Za-z][A-Za-z0-9]{0,3}"
+#: Numbers that 32 bits, or the real numbers of most languages, cannot hold.
+_LARGE_NUMBERS = (2**31, 2**32, -(2**31) - 1, 2**53 + 1, 2**63 - 1)
 #: Numbers with one bound are at most this far from it.
 _FAR = 1_000
 
@@ -105,7 +115,7 @@ class Values:
         """Set the alphabet of texts.
 
         `ascii_only` texts are the same in every charset. In a tree `without_charset` an ASCII
-        letter follows each non-ASCII byte, so that the bytes cannot be mistaken for a
+        letter follows each non-ASCII byte, so that the bytes are seldom mistaken for a
         multibyte charset.
         """
         self.choices = choices
@@ -155,11 +165,10 @@ class Values:
 
     def _free_word(self, taken: set[bytes]) -> bytes | None:
         raw = self._point_word(self.choices)
-        choices = self.choices.bulk() if raw in taken else self.choices
         for _ in range(20):
             if raw not in taken:
                 return raw
-            raw = self._point_word(choices)
+            raw = self._point_word(self.choices)
         return None
 
     def _point_word(self, choices: Choices) -> bytes:
@@ -211,19 +220,20 @@ class Values:
         choices = self.choices
         if not limit:
             limit = _LONG_TEXT if choices.chance(30) else _SHORT_TEXT
-        parts = [self._character(composed) for _ in range(choices.integer(0, limit - 1))]
+        octets = choices.octets(choices.integer(0, limit - 1))
+        parts = [self._character(octet, composed) for octet in octets]
         end = choices.integer(0, len(parts))
         return b"".join([*parts[:end], choices.choice(_ALPHANUMERIC), *parts[end:]])
 
-    def _character(self, composed: bool) -> bytes:
-        choices = self.choices
-        pick = choices.integer(0, 15)
-        if pick > 13:
-            return word(VALUES, choices.choice(_BREAKS), Making(choices))
-        if pick > 10 and self._letters:
+    def _character(self, octet: int, composed: bool) -> bytes:
+        """Return a character; of 16 octets two give a break and three a non-ASCII letter."""
+        if octet >= 224:
+            return word(VALUES, self.choices.choice(_BREAKS), Making(self.choices))
+        if octet >= 176 and self._letters:
             return self._non_ascii_letter(composed)
-        letter = choices.choice(_PRINTABLE)
-        return b"\\" + letter if pick == 10 else self.escape(letter, composed)
+        if octet >= 160:
+            return b"\\" + self.choices.choice(_PRINTABLE)
+        return self.escape(_PRINTABLE[octet % len(_PRINTABLE)], composed)
 
     def _non_ascii_letter(self, composed: bool) -> bytes:
         """Return a non-ASCII letter, followed by an ASCII letter where it could be misread.
@@ -241,7 +251,7 @@ class Values:
         """Return a text of 1 to `limit` characters without white space."""
         choices = self.choices
         non_ascii = () if self._separates_non_ascii else self._letters[-20:]
-        characters = (*_ALPHANUMERIC, *non_ascii)
+        characters = (*_ALPHANUMERIC, *_STRUCTURE, *non_ascii)
         parts = [choices.choice(characters) for _ in range(choices.integer(1, limit))]
         return b"".join(self.escape(part, True) for part in parts)
 
@@ -279,8 +289,11 @@ class Values:
         """Return a value, or half of one, of a type in the value expression of a property."""
         if kind in grammar.TEXT_TYPES:
             return self.text(kind, composed=composed)
-        if kind in ("number", "real") and definition.has_range:
-            return self._number_in_range(definition)
+        if kind in ("number", "real"):
+            if definition.has_range:
+                return self._number_in_range(definition)
+            if self.choices.chance(12):
+                return b"%d" % self.choices.choice(_LARGE_NUMBERS)
         return self.plain_word() if kind == "unknown" else self.word(kind)
 
     def _number_in_range(self, definition: PropertyDefinition) -> bytes:

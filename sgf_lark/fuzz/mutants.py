@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 
 from sgf_lark import grammar
-from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word
+from sgf_lark.fuzz.generating import Choices, Making, RandomChoices, word, word_of_pattern
 from sgf_lark.fuzz.generating_values import VALUES
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
@@ -169,6 +169,8 @@ def _replace_value(data: bytes, choices: Choices) -> bytes:
     if place is None:
         return data
     new = word(VALUES, choices.choice(_value_types()), Making(choices))
+    if choices.chance(20):
+        new = word_of_pattern("[1-9][0-9]{19}", choices)
     return data[: place[0]] + new + data[place[1] :]
 
 

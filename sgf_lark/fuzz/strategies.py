@@ -12,16 +12,17 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, lru_cache, wraps
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from sgf_lark.fuzz.generating import Choices, RandomChoices
-from sgf_lark.fuzz.generating_documents import Document, make_document
+from sgf_lark.fuzz.generating_documents import Document, document, make_document
 from sgf_lark.fuzz.generating_files import ANY, Options, Size, make_file
 from sgf_lark.fuzz.generating_grammatical import make_grammatical
 from sgf_lark.fuzz.generating_trees import Shape
 from sgf_lark.fuzz.mutants import MOST_CHANGES, make_mutant
-from sgf_lark.fuzz.violations import codes, make_violation
+from sgf_lark.fuzz.violations import codes, make_violation, violate
 
 try:
     from hypothesis import strategies as st
@@ -45,16 +46,38 @@ __all__ = [
 ]
 
 
+#: Decisions are drawn in blocks of so many bytes, as Hypothesis limits their number and size.
+_BLOCK = 12
+
+
 class DrawnChoices(Choices):
-    """Choices that Hypothesis makes and can shrink."""
+    """Choices that Hypothesis makes and can shrink: those of each part in blocks of its own."""
 
     def __init__(self, draw: DrawFn) -> None:
         """Take all decisions from `draw`."""
         self._draw = draw
+        self._block: Iterator[int] = iter(b"")
 
     def integer(self, low: int, high: int) -> int:
         """Return a number from `low` to `high`, both included."""
-        return low if low == high else self._draw(_integers(low, high))
+        count = high - low + 1
+        if count == 1:
+            return low
+        if count > 256:
+            return self._draw(_integers(low, high))
+        octet = next(self._block, None)
+        if octet is None:
+            self._block = iter(self._draw(_binary(_BLOCK)))
+            octet = next(self._block)
+        return low + octet % count
+
+    def octets(self, count: int) -> Iterable[int]:
+        """Return `count` numbers from 0 to 255, as one choice."""
+        return self._draw(_binary(count))
+
+    def begin_part(self) -> None:
+        """Begin a new block."""
+        self._block = iter(b"")
 
     def bulk(self) -> Choices:
         """Return random choices with a seed that Hypothesis draws."""
@@ -66,10 +89,42 @@ def _integers(low: int, high: int) -> SearchStrategy[int]:
     return st.integers(low, high)
 
 
+@lru_cache(maxsize=1_000)
+def _binary(size: int) -> SearchStrategy[bytes]:
+    return st.binary(min_size=size, max_size=size)
+
+
 def _drawn(draw: DrawFn, value: Item | SearchStrategy[Item]) -> Item:
     return draw(value) if isinstance(value, st.SearchStrategy) else value
 
 
+P = ParamSpec("P")
+
+
+@cache
+def _prepare() -> None:
+    """Load what generators need, so that no example takes longer than Hypothesis allows."""
+    source = random.Random(0)
+    for code in codes():
+        violate(source, code)
+    for _ in range(100):
+        document(source)
+
+
+def _prepared(
+    make: Callable[P, SearchStrategy[Item]],
+) -> Callable[P, SearchStrategy[Item]]:
+    """Let a function that makes strategies prepare first what takes time."""
+
+    @wraps(make)
+    def prepared(*args: P.args, **options: P.kwargs) -> SearchStrategy[Item]:
+        _prepare()
+        return make(*args, **options)
+
+    return prepared
+
+
+@_prepared
 @st.composite
 def collections(
     draw: DrawFn,
@@ -99,6 +154,7 @@ def collections(
     return make_file(DrawnChoices(draw), options)
 
 
+@_prepared
 @st.composite
 def grammatical(
     draw: DrawFn,
@@ -134,12 +190,14 @@ def violations(code: str | None = None) -> SearchStrategy[bytes]:
     return _violations(code)
 
 
+@_prepared
 @st.composite
 def _violations(draw: DrawFn, code: str | None) -> bytes:
     data, _ = make_violation(DrawnChoices(draw), code)
     return data
 
 
+@_prepared
 @st.composite
 def documents_with_verdict(draw: DrawFn) -> Document:
     """Files with the verdict that a strict parser must give: "accept", "reject" or "either"."""

@@ -73,6 +73,7 @@ def make_violation(choices: Choices, code: str | None = None) -> tuple[bytes, st
     changes = [choices.choice(_SMALL_CHANGES) for _ in range(choices.integer(0, _MOST_CHANGES))]
     changes += [choices.choice(_ADDITIONS) for _ in range(choices.integer(0, _MOST_ADDITIONS))]
     for change in changes:
+        choices.begin_part()
         changed = change(data, choices)
         if changed != data and violates_only(changed, code):
             data = changed
