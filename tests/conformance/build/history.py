@@ -18,6 +18,17 @@ from typing import Any
 from tests.conformance.build.cases import SUITE
 
 HISTORY = SUITE / "history.json"
+#: Why cases of a version changed.
+REASONS = {
+    "1.2": (
+        "A second byte that is a backslash or a bracket: no source says whether a reader undoes "
+        "escapes before or after it decodes, so these are *either* now. A first node without a "
+        'semicolon, after which another "(;" begins a tree that conforms: a parser may skip '
+        "what comes before it as text before the first tree. Each tree keeps its own charset: CA "
+        "is a root property. `other-games/either-gess-edge` names the page of Gess, and "
+        "`junk/reject-escape-sequence` its rule."
+    ),
+}
 #: The parts of an entry that results depend on.
 _COMPARED = ("sha256", "verdict", "tree", "bytes_only")
 
@@ -46,7 +57,7 @@ class History:
     def keep(self, ids: Iterable[str]) -> None:
         """Record as removed all cases that are not among `ids`."""
         kept = dict.fromkeys(ids)
-        for gone in self.cases.keys() - kept.keys():
+        for gone in sorted(self.cases.keys() - kept.keys()):
             if self.cases.pop(gone)[0] != self.version:
                 self.removed[gone] = self.version
         self.removed = {gone: at for gone, at in self.removed.items() if gone not in kept}
@@ -104,6 +115,7 @@ def changes(history: History) -> str:
         groups = ", ".join(f"{group} {count}" for group, count in counts.items())
         lines += ["", f"## {version}", "", f"* Digest: {digest}"]
         lines += [f"* Added, of the present cases: {len(added)} ({groups})"] if added else []
+        lines += [f"* {REASONS[version]}"] if version in REASONS else []
         for word, names in (("Changed", changed), ("Removed", removed)):
             lines += [f"* {word}: " + ", ".join(f"`{name}`" for name in names)] if names else []
     return "\n".join(lines) + "\n"
