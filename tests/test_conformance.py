@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 from functools import cache
 from html.parser import HTMLParser
@@ -272,7 +273,10 @@ def cli(*arguments: object) -> CliResult:
 
 def test_table_counts_passed_cases(document: dict[str, Any]) -> None:
     table = make_table(document)
-    assert table.groups == ("structure", "junk", ALL)
+    assert table.groups == ("structure", "junk")
+    assert table.rows == ("structure", "junk", "accept", "reject", "either", ALL)
+    assert [str(table.cells[verdict, 1]) for verdict in table.rows[2:5]] == ["3/3", "2/3", "1/1"]
+    assert "accepts everything passes 57 %, and one that rejects everything 57 %" in table.baselines
     assert table.cells[ALL, 0] == Cell(7, 7, 0)
     # It wrongly accepts "()", and makes no other mistake.
     assert table.cells["structure", 1] == Cell(3, 4, 0)
@@ -357,6 +361,48 @@ def test_run_and_report_on_the_command_line(small: Suite, tmp_path: Path) -> Non
     shown = cli("report", one, *suite)
     assert re.search(r"^all +7/7$", shown.output, re.MULTILINE)
     assert json.loads(cli("report", one, *suite, "--format", "json").output)["parsers"]
+
+
+def test_parser_that_does_not_start_leaves_the_results_of_others(
+    small: Suite, tmp_path: Path
+) -> None:
+    results = tmp_path / "results.json"
+    adapters = ("--adapter", "/no/such/parser", "--adapter", "sgf_lark")
+    run = cli("run", *adapters, "--suite", small.folder, "-o", results)
+    assert run.exit_code == 2
+    assert "/no/such/parser" in run.output
+    (parser,) = json.loads(results.read_text("utf-8"))["parsers"]
+    assert (parser["name"], parser["failures"]) == ("sgf_lark", [])
+
+
+def test_only_changes_of_expected_failures_fail(small: Suite, tmp_path: Path) -> None:
+    naive = ("run", "--adapter", NAIVE, "--suite", small.folder)
+    results, listed = tmp_path / "results.json", tmp_path / "listed.txt"
+    assert cli(*naive, "-o", results).exit_code == 1
+    assert cli(*naive, "--expect", results).exit_code == 0
+    listed.write_text("# known\n\nstructure/reject-no-node  # it accepts ()\n")
+    assert cli(*naive, "--expect", listed).exit_code == 0
+    better = cli("run", "--adapter", "sgf_lark", "--suite", small.folder, "--expect", listed)
+    assert better.exit_code == 1
+    assert "sgf_lark: passes now: structure/reject-no-node" in better.output
+    # Cases of groups that are not run are not expected.
+    assert cli(*naive, "--group", "junk", "--expect", listed).exit_code == 0
+    listed.write_text("junk/reject-words\n")
+    other = cli(*naive, "--expect", listed)
+    assert other.exit_code == 1
+    assert "fails now: structure/reject-no-node" in other.output
+    assert "passes now: junk/reject-words" in other.output
+    listed.write_text("junk/no-such-case\n")
+    assert cli(*naive, "--expect", listed).exit_code == 2
+
+
+def test_parsers_write_to_writable_folders(small: Suite, tmp_path: Path) -> None:
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    program = f"open({str(folder / 'written')!r}, 'a').write('x')"
+    command = f"{shlex.quote(sys.executable)} -c {shlex.quote(program)}"
+    run_suite(small, [command], groups=["junk"], timeout=LIMIT, writable=[folder])
+    assert (folder / "written").read_text() == "xxx"
 
 
 def test_results_of_another_suite_are_reported(small: Suite, tmp_path: Path) -> None:

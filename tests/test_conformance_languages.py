@@ -52,8 +52,8 @@ pub fn parse(data: &[u8]) -> Result<(), ()> {
 """
 C = """
 #include <stddef.h>
-int parse(const unsigned char *data, size_t size) {
-    return size >= 2 && data[0] == '(' && data[1] == ';';
+const char *parse(const unsigned char *data, size_t size) {
+    return size >= 2 && data[0] == '(' && data[1] == ';' ? NULL : "no game tree";
 }
 """
 

@@ -76,6 +76,19 @@ def conformance() -> None:
     help="Test this: parsing, parsing of damaged files, safe fixes, or writing.",
 )
 @click.option("--group", "groups", multiple=True, help="Run only the cases of this group.")
+@click.option(
+    "--expect",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Expect the failures of FILE, one case on a line or results as JSON: only changes fail.",
+)
+@click.option(
+    "--writable",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    multiple=True,
+    metavar="DIR",
+    help="Let parsers write to this folder; repeat the option for several.",
+)
 @limit_options
 @click.option("--list", "list_adapters", is_flag=True, help="List the adapters and exit.")
 @_output_options
@@ -86,6 +99,8 @@ def run(
     specs: tuple[str, ...],
     task: Task,
     groups: tuple[str, ...],
+    expect: Path | None,
+    writable: tuple[Path, ...],
     timeout: float,
     memory: int,
     list_adapters: bool,
@@ -104,7 +119,8 @@ def run(
     {"form": "text", "charset": …, "games": […]}, and prints the file.
 
     The exit code is 0 if every case passed, 1 if one failed, and 2 if a parser or the
-    suite is missing.
+    suite is missing; the results of the other parsers are written all the same. With
+    --expect, the exit code is 0 if exactly the cases of FILE failed.
     """
     from sgf_lark.cli import progress
     from sgf_lark.conformance.running import run_suite
@@ -123,22 +139,69 @@ def run(
     adapters = _expand_all(specs)
     if task != "parse" and specs == ("all",):
         terminal.fail(f"--task {task} needs --adapter with a command or an adapter that has it")
+    expected = None if expect is None else _expected_failures(expect, suite)
+    unavailable: list[TargetError] = []
     cases = sum(not groups or case.group in groups for case in cases_of_task(suite, task))
-    try:
-        with progress.progress_bar(len(adapters) * cases) as bar:
-            document = run_suite(
-                suite,
-                adapters,
-                task=task,
-                groups=groups,
-                timeout=timeout,
-                memory=memory * MEGABYTE,
-                watch=bar.watch,
-            )
-    except TargetError as error:
-        terminal.fail(str(error))
+    with progress.progress_bar(len(adapters) * cases) as bar:
+        document = run_suite(
+            suite,
+            adapters,
+            task=task,
+            groups=groups,
+            timeout=timeout,
+            memory=memory * MEGABYTE,
+            writable=writable,
+            watch=bar.watch,
+            unavailable=unavailable.append,
+        )
+    for error in unavailable:
+        terminal.print_error(str(error))
+    if not document["parsers"]:
+        ctx.exit(2)
     _write(document, suite, output_format, formats)
-    ctx.exit(any(parser["failures"] for parser in document["parsers"]))
+    if expected is None:
+        failed = any(parser["failures"] for parser in document["parsers"])
+    else:
+        failed = _print_changes(document, expected)
+    ctx.exit(2 if unavailable else int(failed))
+
+
+def _expected_failures(path: Path, suite: Suite) -> set[str]:
+    """Return the cases in a file: one on a line, "#" begins a remark; or results as JSON."""
+    text = path.read_text("utf-8", "replace")
+    if text.lstrip().startswith("{"):
+        from sgf_lark.conformance.running import ResultsError, check_results
+
+        document = _load_json(path)
+        try:
+            check_results([(str(path), document)])
+        except ResultsError as error:
+            terminal.fail(escape(str(error)))
+        found = {entry["case"] for parser in document["parsers"] for entry in parser["failures"]}
+        return found & {case.id for case in suite.cases}
+    found = {line.partition("#")[0].strip() for line in text.splitlines()} - {""}
+    unknown = sorted(found - {case.id for case in suite.cases})
+    if unknown:
+        terminal.fail(f"{escape(path)} names no case of the suite: {escape(unknown[0])}")
+    return found
+
+
+def _print_changes(document: dict[str, Any], expected: set[str]) -> bool:
+    """Print the cases whose result is not the expected one; return whether there are any."""
+    changed = False
+    for parser in document["parsers"]:
+        failed = {entry["case"] for entry in parser["failures"]}
+        left_out = {*parser["skipped"]}
+        passed = {
+            case
+            for case in expected - failed - left_out
+            if case.partition("/")[0] in document["suite"]["groups"]
+        }
+        for what, cases in (("fails now", failed - expected), ("passes now", passed)):
+            for case in sorted(cases):
+                changed = True
+                terminal.print_error(f"{escape(parser['name'])}: {what}: {case}")
+    return changed
 
 
 @conformance.command()

@@ -73,9 +73,11 @@ addEventListener("hashchange", show); show();
 def _table(table: Table) -> Iterator[str]:
     heads = "".join(f'<th scope="col">{_text(heading(parser))}</th>' for parser in table.parsers)
     yield f'<div class="wide"><table><thead><tr><th>group</th>{heads}</tr></thead><tbody>'
-    for group in table.groups:
+    for group in table.rows:
+        section = group if group in table.groups else ALL
         cells = "".join(
-            _cell(table.cells[group, number], number, group) for number in range(len(table.parsers))
+            _cell(table.cells[group, number], number, section)
+            for number in range(len(table.parsers))
         )
         yield f'<tr><th scope="row">{_text(group)}</th>{cells}</tr>'
     yield "</tbody></table></div>"
@@ -95,7 +97,7 @@ def _parser(table: Table, number: int, cases: dict[str, Case]) -> Iterator[str]:
     parser = table.parsers[number]
     yield f'<h2 id="{_anchor(number, ALL)}">{_text(heading(parser))}</h2>'
     yield f"<p>{_text(parser['title'])}.</p>"
-    for group in table.groups[:-1]:
+    for group in table.groups:
         found = table.failures.get((group, number), [])
         cell = table.cells[group, number]
         yield f'<details id="{_anchor(number, group)}"><summary>{_text(group)}: {cell}</summary>'

@@ -38,7 +38,7 @@ def _table(table: Table) -> list[str]:
     numbers = range(len(table.parsers))
     heads = [_plain(heading(parser)) for parser in table.parsers]
     rows = [["group", *heads], ["---", *("---:" for _ in heads)]]
-    for group in table.groups:
+    for group in table.rows:
         cells = [str(table.cells[group, number]) for number in numbers]
         if group == ALL:
             rows.append([f"**{group}**", *(f"**{cell}**" for cell in cells)])
@@ -78,7 +78,7 @@ def render_text(document: dict[str, Any]) -> str:
     """Return the table in columns for a terminal."""
     table = make_table(document)
     rows = [["", *map(heading, table.parsers)]]
-    for group in table.groups:
+    for group in table.rows:
         cells = (str(table.cells[group, number]) for number in range(len(table.parsers)))
         rows.append([group, *cells])
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -4,7 +4,7 @@
 
     {"format": "sgf_lark conformance results", "version": 1,
      "suite": {"cases": 1548, "version": "1.1", "digest": "…", "task": "parse",
-               "groups": {"structure": 88, …}},
+               "groups": {"structure": 88, …}, "verdicts": {"accept": 751, …}},
      "made_by": {"sgf_lark": "0.1.0", "python": "3.12.3", "system": "Linux"},
      "parsers": [{"name": "sgfmill", "title": "…", "version": "1.1.1", "trees": true,
                   "timeout": 5.0, "memory": 1073741824, "skipped": [],
@@ -23,15 +23,19 @@ from __future__ import annotations
 
 import platform
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import sgf_lark
 from sgf_lark.conformance.judging import Result, Status, judge
 from sgf_lark.conformance.suite import Case, Suite
+from sgf_lark.conformance.table import verdict_of
 from sgf_lark.conformance.tasks import Task, cases_of_task, input_of, open_task
 from sgf_lark.fuzz.adapters import adapters
+from sgf_lark.fuzz.outcomes import TargetError
 
 FORMAT = "sgf_lark conformance results"
 VERSION = 1
@@ -72,18 +76,30 @@ def run_suite(
     groups: Iterable[str] = (),
     timeout: float = 5.0,
     memory: int = 1 << 30,
+    writable: Iterable[Path] = (),
     watch: Watch = iter,
+    unavailable: Callable[[TargetError], None] | None = None,
 ) -> dict[str, Any]:
     """Return the results of all parsers in `specs`.
 
     Each is a name for :func:`open_target`, or ``NAME=`` and such a name: the results then
-    have NAME. With `groups`, only the cases of those groups are run. Raises TargetError if a parser
-    cannot be run.
+    have NAME. With `groups`, only the cases of those groups are run. Parsers may write to the
+    folders `writable`. A parser that cannot be run is left out after a call of `unavailable`,
+    without which TargetError is raised.
     """
     selected = set(groups) or set(suite.groups)
     cases = [case for case in cases_of_task(suite, task) if case.group in selected]
-    run = partial(_run_parser, cases, task, timeout=timeout, memory=memory, watch=watch)
-    parsers = [run(spec) for spec in specs]
+    run = partial(
+        _run_parser, cases, task, timeout=timeout, memory=memory, writable=[*writable], watch=watch
+    )
+    parsers = []
+    for spec in specs:
+        try:
+            parsers.append(run(spec))
+        except TargetError as error:
+            if unavailable is None:
+                raise
+            unavailable(error)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -92,10 +108,8 @@ def run_suite(
             "version": suite.version,
             "digest": suite.digest,
             "task": task,
-            "groups": {
-                group: sum(case.group == group for case in cases)
-                for group in dict.fromkeys(case.group for case in cases)
-            },
+            "groups": Counter(case.group for case in cases),
+            "verdicts": Counter(verdict_of(case.id) for case in cases if task == "parse"),
         },
         "made_by": {
             "sgf_lark": sgf_lark.__version__,
@@ -107,13 +121,20 @@ def run_suite(
 
 
 def _run_parser(
-    cases: list[Case], task: Task, given: str, *, timeout: float, memory: int, watch: Watch
+    cases: list[Case],
+    task: Task,
+    given: str,
+    *,
+    timeout: float,
+    memory: int,
+    writable: list[Path],
+    watch: Watch,
 ) -> dict[str, Any]:
     name, spec = split_name(given)
     trees = False
     failures: list[dict[str, str]] = []
     skipped: list[str] = []
-    with open_task(spec, task, timeout, memory) as target:
+    with open_task(spec, task, timeout, memory, writable) as target:
         for case in watch(cases):
             if target.takes_text and case.bytes_only:
                 skipped.append(case.id)

@@ -1,4 +1,4 @@
-"""The table of results, with a row for each group of cases and a column for each parser."""
+"""The table of results: a row for each group of cases and verdict, a column for each parser."""
 
 from __future__ import annotations
 
@@ -33,44 +33,74 @@ class Cell:
 class Table:
     """The table of a document.
 
-    The keys of `cells` and `failures` are a group and the index of a parser in `parsers`: two
-    versions of one parser have the same name. The group ``all`` comes last. `failures` has no
-    entry where a parser has none.
+    The keys of `cells` are a group or a verdict and the index of a parser in `parsers`: two
+    versions of one parser have the same name. `rows` are the groups, the verdicts, and ``all``.
+    `failures` has no entry where a parser has none in a group. `baselines` is a sentence
+    about programs that read nothing.
     """
 
     groups: tuple[str, ...]
+    rows: tuple[str, ...]
     parsers: tuple[dict[str, Any], ...]
     cells: dict[tuple[str, int], Cell]
     failures: dict[tuple[str, int], list[dict[str, str]]]
+    baselines: str
 
 
 def make_table(document: dict[str, Any]) -> Table:
     """Return the table of a document of :func:`run_suite` or :func:`merged`."""
-    sizes: dict[str, int] = document["suite"]["groups"]
+    groups: dict[str, int] = document["suite"]["groups"]
+    verdicts: dict[str, int] = document["suite"].get("verdicts", {})
     parsers = tuple(document["parsers"])
     cells: dict[tuple[str, int], Cell] = {}
     failures: dict[tuple[str, int], list[dict[str, str]]] = {}
     for number, parser in enumerate(parsers):
-        skipped = Counter(map(group_of, [*parser["skipped"], *parser.get("newer", ())]))
+        left_out = [*parser["skipped"], *parser.get("newer", ())]
         for failure in parser["failures"]:
             failures.setdefault((group_of(failure["case"]), number), []).append(failure)
-        for group, size in sizes.items():
-            found = failures.get((group, number), [])
-            total = size - skipped[group]
-            broken = sum(Status(failure["status"]) in BREAKDOWNS for failure in found)
-            cells[group, number] = Cell(total - len(found), total, broken)
-        column = [cells[group, number] for group in sizes]
+        for sizes, row_of in ((groups, group_of), (verdicts, verdict_of)):
+            skipped = Counter(map(row_of, left_out))
+            failed = Counter(row_of(failure["case"]) for failure in parser["failures"])
+            broken = Counter(
+                row_of(failure["case"])
+                for failure in parser["failures"]
+                if Status(failure["status"]) in BREAKDOWNS
+            )
+            for row, size in sizes.items():
+                total = size - skipped[row]
+                cells[row, number] = Cell(total - failed[row], total, broken[row])
+        column = [cells[group, number] for group in groups]
         cells[ALL, number] = Cell(
             sum(cell.passed for cell in column),
             sum(cell.total for cell in column),
             sum(cell.breakdowns for cell in column),
         )
-    return Table((*sizes, ALL), parsers, cells, failures)
+    rows = (*groups, *verdicts, ALL)
+    return Table((*groups,), rows, parsers, cells, failures, _baselines(document))
+
+
+def _baselines(document: dict[str, Any]) -> str:
+    """Return what programs that read nothing pass, or "" if the task has no verdicts."""
+    suite = document["suite"]
+    counts: dict[str, int] = suite.get("verdicts", {})
+    if suite.get("task", "parse") != "parse" or not suite["cases"] or not counts:
+        return ""
+    total = suite["cases"]
+    shares = [100 * (total - counts.get(wrong, 0)) // total for wrong in ("reject", "accept")]
+    return (
+        f"Judged by verdicts only, a program that accepts everything passes {shares[0]} %, and "
+        f"one that rejects everything {shares[1]} %."
+    )
 
 
 def group_of(case: str) -> str:
     """Return the group of a case by its id."""
     return case.partition("/")[0]
+
+
+def verdict_of(case: str) -> str:
+    """Return the verdict of a case by its id."""
+    return case.partition("/")[2].partition("-")[0]
 
 
 def heading(parser: dict[str, Any]) -> str:
@@ -93,8 +123,8 @@ def title(document: dict[str, Any]) -> str:
 
 
 def notes(table: Table) -> list[str]:
-    """Return the footnotes about single parsers."""
-    found = []
+    """Return the footnotes: the baselines, and remarks about single parsers."""
+    found = [table.baselines] if table.baselines else []
     for parser in table.parsers:
         remarks = [] if parser["trees"] else [VERDICTS_ONLY]
         if parser["skipped"]:
