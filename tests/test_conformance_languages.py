@@ -1,4 +1,4 @@
-"""The programs of the suite's README run as they are, in each language whose tools are here.
+"""The programs of the suite's README run from the archive, in each language whose tools are here.
 
 Each is run with a parser that accepts what begins with "(;" as one empty node, and has to print
 exactly the cases in which that is wrong.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -20,8 +19,6 @@ import pytest
 from tests.conformance.build.packing import packages
 from tests.test_conformance import SUITE
 from tests.waiting import LIMIT
-
-README = (SUITE.folder / "README.md").read_text("utf-8")
 
 PYTHON = """
 def parse(data):
@@ -58,6 +55,17 @@ const char *parse(const unsigned char *data, size_t size) {
 """
 
 
+JAVA = """
+class MyParser {
+    static void parse(byte[] data) {
+        if (data.length < 2 || data[0] != '(' || data[1] != ';') {
+            throw new IllegalArgumentException("rejected");
+        }
+    }
+}
+"""
+
+
 def failures(*, trees: bool) -> list[str]:
     """Return the cases that the parser fails, with or without comparing trees."""
     smallest: list[list[dict[str, object]]] = [[{"parent": None, "properties": []}]]
@@ -73,10 +81,14 @@ def failures(*, trees: bool) -> list[str]:
     return found
 
 
-def program(language: str) -> str:
-    found = re.search(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    assert found, language
-    return found[1]
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The unpacked archive of the suite."""
+    folder = tmp_path_factory.mktemp("archive")
+    name = f"sgf-conformance-{SUITE.version}"
+    with tarfile.open(fileobj=io.BytesIO(packages()[f"{name}.tar.gz"])) as packed:
+        packed.extractall(folder, filter="data")
+    return folder / name
 
 
 def run(folder: Path, *words: str | Path) -> list[str]:
@@ -100,17 +112,17 @@ def needs(tool: str) -> str:
     return found
 
 
-def test_python(tmp_path: Path) -> None:
-    (tmp_path / "run.py").write_text(program("python"))
+def test_python(tmp_path: Path, archive: Path) -> None:
+    shutil.copy(archive / "runners" / "run.py", tmp_path)
     (tmp_path / "my_parser.py").write_text(PYTHON)
-    assert run(tmp_path, sys.executable, "run.py", SUITE.folder) == failures(trees=True)
+    assert run(tmp_path, sys.executable, "run.py", archive) == failures(trees=True)
 
 
-def test_javascript(tmp_path: Path) -> None:
+def test_javascript(tmp_path: Path, archive: Path) -> None:
     node = needs("node")
-    (tmp_path / "run.mjs").write_text(program("js"))
+    shutil.copy(archive / "runners" / "run.mjs", tmp_path)
     (tmp_path / "my-parser.mjs").write_text(JAVASCRIPT)
-    assert run(tmp_path, node, "run.mjs", SUITE.folder) == failures(trees=True)
+    assert run(tmp_path, node, "run.mjs", archive) == failures(trees=True)
 
 
 def test_package_for_npm(tmp_path: Path) -> None:
@@ -146,25 +158,33 @@ def test_packages_are_the_same_each_time() -> None:
     assert {"README.md", "LICENSE", "manifest.json", "cases.tsv"} <= names
 
 
-def test_go(tmp_path: Path) -> None:
+def test_go(tmp_path: Path, archive: Path) -> None:
     go = needs("go")
-    (tmp_path / "run.go").write_text(program("go"))
+    shutil.copy(archive / "runners" / "run.go", tmp_path)
     (tmp_path / "my_parser.go").write_text(GO)
     run(tmp_path, go, "build", "-o", "run", "run.go", "my_parser.go")
-    assert run(tmp_path, tmp_path / "run", SUITE.folder) == failures(trees=True)
+    assert run(tmp_path, tmp_path / "run", archive) == failures(trees=True)
 
 
-def test_rust(tmp_path: Path) -> None:
+def test_rust(tmp_path: Path, archive: Path) -> None:
     compiler = needs("rustc")
-    (tmp_path / "run.rs").write_text(program("rust"))
+    shutil.copy(archive / "runners" / "run.rs", tmp_path)
     (tmp_path / "my_parser.rs").write_text(RUST)
     run(tmp_path, compiler, "run.rs")
-    assert run(tmp_path, tmp_path / "run", SUITE.folder) == failures(trees=False)
+    assert run(tmp_path, tmp_path / "run", archive) == failures(trees=False)
 
 
-def test_c(tmp_path: Path) -> None:
+def test_c(tmp_path: Path, archive: Path) -> None:
     compiler = needs("cc")
-    (tmp_path / "run.c").write_text(program("c"))
+    shutil.copy(archive / "runners" / "run.c", tmp_path)
     (tmp_path / "my_parser.c").write_text(C)
     run(tmp_path, compiler, "-Wall", "run.c", "my_parser.c", "-o", "run")
-    assert run(tmp_path, tmp_path / "run", SUITE.folder) == failures(trees=False)
+    assert run(tmp_path, tmp_path / "run", archive) == failures(trees=False)
+
+
+def test_java(tmp_path: Path, archive: Path) -> None:
+    compiler, java = needs("javac"), needs("java")
+    shutil.copy(archive / "runners" / "Run.java", tmp_path)
+    (tmp_path / "MyParser.java").write_text(JAVA)
+    run(tmp_path, compiler, "Run.java", "MyParser.java")
+    assert run(tmp_path, java, "Run", archive) == failures(trees=False)

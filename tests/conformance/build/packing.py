@@ -10,6 +10,7 @@ import gzip
 import hashlib
 import io
 import json
+import re
 import sys
 import tarfile
 from pathlib import Path
@@ -81,7 +82,27 @@ def suite_files() -> dict[str, bytes]:
     paths = [SUITE / name for name in FILES]
     paths += sorted(path for path in (SUITE / "files").rglob("*") if path.is_file())
     files = {path.relative_to(SUITE).as_posix(): path.read_bytes() for path in paths}
-    return {**files, "LICENSE": (SUITE.parent.parent / "LICENSE").read_bytes()}
+    license_text = (SUITE.parent.parent / "LICENSE").read_bytes()
+    return {**files, **runners(files["README.md"].decode()), "LICENSE": license_text}
+
+
+#: The names of the programs in the README by language.
+_RUNNERS = {
+    "js": "run.mjs",
+    "python": "run.py",
+    "go": "run.go",
+    "rust": "run.rs",
+    "c": "run.c",
+    "java": "Run.java",
+}
+
+
+def runners(readme: str) -> dict[str, bytes]:
+    """Return the programs of the README, which run a parser on the suite, by their paths."""
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    # The first program in each language counts.
+    found = dict(reversed(blocks))
+    return {f"runners/{name}": found[language].encode() for language, name in _RUNNERS.items()}
 
 
 def _description(version: str) -> dict[str, Any]:
