@@ -123,8 +123,7 @@ async def test_diagnostics_have_codes_with_links_and_utf_16_positions(
     found = await _open(client, "(;FF[4]GM[1]SZ[19]\nC[𝄞𝄞];B[zz])")
     assert [each.code for each in found] == ["SGF401"]
     assert found[0].range == types.Range(types.Position(1, 10), types.Position(1, 12))
-    assert found[0].code_description is not None
-    assert "SGF401" in found[0].code_description.href
+    assert found[0].code_description is None  # as long as there is no site
 
 
 def _keys(found: list[types.Diagnostic]) -> list[tuple[types.Range, str, str]]:

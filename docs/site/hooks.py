@@ -25,7 +25,7 @@ from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
 from sgf_lark.diagnostics import Language
-from sgf_lark.documentation import ADDRESS, REPOSITORY
+from sgf_lark.documentation import repository, site
 from sgf_lark.playground import export
 
 _ROOT = Path(__file__).parent.parent.parent
@@ -33,18 +33,20 @@ _ROOT = Path(__file__).parent.parent.parent
 _SOURCE = _ROOT / "build" / "docs"
 #: What becomes a part of the site; the notebooks and harnesses are read in the repository.
 _IN_THE_SITE = (".md", ".svg")
-_LINK = re.compile(r"(\]\()([\w./-]*[./][\w./-]*)(?=[)#])")
+_LINK = re.compile(r"\[(?P<label>[^\[\]]*)\]\((?P<path>[\w./-]*[./][\w./-]*)(?P<anchor>#[\w-]*)?\)")
 
 _log = logging.getLogger("mkdocs.hooks.sgf_lark")
 
 
 def on_config(config: MkDocsConfig) -> None:
     """Set the addresses, which the package defines, and the folder with all pages."""
-    config.site_url = os.environ.get("READTHEDOCS_CANONICAL_URL", ADDRESS)
-    # Not as `repo_url`, for which the theme asks a server about the repository.
-    config.extra["social"] = [
-        {"icon": "fontawesome/brands/git-alt", "link": REPOSITORY, "name": "Source"}
-    ]
+    config.site_url = os.environ.get("READTHEDOCS_CANONICAL_URL", site() or "")
+    source = repository()
+    if source:
+        # Not as `repo_url`, for which the theme asks a server about the repository.
+        config.extra["social"] = [
+            {"icon": "fontawesome/brands/git-alt", "link": source, "name": "Source"}
+        ]
     # Once for each language.
     if config.docs_dir != str(_SOURCE):
         config.watch.append(config.docs_dir)
@@ -87,18 +89,23 @@ def _pages(language: Language) -> Iterator[tuple[str, str]]:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Fill in what is made from other files; links out of the site lead to the repository."""
+    """Fill in what is made from other files; links out of the site lead to the repository, if it
+    has an address, and else give the path of the file."""
     if page.file.src_uri in _generated():
         return markdown
     folder = posixpath.dirname(page.file.src_uri)
 
     def to_repository(match: re.Match[str]) -> str:
-        path = posixpath.normpath(posixpath.join("docs", folder, match[2]))
+        path = posixpath.normpath(posixpath.join("docs", folder, match["path"]))
         if path.startswith("docs/") and path.endswith(_IN_THE_SITE):
             return match[0]
         if not (_ROOT / path).exists():
-            raise PluginError(f"{page.file.src_uri}: no such file: {match[2]}")
-        return f"{match[1]}{REPOSITORY}/{'tree' if (_ROOT / path).is_dir() else 'blob'}/main/{path}"
+            raise PluginError(f"{page.file.src_uri}: no such file: {match['path']}")
+        source = repository()
+        if not source:
+            return match["label"] if path in match["label"] else f"{match['label']} (`{path}`)"
+        kind = "tree" if (_ROOT / path).is_dir() else "blob"
+        return f"[{match['label']}]({source}/{kind}/main/{path}{match['anchor'] or ''})"
 
     for mark, made in (("layers", layers.diagram), ("conformance", _conformance_table)):
         if f"<!-- {mark} -->" in markdown:

@@ -106,13 +106,15 @@ def _rule(code: str, profile: str) -> dict[str, object]:
 def _rule_object(
     rule: grammar.Rule | Wei7Rule, severity: Severity | None, tags: dict[str, object]
 ) -> dict[str, object]:
+    page = rule_page(rule.code)
+    more = "" if page else f" (more: sgf-lark explain {rule.code})"
     return {
         "id": rule.code,
         "name": rule.name,
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.explanation},
-        "help": {"text": rule.fix},
-        "helpUri": rule_page(rule.code),
+        "help": {"text": f"{rule.fix}{more}"},
+        **({"helpUri": page} if page else {}),
         "defaultConfiguration": {"level": LEVELS[severity] if severity else "none"},
         "properties": {"source": rule.source, **tags},
     }

@@ -20,12 +20,13 @@ _SEVERITIES = {
 def diagnostic(analysis: Analysis, uri: str, found: Found) -> types.Diagnostic:
     """One diagnostic; its data is its number among all of the text."""
     text, one = analysis.text, found.diagnostic
+    page = rule_page(one.code, analysis.settings.language)
     return types.Diagnostic(
         range=text.range(found.start, found.end),
         message=one.message,
         severity=_SEVERITIES[one.severity],
         code=one.code,
-        code_description=types.CodeDescription(rule_page(one.code, analysis.settings.language)),
+        code_description=types.CodeDescription(page) if page else None,
         source=SOURCE,
         related_information=[
             types.DiagnosticRelatedInformation(

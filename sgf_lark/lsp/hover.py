@@ -80,8 +80,10 @@ def _finding(found: Found, language: Language) -> str:
     """A finding with the explanation of its rule."""
     one, rule = found.diagnostic, grammar.rule(found.diagnostic.code)
     explanation = rule.explanation_zh if language == "zh" else rule.explanation
-    link = f"[{one.code} {one.name}]({rule_page(one.code, language)})"
-    return f"**{link}**: {escape(one.message)}\n\n{escape(explanation)}".rstrip()
+    page, name = rule_page(one.code, language), f"{one.code} {one.name}"
+    title = f"[{name}]({page})" if page else name
+    more = "" if page else f"\n\n`sgf-lark explain {one.code}`"
+    return f"**{title}**: {escape(one.message)}\n\n{escape(explanation)}".rstrip() + more
 
 
 def _property(entry: Property, here: int, language: Language) -> Iterator[str]:
