@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
 from sgf_lark import grammar
+from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.node import Node
 from sgf_lark.model.values import Context
 from sgf_lark.rules.registry import (
@@ -15,13 +17,21 @@ from sgf_lark.rules.registry import (
     Plain,
     Rule,
     Scope,
+    Selector,
     every,
     exclusive,
     idents,
     types,
 )
 from sgf_lark.validation import active_rules, selected_codes
-from sgf_lark.validation.derivation import clean_in_nodes, clean_kinds, has_all, sample_context
+from sgf_lark.validation.derivation import (
+    clean_in_nodes,
+    clean_kinds,
+    numbered,
+    sample_context,
+    selectors_of,
+)
+from sgf_lark.validation.runner import ActiveRules
 
 #: Rules that may report an SGF file, game and file format, and the properties that no rule
 #: reports if they have plain values of a kind.
@@ -143,6 +153,13 @@ def test_properties_that_no_rule_of_nodes_reports(rules: list[Rule], left: str) 
 def test_nodes_that_may_have_what_a_rule_needs() -> None:
     black, white, comment = (grammar.definition(ident, 1, 4) for ident in ("B", "W", "C"))
     move, text = types("move"), idents("C")
+    rules = ActiveRules("strict", frozenset())
+    rules.by_scope = {Scope.NODE: [rule_of_nodes(move, text)]}
+
+    def has_all(selectors: list[Selector], definitions: list[PropertyDefinition | None]) -> bool:
+        of_each = [selectors_of(rules, each) for each in definitions if each is not None]
+        return numbered(tuple(selectors)) <= numbered(tuple(chain(*of_each)))
+
     assert has_all([], [])
     assert has_all([move], [black, None]) and not has_all([move], [comment, None])
     assert has_all([move, text], [black, comment]) and not has_all([move, text], [black, white])

@@ -4,7 +4,7 @@ findings that it yields."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
 from typing import Any, Protocol, TypeVar
 
@@ -34,12 +34,14 @@ class Finding:
     node: int | None = None
 
     def with_related(self, *places: tuple[int, int]) -> Finding:
-        """The same finding with these related places."""
-        return replace(self, related=places)
+        """The finding, now with these related places."""
+        self.related = places
+        return self
 
     def in_node(self, node: Node) -> Finding:
-        """The same finding, reported for that node."""
-        return replace(self, node=node.number)
+        """The finding, now reported for that node."""
+        self.node = node.number
+        return self
 
 
 def at(place: Property | PropValue, sgfc: int | None = None, **values: object) -> Finding:

@@ -27,7 +27,7 @@ from sgf_lark.validation.caching import (
     ShapeRules,
     findings_cache,
 )
-from sgf_lark.validation.derivation import has_all
+from sgf_lark.validation.derivation import numbered, selectors_of
 from sgf_lark.validation.findings import Located
 from sgf_lark.validation.runner import ActiveRules, Runner
 from sgf_lark.validation.tables import derived
@@ -160,10 +160,17 @@ class AcceleratedRunner(Runner):
         holds |= Needs.ONLY_PASS if len(idents) == 1 else Needs.NOTHING
         if not any(each is not None and plays(each) for each in definitions):
             holds |= Needs.NO_MOVE
+        selecting = [
+            selector
+            for definition in definitions
+            if definition is not None
+            for selector in selectors_of(self.rules, definition)
+        ]
+        held = numbered(tuple(selecting))
         rules = [
             rule
             for rule in _rules_of_nodes(self.rules, holds | Needs.SHARED_POINT)
-            if has_all(rule.having, definitions)
+            if numbered(rule.having) <= held
         ]
         without_shared_points = [rule for rule in rules if Needs.SHARED_POINT not in rule.needs]
         return ShapeRules(definitions, rules, without_shared_points)

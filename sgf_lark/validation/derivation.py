@@ -7,7 +7,9 @@ about a sample of every property.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
 
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
@@ -96,11 +98,7 @@ def clean_kinds(rules: ActiveRules, context: Context) -> dict[str, Plain]:
 def _all_ignore(rules: ActiveRules, definition: PropertyDefinition, kind: Plain) -> bool:
     """Whether it makes no difference to any rule which plain value of that kind a property
     has."""
-    return all(
-        kind in rule.ignores
-        for scope in (Scope.PROPERTY, Scope.VALUE, Scope.CONTENT)
-        for rule in rules.about(scope, definition)
-    )
+    return all(kind in rule.ignores for of_scope in rules.about(definition) for rule in of_scope)
 
 
 def _reported_samples(rules: ActiveRules, context: Context, kinds: dict[str, Plain]) -> set[str]:
@@ -186,13 +184,23 @@ def _matching(selector: Selector, kinds: dict[str, Plain], context: Context) -> 
     ]
 
 
-def has_all(
-    selectors: Sequence[Selector], definitions: Sequence[PropertyDefinition | None]
-) -> bool:
-    """Whether a node with properties of these definitions has a different property for each of
-    the selectors, or may have."""
-    return all(
-        sum(definition is not None and selector(definition) for definition in definitions)
-        >= selectors.count(selector)
-        for selector in selectors
-    )
+@lru_cache(maxsize=4096)
+def numbered(selectors: tuple[Selector, ...]) -> frozenset[tuple[Selector, int]]:
+    """Each selector with the number of times that it came before, so that none are equal.
+
+    A node with properties that some selectors select has a different property for each of
+    others, or may have, if these numbered ones contain the numbered others.
+    """
+    counts: Counter[Selector] = Counter()
+    found = set()
+    for selector in selectors:
+        found.add((selector, counts[selector]))
+        counts[selector] += 1
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def selectors_of(rules: ActiveRules, definition: PropertyDefinition) -> tuple[Selector, ...]:
+    """The selectors by which rules of nodes select a property of that definition."""
+    every = dict.fromkeys(each for rule in rules.by_scope[Scope.NODE] for each in rule.having)
+    return tuple(selector for selector in every if selector(definition))

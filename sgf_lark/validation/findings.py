@@ -43,6 +43,7 @@ class Located(NamedTuple):
 #: The order of findings in a report.
 _by_place = itemgetter(0, 1, 2)
 _code = itemgetter(1)
+_NO_COUNTS: dict[str, int] = dict.fromkeys(map(str, Severity), 0)
 
 
 class Findings:
@@ -74,11 +75,14 @@ class Findings:
         counts = Counter(map(_code, self._found))
         return Counter({self._kind(code): count for code, count in counts.items()})
 
-    def count_severities(self, counts: dict[str, int]) -> None:
-        """Add the number of findings of each severity to `counts`."""
+    @cached_property
+    def severity_counts(self) -> dict[str, int]:
+        """The number of findings of each severity."""
+        counts = dict(_NO_COUNTS)
         severities = self.severities
         for each in self._found:
             counts[severities[each.code]] += 1
+        return counts
 
     def _kind(self, code: str) -> Kind:
         return code, name_of(code), self.severities[code]

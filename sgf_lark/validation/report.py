@@ -91,15 +91,18 @@ class Report:
     @property
     def ok(self) -> bool:
         """Whether there is no error."""
-        return not self.counts[Severity.ERROR]
+        return not self._counts[Severity.ERROR]
 
     @property
     def counts(self) -> dict[str, int]:
         """The number of diagnostics of each severity, with those that are omitted."""
-        counts = dict.fromkeys(map(str, Severity), 0)
+        return dict(self._counts)
+
+    @cached_property
+    def _counts(self) -> dict[str, int]:
         if self._findings is not None:
-            self._findings.count_severities(counts)
-            return counts
+            return self._findings.severity_counts
+        counts = dict.fromkeys(map(str, Severity), 0)
         for (_, _, severity), count in self.kinds.items():
             counts[severity] += count
         return counts

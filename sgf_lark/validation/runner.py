@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from sgf_lark import grammar
 from sgf_lark.diagnostics import Severity
@@ -32,7 +33,7 @@ class ActiveRules:
             for code, severity in grammar.severities(profile).items()
             if code in codes and severity != "off"
         }
-        self._of: dict[tuple[Scope, PropertyDefinition | None], list[Rule]] = {}
+        self._of: dict[PropertyDefinition | None, RulesOfProperty] = {}
 
     @cached_property
     def by_scope(self) -> dict[Scope, list[Rule]]:
@@ -46,17 +47,30 @@ class ActiveRules:
             for scope, rules in RULES.items()
         }
 
-    def about(self, scope: Scope, definition: PropertyDefinition | None) -> list[Rule]:
-        """The active rules of properties, values or contents that can report a property of that
-        definition, or without one."""
-        key = scope, definition
-        if key not in self._of:
-            self._of[key] = [
-                rule
-                for rule in self.by_scope[scope]
-                if rule.about is every or (definition is not None and rule.about(definition))
-            ]
-        return self._of[key]
+    def about(self, definition: PropertyDefinition | None) -> RulesOfProperty:
+        """The active rules that can report a property of that definition, or without one."""
+        known = self._of.get(definition)
+        if known is None:
+            known = self._of[definition] = RulesOfProperty(
+                *(
+                    [
+                        rule
+                        for rule in self.by_scope[scope]
+                        if rule.about is every
+                        or (definition is not None and rule.about(definition))
+                    ]
+                    for scope in (Scope.PROPERTY, Scope.VALUE, Scope.CONTENT)
+                )
+            )
+        return known
+
+
+class RulesOfProperty(NamedTuple):
+    """The rules for a property of one definition, for its values, and for their content."""
+
+    property: list[Rule]
+    value: list[Rule]
+    content: list[Rule]
 
 
 class Runner:
@@ -132,25 +146,26 @@ class Runner:
         A property of another file format has the type that it has there.
         """
         definition = entry.definition
-        for rule in self.rules.about(Scope.PROPERTY, definition):
+        rules = self.rules.about(definition)
+        for rule in rules.property:
             self.report_all(rule, rule.function(entry), entry.node.number)
         if definition is None:
             return
         for value in entry.prop_values():
             # The empty value of an elist is no value of its own (SGF308).
             if value.raw or not definition.alternatives[0].empty:
-                self.check_value(value)
+                self.check_value(value, rules)
 
-    def check_value(self, value: PropValue) -> None:
+    def check_value(self, value: PropValue, rules: RulesOfProperty) -> None:
         """Ask the VALUE rules until one reports; if none does, ask the CONTENT rules."""
         node = value.property.node.number
-        for rule in self.rules.about(Scope.VALUE, value.definition):
+        for rule in rules.value:
             finding = rule.function(value)
             if finding is not None:
                 if rule.code in self.rules.severities:
                     self.report(rule.code, finding, node)
                 return
-        for rule in self.rules.about(Scope.CONTENT, value.definition):
+        for rule in rules.content:
             finding = rule.function(value)
             if finding is not None:
                 self.report(rule.code, finding, node)
