@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
@@ -161,21 +160,23 @@ def name_of(code: str) -> str:
 
 #: A Chinese character or punctuation mark before or after a blank that a Chinese text lacks.
 _CHINESE = "[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]"
-_BLANK_IN_CHINESE = re.compile(f"(?<={_CHINESE}) (?={_CHINESE})")
+_BLANK_IN_CHINESE = f"(?<={_CHINESE}) (?={_CHINESE})"
 #: Between a Chinese character and a Latin letter or digit a Chinese text has a blank.
-_CHINESE_TO_LATIN = re.compile("([\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff])")
+_CHINESE_TO_LATIN = "[\u4e00-\u9fff][A-Za-z0-9]|[A-Za-z0-9][\u4e00-\u9fff]"
 
 
 def _fill_chinese(template: str, values: Mapping[str, object]) -> str:
     """The Chinese template with its values, and the blanks at their ends that they ask for."""
+    import string  # slow to import
+
     text = ""
     for literal, name, _, _ in string.Formatter().parse(template):
         for part in (literal, "" if name is None else str(values[name])):
             near = text[-2:] + part[:2]
-            spaced = _CHINESE_TO_LATIN.fullmatch(text[-1:] + part[:1])
+            spaced = re.fullmatch(_CHINESE_TO_LATIN, text[-1:] + part[:1])
             if spaced:
                 text += " "
-            elif _BLANK_IN_CHINESE.search(near):
+            elif re.search(_BLANK_IN_CHINESE, near):
                 text, part = text.removesuffix(" "), part.removeprefix(" ")
             text += part
     return text

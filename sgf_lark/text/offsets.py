@@ -122,7 +122,8 @@ class OffsetMap:
 
 # --- Undecodable bytes --------------------------------------------------------------
 
-_UNDECODABLE = re.compile("[\udc00-\udcff]+")
+#: U+DC00 to U+DCFF in UTF-8.
+_UNDECODABLE = re.compile(rb"(?:\xed[\xb0-\xb3][\x80-\xbf])+")
 _ERROR_HANDLER = "sgf_lark.keep_undecodable_bytes"
 
 
@@ -139,13 +140,13 @@ codecs.register_error(_ERROR_HANDLER, _keep_undecodable_bytes)
 
 def leading_undecodable_bytes(text: bytes) -> bytes:
     """The undecodable bytes of the file with which `text`, in UTF-8, starts."""
-    match = _UNDECODABLE.match(text.decode("utf-8", "surrogatepass"))
+    match = _UNDECODABLE.match(text)
     return _original_bytes(match) if match else b""
 
 
 def has_undecodable_bytes(text: bytes) -> bool:
     """Whether `text`, in UTF-8, contains undecodable bytes of the file."""
-    return _UNDECODABLE.search(text.decode("utf-8", "surrogatepass")) is not None
+    return _UNDECODABLE.search(text) is not None
 
 
 def encode(text: bytes, codec: str) -> bytes:
@@ -153,18 +154,21 @@ def encode(text: bytes, codec: str) -> bytes:
 
     Raises UnicodeEncodeError for characters that the codec lacks.
     """
-    characters = text.decode("utf-8", "surrogatepass")
     parts: list[bytes] = []
     position = 0
-    for match in _UNDECODABLE.finditer(characters):
-        parts += [characters[position : match.start()].encode(codec), _original_bytes(match)]
+    for match in _UNDECODABLE.finditer(text):
+        parts += [_encoded(text[position : match.start()], codec), _original_bytes(match)]
         position = match.end()
-    parts.append(characters[position:].encode(codec))
+    parts.append(_encoded(text[position:], codec))
     return b"".join(parts)
 
 
-def _original_bytes(match: re.Match[str]) -> bytes:
-    return bytes(ord(character) - 0xDC00 for character in match[0])
+def _encoded(text: bytes, codec: str) -> bytes:
+    return text.decode("utf-8", "surrogatepass").encode(codec)
+
+
+def _original_bytes(match: re.Match[bytes]) -> bytes:
+    return bytes(ord(each) - 0xDC00 for each in match[0].decode("utf-8", "surrogatepass"))
 
 
 def _decoder(codec: str) -> codecs.IncrementalDecoder:

@@ -40,6 +40,7 @@ _UNLISTED_GAME = 0
 _OF_POINTS = Plain.MOVE | Plain.POINTS | Plain.LABELS
 
 
+@lru_cache(maxsize=64)
 def first_point(context: Context) -> bytes:
     """The point in the upper left as the game writes it; b"" if there is no board whose points
     the game can write."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from calendar import monthrange
 from dataclasses import dataclass
 from functools import total_ordering
 from typing import TYPE_CHECKING
@@ -20,7 +19,13 @@ Date = tuple[int, ...]
 
 def in_calendar(year: int, month: int = 1, day: int = 1) -> bool:
     """Whether the proleptic Gregorian calendar has that day."""
-    return year >= 1 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
+    return year >= 1 and 1 <= month <= 12 and 1 <= day <= _last_day(year, month)
+
+
+def _last_day(year: int, month: int) -> int:
+    from calendar import monthrange  # slow to import
+
+    return monthrange(year, month)[1]
 
 
 @total_ordering
@@ -73,7 +78,7 @@ class PartialDate:
     def last(self) -> datetime.date:
         """The last day that may be meant."""
         month = self.month or 12
-        return datetime.date(self.year, month, self.day or monthrange(self.year, month)[1])
+        return datetime.date(self.year, month, self.day or _last_day(self.year, month))
 
     def __lt__(self, other: object) -> bool:
         return self.parts < other.parts if isinstance(other, PartialDate) else NotImplemented

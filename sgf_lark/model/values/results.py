@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -86,6 +85,8 @@ class Result:
 
 def _decimal(number: float) -> str:
     """The shortest decimal form, without an exponent."""
+    from decimal import Decimal  # slow to import
+
     return format(Decimal(repr(float(number))).normalize(), "f")
 
 

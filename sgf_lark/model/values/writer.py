@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from decimal import Decimal
 from typing import Any
 
 from sgf_lark import grammar
@@ -196,6 +195,8 @@ def _check_on_board(point: Point, size: tuple[int, int]) -> None:
 
 def _write_real(value: Any) -> bytes:
     """A Real has no exponent, so floats are written out in full."""
+    from decimal import Decimal  # slow to import
+
     if isinstance(value, int):
         text = decimal_digits(value)
     else:
