@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 import sgf_lark
+from sgf_lark.cli import fix_diff
 from sgf_lark.cli.commands import main
 from sgf_lark.lsp import actions, completion, hover, navigation, outline, tokens
 from sgf_lark.lsp.analysis import Analysis, Settings, analyze
@@ -301,6 +302,19 @@ def test_commands_grow_in_line_with_size(words: str) -> None:
         assert result.exception is None or isinstance(result.exception, SystemExit)
 
     assert failures(run, REPEATED, 40) == []
+
+
+def test_differences_grow_in_line_with_size() -> None:
+    def compare(data: bytes) -> None:
+        """Each line of the old file is there twice."""
+        old, new = [line for line in data.decode() for _ in "12"], list(data.decode())
+        changes = [*fix_diff._changes(old, new)]
+        assert sum(change.end - change.start for change in changes) == len(new)
+        assert all(change.new_start == change.new_end for change in changes)
+
+    files = ["".join(map(chr, range(0x4E00, 0x4E00 + n))).encode() for n in (800, 1600, 2400)]
+    first, second, third = (steps(compare, data) for data in files)
+    assert third - second < 1.2 * (second - first)
 
 
 @pytest.mark.parametrize(("command", "validations"), [("validate", 1), ("fix --unsafe", 3)])

@@ -22,9 +22,10 @@ _LONGEST = 120
 _AROUND = 30
 
 
-#: The number of lines in which the end of a change is looked for at first, and the number of
-#: equal lines after it.
+#: The number of lines in which the end of a change is looked for at first and at most, and the
+#: number of equal lines after it.
 _WINDOW = 64
+_LARGEST_WINDOW = 1024
 _IN_STEP = 3
 
 #: What precedes a property: "(" and ";" and the white space between them.
@@ -139,7 +140,7 @@ def _changes(old: list[str], new: list[str]) -> Iterator[_Change]:
     """Yield what differs between equal lines.
 
     The lines after a change are compared in a window, so that the time is linear in the length
-    of the file if its changes are small.
+    of the file.
     """
     start = new_start = 0
     size = _WINDOW
@@ -152,8 +153,10 @@ def _changes(old: list[str], new: list[str]) -> Iterator[_Change]:
         is_rest = start + size >= len(old) and new_start + size >= len(new)
         last = next((n for n, block in enumerate(blocks) if block.size >= _IN_STEP), None)
         if last is None and not is_rest:
-            size *= 4
-            continue
+            if size < _LARGEST_WINDOW:
+                size *= 4
+                continue
+            last = max(len(blocks) - 2, 0)  # the last lines that are equal, if any are
         done = new_done = 0
         for block in blocks if last is None else blocks[: last + 1]:
             if done < block.a or new_done < block.b:
