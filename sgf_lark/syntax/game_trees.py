@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from sgf_lark import engine as tables
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset
 from sgf_lark.syntax import Engine
@@ -96,7 +97,7 @@ class TreeFinder:
         `data` is not complete.
         """
         found = self._found
-        as_bytes = _end_of_bytes(data, start)
+        as_bytes = _end_of_bytes(data, start, self._engine)
         if as_bytes is not None and charsets.is_plain_ascii(data[start:as_bytes]):
             return _best([Reading(as_bytes)], data, start, found, self._engine)
         # What is before the first variation has the CA.
@@ -155,18 +156,26 @@ def _better(one: FoundTree, two: FoundTree) -> FoundTree:
     return two if is_worse else one
 
 
-def _end_of_bytes(data: bytes, start: int) -> int | None:
+def _end_of_bytes(data: bytes, start: int, engine: Engine) -> int | None:
     """The offset after the game tree that begins at `start`, read as bytes; None if its end is
     missing, or far from the start and the tree is not plain ASCII."""
     size = _ASCII_WINDOW
     while True:
         window = data[start : start + size]
-        end = end_of_tree(window, 0)
+        end = _end_of_intact_tree(window) if engine == "tables" else None
+        if end is None:
+            end = end_of_tree(window, 0)
         if end is not None:
             return start + end
         if start + size >= len(data) or not charsets.is_plain_ascii(window):
             return None
         size *= 2
+
+
+def _end_of_intact_tree(data: bytes) -> int | None:
+    """The same as :func:`end_of_tree`, sooner, if the game tree follows the grammar; else None."""
+    region = tables.region_parser(data)
+    return region.tree_end if region is not None and region.parse("gametree", 0) < 0 else None
 
 
 def _readings(
