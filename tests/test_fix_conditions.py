@@ -36,6 +36,8 @@ PAIRS = list(chain.from_iterable(PAIRS_OF.values()))
 EQUIVALENT = {
     "_has_safe_fix: early return: key in known": "it saves time only",
     "_equal_properties: operand: data.isascii()": "it saves time only",
+    "_equal_properties: early return: end - start > _LONGEST": "it saves time only",
+    "_equal_properties: bound: end - start > _LONGEST": "it saves time only",
     "Site.cached: branch: key not in self._shared": "it saves time only",
     "Site.replace: early return: edit.replacement == self.value.raw": (
         "no rule reports a value that its fix would write"

@@ -133,9 +133,16 @@ def _has_safe_fix(site: Site, severity: Severity, known: dict[Hashable, bool]) -
     return fix.safe if fix is not None and fix.edits else None
 
 
+#: The most bytes of a property whose fix is known for equal ones; longer ones are seldom equal.
+_LONGEST = 128
+
+
 def _equal_properties(site: Site) -> Hashable:
-    """What sites have in common of which one has a safe local fix if the others have one."""
+    """What sites have in common of which one has a safe local fix if the others have one; None
+    for a long property."""
     start, end = site.entry.offsets
+    if end - start > _LONGEST:
+        return None
     data, tree = site.data[start:end], site.tree
     is_certain = data.isascii() or tree.has_certain_charset
     return site.code, data, site.start - start, tree.context, is_certain, site.is_repeated
