@@ -49,6 +49,11 @@ _SECONDS = 60.0
     help="Report files that break a rule and are accepted, or do not.",
 )
 @click.option(
+    "--level",
+    type=click.Choice(("grammar", "rules")),
+    help="Like --strict, for a parser that checks only the grammar, or all rules.",
+)
+@click.option(
     "--time",
     "seconds",
     type=click.FloatRange(0, min_open=True),

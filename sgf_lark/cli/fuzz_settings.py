@@ -12,6 +12,7 @@ from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.fuzz.features import Feature
+    from sgf_lark.fuzz.judging import Level
     from sgf_lark.fuzz.running import Finding, Settings
 
 
@@ -50,6 +51,7 @@ def make_settings(
     *,
     compare: str,
     strict: bool,
+    level: Level | None,
     seed: int | None,
     corpora: tuple[str, ...],
     games: tuple[int | None, ...],
@@ -83,7 +85,7 @@ def make_settings(
         _numbers(file_formats),
         timeout,
         memory * MEGABYTE,
-        Judge(trees=compare == "tree", strict=strict),
+        Judge(compare == "tree", strict or level is not None, level or "rules"),
         _features(without),
         _known(known),
         slow,

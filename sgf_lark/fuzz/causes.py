@@ -20,7 +20,7 @@ import sgf_lark
 from sgf_lark.fuzz.features import LEVELS, Feature, describe, find_features
 from sgf_lark.fuzz.features_amounts import is_of_structure, least
 from sgf_lark.fuzz.features_properties import (
-    in_charset,
+    in_usual_charsets,
     renamings,
     replace_properties,
     type_of,
@@ -40,8 +40,6 @@ _PROPERTY, _TYPE, _ANY, _MISSING = "property", "value-type", "any-property", "no
 _CHARSET = "charset"
 #: Properties of several types, in marked text.
 _TYPED_PROPERTIES = ("Ｃ［a］", "ＫＭ［1］", "ＧＮ［a］", "ＴＲ［aa］", "ＡＢ［aa］")
-#: A charset of which each letter is one byte, and one of its letters.
-_PLAIN_CHARSET, _LETTER = "KOI8-R", "\u0430"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,16 +186,17 @@ class Search:
         new = self.new
         self._needs_valid = self._needs_valid or self._look(data).valid
         for _ in range(_MOST_CAUSES):
-            base = self._in_usual_charset(self._freed(data))
-            explaining = self.explain(data) or self.explain(base)
+            base = self._freed(data)
+            explaining = self.explain(data) or self._explain_any(self._in_usual_charsets(base))
             if explaining is not None:
                 return [explaining], new
-            cause = self._find(self._repaired(base))
-            usual = self._in_usual_charset(self._repaired(cause.data))
+            cause = self._find(self._repaired(self._in_usual_charset(base)))
+            repaired = self._repaired(cause.data)
+            explaining = self._explain_any(self._in_usual_charsets(repaired))
+            if explaining is not None:
+                return [explaining], new
+            usual = self._in_usual_charset(repaired)
             if usual != cause.data:
-                explaining = self.explain(usual)
-                if explaining is not None:
-                    return [explaining], new
                 cause = self._find(usual)
             equal = [known for known in self.causes if known.is_same(cause)]
             if equal:
@@ -242,17 +241,25 @@ class Search:
                 data = next(kept, data)
         return data
 
+    def _explain_any(self, variants: Iterable[bytes]) -> Cause | None:
+        return next(filter(None, map(self.explain, variants)), None)
+
     def _in_usual_charset(self, data: bytes) -> bytes:
-        """Return the input in UTF-8, or with simple texts in a charset of single bytes, if it
-        shows the finding too.
+        """Return the input in a usual charset, if it shows the finding too."""
+        return next(filter(self._keeps, self._in_usual_charsets(data)), data)
+
+    def _in_usual_charsets(self, data: bytes) -> Iterator[bytes]:
+        """Yield the input in usual charsets, if the target has a finding of any kind in it.
 
         Otherwise a byte that is a part of a character may pass for an escape, and an ASCII
         character may be a part of a letter.
         """
         if b"CA" not in data:
-            return data
-        usual = (in_charset(data, "UTF-8"), in_charset(data, _PLAIN_CHARSET, _LETTER))
-        return next(filter(self._keeps, usual), data)
+            return
+        for changed in in_usual_charsets(data):
+            sight = self._look(changed)
+            if not sight.clean and self._is_comparable(sight):
+                yield changed
 
     def _repaired(self, data: bytes) -> bytes:
         """Return an input that conforms, or has fewer violations, if it shows the finding too."""
@@ -294,7 +301,7 @@ class Search:
         return Cause(self._target, self._kind, place or "", data, features, neighbor)
 
     def _minimized(self, data: bytes, keeps: Callable[[bytes], bool]) -> bytes:
-        """Return a smaller input of the same games and formats, without new identifiers.
+        """Return a smaller input of the same games and formats, without new names.
 
         It must not become smaller through another file format or an unknown property.
         """
@@ -304,6 +311,8 @@ class Search:
             if not keeps(candidate):
                 return False
             smaller = assess(candidate)
+            if not smaller.charsets <= original.charsets:
+                return False
             return not self._needs_valid or (
                 smaller.idents <= original.idents and smaller.formats <= original.formats
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
@@ -197,6 +198,8 @@ def _change_format(text: str, feature: Feature) -> Iterator[str]:
     yield replace_properties(text, "FF".__eq__, f"ＦＦ［{LATEST_FILE_FORMAT}］")
 
 
+#: A letter outside of ASCII.
+_LETTER = "\u0430"
 _CHARSET = re.compile("(?<![Ａ-Ｚ])(ＣＡ[␉-␍␠]*)［[^］]*］")
 
 
@@ -224,6 +227,19 @@ def in_charset(data: bytes, name: str, letter: str = "") -> bytes:
         text = _TEXT.sub(rf"\1[{letter}]", text)
     text = re.sub(r"(?<![A-Z])(CA\s*)\[[^\]]*\]", rf"\1[{name}]", text)
     return start + text.encode("UTF-8" if start else name, "replace")
+
+
+def in_usual_charsets(data: bytes) -> Iterator[bytes]:
+    """Yield a file in UTF-8, decoded before or after it is parsed, and then with simple texts, in
+    UTF-8 and in a charset of single bytes. Nothing is yielded for a file in UTF-8."""
+    changed = in_charset(data, "UTF-8")
+    if changed == data:
+        return
+    yield changed
+    with contextlib.suppress(LookupError, ValueError):
+        yield sgf_lark.dumps(sgf_lark.loads(data, charset_mode="text"), charset="UTF-8")
+    yield in_charset(data, "UTF-8", _LETTER)
+    yield in_charset(data, "KOI8-R", _LETTER)
 
 
 def _game_title(argument: str) -> str:

@@ -14,7 +14,7 @@ from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.generating_unusual import add_unusual
-from sgf_lark.fuzz.judging import TAKES_TIME, assess
+from sgf_lark.fuzz.judging import TAKES_TIME, Kind, assess
 from sgf_lark.fuzz.mutants import mutate, repeat
 from sgf_lark.fuzz.violations import violate
 
@@ -62,7 +62,8 @@ class Inputs:
     The first are the files of the `corpus`; mutants of these are among the others. All trees
     are of one of the `games` (GM) and `file_formats` (FF), or of any if there are none. Inputs
     that have all features of an entry of `without` are changed; most inputs are also changed if
-    they have those of an entry of `avoided`, and at least as many bytes as its number.
+    they have those of an entry of `avoided`, and at least as many bytes as its number; all are for
+    `never`. Files that violate a rule violate one of the `codes`, or any.
     """
 
     seed: int
@@ -71,26 +72,35 @@ class Inputs:
     file_formats: tuple[int, ...] = ()
     without: tuple[tuple[Feature, ...], ...] = ()
     avoided: tuple[tuple[tuple[Feature, ...], int], ...] = ()
+    never: tuple[tuple[tuple[Feature, ...], int], ...] = ()
+    codes: tuple[str, ...] = ()
 
     def avoiding(self, causes: Iterable[Cause]) -> Inputs:
         """Return inputs most of which do not have all features of one of the causes.
 
         The features of what takes too long are usual ones. Only there are too many of them, so
-        shorter inputs may have them.
+        shorter inputs may have them. No input has those of a hang, each of which takes as long as
+        many others.
         """
-        found = (
-            (cause.features, len(cause.data) // 2 if cause.kind in TAKES_TIME else 0)
+        found = [
+            (cause.features, len(cause.data) // 2 if cause.kind in TAKES_TIME else 0, cause.kind)
             for cause in causes
             if cause.features
-        )
-        return replace(self, avoided=tuple(found))
+        ]
+        hangs = tuple((each, least) for each, least, kind in found if kind is Kind.HANG)
+        others = tuple((each, least) for each, least, kind in found if kind is not Kind.HANG)
+        return replace(self, avoided=others, never=hangs)
 
     def __getitem__(self, number: int) -> Input:
         """Return the input of that number."""
         given = self._given(number)
         steered = number % _UNSTEERED_SHARE and given.source != "corpus"
         length = len(given.data)
-        avoided = [features for features, least in self.avoided if steered and length >= least]
+        avoided = [
+            features
+            for features, least in (*self.never, *(self.avoided if steered else ()))
+            if length >= least
+        ]
         data = _without(given.data, (*self.without, *avoided))
         return given if data == given.data else replace(given, data=data, conforms=False, code="")
 
@@ -120,7 +130,7 @@ class Inputs:
                 return Input(number, "conforming", add_unusual(data, random))
             return Input(number, "conforming", data, conforms=True)
         if part < _VIOLATING:
-            data, code = violate(random)
+            data, code = violate(random, random.choice(self.codes) if self.codes else None)
             return Input(number, "violating", data, code=code)
         data = mutate(self._conforming(random), random)
         if random.randrange(_REPEATED) == 0:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import string
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from typing import Literal
 
 from sgf_lark.diagnostics import Severity
 from sgf_lark.fuzz.canonical import Form, Games, canonical, decoded, difference
+from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.targets import Target
 from sgf_lark.syntax.errors import SGFSyntaxError
@@ -18,6 +21,9 @@ from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import validate
 from sgf_lark.validation.report import Report
+
+#: What a parser has to check: the grammar, or all rules.
+Level = Literal["grammar", "rules"]
 
 
 class Kind(StrEnum):
@@ -61,6 +67,7 @@ class Key:
 #: The summary of a file that conforms.
 VALID = "valid"
 _IDENT = re.compile(rb"(?<![A-Za-z])[a-z]*+[A-Z][A-Za-z]*+(?=\s*+\[)")
+_CHARSET = re.compile(rb"(?<![A-Z])CA\s*+\[([^\]]*)\]")
 #: Lowercase letters in an identifier, which are allowed before FF[4].
 _LOWERCASE = re.compile(rb"[A-Z][a-z]|[a-z][A-Z]*+\s*+\[")
 
@@ -110,6 +117,11 @@ class Assessment:
     def formats(self) -> frozenset[tuple[int, int]]:
         """FF and GM of all its game trees."""
         return frozenset((tree.ff, tree.gm) for tree in self._report.trees)
+
+    @cached_property
+    def charsets(self) -> frozenset[bytes]:
+        """The names in CA, as they are written."""
+        return frozenset(_CHARSET.findall(self.data))
 
     @cached_property
     def idents(self) -> frozenset[bytes]:
@@ -164,11 +176,13 @@ class Judge:
     """Compares outcomes of targets with sgf_lark's results.
 
     With `trees`, canonical trees are compared as well. With `strict` it is a finding if a
-    target accepts a file that violates a rule.
+    target accepts a file that violates a rule; at the `level` "grammar", only if it is outside the
+    grammar. A file with a byte order mark may be rejected, or read in any way, unless `strict`.
     """
 
     trees: bool = True
     strict: bool = False
+    level: Level = "rules"
 
     def compare(
         self, targets: Sequence[Target], assessment: Assessment
@@ -203,6 +217,8 @@ class Judge:
             return found(Kind.CRASH, _crash_place(outcome), outcome.detail)
         if verdict in (Verdict.HANG, Verdict.MEMORY):
             return found(Kind(verdict), "", outcome.detail)
+        if not self.strict and assessment.data.startswith(BOM_UTF8):
+            return None
         valid = assessment.valid_as_text if target.takes_text else assessment.valid
         if verdict is Verdict.REJECT:
             if not valid:
@@ -211,10 +227,18 @@ class Judge:
             return found(Kind.REJECTS_VALID, place, outcome.detail)
         if valid:
             return self._wrong_tree(target, outcome, assessment)
-        if not self.strict or not assessment.codes:
-            return None
-        codes = assessment.codes
-        return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes))
+        codes = self.codes_to_reject(assessment)
+        return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes)) if codes else None
+
+    def codes_to_reject(self, assessment: Assessment) -> tuple[str, ...]:
+        """Return the rules that a file breaks, and because of which it must not be accepted."""
+        if not self.strict:
+            return ()
+        if self.level == "rules":
+            return assessment.codes
+        if assessment.tree("raw", as_text=False) is not None:
+            return ()
+        return tuple(code for code in assessment.codes if code in syntax_codes())
 
     def _wrong_tree(
         self, target: Target, outcome: Outcome, assessment: Assessment

@@ -182,12 +182,12 @@ class _Run:
     def _keep_unexamined(self) -> None:
         """Keep one finding of each kind and place of which no cause is known; count the others.
 
-        What seems to be slow is only counted: it has not been confirmed.
+        What seems to be slow, or to hang, is only counted if it has not been confirmed.
         """
         result = self._result
         found = {key for each in result.findings for key in (each.key, *each.also)}
         for finding in self._pending:
-            if finding.key in found or finding.key.kind is Kind.SLOW:
+            if finding.key in found or finding.is_doubtful(result.settings.timeout):
                 result.unexamined[finding.key] += 1
             else:
                 found.add(finding.key)

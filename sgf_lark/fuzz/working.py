@@ -14,6 +14,7 @@ from pathlib import Path
 from sgf_lark.fuzz.causes import Cause, OutOfTimeError, Search, Sight
 from sgf_lark.fuzz.exercising import Exercised, Recorder
 from sgf_lark.fuzz.features import Feature
+from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.inputs import Input, Inputs
 from sgf_lark.fuzz.judging import (
     BY_RULE,
@@ -46,6 +47,11 @@ _SAMPLES, _LONG_SAMPLES = 8, 2
 _ATTEMPTS, _LONG_ATTEMPTS = 1000, 300
 _SECONDS, _LONG_SECONDS = 30.0, 90.0
 _HANG_TIMEOUT_DIVISOR = 5
+#: Once a target has not answered within the time limit, the limit is this many times its slowest
+#: answer, so that the same cause does not take the time of a run.
+_TIMES_SLOWEST = 20
+#: The share of the time that is left in which one finding is analyzed.
+_ANALYSIS_SHARE = 0.25
 #: The share of the long time in which an input is made smaller; the rest is for its features.
 _MINIMIZING_SHARE = 0.5
 _SHORTEST_TIMEOUT = 0.5
@@ -79,7 +85,9 @@ class Settings:
     def inputs(self) -> Inputs:
         """The inputs of the run."""
         without = tuple((feature,) for feature in self.without)
-        return Inputs(self.seed, self.corpus, self.games, self.file_formats, without)
+        is_about_grammar = self.judge.strict and self.judge.level == "grammar"
+        codes = tuple(sorted(syntax_codes())) if is_about_grammar else ()
+        return Inputs(self.seed, self.corpus, self.games, self.file_formats, without, codes=codes)
 
     def open(self) -> list[Target]:
         """Return the targets; raise TargetError if one is not available."""
@@ -124,6 +132,12 @@ class Finding:
     def valid(self) -> bool:
         """Whether the input conforms: then even a crash is more severe."""
         return self.rules == VALID
+
+    def is_doubtful(self, timeout: float) -> bool:
+        """Whether it has not been confirmed: it was measured once, or the time limit was short."""
+        is_hang = self.key.kind is Kind.HANG
+        in_time = self.detail.startswith(f"no answer within {timeout:g} s")
+        return self.key.kind is Kind.SLOW or (is_hang and not in_time)
 
     @property
     def cause(self) -> Cause:
@@ -172,6 +186,8 @@ class Worker:
         self._runs = 0
         self._timekeeper = Timekeeper(settings.slow)
         self._recorder = Recorder()
+        self._slowest = 0.0
+        self._has_hung = False
         self._is_stopped = is_stopped
         self._samples: Counter[tuple[Key, bool]] = Counter()
         self._exit = contextlib.ExitStack()
@@ -203,6 +219,8 @@ class Worker:
         self._samples.clear()
         try:
             while not stop(number):
+                if self._has_hung:
+                    self._set_timeout(self._short_timeout)
                 self._add(inputs[number], causes, progress)
                 number += step
                 if time.monotonic() - last > _PROGRESS_INTERVAL:
@@ -269,8 +287,10 @@ class Worker:
         self._runs += 1
         outcomes: list[Outcome] = []
         judge = self.settings.judge
+        start = time.monotonic()
         try:
             outcomes, observations = judge.compare(self.targets, assessment)
+            self._note_time(time.monotonic() - start, outcomes)
             if observations and conforms:
                 assessment = assess(data)
                 observations = judge.observe(self.targets, outcomes, assessment)
@@ -279,6 +299,18 @@ class Worker:
             raise
         except Exception as error:
             return outcomes, [_internal_error(error)], "sgf_lark fails"
+
+    def _note_time(self, seconds: float, outcomes: Sequence[Outcome]) -> None:
+        if any(outcome.verdict is Verdict.HANG for outcome in outcomes):
+            self._has_hung = True
+        else:
+            self._slowest = max(self._slowest, seconds)
+
+    @property
+    def _short_timeout(self) -> float:
+        """The time limit for a target that is known to hang."""
+        limit = max(_SHORTEST_TIMEOUT, _TIMES_SLOWEST * self._slowest)
+        return min(limit, self.settings.timeout)
 
     def observed_detail(self, key: Key, data: bytes) -> str | None:
         """Return the detail of the finding in `data`, or None if `data` does not show it."""
@@ -301,7 +333,9 @@ class Worker:
         now = time.monotonic()
         takes_long = finding.key.kind in _LONG
         end = now + (_LONG_SECONDS if takes_long else _SECONDS)
-        self._deadline = end if deadline is None else min(end, deadline)
+        if deadline is not None:
+            end = min(end, now + max(_SECONDS, (deadline - now) * _ANALYSIS_SHARE), deadline)
+        self._deadline = end
         share = _MINIMIZING_SHARE if takes_long else 1.0
         self._minimizing_deadline = now + (self._deadline - now) * share
         search = self._search(finding.key, causes)
@@ -312,7 +346,7 @@ class Worker:
             if explaining is not None:
                 return Analysis((explaining.identity,))
             detail = self._repeated_detail(finding.key, finding.data)
-            if detail is None and finding.key.kind is Kind.SLOW:
+            if detail is None and finding.is_doubtful(self.settings.timeout):
                 return Analysis()
             if detail is None:
                 return Analysis(found=(replace(finding, repeatable=False),))
@@ -322,7 +356,7 @@ class Worker:
                 return self._minimized(finding)
             if finding.key.kind in REACHES_LIMIT:
                 timeout = self.settings.timeout / _HANG_TIMEOUT_DIVISOR
-                self._set_timeout(max(_SHORTEST_TIMEOUT, timeout))
+                self._set_timeout(max(_SHORTEST_TIMEOUT, min(timeout, self._short_timeout)))
             explained, _ = search.run(finding.data)
         except OutOfTimeError:
             if not search.new:
@@ -348,6 +382,7 @@ class Worker:
 
     def _repeated_detail(self, key: Key, data: bytes) -> str | None:
         """Return the detail of the finding in new processes, or None if they do not show it."""
+        self._set_timeout(self.settings.timeout)
         for target in self.targets:
             target.close()
         return self.observed_detail(key, data)
