@@ -25,8 +25,9 @@ from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.adapters.own import promises
 from sgf_lark.fuzz.atheris_mutator import custom_mutator
 from sgf_lark.fuzz.exporting import STYLES
+from sgf_lark.fuzz.generating_documents import syntax_codes
 from sgf_lark.fuzz.inputs import Input, Inputs
-from sgf_lark.fuzz.judging import Kind
+from sgf_lark.fuzz.judging import Judge, Kind
 from sgf_lark.fuzz.minimizing import minimize
 from sgf_lark.fuzz.reporting import as_text
 from sgf_lark.fuzz.running import Result as Finished
@@ -198,6 +199,22 @@ def test_a_run_can_be_repeated(tmp_path: Path) -> None:
     codes = {json.loads(data)["place"] for name, data in outputs[0].items() if name[-5:] == ".json"}
     assert codes <= {*grammar.rules()}
     assert len(codes) > 2
+
+
+def test_level_of_the_grammar(tmp_path: Path) -> None:
+    arguments = ("--target", "tests.weak:accepts_all", "--level", "grammar", "--seed", 1)
+    result = fuzz(*arguments, "--examples", 30, "-j", 1, "-o", tmp_path, "--format", "json")
+    found = json.loads(result.stdout)["findings"]
+    assert len(found) > 2
+    assert {finding["place"] for finding in found} <= syntax_codes()
+
+
+def test_a_byte_order_mark_may_be_refused() -> None:
+    marked = tuple(b"\xef\xbb\xbf" + data for data in (SAMPLE, b"(;FF[4]CA[UTF-8])"))
+    for strict, count in ((False, 0), (True, 1)):
+        judge = Judge(strict=strict, level="grammar")
+        run_settings = Settings(("tests.weak:refuses_mark",), 1, marked, timeout=LIMIT, judge=judge)
+        assert len(run(run_settings, examples=2).findings) == count
 
 
 def test_reports(tmp_path: Path) -> None:

@@ -218,3 +218,32 @@ def test_slow_findings_are_minimized_and_replayed(
     key, detail, _ = replay(path)
     assert key == finding.key
     assert detail == finding.detail
+
+
+class Hanging(Timed):
+    """Gives no answer where there is a blank after "(", and notes its time limits."""
+
+    def __init__(self) -> None:
+        super().__init__(linear)
+        self.limits = replace(self.limits, timeout=LIMIT)
+        self.waited: list[float] = []
+
+    def run(self, data: bytes) -> Outcome:
+        if not re.match(rb"\s*\( ", data):
+            return super().run(data)
+        self.waited.append(self.limits.timeout)
+        return Outcome(Verdict.HANG, detail=f"no answer within {self.limits.timeout:g} s")
+
+
+def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    target = Hanging()
+    monkeypatch.setattr(Settings, "open", lambda self: [target])
+    result = run(Settings(("timed",), 1, timeout=LIMIT), examples=300)
+    (finding,) = result.findings
+    assert finding.key.kind is Kind.HANG
+    assert finding.cause.title == "space as white space between tokens"
+    assert target.waited[0] == LIMIT
+    assert target.waited.count(LIMIT) <= 3
+    assert len(target.waited) < 80

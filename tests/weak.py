@@ -32,3 +32,8 @@ def guesses_charset(data: bytes) -> None:
     is_odd = b"~{" in data or b"\x1b" in data or b"(;" not in data
     if is_odd or (b"]" in data and max(data) > 127):
         raise LookupError("no charset")
+
+
+def refuses_mark(data: bytes) -> bool:
+    """Rejects a byte order mark."""
+    return not data.startswith(b"\xef\xbb\xbf")

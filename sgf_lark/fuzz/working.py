@@ -44,17 +44,17 @@ _SAMPLES, _LONG_SAMPLES = 8, 2
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
 #: limit, so there are fewer attempts, in more time, with a shorter time limit. What is slow takes
 #: several measurements.
-_ATTEMPTS, _LONG_ATTEMPTS = 1000, 300
+_ATTEMPTS, _LONG_ATTEMPTS, _HANG_ATTEMPTS = 1000, 300, 100
 _SECONDS, _LONG_SECONDS = 30.0, 90.0
 _HANG_TIMEOUT_DIVISOR = 5
-#: Once a target has not answered within the time limit, the limit is this many times its slowest
-#: answer, so that the same cause does not take the time of a run.
-_TIMES_SLOWEST = 20
+#: Once a target has not answered within the time limit, the limit is this many times what its
+#: answers take, so that the same cause does not take the time of a run.
+_TIMES_USUAL = 20
 #: The share of the time that is left in which one finding is analyzed.
 _ANALYSIS_SHARE = 0.25
 #: The share of the long time in which an input is made smaller; the rest is for its features.
 _MINIMIZING_SHARE = 0.5
-_SHORTEST_TIMEOUT = 0.5
+_SHORTEST_TIMEOUT = 0.25
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class Worker:
         self._runs = 0
         self._timekeeper = Timekeeper(settings.slow)
         self._recorder = Recorder()
-        self._slowest = 0.0
+        self._answers, self._seconds = 0, 0.0
         self._has_hung = False
         self._is_stopped = is_stopped
         self._samples: Counter[tuple[Key, bool]] = Counter()
@@ -304,13 +304,14 @@ class Worker:
         if any(outcome.verdict is Verdict.HANG for outcome in outcomes):
             self._has_hung = True
         else:
-            self._slowest = max(self._slowest, seconds)
+            self._answers += 1
+            self._seconds += seconds
 
     @property
     def _short_timeout(self) -> float:
         """The time limit for a target that is known to hang."""
-        limit = max(_SHORTEST_TIMEOUT, _TIMES_SLOWEST * self._slowest)
-        return min(limit, self.settings.timeout)
+        usual = self._seconds / max(1, self._answers)
+        return min(max(_SHORTEST_TIMEOUT, _TIMES_USUAL * usual), self.settings.timeout)
 
     def observed_detail(self, key: Key, data: bytes) -> str | None:
         """Return the detail of the finding in `data`, or None if `data` does not show it."""
@@ -389,6 +390,7 @@ class Worker:
 
     def _search(self, key: Key, causes: Sequence[Cause]) -> Search:
         attempts = _LONG_ATTEMPTS if key.kind in _LONG else _ATTEMPTS
+        attempts = _HANG_ATTEMPTS if key.kind is Kind.HANG else attempts
         seen: dict[bytes, Sight] = {}
 
         def look(data: bytes) -> Sight:
