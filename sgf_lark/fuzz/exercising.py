@@ -90,11 +90,11 @@ class Recorder:
         self._seen: set[_Form] = set()
         self._kept = 0
 
-    def record(self, data: bytes, codes: Iterable[str], into: Exercised) -> None:
-        """Record an input, and the rules that it breaks."""
+    def record(self, data: bytes, codes: Iterable[str], into: Exercised, forms: bool) -> None:
+        """Record an input, the rules that it breaks, and if wanted the forms of its values."""
         into.idents.update(ident.decode() for ident in identifiers(data))
         into.codes.update(codes)
-        new = [form for form in _forms(data) if form not in self._seen]
+        new = [form for form in _forms(data) if form not in self._seen] if forms else []
         if not new or len(data) > _LARGEST:
             return
         if self._kept + len(data) > _KEPT:

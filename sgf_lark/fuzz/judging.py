@@ -106,7 +106,7 @@ class Assessment:
             return False
         return not self._report.counts[Severity.WARNING] and self._report.ok
 
-    @property
+    @cached_property
     def _may_be_grammatical(self) -> bool:
         """Whether the strict grammar may accept the file; this takes much less time than rules."""
         decoding = decode(self.data)
@@ -145,6 +145,8 @@ class Assessment:
 
         It is None for a file that does not follow the strict grammar.
         """
+        if not self._may_be_grammatical:
+            return None
         try:
             if as_text:
                 return canonical(self._text, form, charset="UTF-8")
@@ -219,6 +221,11 @@ class Judge:
             return found(Kind(verdict), "", outcome.detail)
         if not self.strict and assessment.data.startswith(BOM_UTF8):
             return None
+        # Whether a file is valid takes most of the time, so that is asked last.
+        if verdict is Verdict.ACCEPT:
+            observation = self._wrong_tree(target, outcome, assessment)
+            if observation is None and not self.strict:
+                return None
         valid = assessment.valid_as_text if target.takes_text else assessment.valid
         if verdict is Verdict.REJECT:
             if not valid:
@@ -226,7 +233,7 @@ class Judge:
             place = outcome.place or without_variable_parts(outcome.detail)
             return found(Kind.REJECTS_VALID, place, outcome.detail)
         if valid:
-            return self._wrong_tree(target, outcome, assessment)
+            return observation
         codes = self.codes_to_reject(assessment)
         return found(Kind.ACCEPTS_INVALID, codes[0], ", ".join(codes)) if codes else None
 

@@ -37,8 +37,9 @@ from sgf_lark.fuzz.targets import Target, open_target
 _PROGRESS_INTERVAL = 0.2
 #: The kinds of which each attempt takes long.
 _LONG = REACHES_LIMIT | TAKES_TIME
-#: Of one in this many inputs all broken rules are recorded, of others only that of a violation.
-_RECORDED = 16
+#: Of one in this many inputs all broken rules are recorded, of others only that of a violation. So
+#: are the forms of values, after the first inputs.
+_RECORDED, _FIRST_RECORDED = 16, 1000
 #: The inputs of one kind and place that are kept in one round.
 _SAMPLES, _LONG_SAMPLES = 8, 2
 #: The limits for minimizing one finding. Each attempt at a hang takes as long as the time
@@ -235,7 +236,8 @@ class Worker:
         """Run one input; count verdicts and findings, and keep those without a known cause."""
         found = self._examine(given, progress.verdicts)
         codes = assess(given.data).codes if given.number % _RECORDED == 0 else (given.code,)
-        self._recorder.record(given.data, filter(None, codes), progress.exercised)
+        are_wanted = given.number < _FIRST_RECORDED or given.number % _RECORDED == 0
+        self._recorder.record(given.data, filter(None, codes), progress.exercised, are_wanted)
         progress.keys.update(finding.key for finding in found)
         for finding in found:
             explaining = self._known_cause(finding, causes)
