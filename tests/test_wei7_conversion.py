@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +16,18 @@ from hypothesis import strategies as st
 import sgf_lark
 from sgf_lark import wei7
 from sgf_lark.cli.commands import main
-from sgf_lark.diagnostics import Severity
+from sgf_lark.diagnostics import Severity, Words
 from sgf_lark.fuzz.strategies import collections, grammatical
+from sgf_lark.wei7 import losses, models
+from sgf_lark.wei7.rules import Example, examples
+from tests.tables import for_each
 
 HEAD = b"FF[4]GM[1]CA[UTF-8]"
 
 #: Comes back as it was, and nothing is lost.
 SAME = [
     b"(;SZ[19])",
-    b"(;SZ[9:13]GN[a]PC[b]PB[c]BR[1d]PW[d]WR[2k]KM[6.5]RU[Japanese]RE[B+3.5]DT[1994-03-12])",
+    b"(;SZ[9:13]GN[a]PC[b]PB[c]BR[1d]PW[d]WR[2k]KM[6.5]RU[Japanese]RE[B+3.5])",
     b"(;SZ[9]RE[W+R];B[ee];W[];B[ii])",
     b"(;SZ[9]RE[0];B[ee]TE[1]C[a \\] \\\\ :\nb]LB[aa:A][ab:?])",
     b"(;SZ[9]AB[aa][bb]AW[cc]N[title]C[text];W[ee])",
@@ -32,7 +37,54 @@ SAME = [
     b"(;SZ[52];B[ZZ])",
     b"(;SZ[2];B[ab];W[aa];B[ba];W[aa])",
     b"(;SZ[9]PW[\xe4\xb8\xad])",
+    b"(;SZ[9]AB[aa][bb][cc]HA[3];W[ee])",
+    # Empty texts are kept.
+    b"(;SZ[9]GN[]PB[]BR[]N[]C[];B[ee]C[])",
 ]
+
+#: The information of a document, and why each item is lost that has no place or another one.
+INFORMATION: list[tuple[str, dict[str, Any], list[Words]]] = [
+    ("DT[2011-09-05]", {"time": "2011-09-05T00:00Z"}, [losses.TIME]),
+    ("DT[2011-09]", {}, [losses.ONE_DAY]),
+    # Quarters count stones under Chinese rules, and are doubled (5.10.9).
+    (
+        "RU[Chinese]KM[3.75]RE[B+1.75]",
+        {
+            "rules": {"komi": 7.5, "type": "Chinese", "scoring": "area"},
+            "result": {"winner": 1, "margin": 3.5},
+        },
+        [],
+    ),
+    ("RE[B+1.75]", {}, [losses.MARGIN]),
+    ("KM[3.75]", {}, [losses.KOMI]),
+    ("RU[Korean]", {"rules": {"type": "Korean", "scoring": "territory"}}, []),
+    ("RE[draw]", {"result": {"winner": None}}, []),
+    ("RE[B]", {"result": {"winner": 1}}, [losses.HOW_WON]),
+    ("RE[W+T]", {"result": {"winner": 2}}, [losses.HOW_WON]),
+    ("RE[B+0]", {}, [losses.MARGIN]),
+    ("RE[B+512]", {}, [losses.MARGIN]),
+    ("RE[Void]", {}, [losses.NO_RESULT]),
+    ("HA[2]AB[aa][bb]", {}, [losses.HANDICAP]),
+    ("HA[0]", {}, []),
+    ("HA[4]", {}, [losses.HANDICAP]),
+]
+
+
+@for_each(INFORMATION)
+def test_information_has_its_place_or_a_reason(
+    properties: str, information: dict[str, Any], reasons: list[Words]
+) -> None:
+    converted = wei7.from_sgf(f"(;SZ[9]{properties};B[ee])".encode())
+    assert converted.document.get("info", {}) == information
+    assert [item.reason for item in converted.lost] == reasons
+
+
+def test_setup_is_executed_in_order() -> None:
+    converted = wei7.from_sgf(b"(;SZ[9]AB[aa:bb]AE[bb])")
+    points = [stone["point"] for stone in converted.document["tree"]["pre"]["stones"]]
+    assert points == [{"x": 0, "y": 0}, {"x": 1, "y": 0}, {"x": 0, "y": 1}]
+    assert {item.what for item in converted.lost} == {"AE[bb]"}
+
 
 #: What is lost, in the order of the file.
 LOST = [
@@ -129,6 +181,68 @@ def test_main_line_is_kept_or_its_end_is_reported(data: bytes) -> None:
     assert colors == played or (is_reported and len(colors) < len(played))
 
 
+def unreported(game: sgf_lark.GameTree, lost: Iterable[wei7.Lost]) -> Counter[tuple[str, str]]:
+    """The properties of a game that are not among the lost items, with their values."""
+    idents = {(item.node, item.ident) for item in lost}
+    found: Counter[tuple[str, str]] = Counter()
+    for node in game.nodes():
+        for ident, value in node.items():
+            if idents.isdisjoint({(node.number, ident), (node.number, ";")}):
+                shown = sorted(map(str, value)) if isinstance(value, list) else value
+                found[ident, str(shown)] += 1
+    return found
+
+
+#: Properties that follow from the format or from others.
+IMPLIED = {"FF", "GM", "CA", "SZ", "HA"}
+#: Other ways to write the value.
+SAME_VALUE = {("RE", "0"), ("RE", "Draw"), ("RE", "draw")}
+
+
+@given(grammatical(game=1, size=st.integers(2, 4)) | collections())
+def test_nothing_is_lost_in_silence(data: bytes) -> None:
+    try:
+        game = sgf_lark.loads(data)[0]
+        converted = wei7.from_sgf(game)
+    except ValueError:
+        return
+    text = wei7.dumps(converted.document)
+    back = wei7.to_sgf(text)
+    missing = unreported(game, converted.lost) - unreported(sgf_lark.loads(back.data)[0], ())
+    assert {key for key in missing if key[0] not in IMPLIED} <= SAME_VALUE
+    again = wei7.from_sgf(back.data)
+    reported = bool(back.lost) or any(item.reason != losses.TIME for item in again.lost)
+    assert again.document == converted.document or reported
+
+
+@for_each([example for example in examples() if not example.codes])
+def test_what_an_example_loses_is_reported(example: Example) -> None:
+    """Examples without diagnostics come back from SGF, or a loss is reported."""
+    model = wei7.loads(example.text)
+    if max(model.lines) > 52:
+        return
+    written = wei7.to_sgf(model)
+    back = wei7.from_sgf(written.data)
+    if not written.lost and not back.lost:
+        assert meant(back.document) == meant(json.loads(example.text))
+
+
+def meant(value: Any) -> Any:
+    """A document without what means nothing, and with what follows."""
+    if isinstance(value, list):
+        return [meant(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    found = {name: meant(item) for name, item in value.items()}
+    if found.get("width") == found.get("height") is not None:
+        return found["width"]
+    if "type" in found and found["type"] in models.SCORING:
+        found.setdefault("scoring", models.SCORING[found["type"]])
+    if found.get("size") == 19:
+        del found["size"]
+    return {name: item for name, item in found.items() if item not in ([], {}) or name == "tree"}
+
+
 def moves(tree: dict[str, Any]) -> list[tuple[int, Any]]:
     """The moves of the first branches, as color and point."""
     found = []
@@ -183,10 +297,29 @@ TO_SGF: list[tuple[dict[str, Any], bytes, list[str]]] = [
     (
         document({"pre": {"marks": [MARK, {**MARK, "symbol": "b"}], "problem": {"color": 2}}}),
         b"SZ[9]PL[W]LB[bb:a]",
-        ["/tree/pre/marks/1"],
+        ["/tree/pre/problem", "/tree/pre/marks/1"],
     ),
     (document({"title": "a\nb\0"}), b"SZ[9]N[a b ]", ["/tree/title"]),
     (document({"branches": [{}]}), b"SZ[9];", []),
+    (document({"pre": {"comment": "a\tb"}}), b"SZ[9]C[a b]", ["/tree/pre/comment"]),
+    (document({"pre": {"comment": "a\r\nb"}}), b"SZ[9]C[a\nb]", ["/tree/pre/comment"]),
+    (document({}, info={"time": "1994-03-12T00:00Z"}), b"SZ[9]DT[1994-03-12]", ["/info/time"]),
+    (
+        document({}, info={"participants": [{}], "players": [{"participant": 0, "color": 1}]}),
+        b"SZ[9]",
+        ["/info/participants/0"],
+    ),
+    (
+        document(
+            {},
+            info={
+                "participants": [{"name": "a"}],
+                "players": [{"participant": 0, "color": 1}, {"participant": 0, "color": 2}],
+            },
+        ),
+        b"SZ[9]PB[a]PW[a]",
+        ["/info/participants/0"],
+    ),
     (
         document({}, info={"time": "1994-03-12T10:30Z", "id": "d", "rules": {"scoring": "area"}}),
         b"SZ[9]DT[1994-03-12]",

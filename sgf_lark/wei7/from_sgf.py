@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sgf_lark.diagnostics import Words
-from sgf_lark.model.board import BLACK, WHITE, MutableBoard
+from sgf_lark.model.board import BLACK, EMPTY, SET_UP, WHITE, MutableBoard
 from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.loading import loads
 from sgf_lark.model.node import Node
@@ -17,11 +16,12 @@ from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values.reader import SGFValueError
 from sgf_lark.wei7 import losses, models
-from sgf_lark.wei7.losses import Lost
+from sgf_lark.wei7.losses import Lost, handicap
+from sgf_lark.wei7.models import SCORING
 from sgf_lark.wei7.shapes import fits
 
 _GO = 1
-_COLORS = {"B": BLACK, "W": WHITE, "AB": BLACK, "AW": WHITE, "PB": BLACK, "PW": WHITE}
+_COLORS = {"B": BLACK, "W": WHITE}
 _SETUP_IDENTS = ("AB", "AW", "AE")
 _EVALUATIONS = {"TE": "good", "BM": "bad"}
 #: The root properties that follow from the format or are converted elsewhere.
@@ -99,12 +99,19 @@ class _Converter:
         information = self._information(root)
         if information:
             document["info"] = information
-        document["tree"] = {}
-        stack = [_Start(document["tree"], root, self.board.snapshot(), has_begun=False)]
+        tree = document["tree"] = {}
+        stack = [_Start(tree, root, self.board.snapshot(), has_begun=False)]
         while stack:
             stack.extend(reversed(self._variation(stack.pop())))
-        _prune(document["tree"])
+        _prune(tree)
+        if "HA" in root and root.property("HA") not in self._reported:
+            self._handicap(root.property("HA"), tree)
         return document
+
+    def _handicap(self, entry: Property, tree: dict[str, Any]) -> None:
+        """Report HA if it does not follow from the stones; 0 means that there are none."""
+        if (self._value(entry) or None) != handicap(tree):
+            self._lose(entry, losses.HANDICAP)
 
     def _lose(self, entry: Property, reason: Words) -> None:
         self._reported.add(entry)
@@ -140,7 +147,8 @@ class _Converter:
             entries = self._by_ident(node)
             moves = [entry for ident, entry in entries.items() if ident in ("B", "W")]
             stones = [entry for entry in node.properties if entry.ident in _SETUP_IDENTS]
-            if tree and ("N" in entries or (not moves and self._has_content(entries))):
+            is_first = node == start.node
+            if not is_first and ("N" in entries or (not moves and self._has_content(entries))):
                 branch: dict[str, Any] = {}
                 tree["branches"] = [branch]
                 tree = branch
@@ -217,25 +225,25 @@ class _Converter:
     ) -> dict[tuple[int, int], int] | None:
         """Point -> color of its stone; None if a property ends the variation.
 
-        AE has no effect on the empty board before any move, and ends the variation later.
+        Before any move AE only takes stones away that the same node sets up.
         """
         stones: dict[tuple[int, int], int] = {}
         for entry in entries:
             points = self._value(entry)
             if points is None:
                 return None
-            if entry.ident == "AE":
+            color = SET_UP[entry.ident]
+            if color == EMPTY:
                 self._lose(entry, losses.SETUP if has_begun else losses.NO_PLACE)
                 if has_begun:
                     return None
-                continue
-            color = _COLORS[entry.ident]
             for at in points:
                 if not self.game.has_point(at):
                     self._lose(entry, losses.OFF_BOARD)
-                elif stones.setdefault((at.column, at.row), color) != color:
+                elif stones.get((at.column, at.row), color) not in (color, EMPTY):
                     self._lose(entry, losses.TWICE)
-        return stones
+                stones[at.column, at.row] = color
+        return {at: color for at, color in stones.items() if color != EMPTY}
 
     def _step(self, tree: dict[str, Any], node: Node, moves: list[Property]) -> bool:
         """Append the move as a step; False if wei7 forbids it."""
@@ -287,7 +295,7 @@ class _Converter:
     ) -> None:
         """Convert comment, labels, name or evaluation."""
         value = self._value(entry)
-        if value in (None, ""):
+        if value is None:
             return
         if entry.ident == "N":
             tree["title"] = value
@@ -337,7 +345,7 @@ class _Converter:
                 continue
             entry = root.property(ident)
             value = self._value(entry)
-            if value in (None, ""):
+            if value is None:
                 continue
             if ident in ("PB", "PW", "BR", "WR"):
                 color = WHITE if "W" in ident else BLACK
@@ -357,15 +365,13 @@ class _Converter:
         return found
 
     def _of_game(self, entry: Property, value: Any, info: dict[str, Any]) -> None:
-        """Convert name, place, result or date of the game, or check HA."""
+        """Convert name, place, result or date of the game."""
         if entry.ident in ("GN", "PC"):
             self._short(entry, value, info, _INFORMATION[entry.ident])
         elif entry.ident == "RE":
             self._result(entry, value, info)
         elif entry.ident == "DT":
             self._date(entry, value, info)
-        elif value != len(_black_stones(self.game.root)):
-            self._lose(entry, losses.HANDICAP)
 
     def _short(self, entry: Property, value: str, into: dict[str, Any], name: str) -> None:
         if fits(value, models.ShortString):
@@ -375,30 +381,38 @@ class _Converter:
 
     def _rules(self, entry: Property, value: Any, rules: dict[str, Any]) -> None:
         if entry.ident == "KM":
-            if fits(value, models.Komi):
-                rules["komi"] = _plain(value)
+            komi = self._in_points(value)
+            if fits(komi, models.Komi):
+                rules["komi"] = komi
             else:
-                self._lose(entry, losses.NUMBER)
+                self._lose(entry, losses.KOMI)
         elif fits(value, models.RulesType):
             rules["type"] = value
+            rules["scoring"] = SCORING[value]
         else:
             self._lose(entry, losses.RULES)
 
+    def _in_points(self, number: float) -> float:
+        """The points for a number: under Chinese rules quarters count stones (5.10.9)."""
+        if number % 0.5 == 0.25 and self.game.root.get("RU") == "Chinese":
+            number *= 2
+        return int(number) if number == int(number) else number
+
     def _result(self, entry: Property, value: str, found: dict[str, Any]) -> None:
-        if value in ("0", "Draw"):
+        if value.lower() in ("0", "draw"):
             found["result"] = {"winner": None}
             return
-        match = re.fullmatch(r"([BW])\+(?:(\d{1,3}(?:\.[05]0*)?)|([A-Za-z]*))", value)
+        match = re.fullmatch(r"([BW])(?:\+(?:(\d{1,9}(?:\.\d{1,9})?)|([A-Za-z]*)))?", value)
         if match is None:
             self._lose(entry, losses.NO_RESULT)
             return
         winner, margin, manner = match.groups()
         result: dict[str, Any] = {"winner": _COLORS[winner]}
-        if margin is not None and fits(float(margin), models.Margin):
-            result["margin"] = _plain(float(margin))
-        elif margin is not None:
-            self._lose(entry, losses.NUMBER)
-            return
+        if margin is not None:
+            result["margin"] = self._in_points(float(margin))
+            if not fits(result["margin"], models.Margin):
+                self._lose(entry, losses.MARGIN)
+                return
         elif manner not in ("R", "Resign"):
             self._lose(entry, losses.HOW_WON)
         found["result"] = result
@@ -410,6 +424,7 @@ class _Converter:
             self._lose(entry, losses.ONE_DAY)
             return
         found["time"] = f"{day.isoformat()}T00:00Z"
+        self._lose(entry, losses.TIME)
 
 
 #: The game-info properties that wei7 can hold -> the name of the member, if it is a text.
@@ -428,11 +443,6 @@ _INFORMATION = {
 }
 
 
-def _plain(number: float) -> float:
-    """The number, as an int if it is whole."""
-    return int(number) if number == int(number) else number
-
-
 def _point(at: tuple[int, int]) -> dict[str, int]:
     return {"x": at[0], "y": at[1]}
 
@@ -448,15 +458,3 @@ def _prune(tree: dict[str, Any]) -> None:
             branches.pop()
         if not branches:
             each.pop("branches", None)
-
-
-def _black_stones(root: Node) -> set[Any]:
-    def points() -> Iterator[Any]:
-        for entry in root.properties:
-            if entry.ident == "AB":
-                try:
-                    yield from entry.value
-                except SGFValueError:
-                    continue
-
-    return set(points())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from sgf_lark.diagnostics import Span, Words
 
@@ -12,20 +13,22 @@ NOT_HERE = Words("wei7 has it for the whole game only", "wei7 只能对整局棋
 TOO_LONG = Words(
     "wei7 holds at most 128 characters without line breaks", "wei7 最多容纳 128 个字符，不能换行"
 )
-NUMBER = Words(
-    "komi is 0 to 9.5 and a margin below 512, both in halves",
-    "贴目为 0 至 9.5，胜差小于 512，均以半目为单位",
-)
+KOMI = Words("a komi is from 0 to 9.5, in halves", "贴目为 0 至 9.5，以半目为单位")
+MARGIN = Words("a margin is above 0 and below 512, in halves", "胜差大于 0、小于 512，以半目为单位")
 NO_RESULT = Words("wei7 has a winner, a margin or a draw", "wei7 只有胜方、胜差或和棋")
 HOW_WON = Words(
     "only the winner is kept; without a margin wei7 means resignation",
     "只保留胜方；wei7 中没有胜差即为中盘胜",
 )
+TIME = Words(
+    "wei7 has a day with a time in UTC; 00:00 stands for the unknown time",
+    "wei7 记录日期和 UTC 时刻；时刻不明，以 00:00 代替",
+)
 ONE_DAY = Words("wei7 has one full date", "wei7 只有一个完整日期")
 RULES = Words("wei7 knows Chinese, Japanese and Korean rules", "wei7 只有中国、日本和韩国规则")
 HANDICAP = Words(
-    "wei7 counts the stones set up, and they are other ones",
-    "wei7 由预置棋子得出让子数，两者不同",
+    "wei7 has no handicap but Black stones set up before White begins, and they are other ones",
+    "wei7 没有让子数，只有白先之前预置的黑子，两者不同",
 )
 LABEL = Words(
     "a label is one of a-z A-Z 0-9 @ # $ % & ?", "标签只能是 a-z A-Z 0-9 @ # $ % & ? 之一"
@@ -63,3 +66,19 @@ class Lost:
     def ident(self) -> str:
         """The identifier of the property, or ";" for a node."""
         return self.what.partition("[")[0]
+
+
+def handicap(tree: dict[str, Any]) -> int | None:
+    """The handicap that the tree of a document shows, which HA is in SGF.
+
+    It is the number of stones if there are several before the first move, all of them are Black,
+    and White begins.
+    """
+    stones = tree.get("pre", {}).get("stones", ())
+    while not tree.get("steps") and tree.get("branches"):
+        tree = tree["branches"][0]
+    first = tree.get("steps", [{}])[:1]
+    if len(stones) < 2 or not first or any(stone["color"] == 2 for stone in stones):
+        return None
+    action = first[0].get("action", {})
+    return len(stones) if action.get("type") == "move" and action["value"]["color"] == 2 else None

@@ -16,6 +16,8 @@ from sgf_lark.diagnostics import Words
 from sgf_lark.wei7.shapes import UNSET as UNSET
 from sgf_lark.wei7.shapes import Limit, Shape, UnsetType, shape_of
 
+#: The scoring that the rules imply.
+SCORING = {"Chinese": "area", "Japanese": "territory", "Korean": "territory"}
 #: The size of the board if the text has none (5.9).
 DEFAULT_SIZE = 19
 
@@ -302,10 +304,10 @@ def build(document: Mapping[str, Any]) -> Document:
     while waiting:
         into, given = waiting.pop()
         # Each tree is built without its branches, which can be nested too deeply for recursion.
-        own = given | {"branches": []} if isinstance(given, dict) else given
+        branches = given.get("branches") if isinstance(given, dict) else None
+        own = {**given, "branches": []} if isinstance(branches, list) else given
         into.__dict__.update(_built(own, shape_of(Tree)).__dict__)
-        branches = given.get("branches", UNSET)
-        if branches is not UNSET:
+        if isinstance(branches, list):
             into.branches = [Tree() for _ in branches]
             waiting.extend(zip(into.branches, branches, strict=True))
     return built

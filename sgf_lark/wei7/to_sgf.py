@@ -15,19 +15,23 @@ from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.writing import dumps
 from sgf_lark.wei7.findings import Pointer
 from sgf_lark.wei7.loading import load_plain
-from sgf_lark.wei7.models import Document
+from sgf_lark.wei7.losses import handicap
+from sgf_lark.wei7.models import SCORING, Document
 from sgf_lark.wei7.writing import dumps as json_dumps
 
 _INFO = Pointer() / "info"
 _COLORS = {1: "B", 2: "W"}
 _EVALUATIONS = {"good": "TE", "bad": "BM"}
-_SCORING = {"Chinese": "area", "Japanese": "territory", "Korean": "territory"}
 
 _NO_PLACE = Words("SGF has no place for it", "SGF 中没有它的位置")
 _JOINED = Words("several players of one side become one name", "同一方的多名棋手合为一个名称")
+_PROBLEM = Words("PL only has the color that is to play", "PL 只有轮到的一方")
+_NO_NAME = Words("SGF has players by their names and ranks", "SGF 以姓名和段位记录棋手")
+_TWO_SIDES = Words("one participant becomes two players", "一名参与者成为两名棋手")
 _DAY = Words("DT holds the day without the time", "DT 只有日期，没有时刻")
 _CONTROL_CHARACTERS = Words(
-    "SGF has no line breaks here, and no control characters", "SGF 此处不能有换行和控制字符"
+    "SGF has no tabs and control characters, and only some texts have line breaks",
+    "SGF 没有制表符和控制字符，只有部分文本可以换行",
 )
 _SECOND_MARK = Words("a point has one label", "一个点只能有一个标签")
 _VARIATION = Words(
@@ -91,16 +95,17 @@ class _Converter:
                 (branch, pointer / "branches" / index, end)
                 for index, branch in reversed([*enumerate(branches)])
             )
-        self._handicap()
+        stones = handicap(self.document["tree"])
+        if stones is not None:
+            self.root["HA"] = stones
 
     def _lose(self, pointer: Pointer, reason: Words = _NO_PLACE) -> None:
         self.lost.append(LostMember(str(pointer), reason))
 
     def _text(self, text: str, pointer: Pointer, breaks: bool = False) -> str:
         """The text without the characters that SGF cannot hold there; reports if there are any."""
-        kept = text if breaks else re.sub(r"[\r\n]+", " ", text)
-        kept = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", " ", kept)
-        kept = re.sub("[\ud800-\udfff]", "\ufffd", kept)
+        kept = re.sub(r"\r\n|\n\r|[\r\n]", "\n" if breaks else " ", text)
+        kept = re.sub(r"[\x00-\x09\x0b-\x1f\x7f]", " ", kept)
         if kept != text:
             self._lose(pointer, _CONTROL_CHARACTERS)
         return kept
@@ -141,6 +146,7 @@ class _Converter:
                 node[ident] = stones
         if "problem" in pre:
             node["PL"] = _COLORS[pre["problem"]["color"]]
+            self._lose(pointer / "problem", _PROBLEM)
         self._remark(pre, pointer, node)
 
     def _step(
@@ -183,14 +189,6 @@ class _Converter:
         if labels:
             node["LB"] = [*labels.values()]
 
-    def _handicap(self) -> None:
-        """Set HA if there are only black setup stones and White begins."""
-        stones = self.root.get("AB", ())
-        if len(stones) < 2 or "AW" in self.root or not self.root.children:
-            return
-        if "W" in self.root.children[0]:
-            self.root["HA"] = len(stones)
-
     # Game information
 
     def _information(self, info: Mapping[str, Any]) -> None:
@@ -203,10 +201,8 @@ class _Converter:
         self._players(info)
         self._rules(info.get("rules", {}))
         if "time" in info:
-            day, _, hour = info["time"].partition("T")
-            self.root["DT"] = day
-            if re.search("[1-9]", hour):
-                self._lose(_INFO / "time", _DAY)
+            self.root["DT"] = info["time"].partition("T")[0]
+            self._lose(_INFO / "time", _DAY)
         if "result" in info:
             self._result(info["result"])
 
@@ -215,7 +211,7 @@ class _Converter:
             self.root["KM"] = rules["komi"]
         if "type" in rules:
             self.root["RU"] = rules["type"]
-        if "scoring" in rules and rules["scoring"] != _SCORING.get(rules.get("type", "")):
+        if "scoring" in rules and rules["scoring"] != SCORING.get(rules.get("type", "")):
             self._lose(_INFO / "rules" / "scoring")
 
     def _players(self, info: Mapping[str, Any]) -> None:
@@ -227,6 +223,8 @@ class _Converter:
             else:
                 self._lose(_INFO / "players" / index)
         playing = {*sides[1], *sides[2]}
+        for index in {*sides[1]} & {*sides[2]}:
+            self._lose(_INFO / "participants" / index, _TWO_SIDES)
         for index, participant in enumerate(participants):
             pointer = _INFO / "participants" / index
             if index not in playing:
@@ -234,6 +232,8 @@ class _Converter:
                 continue
             for name in participant.keys() - {"name", "rank"}:
                 self._lose(pointer / name)
+            if participant.keys().isdisjoint({"name", "rank"}):
+                self._lose(pointer, _NO_NAME)
         for color, indices in sides.items():
             people = [participants[index] for index in indices]
             self._side(_COLORS[color], people, indices)
