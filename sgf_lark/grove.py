@@ -35,6 +35,12 @@ The evident errors of the Perl module are not copied:
   before a line break for one.
 * ``PL[b]``, ``PL[1]`` and ``PL[2]`` are ``"B"`` or ``"W"``; the Perl module returns a
   lower-case letter for the first.
+* ``B[tt]`` is a pass, ``[]``, on boards of up to 19 lines, and ``[19, 19]`` is refused there; for
+  the Perl module it is a point on all boards.
+* Where a sequence goes on after a node with variations, its rest is written as the first of them;
+  the Perl module writes it after them, which is not SGF.
+* A value that is not of its type is returned as it is written; the Perl module stops at an
+  invalid Double, Color or None, and reads other values as far as they look like numbers.
 * Text that cannot be decoded in its charset is still text; the Perl module returns an
   internal structure for it, and for empty texts and the text ``0``.
 
@@ -345,6 +351,8 @@ def _write_game(nodes: Sequence[Mapping[str, Any]]) -> bytes:
     return b"".join(parts)
 
 
+#: The point that "tt" names, which is a pass on boards of up to 19 lines.
+_SHORT_PASS = ([19, 19], (19, 19))
 #: The size of the largest board whose points have names.
 _LARGEST_SIZE = len(LETTERS), len(LETTERS)
 
@@ -403,6 +411,9 @@ def _write_value(definition: PropertyDefinition, value: Any, context: Context) -
     kind = definition.alternatives[-1]
     if kind.first == "move" and value == []:
         typed = Move(None)
+    elif kind.first == "move" and value in _SHORT_PASS and context.size is None:
+        if reader(context).rule("move") == "go_move":
+            raise ValueError(f"{value!r} would be read as a pass on a board of this size")
     elif kind.composed and isinstance(value, (list, tuple)) and len(value) == 2:
         types = zip((kind.first, kind.second), value, strict=True)
         typed = tuple(_half(name, half, context) for name, half in types)

@@ -97,6 +97,14 @@ def test_nodes_after_variations_are_the_first_variation() -> None:
     assert grove.encode_sgf(games).endswith(b"B[aa](;W[bb])(;W[cc]))\n")
 
 
+def test_the_point_that_a_short_pass_names() -> None:
+    games: list[Any] = [[{"SZ": 21, "B": [19, 19]}], [{"SZ": 19, "AB": [[19, 19]], "B": []}]]
+    data = grove.encode_sgf(games)
+    assert data.count(b"B[tt]") == 2
+    decoded = grove.decode_sgf(data)
+    assert [game[0]["B"] for game in decoded] == [[19, 19], []]
+
+
 def test_charset() -> None:
     assert grove.decode_sgf(b"(;FF[4]C[\x93x\x94])")[0][0]["C"] == "“x”"
     data = grove.encode_sgf([[{"CA": "GB18030", "C": "围棋"}]])
@@ -117,6 +125,8 @@ WRONG: list[tuple[Any, str]] = [
     ([[{"AB": 3}]], "AB"),
     ([[{"KM": [1]}]], "KM"),
     ([[{"B": [99, 0]}]], "B"),
+    ([[{"B": [19, 19]}]], "B: .*pass"),
+    ([[{"SZ": 9, "GM": 1}, {"W": (19, 19)}]], "W: .*pass"),
     ([[{"CA": "UTF-16"}]], "UTF-16"),
     ([[{"CA": "US-ASCII", "C": "é"}]], "C"),
     ([[{"ZZ": "open\\"}]], "ZZ"),
