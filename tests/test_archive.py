@@ -8,13 +8,16 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import tarfile
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
+from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -24,14 +27,15 @@ import pytest
 from click.testing import CliRunner
 
 from sgf_lark import grammar, validation
-from sgf_lark.archive.columns import TABLES
+from sgf_lark.archive.columns import REWRITE_TABLES, TABLES
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choices import fixability
 
 distributed: Any = pytest.importorskip("distributed")
-for needed in ("duckdb", "fsspec", "pyarrow"):
-    pytest.importorskip(needed)
+duckdb: Any = pytest.importorskip("duckdb")
+pyarrow: Any = pytest.importorskip("pyarrow")
+pytest.importorskip("fsspec")
 
 from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive import chunks, clusters  # noqa: E402
@@ -89,7 +93,7 @@ def make_sources(folder: Path) -> Path:
 
 def rows(result: Path, table: str, *, without: tuple[str, ...] = ("seconds",)) -> list[Any]:
     """The rows of a table, sorted."""
-    columns = ", ".join(f'"{each.name}"' for each in TABLES[table] if each.name not in without)
+    columns = ", ".join(each.name for each in TABLES[table] if each.name not in without)
     found = connect(result).execute(f"SELECT {columns} FROM {table}").fetchall()
     return sorted(found, key=repr)
 
@@ -116,7 +120,8 @@ def test_counts_are_those_of_check(tmp_path: Path, client: Any, chunk_bytes: int
         f"SELECT {name}, ok, error, warning, style, games FROM files"
     ).fetchall()
     findings = database.execute(
-        f'SELECT {name}, code, line, "column", game_index, node, ident, severity FROM diagnostics'
+        f"SELECT {name}, code, line, column_number, game_index - 1, node, ident, severity "
+        "FROM diagnostics"
     ).fetchall()
     checked = [
         json.loads(line)
@@ -169,8 +174,8 @@ def test_columns_of_games(tmp_path: Path, client: Any) -> None:
     expected = {
         "gm": "1",
         "ff": "4",
-        "columns": "13",
-        "rows": "9",
+        "width": "13",
+        "height": "9",
         "black": "甲",
         "white": "乙",
         "black_rank": "9段",
@@ -208,8 +213,51 @@ def test_tables_have_descriptions(tmp_path: Path, client: Any) -> None:
     for table, dataset in found.items():
         assert dataset.schema.names == [column.name for column in TABLES[table]]
         assert all(field.metadata[b"description"] for field in dataset.schema)
+        assert all(
+            field.nullable == (not column.type.endswith(" not null"))
+            for field, column in zip(dataset.schema, TABLES[table], strict=True)
+        )
     [row] = found["files"].to_table().to_pylist()
     assert (row["ok"], row["error"], row["size"]) == (False, 1, None)
+
+
+def test_sql_needs_no_quotes_for_any_name() -> None:
+    reserved = duckdb.sql(
+        "SELECT keyword_name FROM duckdb_keywords() WHERE keyword_category = 'reserved'"
+    )
+    names = {column.name for table in (TABLES | REWRITE_TABLES).values() for column in table}
+    assert not names & ({row[0] for row in reserved.fetchall()} | {"columns", "rows", "row"})
+
+
+def test_words_and_hashes_are_stored_as_such(tmp_path: Path, client: Any) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;FF[4]GM[1]SZ[9]CA[UTF-8];B[aa];W[bb]XX[])" * 2)
+    archive.audit([tmp_path / "a.sgf"], tmp_path / "out", client)
+    found = archive.tables(tmp_path / "out")
+    [file] = found["files"].to_table().to_pylist()
+    assert file["sha256"] == sha256((tmp_path / "a.sgf").read_bytes()).digest()
+    games = found["games"].to_table()
+    assert games["path"].type == pyarrow.dictionary(pyarrow.int32(), pyarrow.string())
+    assert games["game_index"].to_pylist() == [1, 2]
+    assert {type(value) for value in games["moves_hash"].to_pylist()} == {int}
+    table = invoke("query", tmp_path / "out", "SELECT sha256 FROM files", "--format", "csv")
+    assert table.stdout == f"sha256\n{file['sha256'].hex()}\n"
+
+
+def test_results_of_another_version_are_refused(tmp_path: Path, client: Any) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;FF[4]GM[1])")
+    result = tmp_path / "out"
+    archive.audit([tmp_path / "a.sgf"], result, client)
+    with closing(sqlite3.connect(result / "manifest.sqlite")) as manifest, manifest:
+        manifest.execute("UPDATE run SET options = json_set(options, '$.version', 2)")
+    for use in (
+        lambda: connect(result),
+        lambda: archive.tables(result),
+        lambda: archive.audit([tmp_path / "a.sgf"], result, client),
+    ):
+        with pytest.raises(archive.ResultError, match="another version"):
+            use()
+    archive.audit([tmp_path / "a.sgf"], result, client, resume=False)
+    assert len(rows(result, "files")) == 1
 
 
 def test_documentation_lists_the_columns() -> None:

@@ -120,7 +120,7 @@ def test_files_are_those_that_fix_writes(tmp_path: Path, client: Any, chunk_byte
         for change in fix(data or b"").applied
     ]
     found = connect(tmp_path / "result").execute(
-        'SELECT code, safe, line, "column", before FROM changes'
+        "SELECT code, safe, line, column_number, before FROM changes"
     )
     assert sorted(found.fetchall()) == sorted(expected)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Game(NamedTuple):
-    """A game of an archive: where it is, and its tree."""
+    """A game of an archive: where it is, with its number in the file from 1, and its tree."""
 
     path: str
     member: str | None
@@ -63,7 +63,7 @@ def _key(chunk: Chunk) -> str:
 def _games_of(chunk: Chunk, selection: Selection) -> list[Game]:
     """The games of a chunk."""
     return [
-        Game(piece.source.path, file.inner or None, tree.number, tree)
+        Game(piece.source.path, file.inner or None, tree.number + 1, tree)
         for piece in chunk
         for file in read_piece(piece, selection)
         if file.data is not None and not file.is_wei7()

@@ -98,7 +98,7 @@ CREATE TEMP VIEW distinct_files AS
 CREATE TEMP TABLE played AS
     SELECT games.path, games.member, game_index, moves, comment_length, nodes, error,
         {information} AS information, moves_hash, coalesce(orientation, 0) AS orientation,
-        columns, "rows", line
+        width, height, canonical_moves AS line
     FROM games JOIN distinct_files
         ON games.path = distinct_files.path
         AND games.member IS NOT DISTINCT FROM distinct_files.member
@@ -112,7 +112,7 @@ _QUERIES = {
         ORDER BY sha256, length(path), path, member
     """,
     "game": f"""
-        SELECT moves_hash || orientation, {_COPY} FROM played
+        SELECT (moves_hash, orientation), {_COPY} FROM played
         JOIN (SELECT moves_hash, orientation FROM played GROUP BY ALL HAVING count(*) > 1)
         USING (moves_hash, orientation)
         ORDER BY moves_hash, orientation, {_BEST}
@@ -133,11 +133,11 @@ _QUERIES = {
             ORDER BY moves_hash, {_BEST}
         ), neighbors AS (
             SELECT *, starts_with(line, lag(line) OVER boards) AS continues FROM best
-            WINDOW boards AS (PARTITION BY columns, "rows" ORDER BY line)
+            WINDOW boards AS (PARTITION BY width, height ORDER BY line)
         ), runs AS (
             -- The time of count(*) FILTER would grow with the square of the number of games.
             SELECT *, sum((continues IS NOT TRUE)::INT)
-                OVER (ORDER BY columns, "rows", line ROWS UNBOUNDED PRECEDING) AS run
+                OVER (ORDER BY width, height, line ROWS UNBOUNDED PRECEDING) AS run
             FROM neighbors
         )
         SELECT run, {_COPY} FROM runs

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from os import PathLike
 from pathlib import Path
 from tempfile import gettempdir
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from sgf_lark.archive.columns import REWRITE_TABLES, TABLES, schema
-from sgf_lark.archive.manifest import FILE, ResultError
+from sgf_lark.archive.manifest import FILE, ResultError, check_version
 
 if TYPE_CHECKING:
     import duckdb
@@ -48,9 +50,13 @@ def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.Du
 
 
 def rows_of(database: duckdb.DuckDBPyConnection) -> Iterator[Row]:
-    """Yield the rows of the query that was executed last, a few at a time in memory."""
+    """Yield the rows of the query that was executed last, a few at a time in memory.
+
+    Binary values, such as hashes, become hexadecimal digits.
+    """
     while rows := database.fetchmany(_ROWS_AT_ONCE):
-        yield from rows
+        for row in rows:
+            yield tuple(value.hex() if isinstance(value, bytes) else value for value in row)
 
 
 def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
@@ -78,10 +84,13 @@ def _tables_of(folder: Path) -> list[str]:
 
 
 def check_result(result: str | PathLike[str]) -> Path:
-    """The folder of a result; raises ResultError if it is none."""
+    """The folder of a result; raises ResultError if it is none, or of another version."""
     folder = Path(result)
     if not (folder / FILE).is_file():
         raise ResultError(
             f"{folder} is no result of audit, fix or convert: there is no {FILE} in it"
         )
+    with closing(sqlite3.connect(folder / FILE)) as manifest:
+        for (options,) in manifest.execute("SELECT options FROM run"):
+            check_version(folder, options)
     return folder

@@ -112,7 +112,7 @@ class MainLine:
             parts.append(moves[2 * index : 2 * index + 2].decode("ascii"))
         return "".join(parts)
 
-    def position_hash(self) -> str:
+    def position_hash(self) -> int:
         """The hash of the position after the last move."""
         turned = _turned(self.cells, self.columns, self.rows)
         least = min(*turned, *(each.translate(_COLOR_SWAP) for each in turned))
@@ -170,9 +170,9 @@ def _turned(cells: bytes, columns: int, rows: int) -> list[bytes]:
     return found + [b"".join(each[start::columns] for start in range(columns)) for each in found]
 
 
-def hashed(context: str, content: bytes) -> str:
-    """64 bits of a hash in hexadecimal digits."""
-    return blake2b(f"{context}:".encode() + content, digest_size=8).hexdigest()
+def hashed(context: str, content: bytes) -> int:
+    """64 bits of a hash."""
+    return int.from_bytes(blake2b(f"{context}:".encode() + content, digest_size=8).digest())
 
 
 class RecordingBoard(MutableBoard):

@@ -22,7 +22,7 @@ from sgf_lark.archive.sources import Source
 
 FILE = "manifest.sqlite"
 #: Changes when the tables or the manifest change.
-VERSION = 2
+VERSION = 3
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS run (options TEXT NOT NULL, sources TEXT NOT NULL);
@@ -80,6 +80,7 @@ class Manifest:
         written = _written(options)
         found = self._database.execute("SELECT options, sources FROM run").fetchone()
         if found is not None:
+            check_version(self.folder, found[0])
             if found[0] != written:
                 raise ResultError(
                     f"{self.folder} was made with other options, {found[0]}; use these, another "
@@ -274,6 +275,14 @@ class Manifest:
             if found is None:
                 return
             yield from self.discard(found[0])
+
+
+def check_version(folder: Path, options: str) -> None:
+    """Raise ResultError for a result whose tables another version of this package made."""
+    if json.loads(options).get("version") != VERSION:
+        raise ResultError(
+            f"{folder} has tables of another version of sgf-lark; make it again with --no-resume"
+        )
 
 
 def _written(options: dict[str, Any]) -> str:

@@ -80,7 +80,7 @@ def _add(rows: Rows, writers: dict[str, TableWriter], outcome: Outcome) -> None:
     outcome.bytes += row.get("size") or 0
     outcome.findings += len(rows.diagnostics)
     if row["member"] is None and "sha256" in row:
-        outcome.hashes[row["path"]] = row["sha256"]
+        outcome.hashes[row["path"]] = row["sha256"].hex()
 
 
 class TableWriter:
@@ -107,9 +107,10 @@ class TableWriter:
     def _pack(self) -> None:
         import pyarrow
 
-        columns = {
-            name: [_storable(row.get(name)) for row in self.rows] for name in self.schema.names
-        }
+        columns = {}
+        for column in self.schema:
+            end = 2**64 if column.type == pyarrow.uint64() else 2**63
+            columns[column.name] = [_storable(row.get(column.name), end) for row in self.rows]
         self.packed.append(pyarrow.table(columns, schema=self.schema))
         self.rows.clear()
 
@@ -136,13 +137,10 @@ class TableWriter:
         return self.buffer.getvalue()
 
 
-_MOST = 2**63 - 1
-
-
-def _storable(value: object) -> object:
-    """The value as Parquet can hold it: no lone surrogates, no integers beyond 64 bits."""
+def _storable(value: object, end: int) -> object:
+    """The value as Parquet can hold it: no lone surrogates, only integers before `end`."""
     if isinstance(value, str):
         return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode()
-    if isinstance(value, int) and not -_MOST <= value <= _MOST:
+    if isinstance(value, int) and not -end < value < end:
         return None
     return value

@@ -33,7 +33,7 @@ CREATE TEMP VIEW file_states AS
     FROM files;
 CREATE TEMP VIEW dated AS
     SELECT path, coalesce(member, '') AS member, year(first_date) AS year
-    FROM games WHERE game_index = 0 AND first_date IS NOT NULL;
+    FROM games WHERE game_index = 1 AND first_date IS NOT NULL;
 """
 
 _FIGURES = """

@@ -113,7 +113,7 @@ def _summarize_wei7(data: bytes, place: Row, reading: Reading) -> Rows:
 
 
 def _content(data: bytes) -> Row:
-    return {"size": len(data), "sha256": sha256(data).hexdigest()}
+    return {"size": len(data), "sha256": sha256(data).digest()}
 
 
 def _file_row(place: Row, diagnostics: list[Diagnostic], games: int) -> Row:
@@ -125,12 +125,12 @@ def _file_row(place: Row, diagnostics: list[Diagnostic], games: int) -> Row:
 def _diagnostic_row(place: Row, found: Diagnostic, is_safe: bool | None) -> Row:
     return {
         **place,
-        "game_index": found.tree,
+        "game_index": None if found.tree is None else found.tree + 1,
         "node": found.node,
         "code": found.code,
         "severity": str(found.severity),
         "line": found.span.line,
-        "column": found.span.column,
+        "column_number": found.span.column,
         "ident": found.ident,
         "fix": {True: "safe", False: "unsafe", None: None}[is_safe],
     }
@@ -162,15 +162,15 @@ def _program(tree: GameTree) -> str | None:
 
 
 def _game_row(place: Row, tree: GameTree) -> Row:
-    columns, rows = tree.size or (None, None)
+    width, height = tree.size or (None, None)
     comments = _comments(tree)
     return {
         **place,
-        "game_index": tree.number,
+        "game_index": tree.number + 1,
         "gm": tree.game,
         "ff": tree.file_format,
-        "columns": columns,
-        "rows": rows,
+        "width": width,
+        "height": height,
         **information(tree),
         **_shape(tree),
         "comment_length": sum(map(len, comments)),
@@ -198,7 +198,7 @@ def _main_line(tree: GameTree) -> Row:
         ),
         "position_hash": line.position_hash(),
         "signature": line.signature,
-        "line": text,
+        "canonical_moves": text,
         "orientation": orientation,
     }
 

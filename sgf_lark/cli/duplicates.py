@@ -112,7 +112,7 @@ def _text(groups: Iterator[Group]) -> Iterator[str]:
         yield f"{count}. {KINDS[group.kind]}\n"
         for index, copy in enumerate(group.copies):
             place = copy.path if copy.member is None else f"{copy.path}!{copy.member}"
-            game = f", game {copy.game_index + 1}" if copy.game_index else ""
+            game = f", game {copy.game_index}" if (copy.game_index or 1) > 1 else ""
             why = f"  ({group.reason})" if index == 0 else ""
             yield f"   {'drop' if index else 'keep'} {escape(place)}{game}{why}\n"
     groups_found = "1 group" if count == 1 else f"{count} groups"
