@@ -64,12 +64,10 @@ def recover(data: bytes | str, *, language: Language = "en") -> Recovered:
 
 def load_plain(data: bytes | str) -> dict[str, Any]:
     """Load a text as dicts and lists; raises Wei7Error if it breaks a rule."""
-    data = as_bytes(data)
-    reading = read(data)
-    found = report(data, reading, reading.findings, "en")
-    if not found.ok:
-        raise Wei7Error(found.diagnostics)
-    return reading.document
+    recovered = recover(data)
+    if not recovered.report.ok:
+        raise Wei7Error(recovered.report.diagnostics)
+    return recovered.document
 
 
 def loads(data: bytes | str, *, tolerant: bool = False) -> Document:

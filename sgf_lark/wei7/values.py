@@ -40,9 +40,9 @@ class ValueCheck:
         self.dropped: list[Pointer] = []
         self._gaps: list[list[Any]] = []
         root = shape_of(Document)
-        self._check(document, root, Pointer())
-        is_object = isinstance(document, dict)
-        containers = [_Container(document, root, Pointer(), None)] if is_object else []
+        containers = []
+        if self._is_right(document, root, Pointer()):
+            containers.append(_Container(document, root, Pointer(), None))
         for container in containers:
             if isinstance(container.value, dict):
                 self._check_members(container, containers)
@@ -53,7 +53,7 @@ class ValueCheck:
             is_object = isinstance(container.value, dict)
             if is_object and not container.value.keys() >= {*container.shape.required}:
                 self._drop(container.parent, container.pointer)
-        self.document: dict[str, Any] = document if is_object or containers else {}
+        self.document: dict[str, Any] = document if containers else {}
 
     def close_gaps(self) -> None:
         """Remove what is left of dropped items."""
@@ -68,17 +68,18 @@ class ValueCheck:
             container[pointer.token] = DROPPED
             self._gaps.append(container)
 
-    def _check(self, value: Any, shape: Shape, pointer: Pointer) -> bool:
+    def _is_right(self, value: Any, shape: Shape, holder: Pointer, token: Any = None) -> bool:
         """Whether a value is right by itself; reports the rules that it breaks."""
         codes = [*shape.broken(value)]
         for code in codes:
+            pointer = holder if token is None else holder / token
             self.findings.append(Finding(code, pointer, _values(code, value, shape)))
         return not codes
 
     def _check_entry(self, container: _Container, token: Any, shape: Shape) -> bool:
         """Whether a member or an item is right by itself; drops it otherwise."""
         value = container.value[token]
-        if not self._check(value, shape, container.pointer / token):
+        if not self._is_right(value, shape, container.pointer, token):
             self._drop(container.value, container.pointer / token)
             return False
         if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT_FLOATS:
