@@ -1,7 +1,7 @@
 """Repairs a text that is not JSON, by the method of Burke and Fisher.
 
 Where the parser fails, it tries one edit at each of the last pieces: some are deleted, or a token
-is inserted. The edit after which the parser comes farthest is made, and parsing continues. The
+is inserted. The edit after which most of the next pieces fit is made, and parsing continues. The
 members of the objects of wei7 show which bracket is missing or redundant: for the parser a
 "comment" in an array is as wrong as a missing comma, and so is a "time" in an action.
 """
@@ -19,10 +19,8 @@ from sgf_lark.wei7.models import Document
 from sgf_lark.wei7.shapes import Shape, shape_of
 from sgf_lark.wei7.tolerant_lexer import WORDS, Fault, Piece, lex, quoted
 
-#: Edits are tried at so many pieces before a failure, and judged by what of so many after it fits;
-#: of those that are equal by how far the parser comes, up to `_FAR` pieces.
+#: Edits are tried at this number of pieces before a failure, and judged by as many after it.
 _NEAR = 12
-_FAR = 60
 #: At most this number of pieces are deleted at once, or of brackets inserted.
 _MOST_AT_ONCE = 3
 #: After this number of failures pieces that do not fit are deleted, so that garbage takes no time.
@@ -165,11 +163,7 @@ class _Parser:
         while index < len(self.pieces) or self.states[-1].container is not None:
             state = self.states[-1]
             following = self._step(state, index)
-            if (
-                following is None
-                or following.errors > state.errors
-                or self._ends_early(following, index)
-            ):
+            if following is None or following.errors > state.errors:
                 edit, following = self._choose(index, following)
                 if edit is not None:
                     index = edit.at + edit.deleted
@@ -197,10 +191,6 @@ class _Parser:
             return None
         return _shift(state, self.pieces[index].type, self.pieces[index].text)
 
-    def _ends_early(self, state: _State, index: int) -> bool:
-        """Whether the text is complete with a piece that is not the last one."""
-        return state.container is None and index + 1 < len(self.pieces)
-
     def _choose(self, index: int, following: _State | None) -> tuple[_Edit | None, _State]:
         """The best edit for a failure before the piece `index`, and the state after it.
 
@@ -212,7 +202,7 @@ class _Parser:
         self.searches += 1
         if self.searches > _MOST_SEARCHES:
             return next(iter(options))
-        best, lowest = None, (sys.maxsize, 0, 0)
+        best, lowest = None, (sys.maxsize, 0)
         for option in options:
             rank = self._rank(index, *option, lowest[0])
             if rank < lowest:
@@ -220,9 +210,7 @@ class _Parser:
         assert best is not None
         return best
 
-    def _rank(
-        self, index: int, edit: _Edit | None, state: _State, limit: int
-    ) -> tuple[int, int, int]:
+    def _rank(self, index: int, edit: _Edit | None, state: _State, limit: int) -> tuple[int, int]:
         """The cost of an edit and of the next pieces after it, of which some do not fit.
 
         Of edits with the same cost that is better after which as many brackets are open as the
@@ -236,24 +224,17 @@ class _Parser:
             position = edit.at + edit.deleted
         depth = state.container.depth if state.container is not None else 0
         difference = abs(depth - self.surplus[position])
-        end = min(len(self.pieces), index + _FAR)
-        while position < end:
+        end = min(len(self.pieces), index + _NEAR)
+        while position < end and cost + state.errors - before <= limit:
             following = self._step(state, position)
-            if following is not None and self._ends_early(following, position):
-                following = None
-            is_far = position >= index + _NEAR
-            if is_far and (following is None or following.errors > state.errors):
-                break
             cost += following is None
             state = following or state
             position += 1
-            if cost + state.errors - before > limit:
-                break
         cost += state.errors - before
         if position == len(self.pieces):
             inserted, after = _closing(state)
             cost += len(inserted) + after.errors - state.errors
-        return cost, -position, difference
+        return cost, difference
 
     def _options(self, index: int) -> Iterator[tuple[_Edit, _State]]:
         """The edits to try, with the states after them."""
@@ -339,9 +320,7 @@ def _shift_name(state: _State, name: str) -> _State:
 def _close(state: _State) -> _State:
     container = state.container
     assert container is not None
-    required = container.shape.required if container.shape and container.kind == "object" else ()
-    is_incomplete = not container.names.issuperset(required)
-    return _after_value(container.above, state.errors + is_incomplete)
+    return _after_value(container.above, state.errors)
 
 
 def _after_value(container: _Container | None, errors: int) -> _State:
