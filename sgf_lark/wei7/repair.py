@@ -41,9 +41,8 @@ _TEXTS = {
     "RSQB": "]",
 }
 _CLOSERS = frozenset({"RBRACE", "RSQB"})
-#: Tokens that begin or are values, which cost more: none was meant to be there.
-_INVENTED = frozenset({"LBRACE", "LSQB", "NULL", "STRING"})
-_INSERTED = [kind for kind in _TEXTS if kind not in _CLOSERS]
+#: An opening bracket costs more than the others: none was meant to be there.
+_OPENERS = frozenset({"LBRACE", "LSQB"})
 _ANY_VALUE = Words("a value", "值")
 #: Phase of the parser -> the tokens that are expected; the last one ends the container.
 _EXPECTED = {
@@ -216,25 +215,22 @@ class _Parser:
         Of edits with the same cost that is better after which as many brackets are open as the
         rest of the text closes. The cost may be too low if it is above `limit`.
         """
-        before = self.states[-1].errors
         cost, position = 0, index + 1
         if edit is not None:
-            invented = not _INVENTED.isdisjoint(edit.inserted)
-            cost = edit.deleted + len(edit.inserted) + invented
+            cost = edit.deleted + len(edit.inserted) + (not _OPENERS.isdisjoint(edit.inserted))
             position = edit.at + edit.deleted
         depth = state.container.depth if state.container is not None else 0
         difference = abs(depth - self.surplus[position])
         end = min(len(self.pieces), index + _NEAR)
-        while position < end and cost + state.errors - before <= limit:
+        while position < end and cost + state.errors <= limit:
             following = self._step(state, position)
             cost += following is None
             state = following or state
             position += 1
-        cost += state.errors - before
         if position == len(self.pieces):
-            inserted, after = _closing(state)
-            cost += len(inserted) + after.errors - state.errors
-        return cost, difference
+            inserted, state = _closing(state)
+            cost += len(inserted)
+        return cost + state.errors, difference
 
     def _options(self, index: int) -> Iterator[tuple[_Edit, _State]]:
         """The edits to try, with the states after them."""
@@ -244,7 +240,7 @@ class _Parser:
         for at, state in zip(range(index, -1, -1), reversed(self.states), strict=False):
             for deleted in range(1, min(_MOST_AT_ONCE, len(self.pieces) - at) + 1):
                 yield _Edit(at, state.phase, deleted), state
-            for kind in _INSERTED:
+            for kind in ("COMMA", "COLON", *_OPENERS):
                 after = _shift(state, kind, _TEXTS[kind])
                 if after is not None:
                     yield _Edit(at, state.phase, 0, (kind,)), after
@@ -291,7 +287,7 @@ def _shift(state: _State, kind: str, text: str) -> _State | None:
     shape = state.shape
     # What is in a value of an unknown or wrong kind is wrong, too.
     wrong, right = (1, ()) if shape is None else (_WRONG_KIND, shape.kinds)
-    if kind not in ("LBRACE", "LSQB"):
+    if kind not in _OPENERS:
         fits = not {"string", "number", "null"}.isdisjoint(right)
         return _after_value(container, state.errors + (0 if fits else wrong))
     opened, phase = ("object", "first name") if kind == "LBRACE" else ("array", "first value")
