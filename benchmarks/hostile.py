@@ -124,8 +124,8 @@ COMMANDS: dict[str, Callable[[bytes], None]] = {
     "tree --values": _run("tree", "--tolerant", "--values", "-"),
     "tree --trace": _run("tree", "--tolerant", "--trace", "-"),
     "show": _run("show", "-"),
-    "convert to JSON": _run("convert", "--to", "json", "-"),
-    "convert to wei7": _run("convert", "--to", "wei7", "-"),
+    "convert to JSON": _run("convert", "--format", "json", "-"),
+    "convert to wei7": _run("convert", "--format", "wei7", "-"),
 }
 
 

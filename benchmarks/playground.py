@@ -79,7 +79,7 @@ def main() -> None:
         )
         measured = [("served", SERVED_KB, [*program, "--no-browser"])]
         if options.pyodide is not None:
-            export = ["--export", f"{folder}/page", "--pyodide", str(options.pyodide)]
+            export = ["--output", f"{folder}/page", "--pyodide", str(options.pyodide)]
             subprocess.run([*program, *export], check=True, stdout=subprocess.DEVNULL)
             server = [sys.executable, "-u", "-m", "http.server", "0", "--bind", "127.0.0.1"]
             measured.append(("exported", EXPORTED_KB, [*server, "-d", f"{folder}/page"]))

@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, Literal, NamedTuple, get_args
 
-from sgf_lark.diagnostics import shorten
+from sgf_lark.diagnostics import Diagnostic, shorten
 from sgf_lark.files.inputs import GAME_SUFFIXES, SGF_SUFFIXES, Input
+from sgf_lark.model.loading import loads
+from sgf_lark.model.writing import dumps
 from sgf_lark.text.escaping import to_json
 
 Format = Literal["sgf", "json", "wei7"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
+#: The formats that suffixes show.
+FORMATS_BY_SUFFIX: Mapping[str, Format] = {
+    **dict.fromkeys(SGF_SUFFIXES, "sgf"),
+    ".json": "json",
+    ".wei7": "wei7",
+}
 #: The suffixes of the files that are converted in folders and archives.
 SUFFIXES = (*GAME_SUFFIXES, ".json")
+
+#: The options of :func:`sgf_lark.loads` for charsets, where none is chosen.
+NO_CHARSETS: Mapping[str, Any] = {
+    "charset": None,
+    "default_charset": None,
+    "charset_mode": "auto",
+}
 
 #: The error that a text raises whose variations are nested too deeply for JSON is a
 #: RecursionError; the others are these.
@@ -48,29 +64,33 @@ class Converted(NamedTuple):
     format: Format
 
 
-def convert(data: bytes, source: Format, target: Format | None, tolerant: bool) -> Converted:
+def convert(
+    data: bytes,
+    source: Format,
+    target: Format | None,
+    tolerant: bool,
+    charsets: Mapping[str, Any] = NO_CHARSETS,
+) -> Converted:
     """Convert a file; without `target` to JSON from SGF, and to SGF from the others.
 
-    With `tolerant` a text of wei7 is fixed first, whatever it is. Raises one of :data:`ERRORS`,
-    or RecursionError.
+    With `tolerant` damaged SGF is read as far as it can be, and a text of wei7 is fixed first,
+    whatever it is. `charsets` are options of :func:`sgf_lark.loads` for SGF; what is not empty
+    there makes the text UTF-8. Raises one of :data:`ERRORS`, or RecursionError.
     """
     target = target or ("json" if source == "sgf" else "sgf")
-    if tolerant and source == "wei7":
-        return Converted(*_convert_damaged_wei7(data, target), target)
-    return Converted(*_convert(data, source, target), target)
-
-
-def format_by_name(path: PurePath) -> Format | None:
-    """Return the format that the suffix shows."""
-    suffix = path.suffix.lower()
-    if suffix in SGF_SUFFIXES:
-        return "sgf"
-    return next((name for name in FORMATS if f".{name}" == suffix), None)
+    found: list[Note] = []
+    if source == "sgf" and (target == "sgf" or tolerant or dict(charsets) != NO_CHARSETS):
+        data, found = _read_sgf(data, tolerant, charsets)
+    elif source == "wei7" and (target == "wei7" or tolerant):
+        data, found = _read_wei7(data, tolerant)
+    result, lost = _convert(data, source, target)
+    return Converted(result, found + lost, target)
 
 
 def new_suffix(target: Format | None, path: PurePath) -> str:
     """Return the suffix of the result for a file, as far as its name tells its format."""
-    return f".{target or ('json' if format_by_name(path) == 'sgf' else 'sgf')}"
+    is_sgf = FORMATS_BY_SUFFIX.get(path.suffix.lower()) == "sgf"
+    return f".{target or ('json' if is_sgf else 'sgf')}"
 
 
 def source_format(file: Input) -> Format:
@@ -89,9 +109,10 @@ def source_format(file: Input) -> Format:
 
 
 def _convert(data: bytes, source: Format, target: Format) -> tuple[bytes, list[Note]]:
-    if source == target == "wei7":
-        raise ValueError("this is wei7 already")
+    """Convert a file that was read, if it is in another format."""
     lost: list[Note] = []
+    if source == target != "json":
+        return data, lost
     if source == "wei7":
         data, lost = _sgf_from_wei7(data)
     elif source == "json":
@@ -102,23 +123,34 @@ def _convert(data: bytes, source: Format, target: Format) -> tuple[bytes, list[N
         case "json":
             return _json_from_sgf(data), lost
         case "wei7":
-            return _wei7_from_sgf(data)
+            written, more = _wei7_from_sgf(data)
+            return written, lost + more
 
 
-def _convert_damaged_wei7(data: bytes, target: Format) -> tuple[bytes, list[Note]]:
-    """Fix the text first, whatever it is."""
-    from sgf_lark.wei7 import dumps, recover
+def _read_sgf(data: bytes, tolerant: bool, charsets: Mapping[str, Any]) -> tuple[bytes, list[Note]]:
+    """Return a file that the grammar allows, and the damage. It is as it was where that is
+    allowed and no charset is chosen, and else in UTF-8."""
+    collection = loads(data, tolerant=tolerant, **charsets)
+    if not len(collection):
+        raise ValueError(collection.damage[0].message)
+    if dict(charsets) != NO_CHARSETS or collection.damage:
+        data = dumps(collection, charset="UTF-8")
+    return data, [_note(found) for found in collection.damage]
 
-    recovered = recover(data)
-    fixed = [
-        Note(found.span.line, found.span.column, found.code, "", found.message)
-        for found in recovered.report.diagnostics
-    ]
-    text = dumps(recovered.document)
-    if target == "wei7":
-        return text, fixed
-    result, lost = _convert(text, "wei7", target)
-    return result, fixed + lost
+
+def _read_wei7(data: bytes, tolerant: bool) -> tuple[bytes, list[Note]]:
+    """Return a text that keeps the rules, and what was fixed for that. Raises ValueError."""
+    from sgf_lark import wei7
+
+    if not tolerant:
+        wei7.loads(data)
+        return data, []
+    recovered = wei7.recover(data)
+    return wei7.dumps(recovered.document), [_note(each) for each in recovered.report.diagnostics]
+
+
+def _note(found: Diagnostic) -> Note:
+    return Note(found.span.line, found.span.column, found.code, "", found.message)
 
 
 def _sgf_from_wei7(data: bytes) -> tuple[bytes, list[Note]]:

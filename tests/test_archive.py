@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import gzip
 import io
 import json
@@ -32,13 +33,14 @@ from sgf_lark.cli.commands import main
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choices import fixability
 
+dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")
 duckdb: Any = pytest.importorskip("duckdb")
 pyarrow: Any = pytest.importorskip("pyarrow")
 pytest.importorskip("fsspec")
 
 from sgf_lark import archive  # noqa: E402
-from sgf_lark.archive import chunks, clusters  # noqa: E402
+from sgf_lark.archive import chunks, clusters, running  # noqa: E402
 from sgf_lark.archive.database import connect  # noqa: E402
 from sgf_lark.archive.running import Progress  # noqa: E402
 from tests.clusters import running_cluster  # noqa: E402
@@ -455,10 +457,9 @@ def test_workers_of_a_scheduler(
     with running_cluster(tmp_path / "elsewhere") as cluster:
         address = cluster.address
         done = invoke("audit", "in", "-o", "there", "--scheduler", address)
-        assert done.exit_code == 0, done.output
-        done = invoke(
-            *("fix", "in", "--changes", "fixed-there", "-o", "new-there", "--scheduler", address)
-        )
+        assert done.exit_code == 2, done.output
+        arguments = ("in", "--result", "fixed-there", "-o", "new-there", "--scheduler", address)
+        done = invoke("archive", "fix", *arguments)
         assert done.exit_code == 2, done.output  # a damaged archive and a broken link
     assert all_rows(tmp_path / "there") == all_rows(tmp_path / "here")
     here, there = (
@@ -627,17 +628,22 @@ def test_documented_query(result: Path, sql: str) -> None:
 @pytest.mark.parametrize(
     ("output_format", "expected"),
     [
-        ("table", "n  t\n-  -----\n1  a  b\n2\n".replace("a  b", "a,\\n“")),
         ("csv", 'n,t\n1,"a,\n“"\n2,\n'),
-        ("json", '[\n{"n": 1, "t": "a,\\n“"},\n{"n": 2, "t": null}\n]\n'),
-        ("jsonl", '{"n": 1, "t": "a,\\n“"}\n{"n": 2, "t": null}\n'),
+        ("json", '[\n\t{"n":1,"t":"a,\\n“"},\n\t{"n":2,"t":null}\n]\n'),
+        ("jsonl", '{"n":1,"t":"a,\\n“"}\n{"n":2,"t":null}\n'),
     ],
 )
 def test_query_formats(result: Path, output_format: str, expected: str) -> None:
     sql = "SELECT * FROM (VALUES (1, 'a,' || chr(10) || '“'), (2, NULL)) AS _(n, t)"
     done = invoke("query", result, sql, "--format", output_format)
-    assert done.exit_code == 0
-    assert done.stdout.replace("\\u201c", "“") == expected
+    assert (done.exit_code, done.stdout) == (0, expected)
+
+
+def test_query_prints_a_table(result: Path) -> None:
+    sql = "SELECT n, 'a,' || chr(10) || chr(27) || '“' AS t FROM range(200) AS _(n)"
+    shown = invoke("query", result, sql).stdout
+    assert "│ a,\\n\\e“ │" in shown and "\x1b" not in shown
+    assert shown.count("“") < 200 == invoke("query", result, sql, "--max-rows", 0).stdout.count("“")
 
 
 def test_query_writes_parquet(tmp_path: Path, result: Path) -> None:
@@ -732,3 +738,74 @@ def test_games_are_a_bag(tmp_path: Path, client: Any) -> None:
     assert sorted(found) == sorted(known.fetchall())
     assert bag.pluck(3).map(lambda tree: tree.size).frequencies().compute()
     assert archive.games([tmp_path / "out"]).compute() == []
+
+
+# --- Dask ----------------------------------------------------------------------------------
+
+
+def test_options_are_checked_before_the_first_file(tmp_path: Path, client: Any) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;)")
+    sources, place = [tmp_path], tmp_path / "r"
+    for options in ({"profile": "nonsense"}, {"charset": "nonsense"}, {"file_format": 9}):
+        with pytest.raises((ValueError, LookupError)):
+            archive.audit(sources, place, client, **options)
+    for transform in (
+        archive.Fixing({"charset": "nonsense"}),
+        archive.Converting("sgf", charsets={"charset": "nonsense"}),
+    ):
+        with pytest.raises(LookupError):
+            archive.rewrite(sources, place, tmp_path / "out", transform, client)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.sgf"]
+
+
+@pytest.fixture
+def active() -> Iterator[Any]:
+    """A client in this process that is the default."""
+    with distributed.Client(processes=False, dashboard_address=None, n_workers=1) as found:
+        yield found
+
+
+def test_run_stops_where_all_files_of_a_chunk_fail_alike(
+    tmp_path: Path, active: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.sgf").write_bytes(b"(;)")
+    monkeypatch.setattr(running, "process", _fail)
+    with pytest.raises(archive.RunError, match=r"each of 5 files fails alike: .* of no file"):
+        archive.audit([tmp_path], tmp_path / "r", active)
+    monkeypatch.undo()
+    assert archive.audit([tmp_path], tmp_path / "r", active).files == 5
+
+
+def _fail(chunk: object, **options: object) -> None:
+    raise ArithmeticError("the error of no file")
+
+
+def test_cluster_that_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(**options: object) -> None:
+        raise OSError("no port is free")
+
+    (tmp_path / "a.sgf").write_bytes(b"(;)")
+    monkeypatch.setattr(distributed, "LocalCluster", fail)
+    done = invoke("audit", tmp_path, "-o", tmp_path / "r", "-j", 1)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "no port is free" in done.stderr
+    done = invoke("audit", tmp_path, "-o", tmp_path / "r", "--scheduler", "nonsense://x")
+    assert done.exit_code == 2 and "nonsense://x" in done.stderr
+
+
+def test_active_client_is_used_and_ours_is_not_the_default(
+    tmp_path: Path, active: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;)")
+    with monkeypatch.context() as patched:
+        patched.delattr(clusters, "_local_client")
+        assert archive.audit([tmp_path], tmp_path / "active").files == 1
+    before = copy.deepcopy(dask.config.config)
+    found: list[object] = []
+
+    def watch(progress: object) -> None:
+        found.extend((distributed.Client.current(), dask.config.config))
+
+    archive.audit([tmp_path], tmp_path / "own", jobs=1, watch=watch)
+    assert found == [active, before]

@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 from sgf_lark.cli.commands import main
-from sgf_lark.files.contents import read_all
+from sgf_lark.files.contents import NO_GAMES, read_all
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing import fix
 from sgf_lark.model.writing import TEMPORARY
@@ -86,8 +86,10 @@ def make_sources(folder: Path) -> Path:
 def contents(folder: Path) -> dict[str, bytes | None]:
     """The unpacked bytes of all games in a folder and its archives, by path."""
     archives = sorted(str(path) for path in folder.iterdir() if path.is_file())
-    found = read_all([str(folder), *archives], when_empty=lambda _: None)
-    return {each.path.removeprefix(f"{folder}/"): each.data for each in found}
+    found = read_all([str(folder), *archives])
+    return {
+        each.path.removeprefix(f"{folder}/"): each.data for each in found if each.reason != NO_GAMES
+    }
 
 
 def fixed(sources: Path) -> dict[str, bytes | None]:
@@ -176,15 +178,14 @@ def test_zstd(tmp_path: Path, client: Any) -> None:
 def test_convert(tmp_path: Path, client: Any) -> None:
     members = {"x.txt": b"text", "a.sgf": PLAIN, "b.mgt.gz": gzip.compress(PLAIN), "bad.sgf": b"x"}
     make_zip(tmp_path / "a.zip", members)
-    done = invoke(
-        "convert", tmp_path / "a.zip", tmp_path / "new.zip", "--changes", tmp_path / "r", "-j", 1
-    )
-    assert done.exit_code == 2
+    output, result = tmp_path / "new.zip", tmp_path / "r"
+    done = invoke("archive", "convert", tmp_path / "a.zip", "-o", output, "--result", result)
+    assert done.exit_code == 1
     assert "a.zip!inner/bad.sgf:" in done.stderr
     with zipfile.ZipFile(tmp_path / "new.zip") as packed:
         names = [f"inner/{name}" for name in ("", "x.txt", "a.json", "b.json.gz")]
         assert packed.namelist() == names
-        one = invoke("convert", "--to", "json", make_file(tmp_path, PLAIN))
+        one = invoke("convert", "--format", "json", make_file(tmp_path, PLAIN))
         assert packed.read("inner/a.json") == one.stdout_bytes
         assert gzip.decompress(packed.read("inner/b.json.gz")) == one.stdout_bytes
 
@@ -193,12 +194,12 @@ def test_convert_json(tmp_path: Path, client: Any) -> None:
     """JSON becomes SGF, as convert of one file makes it, in folders and archives, and back."""
     sources = tmp_path / "in"
     sources.mkdir()
-    data = invoke("convert", "--to", "json", make_file(tmp_path, PLAIN)).stdout_bytes
+    data = invoke("convert", "--format", "json", make_file(tmp_path, PLAIN)).stdout_bytes
     (sources / "alone.json").write_bytes(data)
     make_zip(sources / "a.zip", {"x.json": data, "y.sgf": PLAIN, "other.json": b"{}"})
     (tmp_path / "one.json").write_bytes(data)
     expected = invoke("convert", tmp_path / "one.json").stdout_bytes
-    returned = invoke("convert", "--to", "json", make_file(tmp_path, expected)).stdout_bytes
+    returned = invoke("convert", "--format", "json", make_file(tmp_path, expected)).stdout_bytes
     for back, name in ((False, "one"), (True, "two")):
         converting = archive.Converting("json" if back else None)
         output = tmp_path / name
@@ -238,14 +239,16 @@ def test_members_that_would_have_the_same_name(tmp_path: Path, client: Any) -> N
 def test_dry_run_then_run(tmp_path: Path) -> None:
     sources, result, output = make_sources(tmp_path / "in"), tmp_path / "r", tmp_path / "out"
     before = contents(sources)
-    done = invoke("fix", sources, "--changes", result, "--diff", "-j", 1)
+    done = invoke("archive", "fix", sources, "--result", result, "--diff", "-j", 1)
     assert done.exit_code == 1
     assert "would be changed" in done.stderr
     assert "--- " in done.stdout
     assert {path.name for path in tmp_path.iterdir()} == {"in", "r"}
     assert contents(sources) == before
     planned = changes(result)
-    assert invoke("fix", sources, "--changes", result, "-o", output, "-j", 1).exit_code == 1
+    assert (
+        invoke("archive", "fix", sources, "--result", result, "-o", output, "-j", 1).exit_code == 1
+    )
     assert changes(result) == planned
     assert contents(output) == fixed(sources)
     sql = "SELECT count(*) AS n FROM changes JOIN rewritten USING (path)"
@@ -255,15 +258,15 @@ def test_dry_run_then_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("fix", "IN", "--changes", "R", "-i"),
-        ("fix", "IN", "--changes", "R", "--json"),
+        ("archive", "fix", "IN", "--result", "R", "-i"),
+        ("archive", "fix", "IN", "--result", "R", "--format", "jsonl"),
         ("fix", "IN", "-o", "OUT", "-j", "2"),
-        ("fix", "IN", "--changes", "R", "-o", "IN"),
-        ("fix", "IN", "--changes", "R", "-o", "OUT.zip"),
-        ("fix", "IN/a.zip", "--changes", "R", "-o", "OUT.tar"),
-        ("fix", "IN/a.zip", "OTHER/a.zip", "--changes", "R", "-o", "OUT"),
-        ("fix", "-", "--changes", "R", "-o", "OUT"),
-        ("convert", "IN", "OUT", "--no-resume"),
+        ("archive", "fix", "IN", "--result", "R", "-o", "IN"),
+        ("archive", "fix", "IN", "--result", "R", "-o", "OUT.zip"),
+        ("archive", "fix", "IN/a.zip", "--result", "R", "-o", "OUT.tar"),
+        ("archive", "fix", "IN/a.zip", "OTHER/a.zip", "--result", "R", "-o", "OUT"),
+        ("archive", "fix", "-", "--result", "R", "-o", "OUT"),
+        ("archive", "convert", "IN", "-o", "OUT", "--no-resume"),
         ("report", "RESULT"),
         ("duplicates", "RESULT"),
         ("audit", "IN", "-o", "RESULT"),

@@ -248,7 +248,7 @@ PRINTING = [
     "grammar",
     "explain SGF002",
     "fuzz --list-targets",
-    "conformance run --list",
+    "conformance run --list-targets",
 ]
 
 
@@ -273,7 +273,7 @@ def test_full_disk_and_closed_pipe_end_without_a_traceback(folder: Path, line: s
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs process groups")
-@pytest.mark.parametrize("line", ["check -j 3 .", "check -j 1 .", "fix --json ."])
+@pytest.mark.parametrize("line", ["check -j 3 .", "check -j 1 .", "fix --format jsonl ."])
 def test_interrupted_run_ends_at_once(folder: Path, line: str) -> None:
     for number in range(300):
         (folder / f"{number}.sgf").write_bytes(b"(;GM[1]" + b";B[aa]KO[q]" * 500 + b")")

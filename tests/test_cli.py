@@ -20,12 +20,12 @@ from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
 from sgf_lark.__main__ import main as program
-from sgf_lark.cli import inputs, parallel
-from sgf_lark.cli.check import PROFILES
+from sgf_lark.cli import parallel
 from sgf_lark.cli.commands import main
+from sgf_lark.cli.options import PROFILES
 from sgf_lark.cli.results import Result as Checked
 from sgf_lark.diagnostics import Severity, make
-from sgf_lark.files import archives, packed
+from sgf_lark.files import archives, contents, inputs, packed
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation import PROFILES as KNOWN_PROFILES
 from tests.waiting import LIMIT
@@ -132,7 +132,7 @@ def test_process_that_ends_is_reported(monkeypatch: pytest.MonkeyPatch, count: i
     """Of many files most are not submitted yet."""
     monkeypatch.setattr(parallel, "_BATCH_FILES", 1)
     files = [inputs.Input(f"{number}.sgf", EndsProcess(CLEAN)) for number in range(count)]
-    monkeypatch.setattr(inputs, "read_all", lambda paths, **options: iter(files))
+    monkeypatch.setattr(contents, "read_all", lambda paths, **options: iter(files))
     result = check("-j", "2", "--format", "jsonl", "folder")
     assert result.exit_code == 2
     found = [json.loads(line)["diagnostics"] for line in result.stdout.splitlines()]
@@ -167,7 +167,7 @@ def test_named_file_needs_no_suffix(folder: Path) -> None:
 
 def test_folder_count_agrees_with_what_is_read(folder: Path) -> None:
     paths = [str(folder), str(folder / "a.SGF"), str(folder / "none.sgf")]
-    assert inputs.count_files(paths) == len(list(inputs.read_all(paths)))
+    assert inputs.count_files(paths) == len(list(contents.read_all(paths)))
 
 
 def test_link_in_a_circle_ends_and_broken_link_is_reported(folder: Path) -> None:
@@ -325,7 +325,9 @@ def test_json_lines_object() -> None:
 def test_json_array(folder: Path) -> None:
     assert json.loads(check("--format", "json", folder).stdout) == objects(folder)
     (folder / "nothing").mkdir()
-    assert json.loads(check("--format", "json", folder / "nothing").stdout) == []
+    [nothing] = json.loads(check("--format", "json", folder / "nothing").stdout)
+    assert [found["code"] for found in nothing["diagnostics"]] == ["SGF001"]
+    assert json.loads(check("--format", "json", "a.sgf", "--exclude", "*.sgf").stdout) == []
 
 
 def test_statistics_count_diagnostics_and_files(folder: Path) -> None:
@@ -539,7 +541,7 @@ def test_interrupted_run_has_an_exit_code_of_its_own(monkeypatch: pytest.MonkeyP
     def interrupt(paths: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(inputs, "read_all", interrupt)
+    monkeypatch.setattr(contents, "read_all", interrupt)
     assert check("-").exit_code == 130
 
 

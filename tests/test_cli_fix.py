@@ -51,7 +51,7 @@ def test_diff_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_json_lists_changes() -> None:
-    found = json.loads(fix("-", "--json", stdin=GAME).stdout)
+    found = json.loads(fix("-", "--format", "jsonl", stdin=GAME).stdout)
     assert found["path"] == "-" and found["ok"]
     assert [change["after"] for change in found["applied"]] == ["6.5"]
     assert found["remaining"] == []

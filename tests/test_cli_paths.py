@@ -65,8 +65,8 @@ INPUTS: dict[str, tuple[tuple[int, str], tuple[int, str], tuple[int, str]]] = {
     "-": ((0, ""), (0, "(;FF[4]"), (0, "")),
     "both": ((0, ""), (2, "for several files say"), (2, f"{SEVERAL}, such as both/a.sgf")),
     "one": ((0, ""), (0, "(;FF[4]"), (0, "")),
-    "empty": ((0, f"empty: {NO_GAME}"), (0, f"empty: {NO_GAME}"), (2, f"empty: {NO_GAME}")),
-    "0.zip": ((0, f"0.zip: {NO_GAME}"), (0, f"0.zip: {NO_GAME}"), (2, f"0.zip: {NO_GAME}")),
+    "empty": ((2, NO_GAME), (2, f"empty: {NO_GAME}"), (2, f"empty: {NO_GAME}")),
+    "0.zip": ((2, NO_GAME), (2, f"0.zip: {NO_GAME}"), (2, f"0.zip: {NO_GAME}")),
     "1.zip": ((0, ""), (0, "(;FF[4]"), (0, "")),
     "2.zip": ((0, ""), (2, "for several files say"), (2, SEVERAL)),
     "bad.zip": ((2, "not a zip file"), (2, "not a zip file"), (2, "not a zip file")),
@@ -85,15 +85,15 @@ COMMANDS = {
     "check --format json": ANY_NUMBER,
     "grammar --coverage": ANY_NUMBER,
     "fix --diff": ANY_NUMBER,
-    "fix --json": ANY_NUMBER,
+    "fix --format jsonl": ANY_NUMBER,
     "fix -o new": ANY_NUMBER,
     "fix --split -o new": ANY_NUMBER,
     "fix": TO_STDOUT,
-    "convert": ONE,
+    "convert --format sgf": TO_STDOUT,
     "tree": ONE,
-    "tree --tolerant --json": ONE,
+    "tree --tolerant --format json": ONE,
     "show": ONE,
-    "show --svg": ONE,
+    "show --format svg": ONE,
 }
 
 
@@ -117,31 +117,31 @@ def test_unreadable_file(command: str, folder: Path) -> None:
 #: Command lines, the exit code, a part of the output, and the files that are new.
 OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     # A folder or an archive becomes a folder, in which files keep their paths.
-    ("convert both new", 0, "", {"new/a.json", "new/sub/a.json"}),
-    ("convert both new --to sgf", 0, "", {"new/a.sgf", "new/sub/a.sgf"}),
-    ("convert 2.zip new", 0, "", {"new/x/0.json", "new/x/1.json"}),
-    ("convert both empty", 0, "", {"empty/a.json", "empty/sub/a.json"}),
-    ("convert both both/new", 0, "", {"both/new/a.json", "both/new/sub/a.json"}),
-    ("convert empty new", 2, NO_GAME, set()),
-    ("convert bad.zip new", 2, "not a zip file", set()),
-    ("convert none.sgf new.json", 2, NO_FILE, set()),
-    ("convert both game.sgf", 2, "game.sgf is a file", set()),
-    ("convert both new.json", 2, "new.json would be a folder", set()),
-    ("convert both both", 2, "both is both the input and the output", set()),
-    ("convert one link.sgf", 2, "link.sgf would be a folder", set()),
+    ("convert both -o new", 0, "", {"new/a.json", "new/sub/a.json"}),
+    ("convert both -o new --format sgf", 0, "", {"new/a.sgf", "new/sub/a.sgf"}),
+    ("convert 2.zip -o new", 0, "", {"new/x/0.json", "new/x/1.json"}),
+    ("convert both -o empty", 0, "", {"empty/a.json", "empty/sub/a.json"}),
+    ("convert both -o both/new", 0, "", {"both/new/a.json", "both/new/sub/a.json"}),
+    ("convert empty -o new", 2, NO_GAME, set()),
+    ("convert bad.zip -o new", 2, "not a zip file", set()),
+    ("convert none.sgf -o new.json", 2, NO_FILE, set()),
+    ("convert both -o game.sgf", 2, "game.sgf is a file", set()),
+    ("convert both -o new.json", 2, "new.json would be a folder", set()),
+    ("convert both -o both", 2, "both is both the input and the output", set()),
+    ("convert one -o link.sgf", 2, "link.sgf would be a folder", set()),
     # A file becomes a file, or one in a folder.
-    ("convert game.sgf new.json", 0, "", {"new.json"}),
-    ("convert game.sgf new.MGT", 0, "", {"new.MGT"}),
-    ("convert game.sgf empty", 0, "", {"empty/game.json"}),
-    ("convert - empty", 0, "", {"empty/game.json"}),
-    ("convert game.sgf new.pdf", 2, "its name has to end in .sgf, .json, .wei7", set()),
-    ("convert game.sgf new", 2, "its name has to end in .sgf, .json, .wei7", set()),
-    ("convert game.sgf new.pdf --to json", 0, "", {"new.pdf"}),
-    ("convert game.sgf game.sgf", 2, "game.sgf is an input", set()),
-    ("convert game.sgf game.sgf --to json", 2, "game.sgf is an input", set()),
-    ("convert game.sgf none/new.json", 2, f"none/new.json: {NO_FILE}", set()),
-    ("convert game.sgf link.sgf", 2, f"link.sgf: Too many levels of {LOOP}", set()),
-    ("convert game.sgf /dev/null --to json", 0, "", set()),
+    ("convert game.sgf -o new.json", 0, "", {"new.json"}),
+    ("convert game.sgf -o new.MGT", 0, "", {"new.MGT"}),
+    ("convert game.sgf -o empty", 0, "", {"empty/game.json"}),
+    ("convert - -o empty", 0, "", {"empty/game.json"}),
+    ("convert game.sgf -o new.pdf", 2, "its name has to end in .sgf, .mgt, .json, .wei7", set()),
+    ("convert game.sgf -o new", 2, "its name has to end in .sgf, .mgt, .json, .wei7", set()),
+    ("convert game.sgf -o new.pdf --format json", 0, "", {"new.pdf"}),
+    ("convert game.sgf -o game.sgf", 2, "game.sgf is an input", set()),
+    ("convert game.sgf -o game.sgf --format json", 2, "game.sgf is an input", set()),
+    ("convert game.sgf -o none/new.json", 2, "there is no folder none", set()),
+    ("convert game.sgf -o link.sgf", 2, f"link.sgf: Too many levels of {LOOP}", set()),
+    ("convert game.sgf -o /dev/null --format json", 0, "", set()),
     ("fix game.sgf -o new.sgf", 0, "", {"new.sgf"}),
     ("fix game.sgf -o empty", 0, "", {"empty/game.sgf"}),
     ("fix - -o empty", 0, "", {"empty/game.sgf"}),
@@ -170,12 +170,12 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix game.sgf -i --backup x/y", 2, "no suffix", set()),
     ("show game.sgf -o new.svg", 0, "", {"new.svg"}),
     ("show game.sgf -o new.bmp", 2, "ends in .svg, .png", set()),
-    ("show game.sgf --svg -o game.sgf", 2, "game.sgf is an input", set()),
+    ("show game.sgf --format svg -o game.sgf", 2, "game.sgf is an input", set()),
     ("show game.sgf -o none/new.svg", 2, f"none/new.svg: {NO_FILE}", set()),
     ("show game.sgf -o empty", 2, "is a directory", set()),
-    ("grammar --html empty", 2, "empty: Is a directory", set()),
-    ("grammar --html none/x.html", 2, f"none/x.html: {NO_FILE}", set()),
-    ("grammar --diagrams game.sgf", 2, "game.sgf", set()),
+    ("grammar --format html -o empty", 2, "empty: Is a directory", set()),
+    ("grammar --format html -o none/x.html", 2, f"none/x.html: {NO_FILE}", set()),
+    ("grammar --format svg -o game.sgf", 2, "game.sgf", set()),
     ("conformance run -o new.pdf", 2, "its name has to end in .txt, .json", set()),
     ("conformance run -o none/new.md", 2, "there is no folder none", set()),
     ("conformance run -o empty", 2, "empty is a folder", set()),
@@ -188,8 +188,8 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fuzz --target sgfmill --corpus none.sgf", 2, f"none.sgf: {NO_FILE}", set()),
     ("fuzz replay none.json", 2, f"none.json: {NO_FILE}", set()),
     ("fuzz replay game.sgf", 2, "describes no finding", set()),
-    ("fuzz export --afl game.sgf", 2, "is a file", set()),
-    ("playground --export empty", 2, "not the npm package", set()),
+    ("fuzz export -o game.sgf", 2, "is a file", set()),
+    ("playground -o empty", 2, "not the npm package", set()),
 ]
 
 
@@ -208,7 +208,7 @@ def test_outputs(folder: Path, line: str, code: int, message: str, new: set[str]
 
 
 def test_files_written_before_are_no_input(folder: Path) -> None:
-    for command in ("fix . -o new", "convert . new"):
+    for command in ("fix . -o new", "convert . -o new"):
         assert run(command).exit_code in (0, 2)  # 2: for the link, if it cannot be followed
         first = content(folder / "new")
         run(command)
@@ -282,13 +282,13 @@ WRITERS = [
     "fix game.sgf -o old.sgf",
     "fix both -o old",
     "fix game.sgf --split -o old",
-    "convert game.sgf old.json",
-    "convert both old",
+    "convert game.sgf -o old.json",
+    "convert both -o old",
     "show game.sgf -o old.svg",
-    "grammar --html old.html",
-    "grammar --diagrams old",
+    "grammar --format html -o old.html",
+    "grammar --format svg -o old",
     "conformance run --adapter sgf_lark --group numbers -o old.json",
-    "fuzz export --afl old --examples 0",
+    "fuzz export -o old --examples 0",
 ]
 
 
@@ -365,7 +365,7 @@ def test_made_up_names_are_short_enough(folder: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(os, "link"), reason="needs hard links")
 @pytest.mark.parametrize(
-    "line", ["fix game.sgf -i", "fix game.sgf -o old.sgf", "convert - old.sgf"]
+    "line", ["fix game.sgf -i", "fix game.sgf -o old.sgf", "convert - -o old.sgf"]
 )
 def test_hard_links_are_reported(folder: Path, line: str) -> None:
     (folder / "game.sgf").write_bytes(WRONG)
@@ -392,7 +392,7 @@ def test_unreadable_folder_does_not_stop_the_rest(
     monkeypatch.setattr(Path, "iterdir", iterdir)
     for path in ("both/a.sgf", "one/b.sgf"):
         (folder / path).write_bytes(WRONG)
-    assert "both/sub: Permission denied" in run("convert both converted").stderr
+    assert "both/sub: Permission denied" in run("convert both -o converted").stderr
     assert set(content(folder / "converted")) == {"a.json"}
     assert "both/sub" in run("check both one").stdout
     result = run("fix both one -i")
@@ -455,10 +455,10 @@ def _archive(path: Path, *names: str) -> None:
         "fix first.zip second.zip -o new",
         "fix both first.zip -o new",
         "fix twice.zip -o new",
-        "convert twice.zip new",
-        "convert equal new",
-        "convert equal new --to json",
-        "convert equal.zip new --to wei7",
+        "convert twice.zip -o new",
+        "convert equal -o new",
+        "convert equal -o new --format json",
+        "convert equal.zip -o new --format wei7",
     ],
 )
 def test_collisions_are_known_before_anything_is_written(folder: Path, line: str) -> None:

@@ -137,8 +137,6 @@ def test_lines_around_the_board() -> None:
         (["--move", 9], GAME, "there is no move 9; the main line has 4"),
         (["--node", 99], GAME, "there is no node 99; the last is 9"),
         (["--game", 2], GAME, "there is no game tree 2; the file has 1"),
-        ([], b"", "there is no game tree in it"),
-        ([], b"\0\xff junk", "there is no game tree in it"),
         ([], b"(;GM[6])", "no drawing for Backgammon"),
         ([], b"(;GM[11]SZ[99])", "too large to draw"),
     ],
@@ -146,6 +144,12 @@ def test_lines_around_the_board() -> None:
 def test_nothing_to_show(arguments: list[object], data: bytes, message: str) -> None:
     shown = show(*arguments, data=data)
     assert shown.exit_code == 2 and message in shown.stderr
+
+
+@pytest.mark.parametrize("data", [b"", b"\0\xff junk"])
+def test_file_without_a_game(data: bytes) -> None:
+    shown = show(data=data)
+    assert shown.exit_code == 1 and "there is no game tree in it" in shown.stderr
 
 
 @pytest.mark.parametrize(
@@ -197,7 +201,7 @@ def test_pictures(tmp_path: Path) -> None:
     assert show("-o", target, "--theme", "dark").exit_code == 0
     assert ElementTree.parse(target).getroot().tag.endswith("svg")
     assert list(tmp_path.iterdir()) == [target]
-    assert show("--svg", "--theme", "dark").stdout == target.read_text("utf-8")
+    assert show("--format", "svg", "--theme", "dark").stdout == target.read_text("utf-8")
     nowhere = show("-o", tmp_path / "nowhere" / "board.svg")
     assert nowhere.exit_code == 2 and "board.svg: No such file" in nowhere.stderr
     pytest.importorskip("resvg_py")

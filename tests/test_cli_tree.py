@@ -38,7 +38,7 @@ def test_text_has_rules_and_terminals_with_their_places() -> None:
 
 def test_json_is_the_tree() -> None:
     data = b"(;FF[4](;B[aa])(;C[\xe9]))"
-    found = json.loads(tree(data, "--json").stdout)
+    found = json.loads(tree(data, "--format", "json").stdout)
     assert found["grammar"] == "sgf.lark"
     symbols = found["symbols"]
     assert symbols[0]["rule"] == "collection" and symbols[0]["parent"] is None
@@ -75,7 +75,7 @@ def test_damage_is_shown_where_it_is(data: bytes, symbol: str, code: str) -> Non
     (line,) = (line for line in lines if line.split()[0] == symbol)
     assert code in line
     assert sum(line.count("SGF") for line in lines) == 1
-    found = tree(data, "--tolerant", "--json").stdout
+    found = tree(data, "--tolerant", "--format", "json").stdout
     assert f'"codes": ["{code}"]' in found
 
 
@@ -91,13 +91,13 @@ def test_unreadable_file() -> None:
     assert result.exit_code == 2
 
 
-@pytest.mark.parametrize("options", [["--json", "--values"], [], ["--dot"]])
+@pytest.mark.parametrize("options", [["--format", "json", "--values"], [], ["--format", "dot"]])
 def test_depth_is_no_matter(options: list[str]) -> None:
     depth = 3_000
     result = tree(b"(;" * depth + b")" * depth, *options)
     assert result.exit_code == 0
     assert result.stdout.count("gametree") == depth
-    if "--json" in options:
+    if "json" in options:
         assert len(json.loads(result.stdout)["symbols"]) == 1 + 3 * depth
 
 
@@ -106,7 +106,7 @@ def test_wide_characters() -> None:
     assert lines[-1].strip() == "BRACKETED_VALUE  1:4  [棋]"
 
 
-EXCLUDED = [("--json", "--dot"), ("--trace", "--dot"), ("--trace", "--values")]
+EXCLUDED = [("--trace", "--format", "dot"), ("--trace", "--values")]
 
 
 @pytest.mark.parametrize("options", EXCLUDED)
@@ -143,7 +143,8 @@ VALUES = [
 def test_value_is_described(
     options: list[str], text: str, type_: str, raw: str, fits: bool, rules: list[str] | None
 ) -> None:
-    symbols = json.loads(tree(text.encode(), "--values", "--json", *options).stdout)["symbols"]
+    output = tree(text.encode(), "--values", "--format", "json", *options).stdout
+    symbols = json.loads(output)["symbols"]
     value = next(item["value"] for item in symbols if "value" in item)
     if type_:
         assert (value["type"], value["raw"], value["fits"]) == (type_, raw, fits)
@@ -158,7 +159,7 @@ def test_value_is_described(
 
 def test_every_value_is_described_once_and_in_the_given_language() -> None:
     data = b"(;FF[4]AB[aa][bb](;B[aa])(;W[];C[x]))(;GM[1])"
-    symbols = json.loads(tree(data, "--values", "--json").stdout)["symbols"]
+    symbols = json.loads(tree(data, "--values", "--format", "json").stdout)["symbols"]
     described = [item for item in symbols if "value" in item]
     assert [item["text"][1:-1] for item in described] == [
         item["value"]["raw"] for item in described
@@ -181,7 +182,7 @@ GRAPHED = ['C["]', r'C[\\"]', "C[\n]", "C[棋 \x01]", r"C[\]]"]
 @pytest.mark.parametrize("text", GRAPHED)
 def test_graph_is_well_formed(text: str) -> None:
     data = f"(;FF[4](;{text})(;B[aa]))".encode()
-    first, *lines, last = tree(data, "--dot", "--values").stdout.splitlines()
+    first, *lines, last = tree(data, "--format", "dot", "--values").stdout.splitlines()
     assert (first, last) == ("digraph parse_tree {", "}")
     assert all(STATEMENT.fullmatch(line) for line in lines)
     assert sum(" -> s" in line for line in lines) == len(walk(data)) - 1
@@ -262,7 +263,7 @@ def test_steps_as_text() -> None:
 
 
 def test_steps_as_json_lines() -> None:
-    result = tree(b"(;FF[4])", "--trace", "--json")
+    result = tree(b"(;FF[4])", "--trace", "--format", "json")
     assert result.exit_code == 0
     found = [json.loads(line) for line in result.stdout.splitlines()]
     assert [item["step"] for item in found] == list(range(1, len(found) + 1))

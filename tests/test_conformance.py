@@ -416,7 +416,7 @@ def test_results_of_another_suite_are_reported(small: Suite, tmp_path: Path) -> 
 
 
 def test_adapters_are_listed() -> None:
-    assert "sgf_lark" in cli("run", "--list").output.splitlines()
+    assert "sgf_lark" in cli("run", "--list-targets").output.split()
 
 
 @pytest.mark.parametrize(

@@ -222,7 +222,7 @@ def test_frames_that_are_no_pictures(picture: str) -> None:
     ],
 )
 def test_sheets(arguments: list[str], titles: list[str]) -> None:
-    root = ElementTree.fromstring(show("--svg", *arguments).stdout)
+    root = ElementTree.fromstring(show("--format", "svg", *arguments).stdout)
     assert [text.text for text in root.findall("{*}text")] == titles
 
 

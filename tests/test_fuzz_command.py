@@ -299,8 +299,9 @@ def test_unavailable_targets(arguments: tuple[str, ...]) -> None:
 
 
 def test_export(tmp_path: Path) -> None:
-    result = fuzz("export", "--afl", tmp_path / "a", "--libfuzzer", tmp_path / "l", "--examples", 8)
-    assert result.exit_code == 0
+    for style, folder in (("afl", "a"), ("libfuzzer", "l")):
+        arguments = ("--format", style, "-o", tmp_path / folder, "--examples", 8)
+        assert fuzz("export", *arguments).exit_code == 0
     seeds = {path.read_bytes() for path in (tmp_path / "a" / "seeds").iterdir()}
     assert seeds == {path.read_bytes() for path in (tmp_path / "l" / "corpus").iterdir()}
     small = [e.data for rule in grammar.rules().values() for e in rule.bad if len(e.data) < 4096]
@@ -313,16 +314,18 @@ def test_export(tmp_path: Path) -> None:
 
 
 def test_export_for_rust_and_javascript(tmp_path: Path) -> None:
-    arguments = ("--cargo-fuzz", tmp_path / "c", "--jazzer-js", tmp_path / "j", "--examples", 0)
-    assert fuzz("export", *arguments).exit_code == 0
+    for style, folder in (("cargo-fuzz", "c"), ("jazzer-js", "j")):
+        arguments = ("--format", style, "-o", tmp_path / folder, "--examples", 0)
+        assert fuzz("export", *arguments).exit_code == 0
     for name in ("Cargo.toml", "build.rs", "fuzz_targets/parse.rs", "sgf_mutator.c", "sgf_words.h"):
         assert (tmp_path / "c" / name).is_file()
     assert any((tmp_path / "j" / "corpus").iterdir())
 
 
 def test_commands_of_the_help_name_exported_files(tmp_path: Path) -> None:
-    arguments = [part for style in STYLES for part in (f"--{style}", tmp_path / style)]
-    assert fuzz("export", *arguments, "--examples", 0).exit_code == 0
+    for style in STYLES:
+        arguments = ("--format", style, "-o", tmp_path / style, "--examples", 0)
+        assert fuzz("export", *arguments).exit_code == 0
     named = set(re.findall(r"\b(?:DIR|fuzz)/([\w./]+)", export.help or ""))
     assert {"seeds", "corpus", "sgf.dict", "sgf_mutator.c", "parse.fuzz.cjs"} == named
     for name in named:
@@ -348,7 +351,7 @@ int main(void) {
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 def test_mutator_in_c(tmp_path: Path) -> None:
-    assert fuzz("export", "--libfuzzer", tmp_path, "--examples", 0).exit_code == 0
+    assert fuzz("export", "--format", "libfuzzer", "-o", tmp_path, "--examples", 0).exit_code == 0
     (tmp_path / "driver.c").write_text(_DRIVER)
     flags = ("-Wall", "-Wextra", "-Werror", "-fsanitize=undefined", "-DSGF_NO_LIBFUZZER")
     command = ["gcc", *flags, "driver.c", "sgf_mutator.c", "-o", "driver"]

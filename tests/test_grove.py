@@ -250,10 +250,10 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert convert("-", stdin=there.stdout_bytes).stdout_bytes == SGF
     source, target = tmp_path / "a.sgf", tmp_path / "a.json"
     source.write_bytes(SGF)
-    assert convert(source, target).exit_code == 0
-    assert convert(target, tmp_path / "b.sgf").exit_code == 0
+    assert convert(source, "-o", target).exit_code == 0
+    assert convert(target, "-o", tmp_path / "b.sgf").exit_code == 0
     assert (tmp_path / "b.sgf").read_bytes() == SGF
-    assert convert("-", "--to", "sgf", stdin=SGF).stdout_bytes == SGF
+    assert convert("-", "--format", "sgf", stdin=SGF).stdout_bytes == SGF
 
 
 def test_undecodable_bytes_survive() -> None:
@@ -269,8 +269,8 @@ def test_undecodable_bytes_survive() -> None:
 )  # fmt: skip
 def test_what_cannot_be_converted_is_refused(tmp_path: Path, data: bytes) -> None:
     target = tmp_path / ("out.json" if data[:1] in (b"", b"(") else "out.sgf")
-    result = convert("-", target, stdin=data)
-    assert result.exit_code == 2
+    result = convert("-", "-o", target, stdin=data)
+    assert result.exit_code == (2 if len(data) > 5000 else 1)
     assert result.stderr.startswith("sgf-lark: -: ")
     assert not target.exists()
     assert convert("no-such.sgf").exit_code == 2

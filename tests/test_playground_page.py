@@ -155,7 +155,7 @@ def pyodide(tmp_path: Path) -> Path:
 def test_export_has_everything_and_nothing_from_elsewhere(tmp_path: Path, pyodide: Path) -> None:
     folder = tmp_path / "deep" / "page"
     result = CliRunner().invoke(
-        main, ["playground", "--export", str(folder), "--pyodide", str(pyodide)]
+        main, ["playground", "--output", str(folder), "--pyodide", str(pyodide)]
     )
     assert result.exit_code == 0, result.output
     files = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
@@ -173,7 +173,7 @@ def test_export_has_everything_and_nothing_from_elsewhere(tmp_path: Path, pyodid
 def test_export_writes_over_nothing(tmp_path: Path, pyodide: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     for folder, source in ((tmp_path, pyodide), (tmp_path / "new", tmp_path)):
-        arguments = ["playground", "--export", str(folder), "--pyodide", str(source)]
+        arguments = ["playground", "--output", str(folder), "--pyodide", str(source)]
         result = CliRunner().invoke(main, arguments)
         assert result.exit_code == 2 and result.stderr.startswith("sgf-lark: ")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.txt", "pyodide"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lark import Token
 
-from sgf_lark import engine, grammar
+from sgf_lark import grammar
 from sgf_lark.playground import syntax
 from sgf_lark.playground.document import Document
 from sgf_lark.syntax.grammars import load_lark
@@ -81,11 +80,3 @@ def test_parse_tree_is_that_of_lark(text: str) -> None:
 @for_each(EXAMPLES)
 def test_parse_tree_of_examples_is_that_of_lark(data: bytes) -> None:
     check(data)
-
-
-@given(TEXTS)
-def test_parse_tree_needs_no_compiled_engine(text: str) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "available", False)
-        patch.setattr(engine, "get_parser", lambda: None)
-        check(text.encode())

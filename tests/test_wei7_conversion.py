@@ -380,12 +380,13 @@ def test_convert(tmp_path: Path) -> None:
     def convert(*arguments: Path | str) -> Any:
         return CliRunner().invoke(main, ["convert", *map(str, arguments)])
 
-    there = convert(source, target)
+    there = convert(source, "-o", target)
     assert there.exit_code == 1
     assert there.stderr == f"{source}:2:7: lost CR[aa]: wei7 has no place for it\n"
-    assert convert(target, back).exit_code == 0
+    assert convert(target, "-o", back).exit_code == 0
     assert back.read_bytes() == b"(;" + HEAD + b"SZ[9];B[ee])"
-    assert convert(target, "--to", "wei7").exit_code == 2
+    again = convert(target, "--format", "wei7")
+    assert (again.exit_code, again.stdout_bytes) == (0, target.read_bytes())
 
 
 def test_convert_repairs_faulty_wei7(tmp_path: Path) -> None:
@@ -396,9 +397,9 @@ def test_convert_repairs_faulty_wei7(tmp_path: Path) -> None:
         return CliRunner().invoke(main, ["convert", *map(str, arguments)])
 
     refused = convert(source)
-    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert (refused.exit_code, refused.stdout) == (1, "")
     assert "line 1, column 1: WEI001" in refused.stderr
-    repaired = convert(source, target, "--tolerant")
+    repaired = convert(source, "-o", target, "--tolerant")
     assert repaired.exit_code == 1
     assert [line.removeprefix(f"{source}:")[:12] for line in repaired.stderr.splitlines()] == [
         "1:1: WEI001 ",
@@ -411,10 +412,10 @@ def test_convert_repairs_faulty_wei7(tmp_path: Path) -> None:
     }
     assert convert(source, "--tolerant").stdout == "(;" + HEAD.decode() + "SZ[19]N[x])"
     # A text without faults is written as it is read.
-    assert convert(target, "--to", "wei7", "--tolerant").exit_code == 0
+    assert convert(target, "--format", "wei7", "--tolerant").exit_code == 0
     # What no SGF can hold is refused all the same.
     source.write_text('{"format": "wei7", "version": "3.0", "size": 60, "tree": {},}')
-    assert convert(source, "--tolerant").exit_code == 2
+    assert convert(source, "--tolerant").exit_code == 1
 
 
 def test_points_of_a_file_are_limited() -> None:

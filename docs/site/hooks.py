@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import get_args
 
 import command_pages
+import generated
 import grammar_page
 import layers
-import property_pages
-import rule_pages
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import event_priority
@@ -83,8 +82,7 @@ def _generated() -> dict[str, str]:
 
 
 def _pages(language: Language) -> Iterator[tuple[str, str]]:
-    yield from rule_pages.pages(language)
-    yield from property_pages.pages(language)
+    yield from generated.pages(language)
     yield "grammar.md", grammar_page.markdown(language)
 
 

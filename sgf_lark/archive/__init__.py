@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 #: Public names and the modules they come from, imported at first use.
 _EXPORTS = {
     "ResultError": "manifest",
+    "RunError": "clusters",
     "Converting": "transforms",
     "Fixing": "transforms",
     "audit": "running",
@@ -23,6 +24,7 @@ __all__ = [
     "Converting",
     "Fixing",
     "ResultError",
+    "RunError",
     "audit",
     "duplicates",
     "games",
@@ -32,6 +34,7 @@ __all__ = [
 
 if TYPE_CHECKING:
     from sgf_lark.archive.bags import games
+    from sgf_lark.archive.clusters import RunError
     from sgf_lark.archive.copies import duplicates
     from sgf_lark.archive.database import tables
     from sgf_lark.archive.manifest import ResultError

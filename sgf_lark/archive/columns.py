@@ -142,7 +142,8 @@ REWRITTEN = (
     Column("new_size", "int64", "bytes after, unpacked; null for a file that was not processed"),
     Column("is_changed", "bool not null", "whether the bytes were changed"),
     Column("changes", "int32 not null", "the number of rows in the table of changes"),
-    Column("error", "int32", "the number of errors that are left; null after convert"),
+    Column("error", "int32", "the number of errors that are left or that prevent a conversion"),
+    Column("warning", "int32", "the number of warnings that are left; null after archive convert"),
     Column("problem", "string", "why it was not processed; null if it was"),
 )
 

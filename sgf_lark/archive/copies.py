@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
 from operator import itemgetter
 from os import PathLike
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sgf_lark.archive.columns import GAMES
-from sgf_lark.archive.database import Row, connect, rows_of
+from sgf_lark.archive.database import connect, rows_of
+
+if TYPE_CHECKING:
+    import pyarrow
 
 #: The kinds of groups, each with what its members have in common.
 KINDS = {
@@ -164,27 +166,35 @@ def _choice(kind: str, copies: list[Copy]) -> tuple[str, tuple[int, int] | None]
     return "first path; nothing else distinguishes them", None
 
 
-_PARQUET_TYPES = {
-    **dict.fromkeys(("group", "game_index", "moves", "information", "nodes"), "int32"),
-    **dict.fromkeys(("errors", "orientation"), "int32"),
-    **dict.fromkeys(("kind", "reason", "path", "member"), "string"),
-    "comment_length": "int64",
+_TYPES_OF_ROWS = {
+    "group": "int32",
+    "kind": "string",
     "keep": "bool",
+    **dict.fromkeys(("reason", "path", "member"), "string"),
+    **dict.fromkeys(("game_index", "moves"), "int32"),
+    "comment_length": "int64",
+    **dict.fromkeys(("information", "nodes", "errors", "orientation"), "int32"),
 }
 
 
-def write_parquet(columns: Sequence[str], rows: Iterator[Row], output: Path) -> None:
-    """Write the rows of groups to a file, a few at a time; it is renamed when it is complete."""
+def as_rows(groups: Iterable[Group]) -> pyarrow.RecordBatchReader:
+    """A row for each copy, with the number of its group and whether it is the one to keep."""
     import pyarrow
-    import pyarrow.parquet
 
-    schema = pyarrow.schema([(name, _PARQUET_TYPES[name]) for name in columns])
-    temporary = output.with_name(f".{output.name}.tmp")
-    try:
-        with pyarrow.parquet.ParquetWriter(temporary, schema, compression="zstd") as writer:
-            while batch := list(islice(rows, _ROWS_AT_ONCE)):
-                values = [list(column) for column in zip(*batch, strict=True)]
-                writer.write_table(pyarrow.table(values, schema=schema))
-        temporary.replace(output)
-    finally:
-        temporary.unlink(missing_ok=True)
+    schema = pyarrow.schema(list(_TYPES_OF_ROWS.items()))
+    rows = (
+        (number, group.kind, index == 0, None if index else group.reason, *copy)
+        for number, group in enumerate(groups, 1)
+        for index, copy in enumerate(group.copies)
+    )
+
+    def batches() -> Iterator[pyarrow.RecordBatch]:
+        while some := list(islice(rows, _ROWS_AT_ONCE)):
+            columns = zip(*some, strict=True)
+            arrays = [
+                pyarrow.array(values, field.type)
+                for values, field in zip(columns, schema, strict=True)
+            ]
+            yield pyarrow.record_batch(arrays, schema=schema)
+
+    return pyarrow.RecordBatchReader.from_batches(schema, batches())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, redirect_stdout
+from io import StringIO
 from os import PathLike
 from pathlib import Path
 from tempfile import gettempdir
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
 from sgf_lark.archive.columns import REWRITE_TABLES, TABLES, schema
@@ -47,6 +48,23 @@ def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.Du
             database.register(f"empty_{table}", schema(table).empty_table())
             database.execute(f"CREATE VIEW {table} AS FROM empty_{table}")
     return database
+
+
+class Counts(NamedTuple):
+    """Files of an audit: all, those that could not be read, those with errors or warnings."""
+
+    files: int
+    unreadable: int
+    with_findings: int
+
+
+def count_files(result: str | PathLike[str]) -> Counts:
+    """Count the files of an audit; raises ResultError for a folder that is no result."""
+    counts = connect(result, needed="files").execute(
+        "SELECT count(*), count(*) FILTER (WHERE size IS NULL), "
+        "count(*) FILTER (WHERE error + warning > 0) FROM files"
+    )
+    return Counts(*counts.fetchone() or (0, 0, 0))
 
 
 def rows_of(database: duckdb.DuckDBPyConnection) -> Iterator[Row]:
@@ -94,3 +112,32 @@ def check_result(result: str | PathLike[str]) -> Path:
         for (options,) in manifest.execute("SELECT options FROM run"):
             check_version(folder, options)
     return folder
+
+
+#: How DuckDB writes rows, by format.
+_COPY = {
+    "csv": "FORMAT csv",
+    "json": "FORMAT json, ARRAY true",
+    "jsonl": "FORMAT json",
+    "parquet": "FORMAT parquet, COMPRESSION zstd",
+}
+_ALL = 2**31 - 1
+
+
+def copy_to(rows: duckdb.DuckDBPyRelation, output_format: str, path: str) -> None:
+    """Write rows to a file as CSV, JSON, JSON Lines or Parquet; raises duckdb.Error."""
+    place = path.replace("'", "''")
+    options = f"{_COPY[output_format]}, USE_TMP_FILE false"
+    rows.query("written", f"COPY written TO '{place}' ({options})")
+
+
+def as_table(rows: duckdb.DuckDBPyRelation, max_rows: int, width: int | None) -> str:
+    """At most `max_rows` rows, or all if it is 0, as a table of at most `width` columns."""
+    found = StringIO()
+    with redirect_stdout(found):
+        rows.show(
+            max_rows=max_rows or _ALL,
+            max_width=width or _ALL,
+            max_col_width=None if width else _ALL,
+        )
+    return found.getvalue()

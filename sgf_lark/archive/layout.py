@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from sgf_lark.archive.manifest import ResultError
 from sgf_lark.archive.sources import Source, is_url, list_sources
 from sgf_lark.files.inputs import TAR_SUFFIXES, ZIP_SUFFIXES, exists, is_folder, real_path
+from sgf_lark.files.names import path_below
 
 _ARCHIVE_SUFFIXES = ZIP_SUFFIXES + TAR_SUFFIXES
-_FORBIDDEN = re.compile(r'[\x00-\x1f<>:"|?*\\]')
 
 
 def check_output(paths: list[str], output: Path) -> None:
@@ -47,8 +46,7 @@ def targets(
                 continue
             inner = _path_after(base, source.path)
             name = inner if source.is_archive else new_name(inner)
-            parts = [_FORBIDDEN.sub("_", part) for part in PurePosixPath(name).parts]
-            yield source, output.joinpath(*(part for part in parts if part not in ("..", "/")))
+            yield source, output / path_below(name)
 
 
 def _is_single_file(paths: list[str]) -> bool:

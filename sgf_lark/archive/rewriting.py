@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
 from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk, Piece, member_name, read_piece
-from sgf_lark.archive.clusters import local_client
+from sgf_lark.archive.clusters import client_for
 from sgf_lark.archive.columns import CONTENTS, REWRITE_TABLES
 from sgf_lark.archive.layout import check_output, targets
 from sgf_lark.archive.manifest import Manifest
@@ -67,7 +67,8 @@ def rewrite(
     """Fix or convert all files of `sources`, and write them to `output` with the same layout.
 
     `result` is a folder for the tables changes and rewritten; without `output` nothing else is
-    written. The options are those of :func:`sgf_lark.archive.audit`. Files and archives that
+    written. The options, and what is raised for them, are those of
+    :func:`sgf_lark.archive.audit`. Files and archives that
     could not be written are in the `failed` of the progress, with the reason.
 
     Raises ResultError before anything is written if two files would be written to the same one, or
@@ -75,6 +76,7 @@ def rewrite(
     """
     folder, paths = Path(result), [each if isinstance(each, str) else str(each) for each in sources]
     place = None if output is None else Path(output)
+    transform.check()
     if place is not None:
         check_output(paths, place)
     if not resume:
@@ -99,7 +101,7 @@ def rewrite(
         if place is not None:
             for source, target in targets(paths, place, transform.new_name, selection.suffixes):
                 manifest.plan(source.path, str(target))
-        run.all(paths, False, chunk_bytes, lambda: client or local_client(stack, jobs))
+        run.all(paths, False, chunk_bytes, lambda: client_for(stack, client, jobs))
         return run.progress
 
 
@@ -168,6 +170,7 @@ def _process_file(
             "is_changed": new is not None and new != file.data,
             "changes": len(rewritten.changes),
             "error": rewritten.errors,
+            "warning": rewritten.warnings,
             "problem": rewritten.problem,
         }
         if rewritten.problem is not None:

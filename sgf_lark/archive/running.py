@@ -25,7 +25,7 @@ from sgf_lark.archive.chunks import (
     pieces_of,
     read_piece,
 )
-from sgf_lark.archive.clusters import local_client
+from sgf_lark.archive.clusters import RunError, client_for
 from sgf_lark.archive.columns import TABLES
 from sgf_lark.archive.manifest import FILE, Manifest
 from sgf_lark.archive.processing import Outcome, not_processed, process
@@ -98,13 +98,18 @@ def audit(
     progress after each chunk. `reading` are the options of :func:`sgf_lark.validate`: profile,
     select, ignore, charset, default_charset, charset_mode, file_format, game.
 
-    Raises ResultError if `result` is a folder of something else or of other options; OSError.
+    Without `client` an active one is used, as in other functions of Dask, unless `jobs` are given.
+
+    Raises ValueError or LookupError for options that :func:`sgf_lark.validate` does not take;
+    ResultError if `result` is a folder of something else or of other options; RunError if no
+    cluster can be started, or if all files of a chunk raise the same error; OSError.
     """
     folder = Path(result)
-    if not resume:
-        delete_result(folder, TABLES)
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     how = Reading(**reading)
+    how.check()
+    if not resume:
+        delete_result(folder, TABLES)
     selection = Selection(max_size=max_size, folder=str(Path.cwd()))
     with ExitStack() as stack:
         manifest = Manifest(folder)
@@ -118,7 +123,7 @@ def audit(
             selection,
             watch,
         )
-        run.all(paths, compare_content, chunk_bytes, lambda: client or local_client(stack, jobs))
+        run.all(paths, compare_content, chunk_bytes, lambda: client_for(stack, client, jobs))
         return run.progress
 
 
@@ -214,25 +219,37 @@ class Run:
     # Doing it
 
     def _process(self, found: Iterator[Chunk], connect: Callable[[], Client]) -> None:
-        """Process the chunks on a cluster, which is started if there are any."""
+        """Process the chunks on a cluster, which is started if there are any.
+
+        Raises RunError where all files of a chunk raise the same error: that is not about them.
+        """
         first = next(found, None)
         if first is None:
             return
         client = connect()
-        suspects = self._process_together(client, chain([first], found))
-        while suspects:
-            suspects.extend(self._process_alone(client, suspects.popleft()))
+        for suspect in self._process_together(client, chain([first], found)):
+            parts = deque([suspect])
+            failed: list[tuple[Chunk, str]] = []
+            while parts:
+                parts.extend(self._process_alone(client, parts.popleft(), failed))
+            files = sum(len(chunk) for chunk, _ in failed)
+            problems = {problem for _, problem in failed} - {_ENDED}
+            if len(suspect) > 1 and files == len(suspect) and len(problems) == 1:
+                raise RunError(f"each of {files} files fails alike: {problems.pop()}")
+            for chunk, problem in failed:
+                self.progress.failed.append((chunk[0].source.path, problem))
+                self.store(chunk, self.not_processed(chunk[0], problem))
 
-    def _process_together(self, client: Client, found: Iterator[Chunk]) -> deque[Chunk]:
+    def _process_together(self, client: Client, found: Iterator[Chunk]) -> list[Chunk]:
         """Keep all workers busy; return the chunks whose worker ended or raised an error.
 
         When a worker ends, it is unknown which of its chunks was the cause, if any was.
         """
         from distributed import as_completed
 
-        suspects: deque[Chunk] = deque()
+        suspects: list[Chunk] = []
         submitted: dict[Any, Chunk] = {}
-        done = as_completed()
+        done = as_completed(loop=client.loop)
         while True:
             limit = _CHUNKS_AHEAD * max(1, sum(client.nthreads().values()))
             for chunk in islice(found, max(0, limit - len(submitted))):
@@ -250,8 +267,13 @@ class Run:
                 suspects.append(chunk)
             future.release()
 
-    def _process_alone(self, client: Client, chunk: Chunk) -> list[Chunk]:
-        """Process a chunk while nothing else is processed; return its halves if that fails."""
+    def _process_alone(
+        self, client: Client, chunk: Chunk, failed: list[tuple[Chunk, str]]
+    ) -> list[Chunk]:
+        """Process a chunk while nothing else is processed; return its halves if that fails.
+
+        A single file that fails comes to `failed`, with the reason.
+        """
         from distributed import KilledWorker
 
         parts = halves(chunk, self.selection)
@@ -268,8 +290,7 @@ class Run:
             return parts
         is_killed = isinstance(outcome, KilledWorker)
         problem = _ENDED if is_killed else f"{type(outcome).__name__}: {outcome}"
-        self.progress.failed.append((chunk[0].source.path, problem))
-        self.store(chunk, self.not_processed(chunk[0], problem))
+        failed.append((chunk, problem))
         return []
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:

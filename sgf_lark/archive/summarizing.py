@@ -22,7 +22,7 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
-from sgf_lark.validation import selected_codes, validate_file
+from sgf_lark.validation import selected_codes, validate, validate_file
 
 Row = dict[str, Any]
 
@@ -34,6 +34,11 @@ class Reading(ReadingOptions):
     profile: str = "strict"
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] | None = None
+
+    def check(self) -> None:
+        """Raise ValueError or LookupError for what :func:`sgf_lark.validate` does not take."""
+        options = dict(vars(self))
+        validate(b"(;)", **options)
 
 
 @dataclass

@@ -7,7 +7,15 @@ from pathlib import PurePosixPath
 from typing import Any, Protocol
 
 from sgf_lark.archive.summarizing import Row
-from sgf_lark.conversion import ERRORS, SUFFIXES, Format, convert, new_suffix, source_format
+from sgf_lark.conversion import (
+    ERRORS,
+    NO_CHARSETS,
+    SUFFIXES,
+    Format,
+    convert,
+    new_suffix,
+    source_format,
+)
 from sgf_lark.diagnostics import Severity
 from sgf_lark.files.inputs import GAME_SUFFIXES, Input
 from sgf_lark.files.packed import unpacked_name
@@ -19,13 +27,14 @@ from sgf_lark.fixing.rewriting import Rewriting
 class Rewritten:
     """The new bytes of a file, or None if it has none, and the rows of its changes.
 
-    `errors` are left in the new file, if that is known. With a `problem` the file was not
-    processed.
+    `errors` and `warnings` are left in the new file, if that is known. With a `problem` there is
+    no new file, and `errors` is None where what is in the file is not to blame.
     """
 
     data: bytes | None
     changes: list[Row] = field(default_factory=list)
     errors: int | None = None
+    warnings: int | None = None
     problem: str | None = None
 
 
@@ -46,6 +55,9 @@ class Transform(Protocol):
     def new_name(self, name: str) -> str:
         """The name under which the file is written."""
 
+    def check(self) -> None:
+        """Raise ValueError, LookupError or ImportError for options that cannot be used."""
+
     def description(self) -> dict[str, Any]:
         """What has to be equal for a run to go on, as JSON has it."""
 
@@ -63,6 +75,8 @@ class Fixing:
         """The fixed file."""
         assert file.data is not None
         if file.is_wei7():
+            if not file.inner:
+                return Rewritten(None, problem="it is no SGF; convert --tolerant fixes wei7")
             return Rewritten(None)
         result = fix(file.data, rewriting=self.rewriting, **self.options)
         changes: list[Row] = [
@@ -78,11 +92,16 @@ class Fixing:
             for change in result.applied
         ]
         data = None if result.data == file.data else result.data
-        return Rewritten(data, changes, result.report.counts[Severity.ERROR])
+        counts = result.report.counts
+        return Rewritten(data, changes, counts[Severity.ERROR], counts[Severity.WARNING])
 
     def new_name(self, name: str) -> str:
         """The name stays."""
         return name
+
+    def check(self) -> None:
+        """Raise what :func:`sgf_lark.fix` raises for these options."""
+        fix(b"(;)", rewriting=self.rewriting, **self.options)
 
     def description(self) -> dict[str, Any]:
         """The options as JSON has them."""
@@ -93,10 +112,14 @@ class Fixing:
 
 @dataclass(frozen=True)
 class Converting:
-    """Converts to a format, by default JSON from SGF and SGF from wei7."""
+    """Converts to a format, by default JSON from SGF and SGF from wei7.
+
+    `charsets` are options of :func:`sgf_lark.loads` for SGF.
+    """
 
     target: Format | None = None
     tolerant: bool = False
+    charsets: dict[str, Any] = field(default_factory=lambda: dict(NO_CHARSETS))
     keeps_others = False
     suffixes = SUFFIXES
 
@@ -104,11 +127,13 @@ class Converting:
         """The file in the new format; a problem if it cannot be converted."""
         assert file.data is not None
         try:
-            converted = convert(file.data, source_format(file), self.target, self.tolerant)
+            source = source_format(file)
+            converted = convert(file.data, source, self.target, self.tolerant, self.charsets)
         except RecursionError:
             return Rewritten(None, problem="the variations are nested too deeply for JSON")
         except ERRORS as error:
-            return Rewritten(None, problem=str(error))
+            errors = None if isinstance(error, ImportError) else 1
+            return Rewritten(None, errors=errors, problem=str(error))
         changes: list[Row] = [
             {
                 "code": note.code or None,
@@ -129,6 +154,10 @@ class Converting:
         packed_suffix = name[len(unpacked_name(name)) :]
         return f"{plain.with_suffix(new_suffix(self.target, plain))}{packed_suffix}"
 
+    def check(self) -> None:
+        """Raise what converting raises for these options."""
+        convert(b"(;)", "sgf", self.target, self.tolerant, self.charsets)
+
     def description(self) -> dict[str, Any]:
         """The options as JSON has them."""
-        return {"convert": self.target, "tolerant": self.tolerant}
+        return {"convert": self.target, "tolerant": self.tolerant, **self.charsets}

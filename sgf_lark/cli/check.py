@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -10,16 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from sgf_lark.cli import CLEAN
-from sgf_lark.cli.completion import complete_paths
-from sgf_lark.cli.options import (
-    code_options,
-    color_option,
-    exclude_option,
-    language_option,
-    reading_options,
-    size_option,
-)
+from sgf_lark.cli import exit_code, options
 from sgf_lark.cli.settings import file_settings, settings_options
 from sgf_lark.files.patterns import Patterns
 from sgf_lark.text.escaping import escape
@@ -28,18 +20,7 @@ if TYPE_CHECKING:
     from sgf_lark.cli.results import Result, Tally
     from sgf_lark.diagnostics import Language
 
-FORMATS = (
-    "text",
-    "concise",
-    "json",
-    "jsonl",
-    "csv",
-    "sarif",
-    "github",
-    "gitlab",
-    "junit",
-)
-PROFILES = ("strict", "default", "archive")
+FORMATS = ("text", "concise", "json", "jsonl", "csv", "sarif", "github", "gitlab", "junit")
 
 #: At most this many diagnostics of a file are printed as text by default.
 MAX_DIAGNOSTICS = 300
@@ -52,29 +33,18 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="Write text for people, one line for each diagnostic, one JSON array, JSON Lines (one "
-    "object for each file), CSV, SARIF 2.1.0, commands for GitHub Actions, a code quality report "
-    "for GitLab, or XML of JUnit.",
+@options.paths_argument
+@options.format_option(
+    FORMATS,
+    "text for people, one line for each diagnostic, one JSON array, JSON Lines (one object for "
+    "each file), CSV, SARIF 2.1.0, commands for GitHub Actions, a code quality report for GitLab, "
+    "or XML of JUnit.",
 )
-@click.option(
-    "--profile",
-    type=click.Choice(PROFILES),
-    default="strict",
-    show_default=True,
-    help="Report everything with hints, what has to be put right, or only what loses or "
-    "distorts content.",
-)
-@code_options
-@reading_options
-@language_option
-@color_option
+@options.profile_option
+@options.code_options
+@options.reading_options
+@options.language_option
+@options.color_option
 @click.option(
     "--excerpt/--no-excerpt",
     default=True,
@@ -100,24 +70,13 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
     "their number; with -q print only these lines.",
 )
 @click.option("--statistics", is_flag=True, help="Only count the diagnostics by code.")
-@click.option(
-    "-q",
-    "--quiet",
-    count=True,
-    help="Print one line for each file with diagnostics; with -qq print nothing.",
-)
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Check many files in N processes.  [default: one for each processor]",
-)
-@click.option("--exit-zero", is_flag=True, help="End with 0 even if a file breaks a rule.")
+@options.quiet_option("one line for each file with diagnostics; with -qq nothing.")
+@options.jobs_option
+@options.exit_zero_option
 @click.option("--list-files", is_flag=True, help="Only list the files that would be checked.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes (extra watch).")
-@exclude_option
-@size_option
+@options.exclude_option
+@options.size_option
 @settings_options
 @click.pass_context
 def check(
@@ -138,11 +97,12 @@ def check(
     The exit code is 0 if there is no error and no warning, 1 if there is one, and 2
     if something could not be read.
     """
-    from sgf_lark.cli import inputs, terminal
+    from sgf_lark.cli import terminal
+    from sgf_lark.files import contents, inputs
 
     terminal.prepare_streams("utf-8" if options["output_format"] in _IN_UTF_8 else None)
     if list_files:
-        for path, _ in inputs.list_files(paths, inputs.GAME_SUFFIXES, excluded=exclude):
+        for path, _ in contents.list_files(paths, inputs.GAME_SUFFIXES, excluded=exclude):
             terminal.write(f"{escape(path)}\n")
         return
     check_once = partial(_check_once, ctx, paths, exclude, _output(ctx, options), options)
@@ -187,8 +147,9 @@ def _check_once(
     options: dict[str, Any],
 ) -> int:
     """Check all files and return the exit code."""
-    from sgf_lark.cli import inputs, parallel, progress, terminal
+    from sgf_lark.cli import parallel, progress, terminal
     from sgf_lark.cli.results import Tally
+    from sgf_lark.files import contents, inputs
 
     options = dict(options)
     jobs = options.pop("jobs") or parallel.processors()
@@ -204,16 +165,13 @@ def _check_once(
     )
     tally = Tally()
     total = inputs.count_files(paths, excluded=exclude) if progress.is_wanted() else 0
-    empty: list[str] = []
     with progress.progress_bar(total) as bar:
-        files = inputs.read_all(paths, when_empty=empty.append, max_size=max_size, excluded=exclude)
+        files = contents.read_all(paths, max_size=max_size, excluded=exclude)
         results = parallel.validate_all(bar.watch(files), jobs, checking)
         for piece in output.render(tally.count(results), tally):
             bar.hide()
             terminal.write(piece)
-    for path in empty:
-        inputs.report_empty(path)
-    return tally.exit_code if tally.unreadable or not exit_zero else CLEAN
+    return exit_code(tally.unreadable, tally.violations and not exit_zero)
 
 
 @dataclass(frozen=True)
@@ -249,62 +207,45 @@ class _Output:
     def render(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
         """Yield pieces of text, each when its file is done; `tally` is complete at the end."""
         if self.quiet > 1:
-            for _ in results:
-                pass
+            deque(results, maxlen=0)
             return iter(())
-        match self.format:
-            case "text":
-                return self._render_text(results, tally)
-            case "concise":
-                from sgf_lark.cli import check_text
+        if self.format == "text":
+            return self._render_text(results, tally)
+        if self.format == "concise":
+            from sgf_lark.cli import check_text
 
-                return check_text.concise(results)
-            case "csv":
-                from sgf_lark.cli import check_csv
+            return check_text.concise(results)
+        if self.format == "sarif":
+            from sgf_lark.cli import check_sarif
 
-                return check_csv.table(results)
-            case "gitlab":
-                from sgf_lark.cli import check_gitlab
+            return check_sarif.log(results, self.profile)
+        from sgf_lark.cli import check_formats as formats
 
-                return check_gitlab.issues(results)
-            case "junit":
-                from sgf_lark.cli import check_junit
-
-                return check_junit.suites(results)
-            case "github":
-                from sgf_lark.cli import check_github
-
-                return check_github.commands(results)
-            case "sarif":
-                from sgf_lark.cli import check_sarif
-
-                return check_sarif.log(results, self.profile)
-            case _:
-                return self._render_json(results, tally)
+        if self.format in ("json", "jsonl"):
+            objects = formats.file_objects(results)
+            if self.statistics:
+                objects = formats.statistics_objects(results, tally)
+            as_text = formats.json_lines if self.format == "jsonl" else formats.json_array
+            return as_text(objects)
+        if self.format == "gitlab":
+            return formats.json_array(formats.gitlab_issues(results))
+        others = {
+            "csv": formats.csv_rows,
+            "junit": formats.junit_suites,
+            "github": formats.github_commands,
+        }
+        return others[self.format](results)
 
     def _render_text(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
         from sgf_lark.cli import check_text, terminal
 
         style = terminal.output_style(self.color, self.language)
         if self.group_by:
-            from sgf_lark.cli import check_groups
-
             only_counts = bool(self.statistics or self.quiet)
-            shows = check_groups.Shows(self.excerpt and not only_counts, not only_counts)
-            return check_groups.groups(results, tally, style, self.group_by, shows)
+            shows = check_text.Shows(self.excerpt and not only_counts, not only_counts)
+            return check_text.groups(results, tally, style, self.group_by, shows)
         if self.statistics:
             return check_text.statistics(results, tally, style)
         if self.quiet:
             return check_text.brief(results)
         return check_text.full(results, tally, style, excerpt=self.excerpt)
-
-    def _render_json(self, results: Iterator[Result], tally: Tally) -> Iterator[str]:
-        from sgf_lark.cli import check_json
-
-        if self.statistics:
-            objects = check_json.statistics_objects(results, tally)
-        else:
-            objects = check_json.file_objects(results)
-        if self.format == "jsonl":
-            return check_json.json_lines(objects)
-        return check_json.json_array(objects)

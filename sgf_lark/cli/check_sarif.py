@@ -92,20 +92,18 @@ def _uri(path: str) -> str:
 
 
 def _rule(code: str, profile: str) -> dict[str, object]:
+    rule: grammar.Rule | Wei7Rule
+    tags: dict[str, object] = {}
     if code in wei7_rules():
         rule = wei7_rules()[code]
-        return _rule_object(rule, Severity(rule.severity), {})
-    sgf_rule = grammar.rule(code)
-    tags: dict[str, object] = {"reference": list(sgf_rule.reference)}
-    if sgf_rule.sgfc is not None:
-        tags["sgfc"] = sgf_rule.sgfc
-    severity = sgf_rule.severity[profile]
-    return _rule_object(sgf_rule, Severity(severity) if severity != "off" else None, tags)
-
-
-def _rule_object(
-    rule: grammar.Rule | Wei7Rule, severity: Severity | None, tags: dict[str, object]
-) -> dict[str, object]:
+        severity = rule.severity
+    else:
+        rule = sgf_rule = grammar.rule(code)
+        severity = sgf_rule.severity[profile]
+        tags["reference"] = list(sgf_rule.reference)
+        if sgf_rule.sgfc is not None:
+            tags["sgfc"] = sgf_rule.sgfc
+    level = "none" if severity == "off" else LEVELS[Severity(severity)]
     page = rule_page(rule.code)
     more = "" if page else f" (more: sgf-lark explain {rule.code})"
     return {
@@ -115,6 +113,6 @@ def _rule_object(
         "fullDescription": {"text": rule.explanation},
         "help": {"text": f"{rule.fix}{more}"},
         **({"helpUri": page} if page else {}),
-        "defaultConfiguration": {"level": LEVELS[severity] if severity else "none"},
+        "defaultConfiguration": {"level": level},
         "properties": {"source": rule.source, **tags},
     }

@@ -1,12 +1,16 @@
-"""The results of ``check`` as text: diagnostics with their places, and counts."""
+"""The results of ``check`` as text: diagnostics with their places, in groups, and counts."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import NamedTuple
 
 from sgf_lark.cli.excerpts import excerpt_lines
 from sgf_lark.cli.results import CodeCount, Result, Tally, counts_in_words, plural
-from sgf_lark.cli.terminal import OutputStyle, cell_width
+from sgf_lark.cli.terminal import OutputStyle, aligned
 from sgf_lark.diagnostics import Diagnostic, Language, Severity
 from sgf_lark.text.escaping import escape
 
@@ -156,22 +160,97 @@ def _table(rows: list[CodeCount], style: OutputStyle) -> str:
     heads = ("code", "name", "severity", "count", "files")
     if style.language == "zh":
         heads = ("代码", "名称", "级别", "次数", "文件")
-    levels = [severity_name(row.severity, style.language) for row in rows]
     cells = [
-        (row.code, row.name, level, str(row.count), str(row.files))
-        for row, level in zip(rows, levels, strict=True)
+        (
+            row.code,
+            row.name,
+            severity_name(row.severity, style.language),
+            str(row.count),
+            str(row.files),
+        )
+        for row in rows
     ]
-    widths = [max(map(cell_width, column)) for column in zip(heads, *cells, strict=True)]
-    lines = [style.paint(_table_line(heads, widths), bold=True)]
-    for row, texts in zip(rows, cells, strict=True):
-        lines.append(style.paint(_table_line(texts, widths), fg=_COLORS[row.severity]))
-    return "".join(f"{line}\n" for line in lines)
+    head, *lines = aligned([heads, *cells], numbers=2)
+    painted = [style.paint(head, bold=True)]
+    painted += [
+        style.paint(line, fg=_COLORS[row.severity]) for line, row in zip(lines, rows, strict=True)
+    ]
+    return "".join(f"{line}\n" for line in painted)
 
 
-def _table_line(texts: tuple[str, ...], widths: list[int]) -> str:
-    """Pad the cells of a row to these widths; the last two are numbers, aligned to the right."""
-    cells = []
-    for number, (text, width) in enumerate(zip(texts, widths, strict=True)):
-        blank = " " * (width - cell_width(text))
-        cells.append(text + blank if number < 3 else blank + text)
-    return "  ".join(cells)
+# --- Groups ---------------------------------------------------------------------------
+
+
+class Shows(NamedTuple):
+    """Whether excerpts are shown, and the diagnostics at all."""
+
+    excerpt: bool
+    diagnostics: bool
+
+
+@dataclass
+class _Group:
+    counts: Counter[str] = field(default_factory=Counter)
+    files: set[str] = field(default_factory=set)
+    lines: list[str] = field(default_factory=list)
+
+    def heading(self, name: str, style: OutputStyle) -> str:
+        """Return the name, the number of diagnostics by severity, and that of the files."""
+        counts, files = counts_in_words(self.counts), plural(len(self.files), "file")
+        return f"{style.paint(f'{escape(name)}:', bold=True)} {counts} in {files}\n"
+
+
+def groups(
+    results: Iterable[Result], tally: Tally, style: OutputStyle, group_by: str, shows: Shows
+) -> Iterator[str]:
+    """Yield the groups, those with the most diagnostics first, and the summary.
+
+    Files and folders come in their order. Lines are kept until all results are there.
+    """
+    found: dict[str, _Group] = {}
+    for result in results:
+        _add_to_groups(result, found, style, group_by, shows)
+    items = list(found.items())
+    if group_by not in ("file", "folder"):
+        items.sort(key=lambda item: -item[1].counts.total())
+    for name, group in items:
+        yield group.heading(name, style)
+        if shows.diagnostics:
+            yield from group.lines
+            yield "\n"
+    yield f"{tally.summary(style.language)}\n"
+    yield from advice(tally, style)
+
+
+def _add_to_groups(
+    result: Result,
+    found: dict[str, _Group],
+    style: OutputStyle,
+    group_by: str,
+    shows: Shows,
+) -> None:
+    for number, diagnostic in enumerate(result.report.diagnostics):
+        rule = f"{diagnostic.code} {diagnostic.name}"
+        group = found.setdefault(_group_name(result, rule, group_by), _Group())
+        group.counts[diagnostic.severity] += 1
+        group.files.add(result.path)
+        if shows.diagnostics:
+            lines = lines_of(result, number, style, excerpt=shows.excerpt)
+            group.lines += [f"  {line}\n" for line in lines]
+    for (code, name, severity), count in result.report.omitted.items():
+        group = found.setdefault(_group_name(result, f"{code} {name}", group_by), _Group())
+        group.counts[severity] += count
+        group.files.add(result.path)
+
+
+def _group_name(result: Result, rule: str, group_by: str) -> str:
+    """Return the name of the group that a diagnostic of that rule belongs to."""
+    match group_by:
+        case "file":
+            return result.path
+        case "folder":
+            return str(PurePath(result.path.replace("!", "/")).parent)
+        case "rule":
+            return rule
+        case _:
+            return result.program or "no program named"

@@ -33,6 +33,7 @@ _COMMANDS = (
     "query",
     "report",
     "duplicates",
+    "archive",
     "completion",
     "manual",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import click
@@ -89,23 +90,23 @@ def complete_charsets(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete names of charsets."""
-    from click.shell_completion import CompletionItem
-
     from sgf_lark import grammar
 
-    lowered = incomplete.lower()
-    names = [charset.name for charset in grammar.charsets()]
-    return [CompletionItem(name) for name in names if name.lower().startswith(lowered)]
+    return _starting(incomplete, (charset.name for charset in grammar.charsets()))
 
 
 def complete_names(
     ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete what ``explain`` explains."""
+    return _starting(incomplete, known_names())
+
+
+def _starting(incomplete: str, names: Iterable[str]) -> list[CompletionItem]:
     from click.shell_completion import CompletionItem
 
     lowered = incomplete.lower()
-    return [CompletionItem(name) for name in known_names() if name.lower().startswith(lowered)]
+    return [CompletionItem(name) for name in names if name.lower().startswith(lowered)]
 
 
 def known_names() -> list[str]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
-from sgf_lark.cli import terminal
-from sgf_lark.cli.options import MEGABYTE, limit_options
-from sgf_lark.cli.outputs import Outputs, check_file
+from sgf_lark.cli import exit_code, fuzz_settings, options, progress, terminal
+from sgf_lark.cli.options import MEGABYTE
+from sgf_lark.cli.outputs import Outputs, format_of, write_text
 from sgf_lark.text.escaping import escape, to_json
 
 if TYPE_CHECKING:
@@ -21,32 +20,22 @@ if TYPE_CHECKING:
 Format = Literal["text", "json", "markdown", "html"]
 
 
-def _output_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    for option in (
-        click.option(
-            "--suite",
-            "suite_folder",
-            type=click.Path(path_type=Path),
-            metavar="DIR",
-            help="Read the suite from this folder.  [default: the suite of this package]",
-        ),
-        click.option(
-            "--format",
-            "output_format",
-            type=click.Choice(("text", "json", "markdown", "html")),
-            help="Write the report in this format.  [default: by the name of the output, or text]",
-        ),
-        click.option(
-            "-o",
-            "--output",
-            "outputs",
-            type=click.Path(path_type=Path),
-            multiple=True,
-            help="Write the report to this file; repeat the option for several formats.",
-        ),
-    ):
-        command = option(command)
-    return command
+_output_options = options.together(
+    click.option(
+        "--suite",
+        "suite_folder",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Read the suite from this folder.  [default: the suite of this package]",
+    ),
+    options.format_option(
+        get_args(Format), "of the report.  [default: by the name of OUTPUT, or text]", default=None
+    ),
+    options.output_option(
+        "the report; repeat the option for several formats.  [default: standard output]",
+        multiple=True,
+    ),
+)
 
 
 @click.group()
@@ -82,15 +71,9 @@ def conformance() -> None:
     metavar="FILE",
     help="Expect the failures of FILE, one case on a line or results as JSON: only changes fail.",
 )
-@click.option(
-    "--writable",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    multiple=True,
-    metavar="DIR",
-    help="Let parsers write to this folder; repeat the option for several.",
-)
-@limit_options
-@click.option("--list", "list_adapters", is_flag=True, help="List the adapters and exit.")
+@options.writable_option
+@options.limit_options
+@options.targets_option
 @_output_options
 @click.pass_context
 def run(
@@ -100,13 +83,13 @@ def run(
     task: Task,
     groups: tuple[str, ...],
     expect: Path | None,
-    writable: tuple[Path, ...],
+    writable: tuple[str, ...],
     timeout: float,
     memory: int,
-    list_adapters: bool,
+    list_targets: bool,
     suite_folder: Path | None,
     output_format: Format | None,
-    outputs: tuple[Path, ...],
+    output: tuple[Path, ...],
 ) -> None:
     """Run parsers on all cases.
 
@@ -122,16 +105,15 @@ def run(
     suite is missing; the results of the other parsers are written all the same. With
     --expect, the exit code is 0 if exactly the cases of FILE failed.
     """
-    from sgf_lark.cli import progress
     from sgf_lark.conformance.running import run_suite
     from sgf_lark.conformance.tasks import cases_of_task
     from sgf_lark.fuzz.outcomes import TargetError
 
     terminal.prepare_streams()
-    if list_adapters:
-        _print_adapters()
+    if list_targets:
+        terminal.write(fuzz_settings.list_adapters())
         return
-    formats = _formats(outputs, output_format)
+    formats = {path: format_of(path, _SUFFIXES, output_format) for path in output}
     suite = _load_suite(suite_folder)
     unknown = sorted({*groups} - {*suite.groups})
     if unknown:
@@ -150,20 +132,20 @@ def run(
             groups=groups,
             timeout=timeout,
             memory=memory * MEGABYTE,
-            writable=writable,
+            writable=tuple(map(Path, writable)),
             watch=bar.watch,
             unavailable=unavailable.append,
         )
     for error in unavailable:
         terminal.print_error(str(error))
     if not document["parsers"]:
-        ctx.exit(2)
+        ctx.exit(exit_code(unavailable, None))
     _write(document, suite, output_format, formats)
     if expected is None:
         failed = any(parser["failures"] for parser in document["parsers"])
     else:
         failed = _print_changes(document, expected)
-    ctx.exit(2 if unavailable else int(failed))
+    ctx.exit(exit_code(unavailable, failed))
 
 
 def _expected_failures(path: Path, suite: Suite) -> set[str]:
@@ -173,10 +155,8 @@ def _expected_failures(path: Path, suite: Suite) -> set[str]:
         from sgf_lark.conformance.running import ResultsError, check_results
 
         document = _load_json(path)
-        try:
+        with terminal.failing_on(ResultsError):
             check_results([(str(path), document)])
-        except ResultsError as error:
-            terminal.fail(escape(str(error)))
         found = {entry["case"] for parser in document["parsers"] for entry in parser["failures"]}
         return found & {case.id for case in suite.cases}
     found = {line.partition("#")[0].strip() for line in text.splitlines()} - {""}
@@ -213,7 +193,7 @@ def report(
     results: tuple[Path, ...],
     suite_folder: Path | None,
     output_format: Format | None,
-    outputs: tuple[Path, ...],
+    output: tuple[Path, ...],
 ) -> None:
     """Make one report of RESULTS, JSON files that run wrote.
 
@@ -223,32 +203,21 @@ def report(
     from sgf_lark.conformance.running import ResultsError, check_results, merged
 
     terminal.prepare_streams()
-    formats = _formats(outputs, output_format)
-    for output in outputs:
-        if not Outputs(map(str, results)).is_free(output):
-            raise click.UsageError(f"{escape(output)} is both a result and the report")
+    formats = {path: format_of(path, _SUFFIXES, output_format) for path in output}
+    for path in output:
+        if not Outputs(map(str, results)).is_free(path):
+            raise click.UsageError(f"{escape(path)} is both a result and the report")
     documents = [(str(path), _load_json(path)) for path in results]
-    try:
+    with terminal.failing_on(ResultsError):
         check_results(documents)
         suite = _load_suite(suite_folder)
         document = merged(documents, suite)
-    except ResultsError as error:
-        terminal.fail(escape(str(error)))
     if document["suite"]["digest"] != suite.digest:
         terminal.print_error(f"{escape(suite.folder)} is not the suite of these results")
     _write(document, suite, output_format, formats)
 
 
 # --- Adapters, suites and results -----------------------------------------------------
-
-
-def _print_adapters() -> None:
-    from sgf_lark.conformance.running import available_adapters, missing_adapters
-
-    for name in available_adapters():
-        click.echo(name)
-    for line in missing_adapters():
-        click.echo(f"not installed: {line}", err=True)
 
 
 def _expand_all(specs: tuple[str, ...]) -> list[str]:
@@ -267,65 +236,32 @@ def _expand_all(specs: tuple[str, ...]) -> list[str]:
 def _load_suite(folder: Path | None) -> Suite:
     from sgf_lark.conformance.suite import SuiteError, load_suite
 
-    try:
+    with terminal.failing_on(SuiteError):
         return load_suite(folder)
-    except SuiteError as error:
-        terminal.fail(escape(str(error)))
 
 
 def _load_json(path: Path) -> Any:
     try:
         return json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        terminal.fail(f"{escape(path)}: {escape(str(error))}")
+    except ValueError as error:
+        terminal.fail(f"{escape(path)}: {error}")
 
 
 # --- Reports --------------------------------------------------------------------------
 
-_FORMATS_BY_SUFFIX: dict[str, Format] = {
-    ".txt": "text",
-    ".json": "json",
-    ".md": "markdown",
-    ".html": "html",
-    ".htm": "html",
-}
-
-
-def _formats(paths: tuple[Path, ...], output_format: Format | None) -> dict[Path, Format]:
-    """Return the format of each file to write; raises UsageError if one cannot be written."""
-    formats = {}
-    for path in paths:
-        check_file(path)
-        chosen = output_format or _FORMATS_BY_SUFFIX.get(path.suffix.lower())
-        if chosen is None:
-            suffixes = ", ".join(_FORMATS_BY_SUFFIX)
-            raise click.UsageError(
-                f"no format is known for {path}: its name has to end in {suffixes}, "
-                "or say --format with a format"
-            )
-        formats[path] = chosen
-    return formats
+_SUFFIXES = {".txt": "text", ".json": "json", ".md": "markdown", ".html": "html", ".htm": "html"}
 
 
 def _write(
-    document: dict[str, Any],
-    suite: Suite,
-    output_format: Format | None,
-    outputs: dict[Path, Format],
+    document: dict[str, Any], suite: Suite, chosen: str | None, formats: dict[Path, str]
 ) -> None:
-    from sgf_lark.model.writing import write_file
-
-    if not outputs:
-        terminal.write(_render(document, suite, output_format or "text"))
-    for output, chosen in outputs.items():
-        text = _render(document, suite, chosen)
-        try:
-            write_file(output, text.encode("utf-8", "backslashreplace"))
-        except OSError as error:
-            terminal.fail(f"{escape(output)}: {error.strerror}")
+    for output, name in formats.items():
+        write_text([_render(document, suite, name)], output)
+    if not formats:
+        terminal.write(_render(document, suite, chosen or "text"))
 
 
-def _render(document: dict[str, Any], suite: Suite, chosen: Format) -> str:
+def _render(document: dict[str, Any], suite: Suite, chosen: str) -> str:
     from sgf_lark.conformance import html, markdown
 
     match chosen:
@@ -335,5 +271,5 @@ def _render(document: dict[str, Any], suite: Suite, chosen: Format) -> str:
             return markdown.render_markdown(document)
         case "html":
             return html.render_html(document, suite)
-        case "text":
+        case _:
             return markdown.render_text(document)

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from sgf_lark.cli.options import table_output_option
+from sgf_lark.cli import options, outputs
+from sgf_lark.cli.query import check_output, ending_on_errors, write_rows
+from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.archive.copies import Group
 
-FORMATS = ("text", "csv", "jsonl", "parquet")
-COLUMNS = (
-    *("group", "kind", "keep", "reason", "path", "member", "game_index", "moves"),
-    *("comment_length", "information", "nodes", "errors", "orientation"),
-)
+FORMATS = ("text", "csv", "json", "jsonl", "parquet")
 
 
 @click.command()
-@click.argument("result", type=click.Path(path_type=Path))
+@options.result_argument
 @click.option(
     "--kind",
     "kinds",
@@ -41,20 +40,12 @@ COLUMNS = (
     metavar="N",
     help="Leave out games with fewer than N moves, unless their bytes are the same.",
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="Print text for people, CSV or JSON Lines (one line for each copy), or write Parquet.",
+@options.format_option(
+    FORMATS, "text, or one row for each copy as CSV, one JSON array, JSON Lines or Parquet."
 )
-@table_output_option
+@options.output_option("the list.  [default: standard output; Parquet needs a file]")
 @settings_options
-@click.pass_context
 def duplicates(
-    ctx: click.Context,
-    /,
     result: Path,
     kinds: tuple[str, ...],
     least_moves: int,
@@ -66,19 +57,15 @@ def duplicates(
     RESULT is the folder that audit wrote. Each group shows which copy to keep, and why: that with
     the longest comments, then with the most complete game information, the most nodes, the fewest
     errors.
-    """
-    from sgf_lark.cli import terminal
-    from sgf_lark.cli.outputs import check_file
-    from sgf_lark.cli.query import csv_lines, ending_on_errors, json_lines, write_pieces
 
-    terminal.prepare_streams("utf-8" if output_format != "text" else None)
-    if output_format == "parquet" and output is None:
-        raise click.UsageError("Parquet is written to a file; give an --output", ctx)
-    if output is not None:
-        check_file(output)
+    The exit code is 2 if RESULT cannot be read or the list cannot be written.
+    """
+    check_output(output_format, output)
     with ending_on_errors():
+        import duckdb
+
+        from sgf_lark.archive.copies import as_rows
         from sgf_lark.archive.copies import duplicates as find
-        from sgf_lark.archive.copies import write_parquet
 
         groups = (
             group
@@ -86,25 +73,14 @@ def duplicates(
             if not kinds or group.kind in kinds
         )
         if output_format == "text":
-            write_pieces(_text(groups), output)
-        elif output_format == "csv":
-            write_pieces(csv_lines([COLUMNS], _rows(groups)), output)
-        elif output_format == "jsonl":
-            write_pieces(json_lines(list(COLUMNS), _rows(groups)), output)
+            outputs.write_text(_text(groups), output)
         else:
-            write_parquet(COLUMNS, _rows(groups), output or Path())
-
-
-def _rows(groups: Iterator[Group]) -> Iterator[tuple[Any, ...]]:
-    """Yield a row for each copy."""
-    for number, group in enumerate(groups, 1):
-        for index, copy in enumerate(group.copies):
-            yield number, group.kind, index == 0, None if index else group.reason, *copy
+            database = duckdb.connect()
+            write_rows(database.from_arrow(as_rows(groups)), output_format, output)
 
 
 def _text(groups: Iterator[Group]) -> Iterator[str]:
     from sgf_lark.archive.copies import KINDS
-    from sgf_lark.text.escaping import escape
 
     count = surplus = 0
     for count, group in enumerate(groups, 1):
@@ -115,6 +91,5 @@ def _text(groups: Iterator[Group]) -> Iterator[str]:
             game = f", game {copy.game_index}" if (copy.game_index or 1) > 1 else ""
             why = f"  ({group.reason})" if index == 0 else ""
             yield f"   {'drop' if index else 'keep'} {escape(place)}{game}{why}\n"
-    groups_found = "1 group" if count == 1 else f"{count} groups"
-    copies_found = "1 copy" if surplus == 1 else f"{surplus} copies"
-    yield f"{groups_found}, {copies_found} to drop\n"
+    copies = "1 copy" if surplus == 1 else f"{surplus} copies"
+    yield f"{plural(count, 'group')}, {copies} to drop\n"

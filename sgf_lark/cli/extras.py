@@ -11,7 +11,7 @@ _MODULES = {
     "lsp": ("pygls", "lsprotocol"),
     "numpy": ("numpy",),
     "png": ("resvg_py",),
-    "teach": ("railroad",),
+    "teach": ("railroad", "jinja2"),
     "watch": ("watchfiles",),
     "web": ("starlette", "uvicorn"),
 }

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
 
 import click
 
-from sgf_lark.cli import inputs, terminal
-from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.outputs import (
+    Destination,
     Outputs,
-    check_collisions,
     check_folder,
-    count_links,
-    cut_name,
-    file_name,
-    path_in_folder,
-    remove_strays,
-    report_links,
+    destination,
+    replace,
+    writing,
 )
+from sgf_lark.files import inputs
+from sgf_lark.files.inputs import Input
+from sgf_lark.files.names import cut_name, file_name, path_in_folder
 from sgf_lark.files.packed import is_packed
 from sgf_lark.text.escaping import escape
-
-#: Writes the new content of a file; raises OSError and ValueError.
-Destination = Callable[[Input, bytes], None]
 
 
 def choose(
@@ -60,45 +55,21 @@ def choose(
                     f"{escape(path)} cannot be overwritten; give an --output", ctx
                 )
         return partial(_overwrite, backup=backup, keep_times=keep_times)
-    if output is None:
-        return _discard if only_show else _to_stdout
-    return _to_output(output, paths, split)
+    if output is None and only_show:
+        return _discard
+    if split and output is not None:
+        check_folder(output, paths)
+        return partial(_to_folder_split, output, Outputs(paths, output))
+    return destination(paths, output, inputs.SGF_SUFFIXES)
 
 
-def takes_one_file(destination: Destination) -> bool:
-    """Whether only one file can be written to the destination."""
-    return destination is _to_stdout
-
-
-def _to_output(output: Path, paths: Sequence[str], split: bool) -> Destination:
-    if split or len(paths) > 1 or inputs.is_folder(output) or any(map(inputs.holds_files, paths)):
-        check_folder(output, paths, inputs.GAME_SUFFIXES)
-        if not split:
-            check_collisions(output, paths, inputs.SGF_SUFFIXES)
-        outputs = Outputs(paths, output)
-        return partial(_to_folder_split if split else _to_folder, output, outputs)
-    return partial(_to_file, output, Outputs(paths))
-
-
-def _discard(file: Input, data: bytes) -> None:
+def _discard(file: Input, data: bytes, suffix: str = "") -> None:
     """Write nothing: the changes are only shown."""
 
 
-def _to_stdout(file: Input, data: bytes) -> None:
-    terminal.write_bytes(data)
-
-
-def _to_file(output: Path, outputs: Outputs, file: Input, data: bytes) -> None:
-    outputs.write(output, data, file)
-
-
-def _to_folder(output: Path, outputs: Outputs, file: Input, data: bytes) -> None:
-    target = output / path_in_folder(file)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    outputs.write(target, data, file)
-
-
-def _to_folder_split(output: Path, outputs: Outputs, file: Input, data: bytes) -> None:
+def _to_folder_split(
+    output: Path, outputs: Outputs, file: Input, data: bytes, suffix: str = ""
+) -> None:
     """Write each game tree to a file of its own."""
     path = path_in_folder(file)
     folder = output / path.parent
@@ -112,9 +83,9 @@ def _to_folder_split(output: Path, outputs: Outputs, file: Input, data: bytes) -
 # --- In place -------------------------------------------------------------------------
 
 
-def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool) -> None:
-    from sgf_lark.model.writing import write_file
-
+def _overwrite(
+    file: Input, data: bytes, suffix: str = "", *, backup: str | None, keep_times: bool
+) -> None:
     if data == file.data:
         return
     if is_packed(file.path):
@@ -122,10 +93,7 @@ def _overwrite(file: Input, data: bytes, *, backup: str | None, keep_times: bool
     target = Path(file.path)
     if backup is not None:
         _back_up(target, file.data or b"", backup)
-    links = count_links(target)
-    remove_strays(inputs.real_path(target.parent))
-    write_file(target, data, keep_times=keep_times)
-    report_links(target, links)
+    replace(target, writing(data), keep_times=keep_times)
 
 
 def _back_up(target: Path, data: bytes, suffix: str) -> None:

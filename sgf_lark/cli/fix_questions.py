@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import INTERRUPTED, terminal
-from sgf_lark.cli.fix_diff import shortened
 from sgf_lark.fixing import Proposal
+from sgf_lark.fixing.diff import shortened
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import signal
-import sys
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sgf_lark.cli import INTERRUPTED, exit_code, options, outputs, progress, terminal
 from sgf_lark.cli.fuzz_settings import (
-    CannotRun,
     NumberOrAll,
     all_features,
     list_adapters,
     make_settings,
 )
-from sgf_lark.cli.options import limit_options
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from sgf_lark.fuzz.running import Alternatives, Result, Settings
 
 _SECONDS = 60.0
+
+
+def _examples_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
+    attributes = {"type": click.IntRange(0), "metavar": "N", **attributes}
+    return click.option("--examples", help=f"Generate this many inputs: {detail}", **attributes)
+
+
+def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
+    text = f"Generate inputs from this seed: {detail}"
+    return click.option("--seed", type=click.IntRange(0), metavar="N", help=text, **attributes)
 
 
 @click.group(invoke_without_command=True)
@@ -35,7 +44,7 @@ _SECONDS = 60.0
     "command, which reads {file} or else standard input. Several are also compared with each "
     "other.",
 )
-@click.option("--list-targets", is_flag=True, help="List the adapters and which are installed.")
+@options.targets_option
 @click.option(
     "--compare",
     type=click.Choice(("verdict", "tree")),
@@ -61,15 +70,8 @@ _SECONDS = 60.0
     help="Stop after this many seconds, in which findings are minimized too.  "
     f"[default: {_SECONDS:g}, without --examples]",
 )
-@click.option(
-    "--examples", type=click.IntRange(1), metavar="N", help="Stop after this many inputs."
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Generate inputs from this seed: with --examples, runs are the same.  [default: random]",
-)
+@_examples_option("then stop.", type=click.IntRange(1))
+@_seed_option("with --examples, runs are the same.  [default: random]")
 @click.option(
     "--corpus",
     "corpora",
@@ -77,26 +79,24 @@ _SECONDS = 60.0
     multiple=True,
     help="Mutate these files as well: a folder, an archive or a file.",
 )
-@click.option(
-    "--gm",
+@options.gm_option(
+    "for the files that are sent: generated ones, examples of rules, mutants and those of "
+    "--corpus. Repeat for several.",
     "games",
     type=NumberOrAll("game"),
     metavar="NUMBER|all",
     multiple=True,
     default=("1",),
     show_default=True,
-    help="Send files of this game only: generated ones, examples of rules, mutants and those of "
-    "--corpus. Repeat for several.",
 )
-@click.option(
-    "--ff",
+@options.ff_option(
+    "for the files that are sent, except damaged ones without FF. Repeat for several.",
     "file_formats",
     type=NumberOrAll("file format"),
     metavar="NUMBER|all",
     multiple=True,
     default=("4",),
     show_default=True,
-    help="Send files of this file format only, and damaged ones without FF. Repeat for several.",
 )
 @click.option(
     "--known",
@@ -115,7 +115,7 @@ _SECONDS = 60.0
     help="Send no file with this feature.",
 )
 @click.option("--list-features", is_flag=True, help="List the features for --without.")
-@limit_options
+@options.limit_options
 @click.option(
     "--slow",
     type=click.FloatRange(0),
@@ -125,37 +125,15 @@ _SECONDS = 60.0
     help="Report inputs that take this many times the usual CPU time for their size, if the time "
     "grows faster than the size; or five times as much, if it does not. 0 reports none.",
 )
-@click.option(
-    "--writable",
-    type=click.Path(exists=True, file_okay=False, resolve_path=True),
-    metavar="DIRECTORY",
-    multiple=True,
-    help="Let parsers write to this folder. They run in a temporary folder, and on Linux with "
-    "Landlock (5.13 and later) they cannot change files anywhere else.",
-)
-@click.option(
-    "-j",
-    "--jobs",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Run N worker processes.  [default: one for each processor]",
-)
-@click.option(
-    "-o",
-    "--output",
+@options.writable_option
+@options.jobs_option
+@options.output_option(
+    "the findings, to a folder.",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("fuzz-findings"),
     show_default=True,
-    help="Write findings to this folder.",
 )
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(("text", "json", "junit", "html")),
-    default="text",
-    show_default=True,
-    help="Write the report on standard output in this format.",
-)
+@options.format_option(("text", "json", "junit", "html"), "of the report on standard output.")
 @click.option(
     "--report",
     "reports",
@@ -193,7 +171,7 @@ def fuzz(
     """
     if ctx.invoked_subcommand is not None:
         return
-    from sgf_lark.cli import CLEAN, INTERRUPTED, VIOLATIONS, terminal
+    from sgf_lark.fuzz.findings import write_findings
     from sgf_lark.fuzz.reporting import FORMATS
 
     terminal.prepare_streams("utf-8" if output_format != "text" else None)
@@ -205,13 +183,16 @@ def fuzz(
         return
     if not targets:
         raise click.UsageError("a --target is needed; --list-targets shows which there are", ctx)
-    endings = {path: _ending(path) for path in reports}
+    formats = {path: outputs.format_of(path, _SUFFIXES) for path in reports}
     settings = make_settings(targets, **options)
     result = _run(settings, seconds, examples, jobs)
     result.alternatives = _alternatives(result)
-    _write(result, output, endings)
+    if result.findings:
+        write_findings(output, result)
+    for path, name in formats.items():
+        outputs.write_text([FORMATS[name](result, output)], path)
     terminal.write(FORMATS[output_format](result, output))
-    ctx.exit(INTERRUPTED if result.interrupted else VIOLATIONS if result.findings else CLEAN)
+    ctx.exit(INTERRUPTED if result.interrupted else exit_code(None, result.findings))
 
 
 def _run(
@@ -223,22 +204,20 @@ def _run(
 
     if seconds is None and examples is None:
         seconds = _SECONDS
-    progress = _Progress()
     # SIGTERM, which CI servers send, ends the run as Ctrl-C does: the report is still written.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    total = None if progress.is_wanted() else 0
     try:
-        return run(
-            settings,
-            seconds=seconds,
-            examples=examples,
-            workers=jobs or parallel.processors(),
-            watch=progress.show,
-        )
-    except TargetError as error:
-        raise CannotRun(str(error)) from error
+        with terminal.failing_on(TargetError), progress.progress_bar(total) as bar:
+            return run(
+                settings,
+                seconds=seconds,
+                examples=examples,
+                workers=jobs or parallel.processors(),
+                watch=lambda result: bar.update(result.examples, _counts(result)),
+            )
     finally:
         signal.signal(signal.SIGTERM, before)
-        progress.hide()
 
 
 def _alternatives(result: Result) -> Alternatives:
@@ -260,56 +239,19 @@ def _alternatives(result: Result) -> Alternatives:
     return Alternatives(productions, all_productions, used, alternatives, never)
 
 
-_ENDINGS = {".txt": "text", ".json": "json", ".xml": "junit", ".html": "html"}
+#: The formats of reports by the suffixes of their names.
+_SUFFIXES = {".txt": "text", ".json": "json", ".xml": "junit", ".html": "html"}
 
 
-def _ending(path: Path) -> str:
-    from sgf_lark.cli.outputs import check_file
-
-    if path.suffix not in _ENDINGS:
-        raise click.BadParameter(f"{escape(path)}: a report ends with {', '.join(_ENDINGS)}")
-    check_file(path)
-    return _ENDINGS[path.suffix]
-
-
-def _write(result: Result, output: Path, reports: dict[Path, str]) -> None:
-    from sgf_lark.fuzz.findings import write_findings
-    from sgf_lark.fuzz.reporting import FORMATS
-    from sgf_lark.model.writing import write_file
-
-    try:
-        if result.findings:
-            write_findings(output, result)
-        for path, name in reports.items():
-            write_file(path, FORMATS[name](result, output).encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
-
-
-class _Progress:
-    """One line on standard error with the counts so far, if that is a terminal."""
-
-    def __init__(self) -> None:
-        self._wanted = sys.stderr is not None and sys.stderr.isatty()
-        self._shown = False
-
-    def show(self, result: Result) -> None:
-        if not self._wanted:
-            return
-        verdicts: dict[str, int] = {}
-        for (_, verdict), count in result.verdicts.items():
-            verdicts[verdict] = verdicts.get(verdict, 0) + count
-        small = sum(finding.original is not None for finding in result.findings)
-        counts = [f"{count} {verdict}" for verdict, count in sorted(verdicts.items())]
-        line = f"{result.examples} inputs: {', '.join(counts)}; {len(result.findings)} findings"
-        if small:
-            line += f", {small} minimized"
-        click.echo(f"\r\x1b[K{line}", nl=False, err=True)
-        self._shown = True
-
-    def hide(self) -> None:
-        if self._shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
+def _counts(result: Result) -> str:
+    """Return the counts so far, in one line."""
+    verdicts: Counter[str] = Counter()
+    for (_, verdict), count in result.verdicts.items():
+        verdicts[verdict] += count
+    small = sum(finding.original is not None for finding in result.findings)
+    counts = [f"{count} {verdict}" for verdict, count in sorted(verdicts.items())]
+    line = f"{result.examples} inputs: {', '.join(counts)}; {len(result.findings)} findings"
+    return line + (f", {small} minimized" if small else "")
 
 
 @fuzz.command()
@@ -321,96 +263,49 @@ def replay(ctx: click.Context, /, path: Path) -> None:
     The exit code is 1 if it still occurs, 0 if it does not, and 2 if it could not be
     run.
     """
-    from sgf_lark.cli import terminal
     from sgf_lark.fuzz import findings
     from sgf_lark.fuzz.outcomes import TargetError
 
     terminal.prepare_streams()
-    try:
+    with terminal.failing_on(ValueError, TargetError):
         key, detail, lines = findings.replay(path)
-    except OSError as error:
-        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
-    except (ValueError, TargetError) as error:
-        raise CannotRun(str(error)) from error
     for line in lines:
         terminal.write(f"{escape(line)}\n")
     what = escape(f"{key.kind} {key.place}".strip())
     terminal.write(f"{what}: {'it is not there any more' if detail is None else 'still there'}\n")
-    ctx.exit(0 if detail is None else 1)
+    ctx.exit(exit_code(None, detail is not None))
 
 
 @fuzz.command()
 @click.argument("paths", type=click.Path(path_type=Path, exists=True), nargs=-1, required=True)
-@click.option(
-    "-o",
-    "--output",
+@options.output_option(
+    "the findings.  [default: standard output]",
     type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Write to this file.  [default: standard output]",
 )
 def known(paths: tuple[Path, ...], output: Path | None) -> None:
     """Make one file for --known of folders and files of findings."""
-    from sgf_lark.cli import terminal
     from sgf_lark.fuzz.findings import join_findings
-    from sgf_lark.model.writing import write_file
 
     terminal.prepare_streams("utf-8")
-    try:
-        text = join_findings(paths)
-        if output is None:
-            terminal.write(text)
-        else:
-            write_file(output, text.encode())
-    except OSError as error:
-        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
-    except ValueError as error:
-        raise CannotRun(str(error)) from error
+    with terminal.failing_on(ValueError):
+        outputs.write_text([join_findings(paths)], output)
 
 
 @fuzz.command()
-@click.option(
-    "--afl",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write seeds/ and sgf.dict for AFL++ to this folder.",
+@options.format_option(
+    ("afl", "libfuzzer", "cargo-fuzz", "jazzer-js"),
+    "for AFL++ seeds/ and sgf.dict, for libFuzzer corpus/, sgf.dict and a mutator in C, for "
+    "cargo-fuzz a crate with these, for Jazzer.js corpus/, sgf.dict and a fuzz target.",
+    default="afl",
 )
-@click.option(
-    "--libfuzzer",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write corpus/, sgf.dict and a mutator in C for libFuzzer to this folder.",
+@options.output_option(
+    "the seeds, to a folder.", type=click.Path(path_type=Path, file_okay=False), required=True
 )
-@click.option(
-    "--cargo-fuzz",
-    "cargo_fuzz",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write a crate with corpus/, sgf.dict and a mutator for cargo-fuzz to this folder.",
+@_examples_option(
+    "seeds, in addition to the examples of the rules.", default=500, show_default=True
 )
-@click.option(
-    "--jazzer-js",
-    "jazzer_js",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write corpus/, sgf.dict and a fuzz target for Jazzer.js to this folder.",
-)
-@click.option(
-    "--examples",
-    type=click.IntRange(0),
-    default=500,
-    show_default=True,
-    metavar="N",
-    help="Generate N seeds, in addition to the examples of the rules.",
-)
-@click.option(
-    "--seed",
-    type=click.IntRange(0),
-    default=0,
-    show_default=True,
-    metavar="N",
-    help="Generate seeds from this number.",
-)
-def export(examples: int, seed: int, **folders: Path | None) -> None:
+@_seed_option("or from another number.", default=0, show_default=True)
+def export(examples: int, seed: int, output: Path, output_format: str) -> None:
     """Write seeds, a dictionary and a mutator for coverage-guided fuzzers.
 
     Use them like this, with AFL_PYTHON_MODULE=sgf_lark.fuzz.afl_mutator for AFL++:
@@ -420,15 +315,7 @@ def export(examples: int, seed: int, **folders: Path | None) -> None:
     `npx jazzer DIR/parse.fuzz.cjs DIR/corpus -- -dict=DIR/sgf.dict`. For Atheris there is
     sgf_lark.fuzz.atheris_mutator.custom_mutator.
     """
-    from sgf_lark.cli import terminal
     from sgf_lark.fuzz.exporting import export as write
 
-    wanted = {name.replace("_", "-"): folder for name, folder in folders.items() if folder}
-    if not wanted:
-        raise click.UsageError("where to? --afl, --libfuzzer, --cargo-fuzz or --jazzer-js DIR")
-    for style, folder in wanted.items():
-        try:
-            count = write(folder, style, seed, examples)
-        except OSError as error:
-            raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
-        terminal.write(f"{count} seeds and a dictionary in {escape(folder)}\n")
+    count = write(output, output_format, seed, examples)
+    terminal.write(f"{count} seeds and a dictionary in {escape(output)}\n")

@@ -16,12 +16,6 @@ if TYPE_CHECKING:
     from sgf_lark.fuzz.running import Finding, Settings
 
 
-class CannotRun(click.ClickException):
-    """A run that cannot be started or written, which ends with exit code 2."""
-
-    exit_code = 2
-
-
 class NumberOrAll(click.ParamType["int | None"]):
     """A number of the grammar, or "all", which gives None."""
 
@@ -63,18 +57,18 @@ def make_settings(
     slow: float,
     writable: tuple[str, ...],
 ) -> Settings:
-    """Return the settings of a run; raise CannotRun if no file of the corpora can be read."""
+    """Return the settings of a run; end the command if no file of the corpora can be read."""
     from secrets import randbits
 
-    from sgf_lark.cli.inputs import read_all
-    from sgf_lark.cli.terminal import print_error
+    from sgf_lark.cli.terminal import fail, print_error
+    from sgf_lark.files.contents import read_all
     from sgf_lark.fuzz.judging import Judge
     from sgf_lark.fuzz.running import Settings
 
     files = list(read_all(corpora))
     unreadable = [f"{escape(file.path)}: {file.reason}" for file in files if file.data is None]
     if unreadable and len(unreadable) == len(files):
-        raise CannotRun("\n".join(unreadable))
+        fail("\n".join(unreadable))
     for reason in unreadable:
         print_error(reason)
     return Settings(
@@ -109,14 +103,11 @@ def _features(names: tuple[str, ...]) -> tuple[Feature, ...]:
 
 
 def _known(paths: tuple[Path, ...]) -> tuple[Finding, ...]:
+    from sgf_lark.cli.terminal import failing_on
     from sgf_lark.fuzz.findings import load_findings
 
-    try:
+    with failing_on(ValueError):
         return tuple(finding for path in paths for finding in load_findings(path))
-    except OSError as error:
-        raise CannotRun(f"{escape(error.filename)}: {error.strerror}") from error
-    except ValueError as error:
-        raise CannotRun(str(error)) from error
 
 
 def all_features() -> str:

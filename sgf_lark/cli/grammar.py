@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sgf_lark.cli import CLEAN, COULD_NOT_RUN, terminal
+from sgf_lark.cli import exit_code, options, outputs, terminal
 from sgf_lark.cli.completion import complete_paths
-from sgf_lark.cli.options import language_option
+from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -22,109 +21,110 @@ if TYPE_CHECKING:
 LARK = ("sgf", "values", "tolerant")
 TYPES = ("move", "setup", "root", "game-info", "none")
 
-_Path = click.Path(path_type=Path)
+#: What can be shown, and the formats of each; the first is the default.
+_FORMATS = {
+    "grammar": ("text", "html", "svg"),
+    "properties": ("text", "markdown", "json"),
+    "coverage": ("text", "markdown", "json"),
+}
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="[FILES]...", shell_complete=complete_paths)
+@click.argument("paths", nargs=-1, shell_complete=complete_paths)
 @click.option("--lark", "source", type=click.Choice(LARK), help="Show this Lark grammar.")
-@click.option(
-    "--diagrams", type=_Path, metavar="DIR", help="Write a railroad diagram of each production."
-)
-@click.option(
-    "--html", type=_Path, metavar="FILE", help="Write one page with diagrams and properties."
-)
 @click.option("--properties", is_flag=True, help="List the properties by type and game.")
-@click.option(
-    "--game", type=click.IntRange(1), help="List only properties of this GM, with --properties."
-)
+@options.gm_option("list only its properties, with --properties.")
 @click.option(
     "--type",
     "role",
     type=click.Choice(TYPES),
     help="List only properties of this type, with --properties.",
 )
-@click.option("--coverage", is_flag=True, help="Count how often FILES use each production.")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(("text", "markdown", "json")),
-    default="text",
-    show_default=True,
-    help="Write this format, with --properties or --coverage.",
+@click.option("--coverage", is_flag=True, help="Count how often PATHS use each production.")
+@options.format_option(
+    dict.fromkeys(name for names in _FORMATS.values() for name in names),
+    "of the grammar text, one HTML page with diagrams and properties, or a folder with a diagram "
+    "of each production as SVG; with --properties or --coverage text, Markdown or JSON.",
 )
-@language_option
+@options.output_option("the text, the page or the folder.  [default: standard output]")
+@options.language_option
+@settings_options
 @click.pass_context
 def grammar(
     ctx: click.Context,
     /,
-    files: tuple[str, ...],
+    paths: tuple[str, ...],
     source: str | None,
-    diagrams: Path | None,
-    html: Path | None,
     properties: bool,
     game: int | None,
     role: Role | None,
     coverage: bool,
     output_format: str,
+    output: Path | None,
     language: Language,
 ) -> None:
     """Show the grammar: without options the documented EBNF.
 
-    --diagrams and --html need the extra teach. With --coverage, FILES are files,
+    The diagrams of HTML and SVG need the extra teach. With --coverage, PATHS are files,
     folders, archives or - for standard input: for each production of sgf.lark and
     values.lark, its uses and those of each alternative are counted. Damaged files are
     parsed with tolerant.lark. A value is counted for the production that it matches.
 
-    The exit code is 2 if a file could not be read or written.
+    The exit code is 1 if a file of PATHS is damaged, and 2 if one could not be read, or if
+    something could not be written.
     """
     _check_options(ctx)
-    terminal.prepare_streams("utf-8" if output_format == "json" else None)
-    if coverage:
-        ctx.exit(_print_coverage(files, output_format))
-    if properties:
-        from sgf_lark.cli import grammar_properties
-
-        render = grammar_properties.FORMATS[output_format]
-        terminal.write(_joined(render(game, role, language)))
+    terminal.prepare_streams("utf-8" if output_format in ("json", "html") else None)
+    if output_format == "svg" and output is not None:
+        _write_diagrams(output)
         return
-    for path, write in ((diagrams, _write_diagrams), (html, partial(_write_page, language))):
-        try:
-            if path is not None:
-                write(path)
-        except OSError as error:
-            terminal.fail(f"{escape(path or error.filename)}: {error.strerror}")
-    if diagrams is None and html is None:
+    found = None
+    if coverage:
+        from sgf_lark.cli import grammar_formats
+
+        found, is_complete = _measure_coverage(paths)
+        style = terminal.output_style(None)
+        if not found.files and not is_complete:
+            ctx.exit(exit_code(True, None))
+        pieces = _lines(grammar_formats.COVERAGE[output_format](found, style))
+    elif properties:
+        from sgf_lark.cli import grammar_formats
+
+        pieces = _lines(grammar_formats.PROPERTIES[output_format](game, role, language))
+    elif output_format == "html":
+        from sgf_lark.teaching.page import page
+
+        pieces = iter([page(language)])
+    else:
         from sgf_lark import grammar as data
 
-        terminal.write(data.source(f"{source}.lark" if source else "sgf.ebnf"))
+        pieces = iter([data.source(f"{source}.lark" if source else "sgf.ebnf")])
+    outputs.write_text(pieces, output)
+    if found is not None:
+        ctx.exit(exit_code(not is_complete, found.damaged))
 
 
 def _check_options(ctx: click.Context) -> None:
     """Raise UsageError for options that exclude each other or would have no effect."""
     params = ctx.params
-    names = ("lark", "diagrams", "html", "properties", "coverage")
-    chosen = [name for name in names if params["source" if name == "lark" else name]]
-    if len(chosen) > 1 and chosen != ["diagrams", "html"]:
-        options = " and ".join(f"--{name}" for name in chosen)
-        raise click.UsageError(f"{options} exclude each other")
-    if params["files"] and chosen != ["coverage"]:
-        raise click.UsageError("files are only read with --coverage")
-    if not params["files"] and chosen == ["coverage"]:
-        raise click.UsageError("--coverage needs files")
-    if chosen != ["properties"] and (params["game"] or params["role"]):
-        raise click.UsageError("--game and --type need --properties")
-    source = ctx.get_parameter_source("output_format")
-    is_given = source is not click.core.ParameterSource.DEFAULT
-    if is_given and chosen not in (["properties"], ["coverage"]):
-        raise click.UsageError("--format needs --properties or --coverage")
+    chosen = [name for name in ("properties", "coverage") if params[name]]
+    if len(chosen) > 1:
+        raise click.UsageError("--properties and --coverage exclude each other")
+    what = chosen[0] if chosen else "grammar"
+    if params["output_format"] not in _FORMATS[what]:
+        raise click.UsageError(f"the formats are {', '.join(_FORMATS[what])} here")
+    if params["source"] and (chosen or params["output_format"] != "text"):
+        raise click.UsageError("--lark is for the text of a grammar")
+    if bool(params["paths"]) != (what == "coverage"):
+        raise click.UsageError("paths are read with --coverage, which needs some")
+    if what != "properties" and (params["game"] or params["role"]):
+        raise click.UsageError("--gm and --type need --properties")
+    if params["output_format"] == "svg" and params["output"] is None:
+        raise click.UsageError("the diagrams are written to a folder; give an --output")
 
 
-def _joined(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
-
-
-# --- Diagrams and page ----------------------------------------------------------------
+def _lines(lines: Iterable[str]) -> Iterator[str]:
+    return (f"{line}\n" for line in lines)
 
 
 def _write_diagrams(folder: Path) -> None:
@@ -144,40 +144,20 @@ def _write_diagrams(folder: Path) -> None:
     click.echo(f"{escape(folder)}: {count} diagrams")
 
 
-def _write_page(language: Language, file: Path) -> None:
-    from sgf_lark.model.writing import write_file
-    from sgf_lark.teaching.page import page
-
-    write_file(file, page(language).encode())
-    click.echo(str(file))
-
-
-# --- Coverage -------------------------------------------------------------------------
-
-
-def _print_coverage(files: tuple[str, ...], output_format: str) -> int:
-    """Print the coverage of the files that can be read, and return the exit code."""
-    from sgf_lark.cli import grammar_coverage
-
-    found, is_complete = _measure_coverage(files)
-    if found.files or is_complete:
-        render = grammar_coverage.FORMATS[output_format]
-        terminal.write(_joined(render(found, terminal.output_style(None))))
-    return CLEAN if is_complete else COULD_NOT_RUN
-
-
-def _measure_coverage(files: tuple[str, ...]) -> tuple[Coverage, bool]:
+def _measure_coverage(paths: tuple[str, ...]) -> tuple[Coverage, bool]:
     """Return the coverage of the files, and whether all of them could be read."""
-    from sgf_lark.cli import inputs
+    from sgf_lark.files.contents import read_all
+    from sgf_lark.files.inputs import SGF_SUFFIXES
     from sgf_lark.teaching.coverage import Coverage
 
     found, is_complete = Coverage(), True
-    for file in inputs.read_all(files):
+    for file in read_all(paths, suffixes=SGF_SUFFIXES):
         if file.data is None:
             terminal.print_error(f"{escape(file.path)}: {file.reason}")
             is_complete = False
         elif file.is_wei7():
-            terminal.print_error(f"{escape(file.path)}: left out, it is no SGF")
+            terminal.print_error(f"{escape(file.path)}: it is wei7, which has no tree of SGF")
+            is_complete = False
         else:
             found.add(file.data)
     return found, is_complete

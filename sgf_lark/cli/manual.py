@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
 
 import click
 
@@ -13,39 +15,6 @@ from sgf_lark.cli import terminal
 
 #: Where the page is found, below the prefix of an installation.
 PLACE = "share/man/man1/sgf-lark.1"
-
-_END = """\
-.SH EXIT STATUS
-.TP
-.B 0
-No error and no warning was found.
-.TP
-.B 1
-A file breaks a rule.
-.TP
-.B 2
-Something could not be read or written, or the command line is wrong.
-.TP
-.B 130
-The user interrupted the program.
-.SH FILES
-.TP
-.B sgf\\-lark.toml
-Settings: the keys are names of options. A table with the name of a command is for that command,
-a table [files."PATTERN"] for the files that match. The file in the current folder, or in the
-nearest folder above it, is read.
-.TP
-.B pyproject.toml
-The same in the table [tool.sgf\\-lark].
-.SH ENVIRONMENT
-.TP
-.B NO_COLOR
-If it is set, output is not colored.
-.SH SEE ALSO
-.UR https://www.red\\-bean.com/sgf/
-The specification of SGF
-.UE
-"""
 
 
 @click.command()
@@ -71,22 +40,50 @@ def page() -> str:
         ".SH COMMANDS\n",
     ]
     context = click.Context(main, info_name="sgf-lark", **main.context_settings)
-    for command, names in _commands(main, context, ()):
+    for command, names in commands(main):
         parts += _section(command, names, context)
-    return "".join(parts) + _END
+    end = Path(__file__).with_suffix(".roff").read_text("utf-8")
+    return "".join(parts) + end
 
 
-def _commands(
-    group: click.Group, context: click.Context, above: tuple[str, ...]
+def commands(
+    group: click.Group, above: tuple[str, ...] = ()
 ) -> Iterator[tuple[click.Command, tuple[str, ...]]]:
     """Yield the commands of a group and their names; groups are nested at most twice."""
+    context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        if command is None or command.hidden:
-            continue
+        assert command is not None
         yield command, (*above, name)
         if isinstance(command, click.Group):
-            yield from _commands(command, context, (*above, name))
+            yield from commands(command, (*above, name))
+
+
+@dataclass
+class OptionEntry:
+    """An option: its names, the meanings of these in the commands, and the commands."""
+
+    names: tuple[str, ...]
+    meanings: set[str] = field(default_factory=set)
+    commands: list[str] = field(default_factory=list)
+
+
+def all_options() -> list[OptionEntry]:
+    """Return the options of all commands, by their long names.
+
+    The meaning is the help up to the first colon, period or default.
+    """
+    from sgf_lark.cli.commands import main
+
+    found: dict[str, OptionEntry] = {}
+    for command, names in commands(main):
+        for option in command.params:
+            if isinstance(option, click.Option):
+                known = (*sorted(option.opts, key=len), *option.secondary_opts)
+                entry = found.setdefault(max(option.opts, key=len), OptionEntry(known))
+                entry.meanings.add(re.split(r"[:.]|  \[", option.help or "")[0])
+                entry.commands.append(" ".join(names))
+    return [found[name] for name in sorted(found)]
 
 
 def _section(command: click.Command, names: tuple[str, ...], above: click.Context) -> list[str]:

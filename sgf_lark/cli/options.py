@@ -1,45 +1,197 @@
-"""Options that several commands have."""
+"""Options that several commands have: one name for one thing.
+
+The help of an option begins with what its name means, up to the first colon, period or default.
+That beginning is the same in all commands; what follows it is about the command.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from sgf_lark.cli.completion import complete_charsets, complete_rules
+from sgf_lark.cli.completion import complete_charsets, complete_paths, complete_rules
 from sgf_lark.files.patterns import NONE, Patterns
 
 MEGABYTE = 2**20
+PROFILES = ("strict", "default", "archive")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+#: Adds arguments or options to a command.
+Decorator = Callable[[Command], Command]
 
 
-def code_options(command: Command) -> Command:
-    """Add ``select`` and ``ignore``: codes of rules or their beginnings, or None.
+def together(*decorators: Decorator[Any]) -> Decorator[Any]:
+    """Return one decorator for several; help lists their options in this order."""
 
-    Rules may also be given by name, or by words of their names: "komi" is each rule about komi.
-    """
-    command = click.option(
-        "--ignore",
-        metavar="CODES",
-        multiple=True,
-        callback=_parse_codes,
-        shell_complete=complete_rules,
-        help="Skip these rules: codes or their beginnings, or names or words of them, "
-        "separated by commas.",
-    )(command)
+    def decorated(command: Any) -> Any:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorated
+
+
+# --- What is read, and what is written ------------------------------------------------
+
+paths_argument = click.argument("paths", nargs=-1, required=True, shell_complete=complete_paths)
+path_argument = click.argument("path", shell_complete=complete_paths)
+sources_argument = click.argument("sources", nargs=-1, shell_complete=complete_paths)
+result_argument = click.argument("result", type=click.Path(path_type=Path))
+
+
+def format_option(
+    formats: Iterable[str], detail: str, default: str | None = "text"
+) -> Decorator[Any]:
+    """Return the option that gives ``output_format``, one of `formats`."""
     return click.option(
-        "--select",
-        metavar="CODES",
-        multiple=True,
-        callback=_parse_codes,
-        shell_complete=complete_rules,
-        help="Apply only these rules: codes or their beginnings, or names or words of them, "
-        "separated by commas.",
-    )(command)
+        "--format",
+        "output_format",
+        type=click.Choice(tuple(formats)),
+        default=default,
+        show_default=default is not None,
+        help=f"Write this format: {detail}",
+    )
+
+
+def output_option(detail: str, **attributes: Any) -> Decorator[Any]:
+    """Return the option that gives ``output``, a path or None."""
+    attributes = {"type": click.Path(path_type=Path), "metavar": "OUTPUT", **attributes}
+    return click.option(
+        "-o", "--output", help=f"Write to this file or folder: {detail}", **attributes
+    )
+
+
+exclude_option = click.option(
+    "--exclude",
+    metavar="PATTERN",
+    multiple=True,
+    callback=lambda _, __, values: Patterns(values) if values else NONE,
+    help="Leave out files and folders that match: such as old or 'games/19*/*.sgf', relative to "
+    "the current folder.",
+)
+result_option = click.option(
+    "--result",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="RESULT",
+    help="Write the tables of what was changed to this folder.",
+)
+size_option = click.option(
+    "--max-size",
+    type=click.IntRange(1),
+    metavar="MB",
+    callback=lambda _, __, value: value and value * MEGABYTE,
+    help="Do not read files that are larger than this many megabytes.  "
+    "[default: 1024, and 256 unpacked]",
+)
+tolerant_option = click.option(
+    "--tolerant", is_flag=True, help="Read damaged files too: each damage is reported."
+)
+
+# --- How it is reported ---------------------------------------------------------------
+
+profile_option = click.option(
+    "--profile",
+    type=click.Choice(PROFILES),
+    default="strict",
+    show_default=True,
+    help="Choose what is reported: everything with hints, what has to be put right, or only what "
+    "loses or distorts content.",
+)
+language_option = click.option(
+    "--lang",
+    "language",
+    type=click.Choice(("en", "zh")),
+    default="en",
+    show_default=True,
+    help="Use English or Chinese.",
+)
+color_option = click.option(
+    "--color/--no-color",
+    default=None,
+    help="Print in color, or do not.  [default: color on a terminal, unless NO_COLOR is set]",
+)
+exit_zero_option = click.option(
+    "--exit-zero", is_flag=True, help="End with 0 even if a file breaks a rule."
+)
+
+
+def quiet_option(detail: str) -> Decorator[Any]:
+    """Return the option that gives ``quiet``, how often it was given."""
+    return click.option("-q", "--quiet", count=True, help=f"Print less: {detail}")
+
+
+# --- Where the work is done -----------------------------------------------------------
+
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Use N processes of this machine.  [default: one for each processor]",
+)
+#: Where archives are processed: ``jobs``; ``scheduler``, an address or None; ``resume``.
+cluster_options = together(
+    jobs_option,
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Use the workers of this scheduler of Dask, such as tcp://host:8786; they have to "
+        "reach the sources.",
+    ),
+    click.option(
+        "--resume/--no-resume",
+        default=True,
+        show_default=True,
+        help="Keep what RESULT has already, and read only new and changed files, or begin again.",
+    ),
+)
+
+#: The limits of a tested parser: ``timeout`` in seconds and ``memory`` in megabytes.
+limit_options = together(
+    click.option(
+        "--timeout",
+        type=click.FloatRange(0, min_open=True),
+        default=5.0,
+        show_default=True,
+        metavar="SECONDS",
+        help="Report a hang after this many seconds without an answer.",
+    ),
+    click.option(
+        "--memory",
+        type=click.IntRange(16),
+        default=1024,
+        show_default=True,
+        metavar="MB",
+        help="Limit the memory of a parser to this many megabytes.",
+    ),
+)
+
+
+def port_option(detail: str, **attributes: Any) -> Decorator[Any]:
+    """Return the option that gives ``port``."""
+    attributes = {"type": click.IntRange(0, 65535), "metavar": "NUMBER", **attributes}
+    return click.option(
+        "--port", help=f"Listen on this port of this machine: {detail}", **attributes
+    )
+
+
+writable_option = click.option(
+    "--writable",
+    type=click.Path(exists=True, file_okay=False, resolve_path=True),
+    metavar="DIR",
+    multiple=True,
+    help="Let parsers write to this folder: they run in a temporary folder, and on Linux with "
+    "Landlock (5.13 and later) they cannot change files anywhere else. Repeat for several.",
+)
+targets_option = click.option(
+    "--list-targets", is_flag=True, help="List the adapters and which are installed."
+)
+
+# --- Rules ----------------------------------------------------------------------------
 
 
 def _parse_codes(
@@ -86,151 +238,22 @@ def _words_of_names(names: Mapping[str, str]) -> list[str]:
     return [*dict.fromkeys([*names.values(), *"-".join(names.values()).split("-")])]
 
 
-def language_option(command: Command) -> Command:
-    """Add ``language``: that of messages and explanations."""
+def _code_option(name: str, meaning: str) -> Decorator[Any]:
     return click.option(
-        "--lang",
-        "language",
-        type=click.Choice(("en", "zh")),
-        default="en",
-        show_default=True,
-        help="Print messages in this language: English or Chinese.",
-    )(command)
-
-
-def color_option(command: Command) -> Command:
-    """Add ``color``: True, False, or None, which means colored on a terminal."""
-    return click.option(
-        "--color/--no-color",
-        default=None,
-        help="Print in color, or do not.  [default: color on a terminal, unless NO_COLOR is set]",
-    )(command)
-
-
-def size_option(command: Command) -> Command:
-    """Add ``max_size`` in bytes, given in megabytes, or None."""
-    return click.option(
-        "--max-size",
-        type=click.IntRange(1),
-        metavar="MB",
-        callback=lambda _, __, value: value and value * MEGABYTE,
-        help="Do not read files that are larger than this many megabytes.  "
-        "[default: 1024, and 256 unpacked]",
-    )(command)
-
-
-def jobs_options(command: Command) -> Command:
-    """Add ``jobs``, the number of processes on this machine or None, and ``scheduler``, the
-    address of a scheduler of Dask or None."""
-    command = click.option(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="Use the workers of this scheduler of Dask, such as tcp://host:8786; they have to "
-        "reach the sources.",
-    )(command)
-    return click.option(
-        "-j",
-        "--jobs",
-        type=click.IntRange(1),
-        metavar="N",
-        help="Use N processes of this machine.  [default: one for each processor]",
-    )(command)
-
-
-def exclude_option(command: Command) -> Command:
-    """Add ``exclude``: patterns of paths, relative to the current folder."""
-    return click.option(
-        "--exclude",
-        metavar="PATTERN",
+        name,
+        metavar="CODES",
         multiple=True,
-        callback=lambda _, __, values: Patterns(values) if values else NONE,
-        help="Leave out files and folders that match, such as old or 'games/19*/*.sgf'; relative "
-        "to the current folder.",
-    )(command)
+        callback=_parse_codes,
+        shell_complete=complete_rules,
+        help=f"{meaning} these rules: codes or their beginnings, or names or words of them, "
+        "separated by commas.",
+    )
 
 
-def table_output_option(command: Command) -> Command:
-    """Add ``output``: the file for rows of an audit's result; standard output without it."""
-    return click.option(
-        "-o",
-        "--output",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="Write to this file.  [default: standard output; Parquet needs a file]",
-    )(command)
+#: ``select`` and ``ignore``: codes of rules or their beginnings, or None.
+code_options = together(_code_option("--select", "Apply only"), _code_option("--ignore", "Skip"))
 
-
-class ArchiveOptions(NamedTuple):
-    """How archives are fixed or converted: the folder of the tables, and where it is done."""
-
-    result: Path
-    resume: bool
-    jobs: int | None
-    scheduler: str | None
-
-
-def archive_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``archives``, :class:`ArchiveOptions` or None: without ``--changes``."""
-
-    @wraps(command)
-    def with_archives(
-        *arguments: Any,
-        changes: Path | None,
-        resume: bool,
-        jobs: int | None,
-        scheduler: str | None,
-        **options: Any,
-    ) -> Any:
-        if changes is not None:
-            archives = ArchiveOptions(changes, resume, jobs, scheduler)
-            return command(*arguments, archives=archives, **options)
-        if jobs is not None or scheduler is not None or not resume:
-            raise click.UsageError("--jobs, --scheduler and --no-resume need --changes")
-        return command(*arguments, archives=None, **options)
-
-    with_resume = click.option(
-        "--resume/--no-resume",
-        default=True,
-        help="With --changes keep what RESULT has already, or begin again.  [default: keep it]",
-    )(jobs_options(with_archives))
-    return click.option(
-        "--changes",
-        type=click.Path(path_type=Path),
-        metavar="RESULT",
-        help="Work on archives of any size: write a table of all changes to the folder RESULT, "
-        "and to --output the files and archives with the layout that they have.",
-    )(with_resume)
-
-
-def limit_options(command: Command) -> Command:
-    """Add ``timeout`` in seconds and ``memory`` in megabytes: the limits of a tested parser."""
-    command = click.option(
-        "--memory",
-        type=click.IntRange(16),
-        default=1024,
-        show_default=True,
-        metavar="MB",
-        help="Limit the memory of a parser to this many megabytes.",
-    )(command)
-    return click.option(
-        "--timeout",
-        type=click.FloatRange(0, min_open=True),
-        default=5.0,
-        show_default=True,
-        metavar="SECONDS",
-        help="Report a hang after this many seconds without an answer.",
-    )(command)
-
-
-def reading_options(command: Command) -> Command:
-    """Add the options for how the bytes of a file are read.
-
-    They are ``charset``, ``default_charset``, ``charset_mode``, ``file_format`` and
-    ``game``, as :func:`sgf_lark.validate` takes them.
-    """
-    for option in reversed(_READING):
-        command = option(command)
-    return command
+# --- How the bytes of a file are read -------------------------------------------------
 
 
 def _parse_charset(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
@@ -242,20 +265,21 @@ def _parse_charset(ctx: click.Context, param: click.Parameter, name: str | None)
         raise click.BadParameter(str(error), ctx, param) from None
 
 
-_READING = (
-    click.option(
-        "--charset",
+def _charset_option(name: str, detail: str) -> Decorator[Any]:
+    return click.option(
+        name,
         metavar="NAME",
         callback=_parse_charset,
         shell_complete=complete_charsets,
-        help="Decode text with this charset, whatever CA says.",
-    ),
-    click.option(
-        "--default-charset",
-        metavar="NAME",
-        callback=_parse_charset,
-        shell_complete=complete_charsets,
-        help="Decode text without CA with this charset.  [default: detected]",
+        help=detail,
+    )
+
+
+#: ``charset``, ``default_charset`` and ``charset_mode``, as :func:`sgf_lark.loads` takes them.
+charset_options = together(
+    _charset_option("--charset", "Decode text with this charset, whatever CA says."),
+    _charset_option(
+        "--default-charset", "Decode text without CA with this charset.  [default: detected]"
     ),
     click.option(
         "--charset-mode",
@@ -266,17 +290,24 @@ _READING = (
         "specification of FF[4] says), or nothing; auto: as the specification says if the file "
         "makes sense that way.",
     ),
-    click.option(
-        "--ff",
-        "file_format",
-        type=click.IntRange(1, 4),
-        help="Treat every game tree as of this file format, whatever FF says.",
-    ),
-    click.option(
-        "--gm",
-        "game",
-        type=click.IntRange(1),
-        metavar="NUMBER",
-        help="Treat every game tree as of this game, whatever GM says.",
-    ),
+)
+
+
+def ff_option(detail: str, name: str = "file_format", **attributes: Any) -> Decorator[Any]:
+    """Return the option that gives ``file_format``, or what `attributes` make of it."""
+    attributes = {"type": click.IntRange(1, 4), "metavar": "NUMBER", **attributes}
+    return click.option("--ff", name, help=f"Take this file format, as FF: {detail}", **attributes)
+
+
+def gm_option(detail: str, name: str = "game", **attributes: Any) -> Decorator[Any]:
+    """Return the option that gives ``game``, or what `attributes` make of it."""
+    attributes = {"type": click.IntRange(1), "metavar": "NUMBER", **attributes}
+    return click.option("--gm", name, help=f"Take this game, as GM: {detail}", **attributes)
+
+
+#: All options of :func:`sgf_lark.validate` for how a file is read.
+reading_options = together(
+    charset_options,
+    ff_option("for every game tree, whatever FF says."),
+    gm_option("for every game tree, whatever GM says."),
 )

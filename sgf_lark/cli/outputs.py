@@ -5,23 +5,30 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
-from pathlib import Path, PurePosixPath
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
 from stat import S_ISREG
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
-from sgf_lark.cli import inputs
-from sgf_lark.cli.inputs import Input
+from sgf_lark.cli import terminal
 from sgf_lark.cli.terminal import print_error
-from sgf_lark.files.packed import unpacked_name
+from sgf_lark.conversion import SUFFIXES
+from sgf_lark.files import contents, inputs
+from sgf_lark.files.inputs import Input
+from sgf_lark.files.names import path_in_folder
 from sgf_lark.text.escaping import escape
 
 #: The device and the number of a file: equal for all names of the same file.
 _Identity = tuple[int, int]
+
+#: Writes what was made from a file, in a folder with a suffix instead of that of the file if one
+#: is given; raises OSError and ValueError.
+Destination = Callable[[Input, bytes, str], None]
 
 
 class Outputs:
@@ -52,11 +59,7 @@ class Outputs:
 
     def write(self, target: Path, data: bytes, file: Input) -> None:
         """Write what was made from `file`. Raises OSError, and ValueError if it is not free."""
-
-        def write(stream: BinaryIO) -> None:
-            stream.write(data)
-
-        self.write_stream(target, write, file.path)
+        self.write_stream(target, writing(data), file.path)
 
     def write_stream(
         self, target: Path, write: Callable[[BinaryIO], None], path: str, token: str = ""
@@ -66,19 +69,48 @@ class Outputs:
 
         Raises OSError, ValueError if the target is not free, and what `write` raises.
         """
-        from sgf_lark.model.writing import write_stream
-
         if self._is_input(target):
             raise ValueError(f"not written, because {escape(target)} is an input")
         before = self._written.get(_identity(target))
         if before is not None:
             raise ValueError(f"not written, because {escape(target)} was written from {before}")
-        links = count_links(target)
-        remove_strays(inputs.real_path(target.parent))
-        write_stream(target, write, token=token)
-        report_links(target, links)
+        replace(target, write, token=token)
         if inputs.is_file(target):
             self._written[_identity(target)] = path
+
+
+def writing(data: bytes) -> Callable[[BinaryIO], None]:
+    """Return a function that writes these bytes."""
+
+    def write(stream: BinaryIO) -> None:
+        stream.write(data)
+
+    return write
+
+
+def replace(target: Path, write: Callable[[BinaryIO], None], **options: Any) -> None:
+    """Write a file with :func:`sgf_lark.model.writing.write_stream`, which takes the options.
+
+    Temporary files that ended programs left are deleted, and it is reported that other names of
+    the file, its hard links, still have the old content.
+    """
+    from sgf_lark.model.writing import write_stream
+
+    links = _count_links(target)
+    _remove_strays(inputs.real_path(target.parent))
+    write_stream(target, write, **options)
+    if links:
+        names = "1 other name" if links == 1 else f"{links} other names"
+        print_error(f"{escape(target)}: its old content stays under {names} (hard links)")
+
+
+def _count_links(target: Path) -> int:
+    """Count the other names of a file; nothing raises."""
+    try:
+        status = target.stat()
+    except (OSError, ValueError, RuntimeError):
+        return 0
+    return status.st_nlink - 1 if S_ISREG(status.st_mode) else 0
 
 
 #: A temporary file that is older than this, in seconds, is not being written any more.
@@ -86,7 +118,7 @@ _STRAY_AGE = 3600
 
 
 @cache
-def remove_strays(folder: Path) -> None:
+def _remove_strays(folder: Path) -> None:
     """Delete the temporary files that ended programs left in a folder; nothing raises.
 
     This is done once for a folder.
@@ -109,22 +141,6 @@ def report_failure(error: OSError | ValueError, file: Input) -> None:
     print_error(f"{escape(name or file.path)}: {inputs.reason(error)}")
 
 
-def count_links(target: Path) -> int:
-    """Count the other names of a file, its hard links; nothing raises."""
-    try:
-        status = target.stat()
-    except (OSError, ValueError, RuntimeError):
-        return 0
-    return status.st_nlink - 1 if S_ISREG(status.st_mode) else 0
-
-
-def report_links(target: Path, links: int) -> None:
-    """Print that other names of a file that was replaced still have the old content."""
-    if links:
-        names = "1 other name" if links == 1 else f"{links} other names"
-        print_error(f"{escape(target)}: its old content stays under {names} (hard links)")
-
-
 def _identity(path: str | Path) -> _Identity | None:
     try:
         status = os.stat(path)  # noqa: PTH116
@@ -133,16 +149,64 @@ def _identity(path: str | Path) -> _Identity | None:
     return status.st_dev, status.st_ino
 
 
-def check_folder(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) -> None:
-    """Raise UsageError if the files made from `paths` cannot be written to the folder `output`.
+# --- Destinations ---------------------------------------------------------------------
 
-    `suffixes` are those of files: a new folder does not get a name like theirs.
+
+def destination(
+    paths: Sequence[str],
+    output: Path | None,
+    suffixes: tuple[str, ...],
+    suffix_of: Callable[[Path], str] | None = None,
+) -> Destination:
+    """Return where the results for files are written: standard output, a file or a folder.
+
+    `suffix_of` gives the new suffix of a path, if that changes. Raises UsageError where a result
+    cannot be written.
     """
+    if output is None:
+        return to_stdout
+    if is_folder_of_results(paths, output):
+        check_folder(output, paths)
+        _check_collisions(output, paths, suffixes, suffix_of)
+        return partial(_to_folder, output, Outputs(paths, output))
+    return partial(_to_file, output, Outputs(paths))
+
+
+def is_folder_of_results(paths: Sequence[str], output: Path) -> bool:
+    """Whether `output` is a folder, or has to be one for the results of several files."""
+    return len(paths) > 1 or inputs.is_folder(output) or any(map(inputs.holds_files, paths))
+
+
+def to_stdout(file: Input, data: bytes, suffix: str = "") -> None:
+    """Write to standard output."""
+    terminal.write_bytes(data)
+
+
+def _to_file(output: Path, outputs: Outputs, file: Input, data: bytes, suffix: str = "") -> None:
+    outputs.write(output, data, file)
+
+
+def _to_folder(output: Path, outputs: Outputs, file: Input, data: bytes, suffix: str = "") -> None:
+    target = output / path_in_folder(file)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    outputs.write(target.with_suffix(suffix) if suffix else target, data, file)
+
+
+def only_file(files: Iterator[Input], hint: str) -> Iterator[Input]:
+    """Return the only file; raises UsageError with `hint` if there are several."""
+    first = list(islice(files, 2))
+    if len(first) > 1:
+        raise click.UsageError(f"for several files say {hint}")
+    return iter(first)
+
+
+def check_folder(output: Path, paths: Iterable[str]) -> None:
+    """Raise UsageError if the files made from `paths` cannot be written to the folder `output`."""
     if inputs.exists(output) and not inputs.is_folder(output):
         raise click.UsageError(
             f"{escape(output)} is a file; for several files it has to be a folder"
         )
-    if not inputs.exists(output) and output.name.lower().endswith(suffixes):
+    if not inputs.exists(output) and output.name.lower().endswith(SUFFIXES):
         raise click.UsageError(
             f"for several files {escape(output)} would be a folder; drop the suffix"
         )
@@ -151,18 +215,15 @@ def check_folder(output: Path, paths: Iterable[str], suffixes: tuple[str, ...]) 
             raise click.UsageError(f"{escape(path)} is both the input and the output")
 
 
-def check_collisions(
+def _check_collisions(
     output: Path,
     paths: Iterable[str],
     suffixes: tuple[str, ...],
-    suffix_of: Callable[[Path], str] | None = None,
+    suffix_of: Callable[[Path], str] | None,
 ) -> None:
-    """Raise UsageError if two files would be written to the same file in the folder `output`.
-
-    `suffix_of` gives the new suffix of a path, if that changes.
-    """
+    """Raise UsageError if two files would be written to the same file in the folder `output`."""
     sources: dict[Path, str] = {}
-    for path, inner in inputs.list_files(paths, suffixes, left_out=inputs.real_path(output)):
+    for path, inner in contents.list_files(paths, suffixes, left_out=inputs.real_path(output)):
         target = output / path_in_folder(Input(path, None, inner=inner))
         if suffix_of is not None:
             target = target.with_suffix(suffix_of(target))
@@ -174,34 +235,34 @@ def check_collisions(
         sources[target] = path
 
 
+def write_text(pieces: Iterable[str], output: Path | None) -> None:
+    """Write text to the file `output`, or to standard output; where that fails, end the program
+    with exit code 2."""
+    if output is None:
+        terminal.write_all(pieces)
+        return
+    from sgf_lark.model.writing import write_file
+
+    write_file(output, "".join(pieces).encode("utf-8", "backslashreplace"))
+
+
+def format_of(output: Path, suffixes: Mapping[str, str], given: str | None = None) -> str:
+    """Return the format that was given, or else that of the suffix of a file to write.
+
+    Raises UsageError where there is none, or no file can be written.
+    """
+    check_file(output)
+    chosen = given or suffixes.get(output.suffix.lower())
+    if chosen is None:
+        raise click.UsageError(
+            f"no format is known for {output}: its name has to end in {', '.join(suffixes)}"
+        )
+    return chosen
+
+
 def check_file(output: Path) -> None:
     """Raise UsageError if no file can be written to `output`, before time is spent on it."""
     if inputs.is_folder(output):
         raise click.UsageError(f"{escape(output)} is a folder")
     if not inputs.is_folder(output.parent):
         raise click.UsageError(f"{escape(output)}: there is no folder {escape(output.parent)}")
-
-
-# --- Names ----------------------------------------------------------------------------
-
-#: The longest name that is made up, in bytes; file systems allow 255, and more may be appended.
-_LONGEST_NAME = 200
-
-
-def cut_name(name: str) -> str:
-    """Return the beginning of a name that is short enough for any file system."""
-    return os.fsencode(name)[:_LONGEST_NAME].decode("utf-8", "ignore").strip(" .")
-
-
-def file_name(name: str) -> str:
-    """Return `name` with characters that every system allows in names of files."""
-    return re.sub(r'[\x00-\x1f<>:"|?*\\/]', "_", name)
-
-
-def path_in_folder(file: Input) -> Path:
-    """Return where a file is written in an output folder: as it is in the folder or archive."""
-    if file.path == inputs.STDIN:
-        return Path("game.sgf")
-    parts = PurePosixPath(unpacked_name(file.inner or Path(file.path).name)).parts
-    names = [file_name(part) for part in parts if part not in ("..", "/")]
-    return Path(*names) if names else Path("game.sgf")

@@ -11,10 +11,10 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sgf_lark.cli.inputs import Input
 from sgf_lark.cli.results import Result, unreadable
 from sgf_lark.cli.settings import FileSettings
 from sgf_lark.diagnostics import Severity
+from sgf_lark.files.inputs import Input
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.validation import ValidatedFile, selected_codes, validate_file
 from sgf_lark.validation.report import Report
@@ -215,8 +215,5 @@ def _report_wei7(data: bytes, options: Mapping[str, Any]) -> Report:
 
 def _program(collection: Collection) -> str:
     """Return the program that wrote the file, as AP names it, without its version."""
-    for tree in collection:
-        if "AP" in tree.root:
-            name = b"".join(tree.root.property("AP").raw[:1]).partition(b":")[0].strip()
-            return name.decode("utf-8", "replace")
-    return ""
+    names = (tree.root.property("AP").raw[:1] for tree in collection if "AP" in tree.root)
+    return b"".join(next(names, ())).partition(b":")[0].strip().decode("utf-8", "replace")

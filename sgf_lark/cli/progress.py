@@ -22,58 +22,63 @@ _SECONDS_BETWEEN_UPDATES = 0.1
 
 @dataclass
 class ProgressBar:
-    """A bar that is cleared before output is printed.
+    """A bar, with a text before it, that is cleared before output is printed.
 
-    It has no thread: it is drawn when a file is done, at most ten times a second.
+    It has no thread: it is drawn when something is done, at most ten times a second.
     """
 
     #: None where no bar is shown.
     progress: Progress | None = None
+    total: float | None = None
     drawn: float = 0.0
 
     def watch(self, files: Iterable[T]) -> Iterator[T]:
         """Yield `files`; each counts as done when the next is requested."""
-        for file in files:
+        for number, file in enumerate(files, 1):
             yield file
-            self._advance()
+            self.update(number, f"{number}/{self.total}")
 
-    def _advance(self) -> None:
+    def update(self, done: float, text: str = "") -> None:
+        """Show how much is done."""
         if self.progress is None:
             return
-        self.progress.advance(self.progress.task_ids[0])
+        self.progress.update(self.progress.task_ids[0], completed=done, description=text)
         if monotonic() - self.drawn > _SECONDS_BETWEEN_UPDATES:
             self.drawn = monotonic()
             self.progress.start()
             self.progress.refresh()
 
     def hide(self) -> None:
-        """Clear the line until the next advance."""
+        """Clear the line until the next update."""
         if self.progress is not None and self.progress.live.is_started:
             self.progress.stop()
 
 
 def is_wanted() -> bool:
     """Whether standard error is a terminal."""
-    return sys.stderr.isatty()
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextmanager
-def progress_bar(total: int) -> Iterator[ProgressBar]:
-    """Show a bar for `total` files, or none where they are few; hide it at the end."""
-    bar = ProgressBar(_rich_progress(total) if total > FEW_FILES else None)
+def progress_bar(total: float | None) -> Iterator[ProgressBar]:
+    """Show a bar for `total` files or bytes, or none where they are few; hide it at the end.
+
+    None is a total that is not known.
+    """
+    bar = ProgressBar(_rich_progress(total) if total is None or total > FEW_FILES else None, total)
     try:
         yield bar
     finally:
         bar.hide()
 
 
-def _rich_progress(total: int) -> Progress:
+def _rich_progress(total: float | None) -> Progress:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
     progress = Progress(
+        TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         auto_refresh=False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sgf_lark.cli.options import language_option
+from sgf_lark.cli import options
 from sgf_lark.cli.settings import settings_options
 
 if TYPE_CHECKING:
@@ -15,21 +15,15 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("result", type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Write the page to this file.  [default: RESULT/report.html]",
-)
+@options.result_argument
+@options.output_option("the page.  [default: RESULT/report.html]")
 @click.option(
     "--plots",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
     help="Write the plots to this folder, as SVG and PNG.  [default: RESULT/plots]",
 )
-@language_option
+@options.language_option
 @settings_options
 def report(result: Path, output: Path | None, plots: Path | None, language: Language) -> None:
     """Show the result of an audit as a page.
@@ -37,6 +31,8 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
     RESULT is the folder that audit wrote. The page is one HTML file that needs no network: what is
     wrong by rule, program, year and charset, what the games are like, which files are the worst,
     which games are there more than once, and what fix would change.
+
+    The exit code is 2 if RESULT cannot be read or the page cannot be written.
     """
     from sgf_lark.cli import terminal
     from sgf_lark.cli.outputs import check_file

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from sgf_lark.cli import CLEAN, COULD_NOT_RUN, VIOLATIONS
 from sgf_lark.diagnostics import Kind, Severity, Span, make
 from sgf_lark.validation.report import Report
 
@@ -101,12 +100,9 @@ class Tally:
         return [CodeCount(*key, self._counts[key], self._files[key]) for key in sorted(self._files)]
 
     @property
-    def exit_code(self) -> int:
-        """The exit code of ``check``."""
-        if self.unreadable:
-            return COULD_NOT_RUN
-        violations = self.worst[Severity.ERROR] + self.worst[Severity.WARNING]
-        return VIOLATIONS if violations else CLEAN
+    def violations(self) -> int:
+        """The number of files with errors or warnings."""
+        return self.worst[Severity.ERROR] + self.worst[Severity.WARNING]
 
     def summary(self, language: str = "en") -> str:
         """Return one line, such as ``3 files, 1 clean, 2 with errors``."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from sgf_lark.files.inputs import is_file
 from sgf_lark.files.patterns import Patterns
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -33,8 +34,20 @@ FILE_KEYS = (
 
 #: The key in the meta data of click's context that ``--no-config`` sets.
 _NO_SETTINGS = "sgf_lark.no_settings"
-#: The key for the settings file that was read.
-_FILE = "sgf_lark.settings_file"
+#: The key for the settings that were read, :class:`_Settings`.
+_SETTINGS = "sgf_lark.settings"
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """The settings in a file."""
+
+    file: Path
+    table: dict[str, Any]
+
+    def fail(self, message: str, ctx: click.Context | None = None) -> NoReturn:
+        """Raise UsageError with the name of the file."""
+        raise click.UsageError(f"{self.file}: {message}", ctx)
 
 
 def settings_options(command: Command) -> Command:
@@ -67,117 +80,94 @@ def _read_settings(ctx: click.Context, param: click.Parameter, value: Path | Non
         if value is not None:
             raise click.UsageError("--config and --no-config exclude each other", ctx)
         return
-    file = value or _nearest_file()
-    if file is not None:
-        ctx.meta[_FILE] = file
-        ctx.default_map = dict(_defaults(ctx, file))
+    found = _nearest() if value is None else _Settings(value, _load(value) or {})
+    if found is not None:
+        ctx.meta[_SETTINGS] = found
+        ctx.default_map = dict(_defaults(ctx, found))
 
 
 # --- The file -------------------------------------------------------------------------
 
 
-def _nearest_file() -> Path | None:
-    """Return the settings file of the current folder or of the nearest folder above it."""
+def _nearest() -> _Settings | None:
+    """Return the settings of the current folder or of the nearest folder above it."""
     try:
         folder = Path.cwd()
     except FileNotFoundError:  # it was removed
         return None
     for parent in (folder, *folder.parents):
         for file in (parent / OWN_FILE, parent / SHARED_FILE):
-            if _is_file(file) and _has_settings(file):
-                return file
+            if is_file(file) and (table := _load(file)) is not None:
+                return _Settings(file, table)
     return None
 
 
-def _is_file(file: Path) -> bool:
+def _load(file: Path) -> dict[str, Any] | None:
+    """Return the settings in a file; None for a ``pyproject.toml`` without the table."""
     try:
-        return file.is_file()
-    except OSError:  # it is in a folder without permission
-        return False
-
-
-def _has_settings(file: Path) -> bool:
-    """Whether the file has settings: ``sgf-lark.toml``, or ``pyproject.toml`` with the table."""
-    if file.name == OWN_FILE:
-        return True
-    # Errors in a pyproject.toml that does not name the table are for other programs to report.
-    content = _read(file)
-    return TABLE.encode() in content and _table(file, _parse(file, content)) is not None
-
-
-def _read(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
+        content = file.read_bytes()
     except OSError as error:
         raise click.UsageError(f"{file}: {error.strerror}") from None
-
-
-def _parse(file: Path, content: bytes) -> dict[str, Any]:
+    # Errors in a pyproject.toml that does not name the table are for other programs to report.
+    if file.name == SHARED_FILE and TABLE.encode() not in content:
+        return None
     import tomllib
 
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        found: Any = tomllib.loads(content.decode("utf-8"))
     except ValueError as error:
         raise click.UsageError(f"{file}: {error}") from None
-
-
-def _table(file: Path, content: dict[str, Any]) -> dict[str, Any] | None:
-    """Return the settings in a file; None for a ``pyproject.toml`` without the table."""
-    if file.name != SHARED_FILE:
-        return content
-    tools = content.get("tool")
-    table = tools.get(TABLE) if isinstance(tools, dict) else None
-    return table if isinstance(table, dict) else None
+    if file.name == SHARED_FILE:
+        tools = found.get("tool")
+        found = tools.get(TABLE) if isinstance(tools, dict) else None
+    return found if isinstance(found, dict) else None
 
 
 # --- Defaults of the command ----------------------------------------------------------
 
 
-def _defaults(ctx: click.Context, file: Path) -> Iterator[tuple[str, Any]]:
+def _defaults(ctx: click.Context, settings: _Settings) -> Iterator[tuple[str, Any]]:
     """Yield parameters of the command and their values.
 
     The keys in the file are names of options. Those in a table with the name of the
-    command override the others.
+    command override the others; a command in a group has a table in that of the group.
     """
-    table = _table(file, _parse(file, _read(file))) or {}
-    command = str(ctx.info_name)
-    own = table.get(command, {})
-    if not isinstance(own, dict):
-        raise click.UsageError(f"{file}: {command} is no table", ctx)
+    group = ctx.find_root().command
+    assert isinstance(group, click.Group)
+    known = [*group.list_commands(ctx), FILES]
+    for key, value in settings.table.items():
+        if isinstance(value, dict) and key not in known:
+            settings.fail(f"[{key}] is no table of settings; there are: {', '.join(known)}", ctx)
+    own: Any = settings.table
+    for name in ctx.command_path.split(" ")[1:]:
+        own = own.get(name, {})
+        if not isinstance(own, dict):
+            settings.fail(f"{name} is no table", ctx)
     options = _options_by_key(ctx.command)
-    _refuse_unknown_tables(ctx, file, table)
-    shared = {key: value for key, value in table.items() if not isinstance(value, dict)}
-    for key, value in {**shared, **own}.items():
+    for key, value in {**_plain(settings.table), **_plain(own)}.items():
         option = options.get(key)
         if option is None:
-            if key not in own and _is_known_elsewhere(ctx, key):
+            if key not in own and _is_known_elsewhere(ctx, group, key):
                 continue
-            known = ", ".join(sorted(options))
-            raise click.UsageError(f"{file}: no setting is named {key!r}; there are: {known}", ctx)
+            names = ", ".join(sorted(options))
+            settings.fail(f"no setting is named {key!r}; there are: {names}", ctx)
         if isinstance(value, list) and not option.multiple:
-            raise click.UsageError(f"{file}: {key} takes one value, not a list", ctx)
-        is_single = option.multiple and not isinstance(value, list)
-        yield str(option.name), [value] if is_single else value
+            settings.fail(f"{key} takes one value, not a list", ctx)
+        yield str(option.name), _as_list(option, value)
 
 
-def _refuse_unknown_tables(ctx: click.Context, file: Path, table: dict[str, Any]) -> None:
-    """Raise UsageError for a table that is neither for a command nor for files."""
-    group = ctx.find_root().command
-    if not isinstance(group, click.Group):
-        return
-    known = [*group.list_commands(ctx), FILES]
-    for key, value in table.items():
-        if isinstance(value, dict) and key not in known:
-            raise click.UsageError(
-                f"{file}: [{key}] is no table of settings; there are: {', '.join(known)}", ctx
-            )
+def _plain(table: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings in a table, without the tables in it."""
+    return {key: value for key, value in table.items() if not isinstance(value, dict)}
 
 
-def _is_known_elsewhere(ctx: click.Context, key: str) -> bool:
+def _as_list(option: click.Option, value: Any) -> Any:
+    """Return a value as click wants it: a list for an option that can be repeated."""
+    return [value] if option.multiple and not isinstance(value, list) else value
+
+
+def _is_known_elsewhere(ctx: click.Context, group: click.Group, key: str) -> bool:
     """Whether another command has an option of that name, to which a shared setting applies."""
-    group = ctx.find_root().command
-    if not isinstance(group, click.Group):
-        return False
     commands = (group.get_command(ctx, name) for name in group.list_commands(ctx))
     return any(command is not None and key in _options_by_key(command) for command in commands)
 
@@ -219,37 +209,33 @@ class FileSettings:
 def file_settings(ctx: click.Context) -> FileSettings:
     """Return the tables ``[files."PATTERN"]`` of the settings file, as far as the command has
     these options; those on the command line override them."""
-    file = ctx.meta.get(_FILE)
-    if file is None:
+    settings: _Settings | None = ctx.meta.get(_SETTINGS)
+    if settings is None:
         return FileSettings()
-    tables = (_table(file, _parse(file, _read(file))) or {}).get(FILES, {})
+    tables = settings.table.get(FILES, {})
     if not isinstance(tables, dict) or not all(isinstance(each, dict) for each in tables.values()):
-        raise click.UsageError(f'{file}: {FILES} is no table of tables, as [{FILES}."old/*"]', ctx)
-    base = str(Path(file).absolute().parent)
+        settings.fail(f'{FILES} is no table of tables, as [{FILES}."old/*"]', ctx)
+    base = str(settings.file.absolute().parent)
     return FileSettings(
         tuple(
-            (Patterns((pattern,), base), dict(_values_for_files(ctx, file, pattern, table)))
+            (Patterns((pattern,), base), dict(_values_for_files(ctx, settings, pattern, table)))
             for pattern, table in tables.items()
         )
     )
 
 
 def _values_for_files(
-    ctx: click.Context, file: Path, pattern: str, table: dict[str, Any]
+    ctx: click.Context, settings: _Settings, pattern: str, table: dict[str, Any]
 ) -> Iterator[tuple[str, Any]]:
     options = _options_by_key(ctx.command)
     for key, value in table.items():
         if key not in FILE_KEYS:
             known = ", ".join(FILE_KEYS)
-            raise click.UsageError(
-                f"{file}: for {pattern!r} {key!r} cannot be set; there are: {known}", ctx
-            )
+            settings.fail(f"for {pattern!r} {key!r} cannot be set; there are: {known}", ctx)
         option = options.get(key)
         if option is None:
             continue
         name = str(option.name)
         is_given = ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
-        if is_given and key != "ignore":
-            continue
-        is_single = option.multiple and not isinstance(value, list)
-        yield name, option.process_value(ctx, [value] if is_single else value)
+        if not is_given or key == "ignore":
+            yield name, option.process_value(ctx, _as_list(option, value))

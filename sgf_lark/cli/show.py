@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sgf_lark.cli import inputs, terminal
-from sgf_lark.cli.completion import complete_paths
-from sgf_lark.cli.options import color_option, language_option, reading_options, size_option
+from sgf_lark.cli import exit_code, options, show_pictures, terminal
+from sgf_lark.cli.inputs import read_one
 from sgf_lark.cli.settings import file_settings, settings_options
 from sgf_lark.cli.show_nodes import Choice, Range, Shown
+from sgf_lark.drawing import DrawingError
+from sgf_lark.files.inputs import Input, reason
 from sgf_lark.text.escaping import escape, is_visible
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.inputs import Input
     from sgf_lark.cli.terminal import OutputStyle
     from sgf_lark.diagnostics import Language
     from sgf_lark.drawing import Position
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from sgf_lark.model.collection import Collection
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
-
-#: The options for pictures, in the order of the fields of Wanted.
-_OF_PICTURES = ("coordinates", "theme", "width", "columns", "seconds")
 
 _WORDS: dict[Language, dict[str, str]] = {
     "en": {
@@ -77,7 +74,7 @@ def _parse_numbers(
 
 
 @click.command()
-@click.argument("source", shell_complete=complete_paths)
+@options.path_argument
 @click.option(
     "--game",
     "number",
@@ -106,14 +103,15 @@ def _parse_numbers(
     callback=_parse_numbers,
     help="Number these moves of the main line on their stones, as diagrams in books do.",
 )
-@click.option(
-    "-o",
-    "--output",
+@options.output_option(
+    "a picture, several boards as one sheet, or an animation of the game.",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Write a picture to a file with a name that ends in .svg or .png, with several boards as "
-    "one sheet; or an animation of the game, .gif or .apng.",
 )
-@click.option("--svg", "as_svg", is_flag=True, help="Write SVG, to standard output without -o.")
+@options.format_option(
+    ("text", *show_pictures.FORMATS),
+    "text, a picture, or an animation.  [default: by the name of OUTPUT, or else text]",
+    default=None,
+)
 @click.option(
     "--width",
     type=click.IntRange(50, 10_000),
@@ -142,19 +140,19 @@ def _parse_numbers(
 @click.option(
     "--coordinates/--no-coordinates", default=True, help="Label columns and rows, or do not."
 )
-@color_option
-@language_option
-@reading_options
-@size_option
+@options.color_option
+@options.language_option
+@options.reading_options
+@options.size_option
 @settings_options
 @click.pass_context
 def show(
     ctx: click.Context,
     /,
-    source: str,
+    path: str,
     number: int,
     output: Path | None,
-    as_svg: bool,
+    output_format: str | None,
     color: bool | None,
     language: Language,
     max_size: int | None,
@@ -162,45 +160,47 @@ def show(
 ) -> None:
     """Show the board of a game of Go, Hex, Amazons or Lines of Action.
 
-    SOURCE is a file, - for standard input, or a folder or an archive with one file.
+    PATH is a file, - for standard input, or a folder or an archive with one file.
     Without --move, --node and --numbers, the position at the end of the main line is
     shown, with the markup, labels and comment of its node; in an animation, all moves of
     the main line. Damaged files are shown as far as they can be read.
 
-    The exit code is 2 if there is nothing to show.
+    The exit code is 1 if the file is damaged or has no game, and 2 if there is nothing to show.
     """
-    from sgf_lark.cli import show_pictures
-    from sgf_lark.drawing import DrawingError
-
-    terminal.prepare_streams("utf-8" if as_svg else None)
+    chosen = show_pictures.chosen_format(output, output_format)
+    terminal.prepare_streams("utf-8" if chosen == "svg" else None)
     if sum(options[name] is not None for name in ("move", "node", "numbers")) > 1:
         raise click.UsageError("--move, --node and --numbers exclude each other", ctx)
-    if output is not None and not as_svg and output.suffix.lower() not in show_pictures.SUFFIXES:
-        names = ", ".join(show_pictures.SUFFIXES)
-        raise click.UsageError(f"{escape(output)}: the name of a picture ends in {names}", ctx)
     options["theme"] = options["theme"] or ("light" if options["numbers"] is None else "book")
+    names = ("coordinates", "theme", "width", "columns", "seconds")
     wanted = show_pictures.Wanted(
-        output, as_svg, language, *(options.pop(name) for name in _OF_PICTURES)
+        output, chosen, language, **{name: options.pop(name) for name in names}
     )
     choice = Choice(*(options.pop(name) for name in ("move", "node", "numbers")))
-    file = inputs.read_one(source, max_size=max_size)
+    file = read_one(path, max_size=max_size)
+    if file.is_wei7():
+        terminal.fail(f"{escape(path)}: it is wei7; convert it to SGF first")
     try:
-        collection, damaged = _read(file, file_settings(ctx).apply(source, options))
+        collection, damaged = _read(file, file_settings(ctx).apply(path, options))
+        if not collection:
+            terminal.print_error(f"{escape(path)}: there is no game tree in it: {_why(collection)}")
+            ctx.exit(exit_code(None, damaged))
         tree = _tree(collection, number)
         if damaged:
-            click.echo(f"{escape(source)}: {_WORDS[language]['damaged']}", err=True)
-        shown = choice.shown(tree, show_pictures.is_animation(output), language)
-        if as_svg or output is not None:
+            click.echo(f"{escape(path)}: {_WORDS[language]['damaged']}", err=True)
+        shown = choice.shown(tree, wanted.is_animation, language)
+        if chosen != "text":
             show_pictures.write(shown, wanted, file)
-            return
-        style = terminal.output_style(color, language)
-        for index, each in enumerate(shown):
-            terminal.write("\n" if index else "")
-            terminal.write_all(_lines(each, style, coordinates=wanted.coordinates))
+        else:
+            style = terminal.output_style(color, language)
+            for index, each in enumerate(shown):
+                terminal.write("\n" if index else "")
+                terminal.write_all(_lines(each, style, coordinates=wanted.coordinates))
     except OSError as error:
-        terminal.fail(f"{escape(output or error.filename)}: {inputs.reason(error)}")
+        terminal.fail(f"{escape(output or error.filename)}: {reason(error)}")
     except (DrawingError, LookupError, ImportError, ValueError) as error:
-        terminal.fail(f"{escape(source)}: {error.args[0] if error.args else error}")
+        terminal.fail(f"{escape(path)}: {error.args[0] if error.args else error}")
+    ctx.exit(exit_code(None, damaged))
 
 
 def _read(file: Input, options: dict[str, Any]) -> tuple[Collection, bool]:
@@ -213,13 +213,15 @@ def _read(file: Input, options: dict[str, Any]) -> tuple[Collection, bool]:
     return collection, bool(damage)
 
 
-def _tree(collection: Collection, number: int) -> GameTree:
-    """Return the game tree of that number, from 1."""
+def _why(collection: Collection) -> str:
+    """Return why there is no game tree."""
     from sgf_lark.syntax.signatures import why_no_tree
 
-    if not collection:
-        reason = why_no_tree(collection.file.decoding.data).en
-        raise LookupError(f"there is no game tree in it: {reason}")
+    return why_no_tree(collection.file.decoding.data).en
+
+
+def _tree(collection: Collection, number: int) -> GameTree:
+    """Return the game tree of that number, from 1."""
     if number > len(collection):
         raise LookupError(f"there is no game tree {number}; the file has {len(collection)}")
     return collection[number - 1]

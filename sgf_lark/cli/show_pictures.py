@@ -6,15 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import click
+
 from sgf_lark.cli import terminal
 from sgf_lark.cli.show_nodes import Shown
+from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
-    from sgf_lark.cli.inputs import Input
     from sgf_lark.diagnostics import Language
+    from sgf_lark.files.inputs import Input
 
-_ANIMATIONS = (".gif", ".apng")
-SUFFIXES = (".svg", ".png", *_ANIMATIONS)
+_ANIMATIONS = ("gif", "apng")
+FORMATS = ("svg", "png", *_ANIMATIONS)
 _WIDTH = 800
 _ANIMATION_WIDTH = 400
 
@@ -23,7 +26,7 @@ class Wanted(NamedTuple):
     """The options of the pictures."""
 
     output: Path | None
-    as_svg: bool
+    format: str
     language: Language
     coordinates: bool
     theme: Any
@@ -31,10 +34,26 @@ class Wanted(NamedTuple):
     columns: int | None
     seconds: float
 
+    @property
+    def is_animation(self) -> bool:
+        """Whether the picture is an animation."""
+        return self.format in _ANIMATIONS
 
-def is_animation(output: Path | None) -> bool:
-    """Whether the file is an animation, by its name."""
-    return output is not None and output.suffix.lower() in _ANIMATIONS
+
+def chosen_format(output: Path | None, given: str | None) -> str:
+    """Return the format that was given, or that the name of the output shows.
+
+    Raises UsageError for a name that shows none, and where text or SVG alone can be printed.
+    """
+    if output is None:
+        if given not in (None, "text", "svg"):
+            raise click.UsageError(f"{given} is written to a file; give an --output")
+        return given or "text"
+    found = given or output.suffix.lower().removeprefix(".")
+    if found not in FORMATS:
+        names = ", ".join(f".{name}" for name in FORMATS)
+        raise click.UsageError(f"{escape(output)}: the name of a picture ends in {names}")
+    return found
 
 
 def write(shown: list[Shown], wanted: Wanted, file: Input) -> None:
@@ -45,16 +64,15 @@ def write(shown: list[Shown], wanted: Wanted, file: Input) -> None:
     from sgf_lark.cli.outputs import Outputs
     from sgf_lark.drawing import png
 
-    if is_animation(wanted.output) and not wanted.as_svg:
+    if wanted.is_animation:
         data = _animation(shown, wanted)
     else:
         picture = _picture(shown, wanted)
-        if wanted.output is None:
-            terminal.write(picture + "\n")
-            return
-        is_png = not wanted.as_svg and wanted.output.suffix.lower() == ".png"
+        is_png = wanted.format == "png"
         data = png(picture, width=wanted.width or _WIDTH) if is_png else f"{picture}\n".encode()
-    assert wanted.output is not None
+    if wanted.output is None:
+        terminal.write_bytes(data)
+        return
     Outputs([file.path]).write(wanted.output, data, file)
 
 
@@ -90,10 +108,9 @@ def _animation(shown: list[Shown], wanted: Wanted) -> bytes:
         )
         for each in shown
     ]
-    assert wanted.output is not None
     return animation(
         pictures,
-        format="gif" if wanted.output.suffix.lower() == ".gif" else "apng",
+        format="gif" if wanted.format == "gif" else "apng",
         width=wanted.width or _ANIMATION_WIDTH,
         seconds=wanted.seconds,
     )

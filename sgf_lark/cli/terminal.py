@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -122,9 +122,16 @@ def write_bytes(data: bytes) -> None:
 
 
 def _write(stream: Any, content: str | bytes) -> None:
-    try:
+    with ending_on_full_disk():
         stream.write(content)
         stream.flush()
+
+
+@contextmanager
+def ending_on_full_disk() -> Iterator[None]:
+    """End the program with exit code 2 where standard output cannot be written."""
+    try:
+        yield
     except OSError as error:
         end_after(error)
 
@@ -156,6 +163,15 @@ def fail(message: str) -> NoReturn:
     raise click.exceptions.Exit(COULD_NOT_RUN)
 
 
+@contextmanager
+def failing_on(*errors: type[Exception]) -> Iterator[None]:
+    """End the command with exit code 2, and the message in one line, after one of these errors."""
+    try:
+        yield
+    except errors as error:
+        fail(escape(str(error)))
+
+
 # --- Columns -------------------------------------------------------------------------
 
 
@@ -166,6 +182,28 @@ def cell_width(text: str) -> int:
     from rich.cells import cell_len
 
     return cell_len(text)
+
+
+def aligned(rows: Sequence[Sequence[str]], numbers: int = 0) -> list[str]:
+    """Return the rows as lines with straight columns; the last `numbers` are aligned right."""
+    widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = []
+        for index, (text, width) in enumerate(zip(row, widths, strict=True)):
+            blank = " " * (width - cell_width(text))
+            cells.append(blank + text if index >= len(row) - numbers else text + blank)
+        lines.append("  ".join(cells).rstrip())
+    return lines
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Break a text into lines of at most `width` columns."""
+    from rich.console import Console
+    from rich.text import Text
+
+    lines = Text(text).wrap(Console(width=width), width)
+    return [line.plain.rstrip() for line in lines]
 
 
 def is_narrow(text: str) -> bool:

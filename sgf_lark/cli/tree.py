@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
-from sgf_lark.cli import VIOLATIONS
-from sgf_lark.cli.completion import complete_paths
-from sgf_lark.cli.options import color_option, reading_options, size_option
+from sgf_lark.cli import VIOLATIONS, exit_code, options
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.text.escaping import escape, escape_lines
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import OutputStyle
-    from sgf_lark.cli.tree_formats import Symbol
     from sgf_lark.diagnostics import Language
-    from sgf_lark.flat_tree import FlatTree
     from sgf_lark.text.decoding import Decoding
 
 _Format = Literal["text", "json", "dot"]
 
 
 @click.command()
-@click.argument("path", shell_complete=complete_paths)
-@click.option(
-    "--tolerant", is_flag=True, help="Parse damaged files too and mark damage with its code."
-)
+@options.path_argument
+@options.tolerant_option
 @click.option(
     "--values",
     is_flag=True,
@@ -38,25 +32,15 @@ _Format = Literal["text", "json", "dot"]
     is_flag=True,
     help="Show the steps of the LALR(1) parser: state, stack, lookahead and action.",
 )
-@click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Write one JSON object with the symbols in pre-order, each with the index of its "
-    "parent; with --trace, write one object for each step.",
+@options.format_option(
+    get_args(_Format),
+    "text, JSON (one object with the symbols in pre-order, each with the index of its parent; with "
+    "--trace one object for each step), or a graph for Graphviz.",
 )
-@click.option("--dot", is_flag=True, help="Write a graph for Graphviz.")
-@color_option
-@click.option(
-    "--lang",
-    "language",
-    type=click.Choice(("en", "zh")),
-    default="en",
-    show_default=True,
-    help="Describe values in this language.",
-)
-@reading_options
-@size_option
+@options.color_option
+@options.language_option
+@options.reading_options
+@options.size_option
 @settings_options
 @click.pass_context
 def tree(
@@ -66,8 +50,7 @@ def tree(
     tolerant: bool,
     values: bool,
     trace: bool,
-    as_json: bool,
-    dot: bool,
+    output_format: _Format,
     color: bool | None,
     language: Language,
     charset: str | None,
@@ -89,57 +72,61 @@ def tree(
     The exit code is 1 if the file does not match the grammar, and 2 if it could not be
     read.
     """
-    if as_json and dot:
-        raise click.UsageError("--json and --dot exclude each other")
-    if trace and (dot or values):
-        raise click.UsageError("--trace goes with neither --dot nor --values")
-    from sgf_lark.cli import inputs, terminal, tree_formats
+    if trace and (output_format == "dot" or values):
+        raise click.UsageError("--trace goes with neither --format dot nor --values")
+    from sgf_lark.cli import terminal, tree_formats
+    from sgf_lark.cli.inputs import read_one
+    from sgf_lark.syntax.parsing import parse
     from sgf_lark.syntax.signatures import kind_of
     from sgf_lark.text.decoding import decode
 
-    terminal.prepare_streams("utf-8" if as_json or dot else None)
-    data = inputs.read_data(path, max_size)
+    terminal.prepare_streams("utf-8" if output_format != "text" else None)
+    file = read_one(path, max_size=max_size)
+    if file.is_wei7():
+        terminal.fail(f"{escape(path)}: it is wei7, which has no tree of SGF")
+    data = file.data or b""
     found = decode(data, charset=charset, default_charset=default_charset, mode=charset_mode)
     kind = kind_of(data)
     if tolerant and kind is not None:
-        terminal.fail(f"{escape(path)}: there is no game tree in it: the file is {kind.en}")
-    decoding, flat = _choose_decoding(found, tolerant)
+        terminal.print_error(f"{escape(path)}: there is no game tree in it: the file is {kind.en}")
+        ctx.exit(VIOLATIONS)
+    decoding, flat, damaged = parse(found)
+    is_damaged = damaged is not None and bool(damaged.found())
     style = terminal.output_style(color, language)
-    output_format: _Format = "json" if as_json else "dot" if dot else "text"
     if trace:
         terminal.write_all(_trace(decoding, tolerant, output_format, style))
-        if flat is None:
+        if is_damaged and not tolerant:
             _parse(ctx, path, decoding, tolerant)
-        return
+        ctx.exit(exit_code(None, is_damaged))
     root = _parse(ctx, path, decoding, tolerant)
-    described = _values(decoding, flat, language, context) if values else {}
+    described = {}
+    if values:
+        from sgf_lark.teaching.described_values import by_place
+
+        described = by_place(decoding, flat, language, **context)
     symbols = tree_formats.symbols(root, decoding, described, tolerant=tolerant)
-    terminal.write_all(_render(symbols, tolerant, output_format, style))
-
-
-def _choose_decoding(found: Decoding, tolerant: bool) -> tuple[Decoding, FlatTree | None]:
-    """Return the decoding that the other commands choose and its flat tree.
-
-    The flat tree is None where the file does not follow the grammar, unless `tolerant`.
-    """
-    from sgf_lark.syntax.parsing import parse
-
-    decoding, flat, damaged = parse(found)
-    return decoding, flat if damaged is None or tolerant or not damaged.found() else None
+    if output_format == "text":
+        pieces = tree_formats.as_text(symbols, style)
+    elif output_format == "json":
+        pieces = tree_formats.as_json(symbols, "tolerant.lark" if tolerant else "sgf.lark")
+    else:
+        pieces = tree_formats.as_dot(symbols)
+    terminal.write_all(pieces)
+    ctx.exit(exit_code(None, is_damaged))
 
 
 def _trace(
     decoding: Decoding, tolerant: bool, output_format: _Format, style: OutputStyle
 ) -> Iterator[str]:
-    from sgf_lark.cli import tree_trace
+    from sgf_lark.cli import tree_formats
     from sgf_lark.syntax.parse_trees import in_uppercase
     from sgf_lark.teaching.steps import steps
 
     taken = steps(decoding.data if tolerant else in_uppercase(decoding.data), tolerant=tolerant)
     source = decoding.source("utf-8")
     if output_format == "json":
-        return tree_trace.as_json(taken, decoding.data, source)
-    return tree_trace.as_text(taken, decoding.data, source, style)
+        return tree_formats.trace_as_json(taken, decoding.data, source)
+    return tree_formats.trace_as_text(taken, decoding.data, source, style)
 
 
 def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) -> Any:
@@ -156,23 +143,3 @@ def _parse(ctx: click.Context, path: str, decoding: Decoding, tolerant: bool) ->
             err=True,
         )
         ctx.exit(VIOLATIONS)
-
-
-def _values(decoding: Decoding, flat: FlatTree | None, language: Language, context: Any) -> Any:
-    from sgf_lark.teaching.described_values import by_place
-
-    return {} if flat is None else by_place(decoding, flat, language, **context)
-
-
-def _render(
-    symbols: Iterator[Symbol], tolerant: bool, output_format: _Format, style: OutputStyle
-) -> Iterator[str]:
-    from sgf_lark.cli import tree_formats
-
-    match output_format:
-        case "text":
-            return tree_formats.as_text(symbols, style)
-        case "json":
-            return tree_formats.as_json(symbols, "tolerant.lark" if tolerant else "sgf.lark")
-        case "dot":
-            return tree_formats.as_dot(symbols)

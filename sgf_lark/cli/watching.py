@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import chain
 
 import click
 
-from sgf_lark.cli import inputs
+from sgf_lark.files import inputs
 from sgf_lark.files.patterns import NONE, Patterns
 
 
@@ -32,13 +33,8 @@ def watch_files(
         is_game = inputs.has_suffix(path, inputs.GAME_SUFFIXES) or inputs.is_archive(path)
         return (is_game or path in paths) and not excluded.match(path)
 
-    _check(check_once)
-    for _ in watch(*paths, watch_filter=concerns, raise_interrupt=True):
-        _check(check_once)
-
-
-def _check(check_once: Callable[[], int]) -> None:
-    if sys.stdout.isatty():
-        click.clear()
-    check_once()
-    click.echo("watching for changes; Ctrl-C ends", err=True)
+    for _ in chain([()], watch(*paths, watch_filter=concerns, raise_interrupt=True)):
+        if sys.stdout.isatty():
+            click.clear()
+        check_once()
+        click.echo("watching for changes; Ctrl-C ends", err=True)

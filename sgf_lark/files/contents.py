@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from io import UnsupportedOperation
@@ -13,13 +13,15 @@ from sgf_lark.files.inputs import GAME_SUFFIXES, STDIN, Input, is_archive, is_fo
 from sgf_lark.files.packed import check_stream, read_bounded
 from sgf_lark.files.patterns import NONE, Patterns
 
+#: The reason for a folder or an archive that has no file to read.
+NO_GAMES = "there is no game file in it"
+
 
 def read_all(
     paths: Iterable[str],
     *,
     suffixes: tuple[str, ...] = GAME_SUFFIXES,
     left_out: Path | None = None,
-    when_empty: Callable[[str], None],
     max_size: int | None = None,
     excluded: Patterns = NONE,
 ) -> Iterator[Input]:
@@ -27,10 +29,10 @@ def read_all(
 
     A folder is replaced by its files with these `suffixes` and those of its sub-folders, sorted,
     without the folder `left_out`; an archive by its files, in its own order, as
-    ``archive.zip!member.sgf``. Packed files, such as ``game.sgf.gz``, are unpacked. `when_empty`
-    is called for a folder or an archive without such files. What is larger than `max_size`
-    bytes, by default the limits of :mod:`sgf_lark.files.packed`, is not read, nor
-    is what matches `excluded`. What cannot be read becomes an Input without data; nothing raises.
+    ``archive.zip!member.sgf``. Packed files, such as ``game.sgf.gz``, are unpacked. What is larger
+    than `max_size` bytes, by default the limits of :mod:`sgf_lark.files.packed`, is not read, nor
+    is what matches `excluded`. What cannot be read, and a folder or an archive without such
+    files, becomes an Input without data; nothing raises.
     """
     for path in paths:
         if path == STDIN:
@@ -39,26 +41,24 @@ def read_all(
             continue
         elif is_folder(path):
             files = _read_folder(path, suffixes, left_out, max_size, excluded)
-            yield from _or_report(path, files, when_empty)
+            yield from _or_nothing(path, files)
         elif is_archive(path):
             from sgf_lark.files.archives import read_archive  # which is slow to import
 
             members = read_archive(path, suffixes, max_size, excluded)
-            yield from _or_report(path, members, when_empty)
+            yield from _or_nothing(path, members)
         else:
             yield _read_file(path, max_size)
 
 
-def _or_report(
-    path: str, files: Iterator[Input], when_empty: Callable[[str], None]
-) -> Iterator[Input]:
-    """Yield `files`; call `when_empty` if there are none."""
-    is_empty = True
-    for file in files:
-        is_empty = False
-        yield file
-    if is_empty:
-        when_empty(path)
+def _or_nothing(path: str, files: Iterator[Input]) -> Iterator[Input]:
+    """Yield `files`, or that there are none."""
+    first = next(files, None)
+    if first is None:
+        yield Input(path, None, NO_GAMES)
+        return
+    yield first
+    yield from files
 
 
 def list_files(

@@ -15,6 +15,7 @@ from sgf_lark.grammar import PropertyDefinition, PropertyType
 from sgf_lark.lsp.analysis import Analysis, Found, Placed
 from sgf_lark.model.node import Node
 from sgf_lark.model.property import Property
+from sgf_lark.teaching import facts
 from sgf_lark.teaching.described_values import described_values
 
 #: A picture in a hover is this many pixels wide.
@@ -26,9 +27,7 @@ _LONGEST_VALUE = 300
 _SIZE = re.compile(r'width="[^"]*" height="[^"]*"')
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 
-_VALUE = Words("value", "属性值")
 _THIS_VALUE = Words("this value", "此处的值")
-_TYPE = Words("type", "属性类型")
 _BOARD = Words("board after this node", "本节点之后的棋盘")
 _UNKNOWN = Words("no property of this name is known", "没有这个名称的属性")
 
@@ -78,12 +77,12 @@ def _concerns_board(entry: Property | None) -> bool:
 
 def _finding(found: Found, language: Language) -> str:
     """A finding with the explanation of its rule."""
-    one, rule = found.diagnostic, grammar.rule(found.diagnostic.code)
-    explanation = rule.explanation_zh if language == "zh" else rule.explanation
+    one = found.diagnostic
+    texts = facts.of_rule(grammar.rule(one.code), language).texts[1:]
     page, name = rule_page(one.code, language), f"{one.code} {one.name}"
     title = f"[{name}]({page})" if page else name
-    more = "" if page else f"\n\n`sgf-lark explain {one.code}`"
-    return f"**{title}**: {escape(one.message)}\n\n{escape(explanation)}".rstrip() + more
+    more = [] if page else [f"`sgf-lark explain {one.code}`"]
+    return "\n\n".join([f"**{title}**: {escape(one.message)}", *map(escape, texts), *more])
 
 
 def _property(entry: Property, here: int, language: Language) -> Iterator[str]:
@@ -103,18 +102,13 @@ def _property(entry: Property, here: int, language: Language) -> Iterator[str]:
 
 def property_text(definition: PropertyDefinition, language: Language) -> str:
     """The name, the type and the description of a property, in Markdown."""
-    chinese = language == "zh"
-    name = definition.name_zh if chinese else definition.name
-    text = definition.text_zh if chinese else definition.text
-    limits = definition.range_zh if chinese else definition.range
-    lines = [
-        f"**{definition.ident}** {escape(name)}",
-        f"{getattr(_VALUE, language)}: `{definition.value}` · "
-        f"{getattr(_TYPE, language)}: {definition.type}",
-        escape(text),
-        escape(limits),
-    ]
-    return "\n\n".join(line for line in lines if line)
+    found = facts.of_property(definition, language)
+    labels = {fact.key: fact.label for fact in found.facts}
+    types = f"{labels['value']}: `{found.fact('value')}` · {labels['type']}: {found.fact('type')}"
+    head = f"**{found.name}** {escape(found.title)}"
+    return "\n\n".join(
+        [head, types, *map(escape, filter(None, (*found.texts, found.fact("range"))))]
+    )
 
 
 def _board(node: Node, language: Language, pictures: bool) -> Iterator[str]:

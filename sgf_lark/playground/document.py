@@ -62,9 +62,9 @@ class Document:
         """The parse tree."""
         idents = map(self.flat.ident, range(len(self.flat.ident_start)))
         # Lowercase letters in identifiers, legal up to FF[3], are no damage, but not strict.
-        if self.examination.damage or self.flat.names or not all(map(str.isupper, idents)):
-            return syntax.tolerant(self.reading.data)
-        return syntax.strict(self.flat)
+        is_strict = not (self.examination.damage or self.flat.names)
+        is_strict = is_strict and all(map(str.isupper, idents))
+        return syntax.read(self.reading.data, tolerant=not is_strict)
 
     @cached_property
     def collection(self) -> Collection:

@@ -11,12 +11,12 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.drawing import DrawingError, position, svg
 from sgf_lark.drawing.pictures import Theme
-from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.property import Property
 from sgf_lark.model.readable_values import first_value
 from sgf_lark.playground.document import Document
 from sgf_lark.playground.points import named_points
 from sgf_lark.syntax import grammars as lark_grammars
+from sgf_lark.teaching import facts
 from sgf_lark.teaching.described_values import described_values
 
 #: The largest tree, in items, that is shown in full; of a larger one only a part is shown.
@@ -215,24 +215,18 @@ class Selection:
 
     def explanation(self) -> list[dict[str, Any]]:
         """The broken rules at the selection, its property, and its production."""
-        found = [_of_rule(diagnostic, self._is_chinese) for diagnostic in self._broken()]
+        language = self.document.language
+        found = [
+            {**_shown(facts.of_rule(grammar.rule(each.code), language)), "severity": each.severity}
+            for each in self._broken()
+        ]
         entry = self._property()
         if entry is not None and entry.definition is not None:
-            found.append(_of_property(entry.definition, self._is_chinese))
-        terms = grammar.terms()
+            found.append(_shown(facts.of_property(entry.definition, language)))
         names = [self.document.syntax.names[item] for item in self.document.syntax.path(self.item)]
-        known = [name for name in names if name in terms]
-        if known:
-            term = terms[known[-1]]
-            title, text = (
-                (term.title_zh, term.text_zh) if self._is_chinese else (term.title, term.text)
-            )
-            found.append({"kind": "production", "title": f"{term.name}: {title}", "texts": [text]})
-        return found
-
-    @property
-    def _is_chinese(self) -> bool:
-        return self.document.language == "zh"
+        terms = [name for name in names if name in grammar.terms()]
+        production = facts.of_production(terms[-1], language) if terms else None
+        return found if production is None else [*found, _shown(production)]
 
     def _broken(self) -> list[Diagnostic]:
         """A diagnostic for each rule broken at the selection, or else in its node."""
@@ -258,33 +252,12 @@ def _touches(found: Diagnostic, start: int, end: int) -> bool:
     )
 
 
-def _of_rule(found: Diagnostic, is_chinese: bool) -> dict[str, Any]:
-    rule = grammar.rule(found.code)
-    texts = (
-        (rule.summary_zh, rule.explanation_zh, rule.fix_zh)
-        if is_chinese
-        else (rule.summary, rule.explanation, rule.fix)
-    )
-    return {
-        "kind": "rule",
-        "severity": str(found.severity),
-        "title": f"{rule.code} {rule.name}",
-        "texts": [text for text in texts[:2] if text],
-        "fix": texts[2],
-        "source": rule.source,
-    }
+#: The facts that are shown here.
+_FACTS = ("fix", "source", "value", "range")
 
 
-def _of_property(entry: PropertyDefinition, is_chinese: bool) -> dict[str, Any]:
-    name, text, limits = (
-        (entry.name_zh, entry.text_zh, entry.range_zh)
-        if is_chinese
-        else (entry.name, entry.text, entry.range)
-    )
-    return {
-        "kind": "property",
-        "title": f"{entry.ident} {name}",
-        "texts": [text for text in (text, limits) if text],
-        "value": entry.value,
-        "type": entry.type,
-    }
+def _shown(found: facts.Explanation) -> dict[str, Any]:
+    """An explanation as JSON has it."""
+    shown = [(fact.label, found.fact(fact.key)) for fact in found.facts if fact.key in _FACTS]
+    title = f"{found.name} {found.title}"
+    return {"kind": found.kind, "title": title, "texts": found.texts, "facts": shown}

@@ -1,18 +1,21 @@
-"""Writes the grammar as one self-contained HTML page. Needs ``railroad-diagrams``."""
+"""Writes the grammar as one self-contained HTML page. Needs ``railroad-diagrams`` and Jinja2."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
-from html import escape
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup, escape
 
 from sgf_lark import __version__, grammar
 from sgf_lark.diagnostics import Language
-from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
 from sgf_lark.teaching import diagrams, properties
+from sgf_lark.teaching.facts import chosen, property_type
 from sgf_lark.teaching.productions import (
     EBNF,
     LARK_FILES,
@@ -37,11 +40,6 @@ _WORDS = {
         "used": "used in",
         "others": "No source defines points and moves of:",
         "gm": ("GM", "game", "point", "move", "stone"),
-        "move": "Move properties",
-        "setup": "Setup properties",
-        "root": "Root properties",
-        "game-info": "Game-info properties",
-        "none": "Properties without a type",
     },
     "zh": {
         "title": "SGF（智能游戏格式）的语法",
@@ -56,13 +54,10 @@ _WORDS = {
         "used": "用于",
         "others": "以下棋类的点和着手没有资料定义：",
         "gm": ("GM", "棋类", "点", "着手", "棋子"),
-        "move": "走子属性",
-        "setup": "设置属性",
-        "root": "根属性",
-        "game-info": "对局信息属性",
-        "none": "无类型的属性",
     },
 }
+
+_HERE = Path(__file__).parent
 
 
 def page(language: Language = "en") -> str:
@@ -70,166 +65,90 @@ def page(language: Language = "en") -> str:
 
     It refers to no other file, and follows the color scheme of the reader's system.
     """
-    return "".join(_Page(language).lines())
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_HERE),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    games = list(grammar.games().values())
+    return environment.get_template("page.html").render(
+        lang="zh-Hans" if language == "zh" else "en",
+        words=_WORDS[language],
+        version=__version__,
+        style=Markup((_HERE / "page.css").read_text("utf-8")),
+        grammars={name: list(_productions(name, language)) for name in LARK_FILES},
+        ebnf=list(_pieces_of_ebnf()),
+        games=[game for game in games if any((game.point, game.move, game.stone))],
+        others=", ".join(
+            f"{game.number} {chosen(game, 'name', language)}"
+            for game in games
+            if not any((game.point, game.move, game.stone))
+        ),
+        heads=properties.HEADS[language],
+        types=[
+            (property_type(role, language, heading=True), entries)
+            for role, entries in properties.by_type().items()
+        ],
+        row=partial(properties.row, language=language),
+        chosen=partial(chosen, language=language),
+        links=_value_links,
+    )
 
 
-class _Page:
-    def __init__(self, language: Language) -> None:
-        self.language = language
-        self.words = _WORDS[language]
+def _productions(name: str, language: Language) -> Iterator[dict[str, Any]]:
+    """The productions of a grammar file, and after them its terminals."""
+    file = f"{name}.lark"
+    written = productions(file)
+    pictures = diagrams.productions(
+        file, lambda symbol: f"#{_identifier(name, symbol)}" if symbol in written else None
+    )
+    as_ebnf: dict[tuple[str, str], list[str]] = {}
+    for ebnf, place in rules_of_ebnf().items():
+        as_ebnf.setdefault(place, []).append(ebnf)
+    users = _users(file)
+    terms = grammar.terms() if name in ("sgf", "values") else {}
+    for each in [*(written[rule] for rule in pictures), *filter(_is_terminal, written.values())]:
+        term = terms.get(each.name)
+        texts = (productions(EBNF)[ebnf].text for ebnf in as_ebnf.get((file, each.name), ()))
+        yield {
+            "id": _identifier(name, each.name),
+            "name": each.name,
+            "title": chosen(term, "title", language) if term else "",
+            "text": chosen(term, "text", language) if term else "",
+            "comment": each.comment,
+            "ebnf": [_linked(EBNF, text) for text in texts],
+            "written": _linked(file, each.text),
+            "diagram": Markup(pictures.get(each.name, "")),
+            "users": [(_identifier(name, user), user) for user in users.get(each.name, ())],
+        }
 
-    def lines(self) -> Iterator[str]:
-        style = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
-        title = self._word("title")
-        yield (
-            f'<!DOCTYPE html>\n<html lang="{"zh-Hans" if self.language == "zh" else "en"}">\n'
-            '<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-            f"<header>\n<h1>{title}</h1>\n"
-            f"<p>{self._word('intro').format(version=__version__)}</p>\n"
-        )
-        yield from self._contents()
-        yield "</header>\n<main>\n"
-        for name in LARK_FILES:
-            yield from self._grammar(name)
-        yield from self._ebnf()
-        yield from self._games()
-        yield from self._properties()
-        yield "</main>\n</body>\n</html>\n"
 
-    def _word(self, key: str) -> str:
-        return escape(str(self.words[key]))
+def _is_terminal(production: Production) -> bool:
+    return production.is_terminal
 
-    def _contents(self) -> Iterator[str]:
-        yield "<nav>\n"
-        for name in (*LARK_FILES, "ebnf", "games", "properties"):
-            yield f'<p><a href="#{name}"><strong>{self._word(name)}</strong></a>'
-            if name in LARK_FILES:
-                yield "".join(
-                    f' <a href="#{_identifier(name, rule)}">{rule}</a>'
-                    for rule in lark_grammars.rule_trees(f"{name}.lark")
-                )
-            yield "</p>\n"
-        yield "</nav>\n"
 
-    # Productions
+def _pieces_of_ebnf() -> Iterator[tuple[str, Markup]]:
+    """The whole file: what has the address of a production, or none, and the text."""
+    text = grammar.source(EBNF)
+    start = 0
+    for production in productions(EBNF).values():
+        end = text.index(production.text, start)
+        yield "", _linked(EBNF, text[start:end])
+        yield _identifier("ebnf", production.name), _linked(EBNF, production.text)
+        start = end + len(production.text)
+    yield "", escape(text[start:])
 
-    def _grammar(self, name: str) -> Iterator[str]:
-        file = f"{name}.lark"
-        written = productions(file)
-        pictures = diagrams.productions(
-            file, lambda symbol: f"#{_identifier(name, symbol)}" if symbol in written else None
-        )
-        yield f'<section id="{name}">\n<h2>{self._word(name)}</h2>\n'
-        users = _users(file)
-        for rule, picture in pictures.items():
-            yield from self._production(name, written[rule], picture, users.get(rule, []))
-        yield f"<h3>{self._word('terminals')}</h3>\n"
-        for production in filter(lambda production: production.is_terminal, written.values()):
-            yield f'<div class="terminals" id="{_identifier(name, production.name)}">'
-            yield from self._comment(production)
-            yield f"<pre>{self._linked(file, production.text)}</pre>"
-            yield self._used(name, users.get(production.name, [])) + "</div>\n"
-        yield "</section>\n"
 
-    def _production(
-        self, name: str, production: Production, picture: str, users: list[str]
-    ) -> Iterator[str]:
-        file = f"{name}.lark"
-        yield f'<article id="{_identifier(name, production.name)}">\n'
-        term = grammar.terms().get(production.name) if name in ("sgf", "values") else None
-        title = (term.title_zh if self.language == "zh" else term.title) if term else ""
-        title = f" {escape(title)}" if title != production.name else ""
-        yield f"<h3><code>{production.name}</code>{title}</h3>\n"
-        if term is not None:
-            yield f"<p>{escape(term.text_zh if self.language == 'zh' else term.text)}</p>\n"
-        yield from self._comment(production)
-        yield '<div class="pair">\n<div>\n'
-        for ebnf in self._as_ebnf.get((file, production.name), []):
-            text = productions(EBNF)[ebnf].text
-            yield f'<pre class="ebnf">{self._linked(EBNF, text)}</pre>\n'
-        yield f"<pre>{self._linked(file, production.text)}</pre>\n</div>\n"
-        yield f'<div class="diagram">{picture}</div>\n</div>\n'
-        yield self._used(name, users) + "</article>\n"
-
-    def _comment(self, production: Production) -> Iterator[str]:
-        """The comment on a production in the file, which is always English."""
-        if production.comment:
-            yield f'<p class="comment" lang="en">{escape(production.comment)}</p>\n'
-
-    @cached_property
-    def _as_ebnf(self) -> dict[tuple[str, str], list[str]]:
-        found: dict[tuple[str, str], list[str]] = {}
-        for name, place in rules_of_ebnf().items():
-            found.setdefault(place, []).append(name)
-        return found
-
-    def _used(self, name: str, users: list[str]) -> str:
-        links = ", ".join(f'<a href="#{_identifier(name, user)}">{user}</a>' for user in users)
-        return f'<p class="used">{self._word("used")} {links}</p>\n' if links else ""
-
-    def _ebnf(self) -> Iterator[str]:
-        """The whole file, with the addresses of the productions that have no rule for Lark."""
-        yield f'<section id="ebnf">\n<h2>{self._word("ebnf")}</h2>\n<pre class="ebnf">'
-        text = grammar.source(EBNF)
-        start = 0
-        for production in productions(EBNF).values():
-            end = text.index(production.text, start)
-            yield self._linked(EBNF, text[start:end])
-            linked = self._linked(EBNF, production.text)
-            yield f'<span id="{_identifier("ebnf", production.name)}">{linked}</span>'
-            start = end + len(production.text)
-        yield escape(text[start:]) + "</pre>\n</section>\n"
-
-    def _linked(self, file: str, text: str) -> str:
-        known = productions(file)
-        return "".join(
-            f'<a href="#{_address(file, piece)}">{escape(piece)}</a>'
-            if is_name and piece in known
-            else escape(piece)
-            for piece, is_name in pieces(file, text)
-        )
-
-    # Tables
-
-    def _games(self) -> Iterator[str]:
-        heads = "".join(f"<th>{escape(head)}</th>" for head in self.words["gm"])
-        yield f'<section id="games">\n<h2>{self._word("games")}</h2>\n<div class="table"><table>\n'
-        yield f"<thead><tr>{heads}</tr></thead>\n<tbody>\n"
-        others = []
-        for game in grammar.games().values():
-            name = escape(game.name_zh if self.language == "zh" else game.name)
-            rules = game.point, game.move, game.stone
-            if any(rules):
-                cells = "".join(f"<td><code>{_value_links(rule)}</code></td>" for rule in rules)
-                yield f"<tr><td>{game.number}</td><td>{name}</td>{cells}</tr>\n"
-            else:
-                others.append(f"{game.number} {name}")
-        yield "</tbody>\n</table></div>\n"
-        yield f"<p>{self._word('others')} {', '.join(others)}</p>\n</section>\n"
-
-    def _properties(self) -> Iterator[str]:
-        yield f'<section id="properties">\n<h2>{self._word("properties")}</h2>\n'
-        heads = "".join(f"<th>{escape(head)}</th>" for head in properties.HEADS[self.language])
-        for role, entries in properties.by_type().items():
-            yield f"<h3>{self._word(role)}</h3>\n"
-            yield f'<div class="table"><table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n'
-            for entry in entries:
-                ident, name, value, games, formats = properties.row(entry, self.language)
-                if entry.private:
-                    name = f"{name} ({entry.private})"
-                about = entry.text_zh if self.language == "zh" else entry.text
-                links = _value_links(value)
-                if entry.format:
-                    links += f" ({_value_links(entry.format)})"
-                yield (
-                    f'<tr><td><code>{ident}</code></td><td title="{escape(about)}">{escape(name)}'
-                    f"</td><td><code>{links}</code></td><td>{escape(games)}</td>"
-                    f"<td>{formats}</td></tr>\n"
-                )
-            yield "</tbody>\n</table></div>\n"
-        yield "</section>\n"
+def _linked(file: str, text: str) -> Markup:
+    known = productions(file)
+    return Markup("").join(
+        Markup('<a href="#{}">{}</a>').format(_address(file, piece), piece)
+        if is_name and piece in known
+        else piece
+        for piece, is_name in pieces(file, text)
+    )
 
 
 def _identifier(grammar_name: str, production: str) -> str:
@@ -258,7 +177,7 @@ _WORD = re.compile(r'"[^"]*"|(\w+)')
 _OF_GAMES = frozenset({"point", "move", "stone"})
 
 
-def _value_links(expression: str) -> str:
+def _value_links(expression: str) -> Markup:
     """A value expression, or the name of a start rule, with links to its types."""
 
     def link(match: re.Match[str]) -> str:
@@ -269,4 +188,4 @@ def _value_links(expression: str) -> str:
             return f'<a href="#{_identifier("values", word)}">{word}</a>'
         return escape(match[0])
 
-    return _WORD.sub(link, expression)
+    return Markup(_WORD.sub(link, expression))

@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from sgf_lark.cli.inputs import read_all
+from sgf_lark.files.contents import read_all
 from tests.fuzz.harness import FORMATS
 
 _LIMIT = 1 << 16
@@ -14,6 +14,6 @@ def TestOneInput(data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, name)
         path.write_bytes(data[1:])
-        for file in read_all([str(path)], when_empty=lambda _: None, max_size=_LIMIT):
+        for file in read_all([str(path)], max_size=_LIMIT):
             assert (file.data is None) == bool(file.reason)
             assert file.data is None or len(file.data) <= _LIMIT

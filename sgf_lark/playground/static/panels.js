@@ -247,7 +247,5 @@ export function explanation(entries) {
   byId("explanation").replaceChildren(...entries.map((entry) => make("article", { className: entry.severity ?? entry.kind },
     make("h3", {}, entry.title),
     ...entry.texts.map((text) => make("p", {}, text)),
-    entry.fix && make("p", {}, make("b", {}, word("fix")), " ", entry.fix),
-    entry.value && make("p", {}, make("b", {}, word("type")), " ", make("code", {}, entry.value)),
-    entry.source && make("p", { className: "quiet" }, `${word("source")} ${entry.source}`))));
+    ...entry.facts.map(([label, text]) => make("p", {}, make("b", {}, label), ` ${text}`)))));
 }

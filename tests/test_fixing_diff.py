@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sgf_lark.cli.commands import main
-from sgf_lark.cli.fix_diff import _changes, _pieces, diff_lines
+from sgf_lark.fixing.diff import _changes, _pieces, diff_lines
 from sgf_lark.fuzz.strategies import mutants
 from sgf_lark.model.loading import read_collection
 from sgf_lark.model.reading_options import AS_USUAL

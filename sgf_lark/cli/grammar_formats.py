@@ -1,17 +1,64 @@
-"""The uses of each production as text, Markdown or JSON, line by line."""
+"""The table of properties and the uses of productions as text, Markdown or JSON, line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from sgf_lark.cli.grammar_properties import markdown_table
 from sgf_lark.cli.results import plural
-from sgf_lark.cli.terminal import OutputStyle
+from sgf_lark.cli.terminal import OutputStyle, aligned
+from sgf_lark.diagnostics import Language
+from sgf_lark.grammar import Role
 from sgf_lark.teaching.coverage import Coverage, ProductionUse, totals
+from sgf_lark.teaching.properties import HEADS, as_dict, by_type, row
 from sgf_lark.text.escaping import to_json
 
 
-def as_text(found: Coverage, style: OutputStyle) -> Iterator[str]:
+def properties_as_text(game: int | None, role: Role | None, language: Language) -> Iterator[str]:
+    """Yield a table with aligned columns for each property type."""
+    for number, (each, entries) in enumerate(by_type(game, role).items()):
+        rows = [HEADS[language], *(row(entry, language) for entry in entries)]
+        yield from [""] if number else []
+        yield f"{each}:"
+        yield from (f"  {line}" for line in aligned(rows))
+
+
+def properties_as_markdown(
+    game: int | None, role: Role | None, language: Language
+) -> Iterator[str]:
+    """Yield a Markdown table for each property type."""
+    for number, (each, entries) in enumerate(by_type(game, role).items()):
+        yield from [""] if number else []
+        yield from (f"### {each}", "")
+        yield from markdown_table(HEADS[language], (row(entry, language) for entry in entries))
+
+
+def properties_as_json(game: int | None, role: Role | None, language: Language) -> Iterator[str]:
+    """Yield a JSON array with an object for each property."""
+    entries = [
+        as_dict(entry, language) for entries in by_type(game, role).values() for entry in entries
+    ]
+    yield to_json(entries, indent=2)
+
+
+PROPERTIES = {
+    "text": properties_as_text,
+    "markdown": properties_as_markdown,
+    "json": properties_as_json,
+}
+
+
+def markdown_table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Yield the lines of a Markdown table."""
+    yield "| " + " | ".join(heads) + " |"
+    yield "| " + " | ".join("---" for _ in heads) + " |"
+    for cells in rows:
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+# --- Coverage ---------------------------------------------------------
+
+
+def coverage_as_text(found: Coverage, style: OutputStyle) -> Iterator[str]:
     """Yield the counts of productions and their alternatives."""
     yield _summary(found)
     for file, uses in found.uses().items():
@@ -28,7 +75,7 @@ def as_text(found: Coverage, style: OutputStyle) -> Iterator[str]:
         yield from [f"     never  {', '.join(never)}"] if never else []
 
 
-def as_markdown(found: Coverage, style: OutputStyle) -> Iterator[str]:
+def coverage_as_markdown(found: Coverage, style: OutputStyle) -> Iterator[str]:
     """Yield a Markdown table for each grammar file."""
     yield _summary(found)
     for file, uses in found.uses().items():
@@ -41,7 +88,7 @@ def as_markdown(found: Coverage, style: OutputStyle) -> Iterator[str]:
         yield from markdown_table(("production", "alternative", "count"), rows)
 
 
-def as_json(found: Coverage, style: OutputStyle) -> Iterator[str]:
+def coverage_as_json(found: Coverage, style: OutputStyle) -> Iterator[str]:
     """Yield one JSON object."""
     document = {
         "files": found.files,
@@ -55,7 +102,7 @@ def as_json(found: Coverage, style: OutputStyle) -> Iterator[str]:
     yield to_json(document, indent=2)
 
 
-FORMATS = {"text": as_text, "markdown": as_markdown, "json": as_json}
+COVERAGE = {"text": coverage_as_text, "markdown": coverage_as_markdown, "json": coverage_as_json}
 
 
 def _summary(found: Coverage) -> str:

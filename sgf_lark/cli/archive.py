@@ -1,0 +1,213 @@
+"""``sgf-lark archive``: fix or convert archives of any size, in several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from sgf_lark.cli import exit_code, extras, options, terminal
+from sgf_lark.cli.audit import run_on_cluster
+from sgf_lark.cli.convert import converting_options
+from sgf_lark.cli.fix import count_changes, fixing_options, print_diff, take_rewriting
+from sgf_lark.cli.outputs import Outputs
+from sgf_lark.cli.results import plural
+from sgf_lark.cli.settings import settings_options
+from sgf_lark.files.inputs import STDIN, Input
+from sgf_lark.text.escaping import escape
+
+if TYPE_CHECKING:
+    from sgf_lark.archive.transforms import Transform
+    from sgf_lark.conversion import Format
+
+#: A sample has at most this number of files, and this number of problems is listed.
+_MOST_FILES = 20
+
+#: The options of both commands for the run, but result and output.
+_OF_RUN = ("sources", "quiet", "jobs", "scheduler", "resume", "max_size")
+#: What both commands take.
+_archive_options = options.together(
+    options.sources_argument,
+    options.result_option,
+    options.output_option(
+        "a folder for folders, an archive of the same kind for an archive.  [default: nothing is "
+        "written but the tables]"
+    ),
+    options.quiet_option("neither progress nor a summary."),
+    options.cluster_options,
+)
+
+
+class _Totals(NamedTuple):
+    """Counts over all files of a result."""
+
+    files: int
+    changed: int
+    changes: int
+    unsafe: int
+    errors: int
+    with_errors: int
+    findings: int
+    problems: int
+    unreadable: int
+
+
+#: The counts, in the order of the fields.
+_COUNTS = """
+SELECT count(*), count(*) FILTER (WHERE is_changed), coalesce(sum(changes), 0)::BIGINT,
+    (SELECT count(*) FROM changes WHERE NOT safe), coalesce(sum(error), 0)::BIGINT,
+    count(*) FILTER (WHERE error > 0), count(*) FILTER (WHERE error > 0 OR warning > 0),
+    count(problem), count(problem) FILTER (WHERE error IS NULL)
+FROM rewritten
+"""
+_PROBLEMS = f"""
+SELECT path || coalesce('!' || member, ''), problem FROM rewritten WHERE problem IS NOT NULL
+ORDER BY ALL LIMIT {_MOST_FILES}
+"""
+
+
+@click.group()
+def archive() -> None:
+    """Fix or convert archives of any size, in several processes or on a cluster.
+
+    The tables of what was changed are a RESULT that query reads.
+    """
+
+
+@archive.command()
+@_archive_options
+@click.option("--diff", is_flag=True, help="Show the changes property by property.")
+@fixing_options
+@settings_options
+@click.pass_context
+def fix(
+    ctx: click.Context, /, result: Path, output: Path | None, diff: bool, **settings: Any
+) -> None:
+    """Fix archives of any size.
+
+    SOURCES are as for audit. A folder is written to a folder, an archive to an archive of the same
+    kind; what is not SGF is copied. Without --output this is a dry run: only the tables changes
+    and rewritten are written, to RESULT, and --diff shows a sample. A run that was stopped resumes
+    where it was.
+
+    The exit code is 0 if nothing worse than style is left, 1 if an error or a warning is, and 2 if
+    something could not be read or written.
+    """
+    from sgf_lark import fixing
+    from sgf_lark.archive.transforms import Fixing
+
+    run = {name: settings.pop(name) for name in _OF_RUN}
+    rewriting = take_rewriting(settings)
+    totals, failed = _run(result, output, Fixing(settings, rewriting), **run)
+    if diff:
+        for file in _sample(result, run["max_size"]):
+            fixed = fixing.fix(file.data or b"", rewriting=rewriting, **settings)
+            print_diff(rewriting, settings, file, fixed)
+    if not run["quiet"]:
+        left = "no error left"
+        if totals.errors:
+            files = plural(totals.with_errors, "file")
+            left = f"{plural(totals.errors, 'error')} left in {files}"
+        done = "would be changed" if output is None else "changed"
+        click.echo(
+            f"{escape(output or result)}: {totals.changed} of {plural(totals.files, 'file')} {done}"
+            f", {count_changes(totals.changes, totals.unsafe)}; {left}",
+            err=True,
+        )
+    ctx.exit(exit_code(failed, totals.findings))
+
+
+@archive.command()
+@_archive_options
+@converting_options
+@settings_options
+@click.pass_context
+def convert(
+    ctx: click.Context,
+    /,
+    result: Path,
+    output: Path | None,
+    output_format: Format | None,
+    tolerant: bool,
+    **settings: Any,
+) -> None:
+    """Convert archives of any size between SGF, JSON and wei7.
+
+    SOURCES are as for audit. A folder is written to a folder, an archive to an archive of the same
+    kind; what is not a game is copied, and what cannot be converted is left out. Without --output
+    this is a dry run: only the tables changes and rewritten are written, to RESULT. A run that was
+    stopped resumes where it was.
+
+    The exit code is 0 if all was converted, 1 if something could not be represented, was fixed, or
+    is so damaged that nothing was written for it, and 2 if something could not be read or written.
+    """
+    from sgf_lark.archive.transforms import Converting
+
+    run = {name: settings.pop(name) for name in _OF_RUN}
+    transform = Converting(output_format, tolerant, charsets=settings)
+    totals, failed = _run(result, output, transform, **run)
+    if not run["quiet"]:
+        converted = totals.files - totals.problems
+        done = "can be converted" if output is None else "converted"
+        click.echo(
+            f"{escape(output or result)}: {converted} of {plural(totals.files, 'file')} {done}; "
+            f"{plural(totals.changes, 'note')} on what was lost or fixed",
+            err=True,
+        )
+    ctx.exit(exit_code(failed, totals.changes or totals.problems))
+
+
+def _run(
+    result: Path,
+    output: Path | None,
+    transform: Transform,
+    *,
+    sources: Sequence[str],
+    quiet: int,
+    scheduler: str | None,
+    **where: Any,
+) -> tuple[_Totals, bool]:
+    """Run over all sources and print the problems; return the counts, and whether something could
+    not be read or written, or there was nothing."""
+    from sgf_lark.archive import rewrite
+    from sgf_lark.archive.database import connect
+
+    terminal.prepare_streams()
+    extras.require("archive")
+    if STDIN in sources:
+        raise click.UsageError("standard input is not an archive; give paths")
+    write = Outputs(sources, output).write_stream
+    with run_on_cluster(scheduler, sources, result, quiet, transform.suffixes) as (client, watch):
+        done = rewrite(
+            sources, result, output, transform, client, watch=watch, write=write, **where
+        )
+    database = connect(result)
+    totals = _Totals(*map(int, database.execute(_COUNTS).fetchone() or ()))
+    for path, problem in database.execute(_PROBLEMS).fetchall():
+        terminal.print_error(f"{escape(path)}: {escape(problem)}")
+    if totals.problems > _MOST_FILES:
+        more = plural(totals.problems - _MOST_FILES, "more file")
+        terminal.print_error(f"{more}, see the column problem of the table rewritten")
+    for path, problem in done.failed:
+        if problem.startswith("not written"):
+            terminal.print_error(f"{escape(path)}: {escape(problem)}")
+    return totals, bool(totals.unreadable or done.failed or not totals.files)
+
+
+def _sample(result: Path, max_size: int | None) -> Iterator[Input]:
+    """Yield a file for each rule whose findings were fixed, up to a number of files."""
+    from sgf_lark.archive.chunks import Piece, read_piece
+    from sgf_lark.archive.database import connect
+    from sgf_lark.archive.sources import Selection, list_sources
+
+    rows = connect(result).execute(
+        "SELECT DISTINCT ON (code) path, member FROM changes ORDER BY code, path, member"
+    )
+    for path, member in list(dict.fromkeys(rows.fetchall()))[:_MOST_FILES]:
+        for source in list_sources([path]):
+            files = read_piece(Piece(source), Selection(max_size=max_size))
+            file = next((each for each in files if (each.inner or None) == member), None)
+            if file is not None and file.data is not None:
+                yield file

@@ -1,0 +1,195 @@
+"""The results of ``check`` as JSON, CSV, and as what GitHub, GitLab and JUnit read."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path, PurePath
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from sgf_lark.cli.results import Result, Tally
+from sgf_lark.diagnostics import Diagnostic, Severity
+from sgf_lark.text.escaping import escape, escape_lines, to_json
+
+# --- JSON -----------------------------------------------------------------------------
+
+
+def json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
+    """Yield one object a line."""
+    for item in objects:
+        yield to_json(item) + "\n"
+
+
+def json_array(objects: Iterable[dict[str, object]]) -> Iterator[str]:
+    """Yield one JSON array, an object a line."""
+    opening = "[\n"
+    for item in objects:
+        yield opening + to_json(item)
+        opening = ",\n"
+    yield "\n]\n" if opening == ",\n" else "[]\n"
+
+
+def file_objects(results: Iterable[Result]) -> Iterator[dict[str, object]]:
+    """Yield the object of each file."""
+    for result in results:
+        yield result.report.as_dict(result.path)
+
+
+def statistics_objects(results: Iterable[Result], tally: Tally) -> Iterator[dict[str, object]]:
+    """Yield an object for each code, once all results are in `tally`."""
+    for _ in results:
+        pass
+    for row in tally.codes:
+        yield {
+            "code": row.code,
+            "name": row.name,
+            "severity": str(row.severity),
+            "count": row.count,
+            "files": row.files,
+        }
+
+
+# --- CSV (RFC 4180) -------------------------------------------------------------------
+
+#: The columns, the first and the last of which are no fields of a diagnostic.
+COLUMNS = (
+    *("path", "line", "column", "start", "end", "severity", "code", "name", "message"),
+    *("tree", "node", "ident", "sgfc", "fix", "fixable"),
+)
+
+
+def csv_rows(results: Iterable[Result]) -> Iterator[str]:
+    """Yield the head and a row for each diagnostic; `fixable` is "safe", "unsafe" or empty."""
+    yield _row(COLUMNS)
+    for result in results:
+        for number, found in enumerate(result.report.diagnostics):
+            item = found.as_dict()
+            fixable = {True: "safe", False: "unsafe", None: ""}[result.fixes.get(number)]
+            cells = [item[name] for name in COLUMNS[1:-1]]
+            yield _row([result.path, *("" if cell is None else cell for cell in cells), fixable])
+
+
+def _row(cells: Iterable[object]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow([_as_text(str(cell)) for cell in cells])
+    return buffer.getvalue()
+
+
+def _as_text(cell: str) -> str:
+    """Escape control characters, and what spreadsheets would take for a formula."""
+    text = escape(cell)
+    return f"'{text}" if text.startswith(("=", "+", "@", "-")) and len(text) > 1 else text
+
+
+# --- GitHub ---------------------------------------------------------------------------
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.STYLE: "notice"}
+
+
+def github_commands(results: Iterable[Result]) -> Iterator[str]:
+    """Yield workflow commands that annotate the changed files with the diagnostics."""
+    for result in results:
+        for found in result.report.diagnostics:
+            place = {
+                "file": escape(result.path),
+                "line": found.span.line,
+                "col": found.span.column,
+                "title": f"{found.code} {found.name}",
+            }
+            properties = ",".join(
+                f"{key}={_escape(str(value), ':,')}" for key, value in place.items()
+            )
+            message = found.message + (f"\nhelp: {found.fix}" if found.fix else "")
+            yield f"::{_COMMANDS[found.severity]} {properties}::{_escape(escape_lines(message))}\n"
+
+
+def _escape(text: str, reserved: str = "") -> str:
+    """Escape the characters that would end a command or, with `reserved`, a property of it."""
+    return "".join(
+        f"%{ord(character):02X}" if character in f"%\r\n{reserved}" else character
+        for character in text
+    )
+
+
+# --- GitLab ---------------------------------------------------------------------------
+
+GITLAB_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.STYLE: "info"}
+
+
+def gitlab_issues(results: Iterable[Result]) -> Iterator[dict[str, object]]:
+    """Yield the issues of a code quality report.
+
+    The fingerprint of an issue does not depend on its line, so that GitLab knows an issue again
+    that only moved.
+    """
+    for result in results:
+        seen: Counter[str] = Counter()
+        path = _from_here(result.path)
+        for found in result.report.diagnostics:
+            key = "\0".join((path, found.code, found.message))
+            seen[key] += 1
+            unique = f"{key}\0{seen[key]}".encode("utf-8", "backslashreplace")
+            yield {
+                "description": f"{found.code} {found.name}: {found.message}",
+                "check_name": found.code,
+                "fingerprint": hashlib.sha256(unique).hexdigest(),
+                "severity": GITLAB_SEVERITIES[found.severity],
+                "location": {"path": path, "lines": {"begin": found.span.line}},
+            }
+
+
+def _from_here(path: str) -> str:
+    """Return the path relative to the current folder, where it is in it: GitLab knows files by
+    their paths in the repository."""
+    found = PurePath(path)
+    # The current folder can have been removed; a path outside it stays as it is.
+    with suppress(OSError, ValueError):
+        found = found.relative_to(Path.cwd())
+    return found.as_posix()
+
+
+# --- JUnit ----------------------------------------------------------------------------
+
+
+def junit_suites(results: Iterable[Result]) -> Iterator[str]:
+    """Yield the document: a test suite for each file, when the file is done.
+
+    Errors and warnings are failed tests, named by their rule and place; style notes are output of
+    the suite. A file without errors and warnings is one test that passed, a file that could not be
+    read is a test with an error.
+    """
+    yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="sgf-lark">\n'
+    for result in results:
+        yield tostring(_suite(result), encoding="unicode") + "\n"
+    yield "</testsuites>\n"
+
+
+def _suite(result: Result) -> Element:
+    path = escape(result.path)
+    found = result.report.diagnostics
+    failed = [each for each in found if each.severity is not Severity.STYLE]
+    notes = [each for each in found if each.severity is Severity.STYLE]
+    suite = Element("testsuite", {"name": path, "tests": str(max(len(failed), 1))})
+    suite.attrib["failures"] = str(len(failed) * result.readable)
+    suite.attrib["errors"] = str(len(failed) * (not result.readable))
+    for each in failed:
+        name = f"{each.code} {each.name} {each.span.line}:{each.span.column}"
+        case = SubElement(suite, "testcase", {"classname": path, "name": name})
+        kind = "failure" if result.readable else "error"
+        attributes = {"type": str(each.severity), "message": escape(each.message)}
+        SubElement(case, kind, attributes).text = _line(path, each)
+    if not failed:
+        SubElement(suite, "testcase", {"classname": path, "name": "no error and no warning"})
+    if notes:
+        SubElement(suite, "system-out").text = "\n".join(_line(path, each) for each in notes)
+    return suite
+
+
+def _line(path: str, found: Diagnostic) -> str:
+    place = f"{path}:{found.span.line}:{found.span.column}"
+    text = f"{place}: {found.severity} {found.code} {found.name}: {found.message}"
+    return escape(text + (f" (help: {found.fix})" if found.fix else ""))

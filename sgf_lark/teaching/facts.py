@@ -1,0 +1,274 @@
+"""The facts on a rule, a property, a production and a game, which each medium renders: the command
+explain, the site, the playground and the hover of editors."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from sgf_lark import grammar
+from sgf_lark.diagnostics import Language
+from sgf_lark.grammar import Game, PropertyDefinition, Rule, Term
+from sgf_lark.teaching.productions import LARK_FILES, productions
+
+if TYPE_CHECKING:
+    from sgf_lark.wei7.rules import Rule as Wei7Rule
+
+#: What a part of a fact is about, for media with links; the target is a code, an identifier, a
+#: number of a game, a value expression, a property type or a production.
+About = Literal["", "rule", "property", "game", "value", "type", "production"]
+
+
+class Item(NamedTuple):
+    """A part of a fact, and what it is about."""
+
+    text: str
+    about: About = ""
+    target: str = ""
+
+
+class Fact(NamedTuple):
+    """A fact by its key in facts.toml, with the label and the parts in words."""
+
+    key: str
+    label: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What there is to say about a thing: its name and title, paragraphs and facts."""
+
+    kind: Literal["rule", "property", "production", "game"]
+    name: str
+    title: str
+    texts: tuple[str, ...]
+    facts: tuple[Fact, ...]
+
+    def fact(self, key: str) -> str:
+        """The text of a fact, "" where there is none."""
+        found = next((fact for fact in self.facts if fact.key == key), None)
+        return "" if found is None else ", ".join(item.text for item in found.items)
+
+
+def explanations(name: str, language: Language) -> Iterator[Explanation]:
+    """Yield what there is for a name: a code, or the name of a rule, a property identifier, a type
+    of values, or a production."""
+    from sgf_lark.wei7.rules import rules as wei7_rules
+
+    code = name.upper() if not name.isdigit() else f"SGF{name}"
+    rules: dict[str, Rule | Wei7Rule] = {**wei7_rules(), **grammar.rules()}
+    named = {rule.name: rule for rule in grammar.rules().values()}
+    if (rule := rules.get(code) or named.get(name)) is not None:
+        yield of_rule(rule, language)
+    elif (found := of_production(name, language)) is not None:
+        yield found
+    else:
+        for entry in grammar.definitions(name.upper()):
+            yield of_property(entry, language)
+
+
+def of_rule(rule: Rule | Wei7Rule, language: Language) -> Explanation:
+    """What a rule asks, why, and what to do."""
+    if isinstance(rule.severity, str):
+        severity = [Item(word(rule.severity, language))]
+    else:
+        severity = [
+            Item(f"{profile} {word(level, language)}") for profile, level in rule.severity.items()
+        ]
+    facts = [
+        ("fix", [Item(chosen(rule, "fix", language))]),
+        ("severity", severity),
+        ("source", [Item(rule.source)]),
+    ]
+    if isinstance(rule, Rule):
+        facts.append(("sgfc", [] if rule.sgfc is None else [Item(str(rule.sgfc))]))
+        facts.append(("related", [_rule(other) for other in rule.related]))
+    texts = chosen(rule, "summary", language), chosen(rule, "explanation", language)
+    return _explanation("rule", rule.code, rule.name, texts, facts, language)
+
+
+def of_property(entry: PropertyDefinition, language: Language) -> Explanation:
+    """What a property is, and what its values may be."""
+    games = [grammar.game(number) for number in entry.games]
+    replaced = [entry.replaced_by] if entry.replaced_by else []
+    facts = [
+        ("games", [_game(game, language) for game in games] or [Item(word("all_games", language))]),
+        ("formats", [Item(f"FF[{number}]") for number in entry.file_formats]),
+        ("value", [Item(_value(entry.value, language), "value", entry.value)]),
+        ("older", [Item(_value(entry.older_value, language), "value", entry.older_value)]),
+        ("type", [Item(property_type(entry.type, language), "type", entry.type)]),
+        ("inherit", [Item(word("inherited", language) if entry.inherit else "")]),
+        ("range", [Item(chosen(entry, "range", language))]),
+        ("obsolete", [Item(word("not_defined", language) if entry.obsolete else "")]),
+        ("replaced", _properties(replaced)),
+        ("private", [Item(entry.private)]),
+        ("unsupported", [Item(program) for program in entry.unsupported]),
+        ("related", _properties(entry.related)),
+        ("rules", [_rule(grammar.rule(code)) for code in _rules_about(entry)]),
+    ]
+    name, text = chosen(entry, "name", language), chosen(entry, "text", language)
+    return _explanation("property", entry.ident, name, (text,), facts, language)
+
+
+def of_production(name: str, language: Language) -> Explanation | None:
+    """What a production or a type of values is; None where there is none of that name."""
+    term = grammar.terms().get(name)
+    if term is not None:
+        return _of_term(term, language)
+    for file in LARK_FILES:
+        found = productions(f"{file}.lark")
+        if (production := found.get(name) or found.get(f"_{name}")) is not None:
+            break
+    else:
+        return None
+    rules = {rule.name: rule for rule in grammar.rules().values()}
+    rule = rules.get(name.replace("_", "-"))
+    written = " ".join(line.strip() for line in production.text.splitlines())
+    used = dict.fromkeys(entry.ident for entry in grammar.properties() if entry.format == name)
+    games = [
+        _game(game, language)
+        for game in grammar.games().values()
+        if name in (game.point, game.move, game.stone)
+    ]
+    facts = [
+        ("written", [Item(f"{file}.lark: {written}")]),
+        ("rules", [] if rule is None else [_rule(rule)]),
+        ("used", _properties(used)),
+        ("games", games),
+    ]
+    summary = "" if rule is None else chosen(rule, "summary", language)
+    return _explanation("production", name, "", (production.comment, summary), facts, language)
+
+
+def _of_term(term: Term, language: Language) -> Explanation:
+    facts = [
+        ("written", [Item(f"{name}: {line}")])
+        for name in ("sgf.ebnf", "sgf.lark", "values.lark")
+        for line in _written(grammar.source(name), term.name)
+    ]
+    used = (e.ident for e in grammar.properties() if re.search(rf"\b{term.name}\b", e.value))
+    if term.kind == "type":
+        facts.append(("used", _properties(dict.fromkeys(used))))
+    title, text = chosen(term, "title", language), chosen(term, "text", language)
+    return _explanation("production", term.name, title, (text,), facts, language)
+
+
+def of_game(game: Game, language: Language) -> Explanation:
+    """How large the board of a game is, and how its points and moves are written."""
+    forms = [
+        (key, [Item(chosen(game, f"{key}_form", language)), _production(getattr(game, key))])
+        for key in ("point", "stone", "move")
+        if getattr(game, key)
+    ]
+    facts = [
+        ("number", [Item(f"GM[{game.number}]")]),
+        ("size", [Item(f"{game.size[0]} × {game.size[1]}")] if game.size else []),
+        ("maximum", [Item(str(game.maximum_size))] if game.maximum_size else []),
+        *forms,
+        ("rows", [Item(word("upward", language))] if game.upward else []),
+    ]
+    name = chosen(game, "name", language)
+    return _explanation("game", str(game.number), name, (), facts, language)
+
+
+# --- Words ------------------------------------------------------------------------------
+
+
+@cache
+def _words() -> dict[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "facts.toml").read_text("utf-8"))
+
+
+def word(key: str, language: Language) -> str:
+    """The word of that key in facts.toml."""
+    return str(_words()["words"][key][language == "zh"])
+
+
+def label(key: str, language: Language) -> str:
+    """The label of the facts of that key."""
+    return str(_words()["labels"][key][language == "zh"])
+
+
+def property_type(key: str, language: Language, *, heading: bool = False) -> str:
+    """The name of a property type; the English one is its key, but as a heading."""
+    names = _words()["types"][key]
+    return key if language == "en" and not heading else str(names[language == "zh"])
+
+
+def chosen(entry: Any, field: str, language: Language) -> str:
+    """The text of a field of a table in `grammar/` in that language."""
+    return str(getattr(entry, f"{field}_zh" if language == "zh" else field) or "")
+
+
+def _value(expression: str, language: Language) -> str:
+    """The notation of the specification for a value, in Chinese in words."""
+    if language == "zh":
+        for pattern, chinese in _words()["values"].items():
+            expression = re.sub(pattern, chinese, expression)
+    return expression
+
+
+# --- Parts ------------------------------------------------------------------------------
+
+
+def _explanation(
+    kind: Any,
+    name: str,
+    title: str,
+    texts: tuple[str, ...],
+    facts: Iterable[tuple[str, list[Item]]],
+    language: Language,
+) -> Explanation:
+    """An explanation without empty texts and facts."""
+    found = (
+        Fact(key, label(key, language), tuple(item for item in items if item.text))
+        for key, items in facts
+    )
+    return Explanation(
+        kind, name, title, tuple(filter(None, texts)), tuple(fact for fact in found if fact.items)
+    )
+
+
+def _rule(rule: Rule) -> Item:
+    return Item(f"{rule.code} {rule.name}", "rule", rule.code)
+
+
+def _game(game: Game, language: Language) -> Item:
+    return Item(chosen(game, "name", language), "game", str(game.number))
+
+
+def _production(name: str) -> Item:
+    return Item(name, "production", name)
+
+
+def _properties(idents: Iterable[str]) -> list[Item]:
+    return [
+        Item(ident, "property" if grammar.definitions(ident) else "", ident) for ident in idents
+    ]
+
+
+def _rules_about(entry: PropertyDefinition) -> list[str]:
+    """The rules for values of that property, without those for nearly all properties."""
+    from sgf_lark.rules import load_rules
+    from sgf_lark.rules.registry import RULES, Scope, every, not_text
+
+    load_rules()
+    return sorted(
+        registered.code
+        for scope in (Scope.VALUE, Scope.CONTENT)
+        for registered in RULES[scope]
+        if registered.about not in (every, not_text) and registered.about(entry)
+    )
+
+
+def _written(text: str, name: str) -> Iterator[str]:
+    """Yield the productions of that name, in upper or lower case, each on one line."""
+    pattern = rf"^(?:go_)?{name}\s*(?:=|:).*(?:\n[ \t]+[|&].*)*"
+    for match in re.finditer(pattern, text, re.MULTILINE | re.IGNORECASE):
+        yield " ".join(match[0].split())

@@ -1,0 +1,52 @@
+"""One name for one thing: options mean the same in all commands."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import click
+
+from sgf_lark.cli import manual
+from sgf_lark.cli.commands import main
+
+
+def test_name_means_one_thing() -> None:
+    for entry in manual.all_options():
+        assert len(entry.meanings) == 1, f"{entry.names} means: {entry.meanings}"
+        assert all(entry.meanings), f"{entry.names} has no help"
+
+
+def test_meaning_has_one_name() -> None:
+    names = defaultdict(set)
+    for entry in manual.all_options():
+        [meaning] = entry.meanings
+        names[meaning].add(entry.names)
+    assert [found for found in names.values() if len(found) > 1] == []
+
+
+def test_names_and_kinds_do_not_depend_on_the_command() -> None:
+    found = defaultdict(set)
+    for command, _ in manual.commands(main):
+        for option in command.params:
+            if isinstance(option, click.Option):
+                kind = (option.is_flag, *sorted(option.opts), *sorted(option.secondary_opts))
+                for name in (*option.opts, *option.secondary_opts):
+                    found[name].add(kind)
+    assert {name: kinds for name, kinds in found.items() if len(kinds) > 1} == {}
+
+
+def test_arguments_with_the_same_name_are_the_same() -> None:
+    known = {"paths", "path", "sources", "result", "results", "sql", "names", "name", "shell"}
+    for command, names in manual.commands(main):
+        arguments = {param.name for param in command.params if isinstance(param, click.Argument)}
+        assert arguments <= known, names
+
+
+def test_help_says_what_the_exit_code_is() -> None:
+    """In all commands that read or write something."""
+    for command, names in manual.commands(main):
+        reads = any(
+            param.name in {"paths", "path", "sources", "result"} for param in command.params
+        )
+        if reads and names[-1] not in ("known",):
+            assert "The exit code is" in (command.help or ""), names
