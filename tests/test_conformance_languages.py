@@ -1,13 +1,13 @@
-"""The programs of the suite's README run from the archive, in each language whose tools are here.
+"""The page on adopting the suite is followed in each language whose tools are here.
 
-Each is run with a parser that accepts what begins with "(;" as one empty node, and has to print
-exactly the cases in which that is wrong.
+Its parsers accept what begins with "(;" as one empty node.
 """
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,50 +20,7 @@ from tests.conformance.build.packing import packages
 from tests.test_conformance import SUITE
 from tests.waiting import LIMIT
 
-PYTHON = """
-def parse(data):
-    if not data.startswith(b"(;"):
-        raise ValueError
-    return [[{"parent": None, "properties": []}]]
-"""
-JAVASCRIPT = """
-export function parse(data) {
-  if (!data.toString("latin1").startsWith("(;")) throw new Error("rejected");
-  return [[{ parent: null, properties: [] }]];
-}
-"""
-GO = """
-package main
-
-import ("bytes"; "errors")
-
-func parse(data []byte) ([][]Node, error) {
-	if !bytes.HasPrefix(data, []byte("(;")) { return nil, errors.New("rejected") }
-	return [][]Node{{{Properties: []Property{}}}}, nil
-}
-"""
-RUST = """
-pub fn parse(data: &[u8]) -> Result<(), ()> {
-    if data.starts_with(b"(;") { Ok(()) } else { Err(()) }
-}
-"""
-C = """
-#include <stddef.h>
-const char *parse(const unsigned char *data, size_t size) {
-    return size >= 2 && data[0] == '(' && data[1] == ';' ? NULL : "no game tree";
-}
-"""
-
-
-JAVA = """
-class MyParser {
-    static void parse(byte[] data) {
-        if (data.length < 2 || data[0] != '(' || data[1] != ';') {
-            throw new IllegalArgumentException("rejected");
-        }
-    }
-}
-"""
+PAGE = (Path(__file__).parent.parent / "docs" / "adopting-the-suite.md").read_text("utf-8")
 
 
 def failures(*, trees: bool) -> list[str]:
@@ -112,19 +69,6 @@ def needs(tool: str) -> str:
     return found
 
 
-def test_python(tmp_path: Path, archive: Path) -> None:
-    shutil.copy(archive / "runners" / "run.py", tmp_path)
-    (tmp_path / "my_parser.py").write_text(PYTHON)
-    assert run(tmp_path, sys.executable, "run.py", archive) == failures(trees=True)
-
-
-def test_javascript(tmp_path: Path, archive: Path) -> None:
-    node = needs("node")
-    shutil.copy(archive / "runners" / "run.mjs", tmp_path)
-    (tmp_path / "my-parser.mjs").write_text(JAVASCRIPT)
-    assert run(tmp_path, node, "run.mjs", archive) == failures(trees=True)
-
-
 def test_package_for_npm(tmp_path: Path) -> None:
     node, npm = needs("node"), needs("npm")
     for name, data in packages().items():
@@ -158,33 +102,32 @@ def test_packages_are_the_same_each_time() -> None:
     assert {"README.md", "LICENSE", "manifest.json", "cases.tsv"} <= names
 
 
-def test_go(tmp_path: Path, archive: Path) -> None:
-    go = needs("go")
-    shutil.copy(archive / "runners" / "run.go", tmp_path)
-    (tmp_path / "my_parser.go").write_text(GO)
-    run(tmp_path, go, "build", "-o", "run", "run.go", "my_parser.go")
-    assert run(tmp_path, tmp_path / "run", archive) == failures(trees=True)
+@pytest.mark.skipif(sys.platform == "win32", reason="the page shows commands of a Unix shell")
+@pytest.mark.parametrize(
+    ("language", "tool", "trees"),
+    [
+        ("C", "cc", False),
+        ("Rust", "rustc", False),
+        ("Go", "go", True),
+        ("Java", "javac", False),
+        ("JavaScript", "node", True),
+        ("Python", "python3", True),
+    ],
+)
+def test_commands_of_the_page(
+    language: str, tool: str, trees: bool, tmp_path: Path, archive: Path
+) -> None:
+    """Run in a new folder, they list exactly the cases that the parser of the page fails."""
+    needs(tool)
+    shutil.copytree(archive, tmp_path / archive.name)
+    run(tmp_path, "bash", "-e", "-c", commands(language))
+    assert (tmp_path / "failures.txt").read_text().split() == failures(trees=trees)
+    run(tmp_path, "bash", "-e", "-c", commands("Keep it so"))
 
 
-def test_rust(tmp_path: Path, archive: Path) -> None:
-    compiler = needs("rustc")
-    shutil.copy(archive / "runners" / "run.rs", tmp_path)
-    (tmp_path / "my_parser.rs").write_text(RUST)
-    run(tmp_path, compiler, "run.rs")
-    assert run(tmp_path, tmp_path / "run", archive) == failures(trees=False)
-
-
-def test_c(tmp_path: Path, archive: Path) -> None:
-    compiler = needs("cc")
-    shutil.copy(archive / "runners" / "run.c", tmp_path)
-    (tmp_path / "my_parser.c").write_text(C)
-    run(tmp_path, compiler, "-Wall", "run.c", "my_parser.c", "-o", "run")
-    assert run(tmp_path, tmp_path / "run", archive) == failures(trees=False)
-
-
-def test_java(tmp_path: Path, archive: Path) -> None:
-    compiler, java = needs("javac"), needs("java")
-    shutil.copy(archive / "runners" / "Run.java", tmp_path)
-    (tmp_path / "MyParser.java").write_text(JAVA)
-    run(tmp_path, compiler, "Run.java", "MyParser.java")
-    assert run(tmp_path, java, "Run", archive) == failures(trees=False)
+def commands(section: str) -> str:
+    """Return the commands of a section of the page, for the present version of the suite."""
+    assert f"sgf-conformance-{SUITE.version}.tar.gz" in PAGE
+    found = re.search(rf"^## {section}\n.*?```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert found, section
+    return found[1]
