@@ -102,6 +102,43 @@ def test_place_is_read_as_a_person_reads_it(damaged: bytes) -> None:
     assert PLACES[damaged] not in fix(data).data
 
 
+#: Texts with characters of several bytes: nothing in them is taken or cut in half.
+TEXTS_OF_BYTES = {
+    "(;FF[4]GM[1]CA[GBK]PB[古];W[中;B[cc])".encode("gbk"): "中;B[cc",
+    "(;FF[4]GM[1]CA[UTF-8];W[pi］;B[cc])".encode(): ";W[pi];B[cc]",
+    "(;FF[4]GM[1]CA[UTF-8]PB[a];W中[pi];B[cc])".encode(): ";W[pi]C[中];B[cc]",
+    "(;FF[4]GM[1]CA[UTF-8];W[p古i];B[cc])".encode(): "古",
+    # Text in Windows-31J without CA, in which "]" and the escape are halves of characters.
+    "(;FF[4]GM[1]C[能ゾゾ番囲竹];B[aa];W[bb])".encode("cp932"): "番囲竹",
+}
+
+
+@pytest.mark.parametrize("data", TEXTS_OF_BYTES)
+def test_characters_of_several_bytes_stay_whole(data: bytes) -> None:
+    result = fix(data, unsafe=True)
+    text = result.data.decode()
+    assert TEXTS_OF_BYTES[data] in text
+    assert "\N{REPLACEMENT CHARACTER}" not in text
+    assert result.ok
+
+
+#: Text in UTF-16 in files that are not: nobody knows where it ends, so it stays.
+UTF_16 = [
+    b"(;FF[4]GM[1]CA[UTF-8]C[" + "hällo".encode("utf-16-le") + b"];B[aa])",
+    b"(;FF[4]GM[1]C[" + "hällo".encode("utf-16-be") + b"];B[aa])",
+    b"(;FF[4]GM[1]PB[" + "hällo".encode("utf-16") + b"];B[aa])",
+    b"(;FF[4]GM[1]CA[UTF-8]C[" + "中国围棋".encode("utf-16") + b"];B[aa])",
+]
+
+
+@pytest.mark.parametrize("data", UTF_16)
+@pytest.mark.parametrize("unsafe", [False, True])
+def test_utf_16_in_a_text_is_refused(data: bytes, unsafe: bool) -> None:
+    result = fix(data, unsafe=unsafe)
+    assert result.data == data
+    assert not result.ok
+
+
 def test_words_in_a_value_are_kept() -> None:
     data = HEAD + b";W[p ## lost ## i];AB[aa ## lost ## ][bb])"
     expected = HEAD + b";W[pi]C[## lost ##];AB[aa][bb]C[## lost ##])"

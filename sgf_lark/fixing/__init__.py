@@ -379,13 +379,14 @@ class _Fixer:
         return self._is_recoded or self.section.can_be_stored(data)
 
     def _can_encode(self, fix: Fix) -> bool:
-        """Whether the charset of a file that is decoded has the new characters."""
+        """Whether the charset of a file that is decoded has the new characters, all of them
+        whole."""
         if self._is_recoded:
             return True
         try:
             for edit in fix.edits:
                 self.section.encode(edit.replacement)
-        except UnicodeEncodeError:
+        except UnicodeError:
             return False
         return True
 

@@ -47,7 +47,7 @@ _VALUES = re.compile(rb"(?s)(?:\s*\[(?:[^\]\\]|\\.)*\])*")
 _TOKEN = re.compile(rb"(?s)\[(?:[^\]\\]|\\.)*\]|[()]")
 #: The beginning of what follows a place, to name it in a message.
 _WORD = re.compile(rb"(?s)\A(?:;?\s?(?:[A-Z]+|[a-z0-9]+|.)|\Z)")
-_ALPHANUMERIC = re.compile(rb"[A-Za-z0-9]")
+_ALPHANUMERIC = re.compile(rb"[A-Za-z0-9\x80-\xff]")
 
 
 class Candidate(NamedTuple):
@@ -152,7 +152,7 @@ def _beginning(site: Site) -> tuple[int, int, bytes, Where] | None:
     the identifier of the value that they begin with; None if there is nothing to repair."""
     value = site.value
     if value is not None:
-        if site.code.startswith("SGF2"):
+        if site.code.startswith("SGF2") and site.code != "SGF202":
             return None
         entry = value.property
         where = _where(site, entry.ident)
@@ -207,10 +207,10 @@ def _candidates(site: Site, window: Window) -> Iterator[Candidate]:
     for slip in SLIPS:
         if slip.where not in SLIPS_IN[window.where]:
             continue
-        places = list(islice(slip.pattern.finditer(text), _PLACES))
-        sets_of_places = [[place] for place in places]
-        if len(places) > 1:
-            sets_of_places.append(list(slip.pattern.finditer(text)))
+        every = [place for place in slip.pattern.finditer(text) if not _splits_character(place)]
+        sets_of_places = [[place] for place in every[:_PLACES]]
+        if len(every) > 1:
+            sets_of_places.append(every)
         for chosen in sets_of_places:
             new = _replaced(text, chosen, slip.replacement)
             if new in tried:
@@ -243,6 +243,14 @@ def _replaced(text: bytes, places: list[re.Match[bytes]], replacement: bytes) ->
 def _at(place: re.Match[bytes]) -> bytes:
     """What a slip replaces at a place: the match without the group that its replacement keeps."""
     return place[0][len(place[1]) if place.re.groups else 0 :]
+
+
+def _splits_character(place: re.Match[bytes]) -> bool:
+    """Whether what a slip replaces begins or ends between two bytes of a character."""
+    return any(
+        place.string[edge - 1 : edge] > b"\x7f" and place.string[edge : edge + 1] > b"\x7f"
+        for edge in (place.end() - len(_at(place)), place.end())
+    )
 
 
 def _reason(site: Site, slip: Slip, place: re.Match[bytes]) -> str:

@@ -46,6 +46,8 @@ _NAMES = {
     "BEGIN": r"(?:\A|(?<=[;\])]))~",
     # The "]" of a value, before the place.
     "CLOSED": r"(?<=\])(?<!\\\])",
+    # One character that is not part of a value, also one of several bytes.
+    "OTHER": r"(?:[\x80-\xff]{1,4}|[^\[\]\\A-Za-z0-9\s;\x80-\xff])",
     # What is not part of any token, up to the next "[".
     "STRAY": r"[^A-Za-z0-9\[\\](?:[^\[\\]{0,60}?[^A-Za-z0-9\[\\])??(?:\[\])?",
     # What is not part of a value: without letters and digits, around words, or brackets.
@@ -70,7 +72,7 @@ SLIPS = (
     ),
     _slip(
         '{here} is in place of a "]"',
-        r"(?<=[^\[])(?!\(~;)[^\[\]\\A-Za-z0-9\s;](?=~(?:;|PROPERTY|\[|[()]|\Z))",
+        r"(?<=[^\[])(?!\(~;)OTHER(?=~(?:;|PROPERTY|\[|[()]|\Z))",
         "]",
     ),
     *(
@@ -90,7 +92,7 @@ SLIPS = (
     ),
     _slip(
         '{here} is in place of a "["',
-        r"CLOSED(~[A-Z]{2})[^\[\]\\A-Za-z0-9\s;](?=[^\[\]\\]*\]\Z)",
+        r"CLOSED(~[A-Z]{2})OTHER(?=[^\[\]\\]*\]\Z)",
         r"\1[",
         Where.TEXTS,
     ),
@@ -100,10 +102,8 @@ SLIPS = (
         r"\1",
         Where.TEXTS,
     ),
-    _slip(
-        '{here} is in place of a "["', r"(BEGIN[A-Z]+)[^\[\]\\A-Za-z0-9\s;](?=[^\[\]\\]*\])", r"\1["
-    ),
-    _slip('{here} is in place of a "["', r"CLOSED[^\[\]\\A-Za-z0-9\s;](?=[^\[\]\\]*\])", "["),
+    _slip('{here} is in place of a "["', r"(BEGIN[A-Z]+)OTHER(?=[^\[\]\\]*\])", r"\1["),
+    _slip('{here} is in place of a "["', r"CLOSEDOTHER(?=[^\[\]\\]*\])", "["),
     _slip("{here} does not belong before the value", r"(BEGIN[A-Z]+)STRAY(?=\[)", r"\1"),
     _slip(
         "{here} does not belong in the identifier", r"(BEGIN[A-Z])(?!~;)STRAY(?=[A-Z]~\[)", r"\1"

@@ -16,9 +16,9 @@ def recoded(collection: Collection, charset: str, *, unsafe: bool, needed: bool)
 
     A tree stays as it is if it is ASCII and no other tree is written, if `charset` lacks one of its
     characters, if its texts make no sense in the charset that they are read in, or if its file
-    format is older than FF[4], which introduced CA. With `needed` the last two are written too,
-    because the file as a whole was in another charset. A tree of which the charset is a guess is
-    written only if `unsafe`.
+    format is older than FF[4], which introduced CA, and they are valid in the charset of the file.
+    With `needed` the last two are written too, because the file as a whole was in another charset.
+    A tree of which the charset is a guess is written only if `unsafe`.
     """
     codec = charsets.named(charset).codec
     chosen = [
@@ -66,13 +66,16 @@ def _certainty(tree: GameTree, codec: str, *, needed: bool) -> bool | None:
     named = charsets.lookup(declared)[0] if declared else None
     if part.isascii() or (tree.charset == codec and named and named.codec == codec):
         return None
-    if not needed and (tree.file_format < 4 or not _makes_sense(tree, part)):
+    has_reason = tree.file_format >= 4 or tree.text_charset.invalid is not None
+    if not needed and not (has_reason and _makes_sense(tree, part)):
         return None
     return _has_meaning(tree) and tree.has_certain_charset
 
 
 def _makes_sense(tree: GameTree, part: bytes) -> bool:
     """Whether the text of a tree is hardly in another charset than the one it is read in."""
+    if _UTF_16.search(part):
+        return False
     if tree.charset == "utf-8" or tree.file.decoding.charsets.named_by_user:
         return True
     has_controls = _CONTROLS.search(part.decode(tree.charset, "replace")) is not None
@@ -100,6 +103,8 @@ def _can_be_in(codec: str, collection: Collection, chosen: list[GameTree]) -> bo
 
 
 _ESCAPE = re.compile(rb"\\(.)", re.DOTALL)
+#: Text in UTF-16, by its zero bytes or by its byte order mark at the beginning of a value.
+_UTF_16 = re.compile(rb"\0|\[(?:\xff\xfe|\xfe\xff)")
 #: Control characters that no text has, but bytes of many characters in ISO-8859-1.
 _CONTROLS = re.compile("[\x80-\x84\x86-\x9f]")
 

@@ -343,37 +343,49 @@ def escape_bracket(site: Site) -> Fix | None:
             return Fix((deletion,), safe=False)
         end = value.property.offsets[1]
         return Fix((deletion, Edit(end, end, site.remark(escape_text(rest)))), safe=False)
-    is_closing = _has_open_bracket(site.data[value.start : site.start])
+    is_closing = _count_open_brackets(site.data[value.start : site.start]) > 0
     return Fix((Edit(site.start, site.start, b"\\"),), safe=is_closing)
 
 
-def _has_open_bracket(text: bytes) -> bool:
-    """Whether the text has more "[" than "]", not counting escaped ones."""
+def _count_open_brackets(text: bytes) -> int:
+    """How many more "[" than "]" the text has, not counting escaped ones."""
     plain = _ESCAPED.sub(b"", text)
-    return plain.count(b"[") > plain.count(b"]")
+    return plain.count(b"[") - plain.count(b"]")
 
 
 def _extend_text(site: Site) -> Fix | None:
-    """Escape the "]" that ended the text before the damage, and belongs to a "[" in it, if
-    another "]" comes after it; this is not safe."""
+    """Escape the "]" that ended the text before the damage, and those after it, if the text goes on
+    up to another "]"; this is not safe.
+
+    It does if the "]" belongs to a "[" in the text, or may be the second half of a character.
+    """
     prop = site.flat.property_at(site.start)
-    if prop < 0 or not site.cached(("early end", prop), lambda: _ends_too_early(site, prop)):
+    brackets = (
+        site.cached(("early end", prop), lambda: _early_ends(site, prop)) if prop >= 0 else []
+    )
+    if not brackets:
         return None
     if not site.is_first("extend text", prop):
         return FIXED_WITH_ANOTHER
-    bracket = site.flat.property_span(prop)[1] - 1
-    return Fix((Edit(bracket, bracket, b"\\"),), safe=False)
+    return Fix(tuple(Edit(bracket, bracket, b"\\") for bracket in brackets), safe=False)
 
 
-def _ends_too_early(site: Site, prop: int) -> bool:
-    """Whether the "]" that ends the last text of a property belongs to a "[" in it, and another
-    "]" follows."""
-    flat = site.flat
+def _early_ends(site: Site, prop: int) -> list[int]:
+    """The offsets of the "]" that end the last text of a property before its end."""
+    flat, data = site.flat, site.data
     if not _is_free_text(site.tree.define(flat.ident(prop))):
-        return False
+        return []
     _, end = flat.property_span(prop)
-    is_followed = _REST_OF_TEXT.match(site.data, end) is not None
-    return is_followed and _has_open_bracket(flat.raw(prop)[-1])
+    found: list[int] = []
+    unclosed = _count_open_brackets(flat.raw(prop)[-1])
+    while unclosed > 0 or not data[end - 2 : end].isascii():
+        rest = _REST_OF_TEXT.match(data, end)
+        if rest is None:
+            break
+        found.append(end - 1)
+        unclosed -= 1
+        end = rest.end()
+    return found
 
 
 @fix_for("SGF120")
@@ -387,11 +399,19 @@ def delete_junk(site: Site) -> Fix | None:
 
 @fix_for("SGF121")
 def replace_zero_bytes(site: Site) -> Fix | None:
-    """Replace zero bytes in a value by blanks; delete them elsewhere."""
+    """Replace zero bytes in a value by blanks; delete them elsewhere. Text in UTF-16 stays."""
     if site.value is None:
         return _deletion(site)
+    if _may_be_utf_16(site.value.raw):
+        return None
     new = site.data[site.start : site.end].replace(b"\0", b" ")
     return Fix((Edit(site.start, site.end, new),), safe=_is_in_text(site))
+
+
+def _may_be_utf_16(raw: bytes) -> bool:
+    """Whether every second byte is zero, at least two of them and most in their places."""
+    zeros = [raw[start::2].count(0) for start in (0, 1)]
+    return min(zeros) == 0 and max(zeros) > 1 and max(zeros) * 4 > len(raw)
 
 
 def _is_in_text(site: Site) -> bool:

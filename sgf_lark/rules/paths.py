@@ -65,10 +65,11 @@ def game_info_twice_before_ff4(tree: GameTree) -> PathVisitor:
 
 @fix_for("SGF601")
 def move_to_game_info(site: Site) -> Fix | None:
-    """Move the property to the node with the other game information, if that lacks it.
+    """Move the property to the node with the other game information.
 
-    This is safe if no variation begins between the two nodes. A property that is there already is
-    deleted; this is not safe if it is there several times, of which programs read one or the other.
+    This is safe if that lacks it, and no variation begins between the two nodes. A property that is
+    there already is deleted; this is not safe if it is there several times, of which programs read
+    one or the other.
     """
     entry = site.entry
     number = site.flat.node_at(site.finding.related[0][0])
@@ -76,14 +77,12 @@ def move_to_game_info(site: Site) -> Fix | None:
     other = holder.find(entry.ident)
     if _count(site, site.node, entry.ident) > 1:
         return None
-    if other is not None:
-        safe = _count(site, holder, entry.ident) == 1
-        return site.delete_property(safe=safe) if other.raw == entry.raw else None
-    if not site.is_first("info", number, entry.ident):
-        return None
+    if other is not None and other.raw == entry.raw:
+        return site.delete_property(safe=_count(site, holder, entry.ident) == 1)
+    is_missing = other is None and site.is_first("info", number, entry.ident)
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
-    return Fix(edits, safe=_is_only_way(site, number))
+    return Fix(edits, safe=is_missing and _is_only_way(site, number))
 
 
 def _count(site: Site, node: Node, ident: str) -> int:

@@ -471,6 +471,14 @@ PAIRS = [
     ),
     Pair(
         "SGF120",
+        'never: the "]" may be the second half of a character',
+        None,
+        None,
+        b"(;FF[4]GM[1]C[\x83];a5];W[dd])",
+        b"(;FF[4]GM[1]C[\x83\\];a5];W[dd])",
+    ),
+    Pair(
+        "SGF120",
         "never: several runs of junk may belong to the text",
         None,
         None,
@@ -516,6 +524,28 @@ PAIRS = [
         None,
         b"(;C[a [1] b]x;W[dd])",
         b"(;C[a [1\\] b];W[dd])",
+    ),
+    Pair(
+        "SGF121",
+        "one zero byte is not text in UTF-16",
+        b"(;FF[4]C[a\0])",
+        b"(;FF[4]C[a ])",
+        b"(;FF[4]C[a\0b\0])",
+        b"(;FF[4]C[a\0b\0])",
+    ),
+    Pair(
+        "SGF121",
+        "most bytes between the zero bytes are too far from each other for UTF-16",
+        b"(;FF[4]C[a\0bcdef\0])",
+        b"(;FF[4]C[a bcdef ])",
+        b"(;FF[4]C[a\0b\0cd])",
+        b"(;FF[4]C[a\0b\0cd])",
+    ),
+    Pair(
+        "SGF121",
+        "zero bytes side by side are not text in UTF-16",
+        b"(;FF[4]C[a\0\0b\0])",
+        b"(;FF[4]C[a  b ])",
     ),
     Pair(
         "SGF121",

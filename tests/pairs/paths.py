@@ -60,6 +60,14 @@ PAIRS = [
         b"(;FF[4]GM[1]PB[x]PW[y];B[aa];W[bb]PW[z])",
     ),
     Pair(
+        "SGF601",
+        "never: the game has another comment",
+        None,
+        None,
+        b"(;FF[4]GC[a];GC[b])",
+        b"(;FF[4]GC[a\nb])",
+    ),
+    Pair(
         "SGF602",
         "no variation begins before the node",
         b"(;FF[4]GM[1];B[aa];W[bb]PB[x]C[y]PW[z])",
