@@ -67,6 +67,15 @@ EQUIVALENT = {
     "write_in_ascii: operand: written.isascii()": (
         "other text is correct only where any is, and cannot be written"
     ),
+    "continue_game: early return: site.cached('unclosed', lambda: count_unclosed(site)) != 0": (
+        "of repairs; tests/test_repair.py has the place"
+    ),
+    "move_to_game_info: early return: not is_missing and entry.ident != 'GC'": (
+        "repeated properties become a comment, too, but only one in each round"
+    ),
+    "move_to_game_info: operand: entry.ident != 'GC'": (
+        "comments can be moved one after the other, in as many rounds"
+    ),
     "delete_empty_nodes: early return: not site.is_first('empty nodes', first)": (
         "equal edits are made once; this saves time"
     ),

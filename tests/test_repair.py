@@ -200,6 +200,14 @@ def _bounds(tree: sgf_lark.GameTree) -> tuple[int, int]:
     return start, end + 1
 
 
+def test_game_goes_on_after_its_end() -> None:
+    data = HEAD + b";B[aa])\n(;W[bb];B[cc](;W[dd])(;W[ee]))"
+    result = fix(data, unsafe=True)
+    assert result.data == HEAD + b";B[aa]\n;W[bb];B[cc](;W[dd])(;W[ee]))"
+    assert {each.message for each in result.applied} == {"the game before goes on here"}
+    assert fix(data).data == data
+
+
 #: Places where any reading would invent or drop something: the value goes to a comment.
 OPEN_PLACES = {
     b";W[;B[cc])": b";W[;B[cc",

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 from sgf_lark.flat_tree import FlatTree, last_up_to
 from sgf_lark.grammar import PropertyDefinition
+from sgf_lark.model.collection import Collection
+from sgf_lark.model.position import mover_before
 from sgf_lark.rules.fixes import FIXED_WITH_ANOTHER, Edit, Fix, Site, escape_text, fix_for
 from sgf_lark.text.charsets import decodes
 
@@ -220,6 +222,40 @@ def begin_games(site: Site) -> Fix | None:
         else:
             depth += -1 if parenthesis == b")" else 1
     return Fix(tuple(edits), safe=False, reason="another game begins here")
+
+
+@fix_for("SGF518")
+def continue_game(site: Site) -> Fix | None:
+    """Join a tree that goes on with the game before it: ")(" stands between two of its moves."""
+    tree = site.tree
+    if site.cached("unclosed", lambda: count_unclosed(site)) != 0:
+        return None  # other parentheses are lost
+    if tree.number not in site.cached("continued", lambda: {*_continued_games(site.collection)}):
+        return None
+    if not site.is_first("continued", tree.number):
+        return FIXED_WITH_ANOTHER
+    closing, opening = site.collection[tree.number - 1].bounds[1], tree.bounds[0]
+    edits = Edit(closing, closing + 1), Edit(opening, opening + 1)
+    return Fix(edits, safe=False, reason="the game before goes on here")
+
+
+def _continued_games(collection: Collection) -> Iterator[int]:
+    """The numbers of the trees that go on with the one before: it has the properties of a root and
+    no variations, and this one has none of a root, but the next move."""
+    mover = ""
+    for tree in collection:
+        root, moves = tree.root, tree.root.moves()
+        is_begun = any(map(root.of_type, ("root", "game-info", "setup")))
+        if moves and mover and not is_begun and moves[0].ident != mover:
+            yield tree.number
+        elif not root.of_type("root"):
+            mover = ""
+            continue
+        has_variations = len(tree.main_line_numbers) < len(tree.numbers)
+        last = tree.node(tree.numbers[-1])
+        mover = (
+            "" if has_variations else last.moves()[-1].ident if last.moves() else mover_before(last)
+        )
 
 
 @fix_for("SGF119")

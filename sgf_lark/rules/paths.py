@@ -80,6 +80,8 @@ def move_to_game_info(site: Site) -> Fix | None:
     if other is not None and other.raw == entry.raw:
         return site.delete_property(safe=_count(site, holder, entry.ident) == 1)
     is_missing = other is None and site.is_first("info", number, entry.ident)
+    if not is_missing and entry.ident != "GC":
+        return None  # it becomes a comment
     end = holder.offsets[1]
     edits = Edit(end, end, site.data[slice(*entry.offsets)]), Edit(*entry.offsets)
     return Fix(edits, safe=is_missing and _is_only_way(site, number))
