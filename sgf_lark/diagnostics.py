@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Literal, NamedTuple, get_args
@@ -87,6 +87,19 @@ class Diagnostic(NamedTuple):
 
 #: In place of a number of SGFC: it does not report this, although the catalogue has a number.
 SILENT = 0
+
+
+def most_severe(severities: Sequence[Severity], number: int | None) -> list[int]:
+    """The indexes, in their order, of at most `number` items: errors, then warnings, then style,
+    and of the same severity the first ones. All of them if `number` is None.
+
+    A list that is cut hides no error behind hints.
+    """
+    indexes = [*range(len(severities))]
+    if number is None or number >= len(indexes):
+        return indexes
+    ranks = {severity: rank for rank, severity in enumerate(Severity)}
+    return sorted(sorted(indexes, key=lambda index: ranks[severities[index]])[:number])
 
 
 class Words(NamedTuple):

@@ -3,8 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lsprotocol.types import Position, PositionEncodingKind
+from lsprotocol.types import DiagnosticSeverity, Position, PositionEncodingKind
 
+from sgf_lark.lsp.analysis import Settings, analyze
+from sgf_lark.lsp.diagnostics import diagnostics
 from sgf_lark.lsp.positions import Text
 
 ENCODINGS = {
@@ -45,3 +47,12 @@ def test_each_character_has_its_position(text: str, encoding: PositionEncodingKi
 )
 def test_positions_outside_of_the_text_are_moved_into_it(position: Position, offset: int) -> None:
     assert Text("abc\r\n𝄞".encode()).offset(position) == offset
+
+
+def test_no_error_is_hidden_behind_hints() -> None:
+    text = b"(;FF[4]GM[1]" + b"".join(b";XX[%d]" % n for n in range(20)) + b";KM[x];MN[y])"
+    analysis = analyze(Text(text), Settings())
+    shown = diagnostics(analysis, "file:///x.sgf", 5)
+    errors = [each for each in shown if each.severity is DiagnosticSeverity.Error]
+    assert len(errors) == 2 and len(shown) == 6
+    assert f"not listed: {len(analysis.found) - 5}" in shown[-1].message

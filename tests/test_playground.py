@@ -399,6 +399,15 @@ def test_board_follows_the_node_and_the_theme() -> None:
 # --- Requests --------------------------------------------------------------------------------
 
 
+def test_no_error_is_hidden_behind_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(document, "_MAX_DIAGNOSTICS", 5)
+    answer = inspect("(;FF[4]GM[1]" + "".join(f";XX[{n}]" for n in range(9)) + ";KM[x];MN[y])")
+    found = answer["summary"]["diagnostics"]
+    assert len(found) == 5 and answer["summary"]["counts"]["error"] == 2
+    assert [each["severity"] for each in found].count("error") == 2
+    assert [each["start"] for each in found] == sorted(each["start"] for each in found)
+
+
 def test_long_text_is_refused_with_the_limit() -> None:
     for text in ("x" * (document.LIMIT + 1), "围" * (document.LIMIT // 3 + 1)):
         answer = operations.answer("inspect", json.dumps({"text": text, "parts": PARTS}))

@@ -7,9 +7,12 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import Report, Severity, engine, validation
+from sgf_lark.diagnostics import most_severe
 from sgf_lark.syntax.values import FILE_FORMATS
 from sgf_lark.validation import PROFILES
 from sgf_lark.validation.accelerated import AcceleratedRunner
@@ -123,15 +126,28 @@ def test_report_as_json() -> None:
     }
 
 
+@given(st.lists(st.sampled_from([*Severity])), st.none() | st.integers(0, 9))
+def test_the_most_severe_are_listed(severities: list[Severity], number: int | None) -> None:
+    found = most_severe(severities, number)
+    assert (found == sorted({*found}) and len(found) == min(len(severities), number or 0)) or (
+        number is None and found == [*range(len(severities))]
+    )
+    ranks = [[*Severity].index(each) for each in severities]
+    left = {*range(len(severities))} - {*found}
+    # Nothing that is left out is worse, or as bad and before, than what is listed.
+    assert all((ranks[a], a) < (ranks[b], b) for a in found for b in left)
+
+
 @pytest.mark.parametrize("number", [0, 1, 4, 10, 11, 12])
 def test_limited_reports_count_everything(number: int) -> None:
     report = sgf_lark.validate(FILE)
     limited = report.limited(number)
     assert (limited is report) == (number >= 11)
-    assert limited.diagnostics == report.diagnostics[:number]
+    worst = sorted(report.diagnostics, key=lambda each: [*Severity].index(each.severity))[:number]
+    assert limited.diagnostics == [each for each in report.diagnostics if each in worst]
     assert (limited.counts, limited.ok) == (report.counts, report.ok)
     assert (limited.trees, limited.source) == (report.trees, report.source)
-    rest = report.diagnostics[number:]
+    rest = [each for each in report.diagnostics if each not in worst]
     assert limited.omitted == Counter((each.code, each.name, each.severity) for each in rest)
     assert limited.as_dict("").get("omitted") == (len(rest) or None)
     again = limited.limited(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lsprotocol import types
 
-from sgf_lark.diagnostics import Severity
+from sgf_lark.diagnostics import Severity, most_severe
 from sgf_lark.documentation import rule_page
 from sgf_lark.lsp.analysis import Analysis, Found
 
@@ -43,8 +43,10 @@ def diagnostic(analysis: Analysis, uri: str, found: Found) -> types.Diagnostic:
 
 
 def diagnostics(analysis: Analysis, uri: str, limit: int) -> list[types.Diagnostic]:
-    """The first diagnostics of a text; the last of them counts those that were left out."""
-    shown = [diagnostic(analysis, uri, found) for found in analysis.found[:limit]]
+    """The most severe diagnostics of a text; the last of them counts those that were left out."""
+    severities = [found.diagnostic.severity for found in analysis.found]
+    indexes = most_severe(severities, limit)
+    shown = [diagnostic(analysis, uri, analysis.found[index]) for index in indexes]
     omitted = len(analysis.found) - len(shown)
     if omitted:
         shown.append(

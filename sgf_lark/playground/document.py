@@ -130,10 +130,12 @@ class Document:
     def summary(self) -> dict[str, Any]:
         """The diagnostics and their counts."""
         report = self.examination.report
+        shown = report.indexes(_MAX_DIAGNOSTICS)
+        listed = report.part(shown)
         return {
             "diagnostics": [
                 self._diagnostic(number, found)
-                for number, found in enumerate(report.diagnostics[:_MAX_DIAGNOSTICS])
+                for number, found in zip(shown, listed.diagnostics, strict=True)
             ],
             "counts": report.counts,
             "codes": dict(Counter(found.code for found in report.diagnostics)),

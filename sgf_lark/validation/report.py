@@ -8,7 +8,7 @@ from functools import cached_property
 from html import escape
 from typing import NamedTuple
 
-from sgf_lark.diagnostics import Diagnostic, Kind, Severity
+from sgf_lark.diagnostics import Diagnostic, Kind, Severity, most_severe
 from sgf_lark.model.collection import Collection
 from sgf_lark.text.positions import SourceText
 from sgf_lark.validation.findings import Findings
@@ -115,22 +115,23 @@ class Report:
         return self.omitted + Counter([each.kind for each in self.diagnostics])
 
     def indexes(self, number: int | None, *, hides_style: bool = False) -> list[int]:
-        """The indexes of the first `number` diagnostics, or of all if it is None; with
-        `hides_style` those of style are not among them."""
+        """The indexes of the `number` most severe diagnostics, or of all if it is None, in the
+        order of their places; with `hides_style` those of style are not among them."""
         if self._findings is not None:
             severities = self._findings.severities_in_order()
         else:
             severities = [each.severity for each in self.diagnostics]
-        return [
+        shown = [
             index
             for index, severity in enumerate(severities)
             if not (hides_style and severity is Severity.STYLE)
-        ][:number]
+        ]
+        return [shown[place] for place in most_severe([severities[each] for each in shown], number)]
 
     def limited(self, number: int) -> Report:
-        """The report with the first `number` diagnostics; the others are only counted."""
-        indexes = self.indexes(None)
-        return self if len(indexes) <= number else self.part(indexes[:number])
+        """The report with the `number` most severe diagnostics; the others are only counted."""
+        indexes = self.indexes(number)
+        return self if len(indexes) == sum(self.counts.values()) else self.part(indexes)
 
     def part(self, indexes: Iterable[int]) -> Report:
         """The report with the diagnostics of these indexes; the others are only counted."""
