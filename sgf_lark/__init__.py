@@ -58,7 +58,7 @@ _EXPORTS = {
     "Applied": "fixing",
     "FixResult": "fixing",
     "Rewriting": "fixing.rewriting",
-    "compare": "model.comparing",
+    "compare": "model.differences",
     "fix": "fixing",
 }
 
@@ -118,7 +118,7 @@ if TYPE_CHECKING:
     from sgf_lark.fixing.rewriting import Rewriting
     from sgf_lark.model.board_value import Board, BoardError
     from sgf_lark.model.collection import Collection
-    from sgf_lark.model.comparing import compare
+    from sgf_lark.model.differences import compare
     from sgf_lark.model.info import GameInfo, Player
     from sgf_lark.model.iterating import iter_games
     from sgf_lark.model.loading import load, loads

@@ -1,0 +1,156 @@
+"""Joins games that begin alike into one game tree, in which they are variations."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sgf_lark.model.board import GO, point_of
+from sgf_lark.model.comparing import content
+from sgf_lark.model.info import GameInfo
+from sgf_lark.model.property import Property, replaced
+from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.symmetry import Symmetry
+from sgf_lark.model.values import Color, Point
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
+    from sgf_lark.model.tree import GameTree
+
+#: Of several root properties and names of nodes the first one stays.
+_FIRST_STAYS = {"AP", "CA", "FF", "GM", "ST", "SZ"}
+
+
+def merged(games: Iterable[GameTree], symmetry: bool) -> list[GameTree]:
+    """The games, joined as far as they begin alike; see :meth:`Collection.merged`."""
+    groups: dict[object, list[GameTree]] = {}
+    given: dict[GameTree, GameTree] = {}
+    for game in games:
+        # As text in one charset, values are copied from tree to tree as they are written.
+        own = copy.deepcopy(game)
+        try:
+            own.root["CA"] = "UTF-8"
+        except ValueError:
+            groups[game] = [game]
+            continue
+        own = _turned(own) if symmetry else own
+        given[own] = game
+        key = own.game, own.file_format, own.size, _position(own.root)
+        groups.setdefault(key, []).append(own)
+    return [
+        _joined(group) if len(group) > 1 else given.get(group[0], group[0])
+        for group in groups.values()
+    ]
+
+
+def _turned(game: GameTree) -> GameTree:
+    """Of all ways to turn a game of Go the one whose setup and moves come first in the order of
+    the points."""
+    if game.game != GO or game.size is None:
+        return game
+    size = game.size
+    usable = [each for each in Symmetry if size[0] == size[1] or not each.transposes]
+    moves = [first_value(entry) for node in game.main_line() for entry in node.moves()[:1]]
+    points = [move.point for move in moves if point_of(move, size) is not None]
+    stones = game.root.board().stones
+
+    def order(each: Symmetry) -> tuple[list[tuple[Point, Color]], list[Point]]:
+        setup = sorted((each.point(point, size), color) for point, color in stones.items())
+        return setup, [each.point(point, size) for point in points]
+
+    return game.transformed(min(usable, key=order))
+
+
+def _position(node: Node) -> str:
+    """What distinguishes a node from its siblings: its moves and its setup."""
+    found = []
+    for entry in [*node.of_type("setup"), *node.moves()]:
+        value = content(entry)
+        parts = sorted(map(str, value)) if isinstance(value, list) else [str(value)]
+        found.append(" ".join([entry.ident, *parts]))
+    return ";".join(sorted(found))
+
+
+def _joined(games: list[GameTree]) -> GameTree:
+    """One game tree for games with the same first position."""
+    first = games[0]
+    infos = [_without_info(game) for game in games]
+    lines = [[*game.main_line()] for game in games]
+    paths = [lines[0]]
+    for game, line in zip(games[1:], lines[1:], strict=True):
+        places = _merge(first.root, game.root)
+        paths.append([places.get(node, node) for node in line])
+    shared = Counter(node for path in paths for node in path)
+    for info, path in zip(infos, paths, strict=True):
+        own = next((node for node in path if shared[node] == 1), None)
+        if own is not None:
+            own.set_properties([*own.properties, *(Property(own, *each) for each in info)])
+        elif info:
+            # This game ends where others go on: no node is its own (sgf4, game-info).
+            _add_comment(path[-1], " ".join(_as_text(*each) for each in info))
+    return first
+
+
+def _without_info(game: GameTree) -> list[tuple[str, list[bytes]]]:
+    """Take the information about a game out of it: identifiers and values as written."""
+    node = game.info.node
+    taken = node.of_type("game-info")
+    left = [entry for entry in node.properties if entry not in taken]
+    node.set_properties(left)
+    return [(entry.ident, entry.raw) for entry in taken]
+
+
+def _merge(first: Node, second: Node) -> dict[Node, Node]:
+    """Join the second node, and all after it, with the first; the nodes that have a place in the
+    first game now, each with the node there."""
+    places: dict[Node, Node] = {}
+    waiting = [(first, second)]
+    while waiting:
+        one, two = waiting.pop()
+        places[two] = one
+        _annotate(one, two)
+        children = {_position(child): child for child in one.children[::-1]}
+        for child in two.children:
+            same = children.get(_position(child))
+            if same is not None:
+                waiting.append((same, child))
+            else:
+                child.move_to(one)
+    return places
+
+
+def _annotate(one: Node, two: Node) -> None:
+    """Give a node what another node of the same position has besides it."""
+    kept: list[Property] = one.properties
+    comments: list[str] = []
+    for entry in two.properties:
+        definition, own = entry.definition, one.of_ident(entry.ident)
+        if not own:
+            kept.append(Property(one, entry.ident, entry.raw))
+        elif entry.ident in _FIRST_STAYS or content(entry) in map(content, own):
+            continue
+        elif entry.ident == "C":
+            comments.append(GameInfo(two.tree, two).text("C") or "")
+        elif definition is not None and definition.takes_many:
+            raws = dict.fromkeys(raw for each in [*own, entry] for raw in each.raw)
+            kept = replaced(kept, Property(one, entry.ident, [*raws]))
+        else:
+            comments.append(_as_text(entry.ident, entry.raw))
+    one.set_properties(kept)
+    for comment in comments:
+        _add_comment(one, comment)
+
+
+def _as_text(ident: str, raws: list[bytes]) -> str:
+    """A property as it is written, for a comment."""
+    return ident + "".join(f"[{raw.decode('utf-8', 'replace')}]" for raw in raws)
+
+
+def _add_comment(node: Node, text: str) -> None:
+    """Add a paragraph to the comment of a node, if it does not have it."""
+    before = GameInfo(node.tree, node).text("C")
+    if before and text in before.split("\n\n"):
+        return
+    node["C"] = f"{before}\n\n{text}" if before else text

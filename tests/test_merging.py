@@ -1,0 +1,117 @@
+"""Games that begin alike, joined into one tree."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import sgf_lark
+from sgf_lark import Collection, Symmetry
+
+ROOT = "(;FF[4]GM[1]SZ[9]"
+
+
+def merged(*games: str, symmetry: bool = False) -> list[str]:
+    made = Collection([sgf_lark.loads(game)[0] for game in games])
+    return [sgf_lark.dumps(game).decode() for game in made.merged(symmetry=symmetry)]
+
+
+@pytest.mark.parametrize(
+    ("games", "wanted"),
+    [
+        (["PB[Ann];B[aa])"], ["PB[Ann];B[aa])"]),
+        (
+            ["PB[Ann];B[aa];W[bb])", "PB[Bea];B[aa];W[cc])"],
+            ["CA[UTF-8];B[aa](;W[bb]PB[Ann])(;W[cc]PB[Bea]))"],
+        ),
+        (
+            ["PB[Ann];B[aa];W[bb])", "PB[Bea];B[aa])"],
+            ["CA[UTF-8];B[aa]C[PB[Bea\\]];W[bb]PB[Ann])"],
+        ),
+        (
+            ["C[one];B[aa]TR[aa])", "C[two];B[aa]TR[aa][bb])", "C[one];W[aa])"],
+            ["C[one\n\ntwo]CA[UTF-8](;B[aa]TR[aa][bb])(;W[aa]))"],
+        ),
+        (
+            ["AB[aa];W[bb])", "AB[bb];W[cc])", "AB[aa];W[cc])"],
+            ["AB[aa]CA[UTF-8](;W[bb])(;W[cc]))", "AB[bb];W[cc])"],
+        ),
+        (["N[x];B[aa]V[1])", "N[y];B[aa]V[2])"], ["N[x]CA[UTF-8]C[N[y\\]];B[aa]V[1]C[V[2\\]])"]),
+        (["(;B[aa])(;B[bb]))", "(;B[bb];W[cc])(;B[dd]))"], None),
+    ],
+)
+def test_games_are_joined(games: list[str], wanted: list[str] | None) -> None:
+    found = merged(*(ROOT + game for game in games))
+    if wanted is not None:
+        assert found == [ROOT + each for each in wanted]
+    else:
+        tree = sgf_lark.loads(found[0])[0]
+        assert [str(node["B"]) for node in tree.root.children] == ["aa", "bb", "dd"]
+
+
+def random_games(count: int, seed: int) -> list[sgf_lark.GameTree]:
+    source, found = random.Random(seed), []
+    for number in range(count):
+        game = sgf_lark.new_game(9, PB=f"Player {number}", RE="B+1")
+        node = game.root
+        for move in range(source.randint(0, 6)):
+            node = node.play(source.choice(["aa", "bb", "cc"]))
+            if source.random() < 0.5:
+                node["C"] = f"{number} {move}"
+        found.append(game)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_game_is_a_path_of_the_joined_one(seed: int) -> None:
+    games = random_games(12, seed)
+    before = [sgf_lark.dumps(game) for game in games]
+    (tree,) = Collection(games).merged()
+    assert [sgf_lark.dumps(game) for game in games] == before
+    paths = [[str(each.move) for each in node.path() if each.moves()] for node in tree.nodes()]
+    comments = "\n".join(str(node.get("C", "")) for node in tree.nodes())
+    players = comments + "".join(str(node.get("PB", "")) for node in tree.nodes())
+    for number, game in enumerate(games):
+        moves = [str(node.move) for node in game.main_line() if node.moves()]
+        assert moves in paths
+        assert f"Player {number}" in players
+        assert all(str(node["C"]) in comments for node in game.nodes() if "C" in node)
+    # No two variations of a node play the same, and no path has the information of two games.
+    for node in tree.nodes():
+        assert len({child.property(child.color or "").raw[0] for child in node.children}) == len(
+            node.children
+        )
+    assert sgf_lark.validate(sgf_lark.dumps(tree), profile="default").counts["error"] == 0
+
+
+@pytest.mark.parametrize("symmetry", Symmetry)
+def test_turned_games_are_joined(symmetry: Symmetry) -> None:
+    game = sgf_lark.loads(ROOT + "PB[Ann];B[bc]LB[bc:A];W[de];B[ff])")[0]
+    other = game.transformed(symmetry)
+    other.root["PB"] = "Bea"
+    (tree,) = Collection([game, other]).merged(symmetry=True)
+    assert len([*tree.nodes()]) == 4
+    assert len(Collection([game, other]).merged()[0].root.children) == (
+        1 if symmetry is Symmetry.IDENTITY else 2
+    )
+
+
+def test_games_in_several_charsets() -> None:
+    text = ROOT + "CA[{}];B[aa]C[{}];W[bb])"
+    games = [
+        sgf_lark.loads(text.format(name, word).encode(name))[0]
+        for name, word in (("GBK", "黑棋"), ("Shift_JIS", "ソ表"), ("UTF-8", "é"))
+    ]
+    (tree,) = Collection(games).merged()
+    again = sgf_lark.loads(sgf_lark.dumps(tree))[0]
+    assert again.root.children[0]["C"] == "黑棋\n\nソ表\n\né"
+
+
+def test_what_cannot_be_joined_stays() -> None:
+    broken = sgf_lark.loads(b"(;FF[4]GM[1]CA[GBK];B[aa]C[\xba\xda\xb0\xd7\xc6\xe5\xff])")[0]
+    fine = sgf_lark.loads(b"(;FF[4]GM[1]CA[UTF-8];B[aa])")[0]
+    hex_game = sgf_lark.loads(b"(;FF[4]GM[11];B[a1])")[0]
+    found = Collection([broken, fine, hex_game]).merged(symmetry=True)
+    assert broken in found and hex_game in found
+    assert [*Collection().merged()] == []
