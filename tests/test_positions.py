@@ -114,3 +114,17 @@ def test_a_map_gives_offsets_in_the_file() -> None:
     source = SourceText(offset_map.utf_8, "utf-8", offset_map)
     assert source.span(2, 5) == (2, 4, 1, 2)
     assert source.text(Span(2, 4, 1, 2)) == "棋"
+
+
+def test_parts_in_several_codecs() -> None:
+    codecs = CodecAt([2, 7, 9], ["utf-8", "gb18030", "cp932"])
+    for start, end, expected in [
+        (3, 5, [(3, 5, "utf-8")]),
+        (0, 7, [(0, 7, "utf-8")]),
+        (7, 8, [(7, 8, "gb18030")]),
+        (3, 12, [(3, 7, "utf-8"), (7, 9, "gb18030"), (9, 12, "cp932")]),
+        (0, 1, [(0, 1, "utf-8")]),
+        (20, 30, [(20, 30, "cp932")]),
+        (7, 7, []),
+    ]:
+        assert list(codecs.parts(start, end)) == expected

@@ -23,9 +23,9 @@ def matching_blocks(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[Ma
         return SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks()
     blocks: list[Match] = []
     for before, after in _ascending(_pairs(old, new)):
-        last = blocks[-1] if blocks else Match(-1, -1, 0)
-        if last.a + last.size == before and last.b + last.size == after and last.size:
-            blocks[-1] = last._replace(size=last.size + 1)
+        a, b, size = blocks[-1] if blocks else (before, after, 0)
+        if (a + size, b + size) == (before, after):
+            blocks[-1:] = [Match(a, b, size + 1)]
         else:
             blocks.append(Match(before, after, 1))
     return [*blocks, Match(len(old), len(new), 0)]
@@ -48,7 +48,10 @@ def _pairs(old: Sequence[Hashable], new: Sequence[Hashable]) -> list[tuple[int, 
 
 
 def _ascending(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest choice of pairs, sorted by the first number, in which the second ascends, too."""
+    """The longest choice of pairs, sorted by the first number, in which the second ascends, too.
+
+    There is at least one pair.
+    """
     #: For each length, the lowest number at which a choice of that length can end, and its pair.
     ends: list[int] = []
     last: list[int] = []
@@ -59,7 +62,7 @@ def _ascending(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
         ends[length : length + 1] = [place]
         last[length : length + 1] = [index]
     found = []
-    index = last[-1] if last else -1
+    index = last[-1]
     while index >= 0:
         found.append(pairs[index])
         index = before[index]
