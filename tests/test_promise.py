@@ -140,6 +140,9 @@ CLASSES = [
     b"(;FF[4]GM[6]AB[a]AB[a])",
     b"(;FF[4]GM[6]AB[a]AB[b][a])",
     b"(;FF[4]GM[6]AB[a][a]AW[a]AB[a])",
+    # Variations that are games to readers that look for "(;"
+    b"(FF[4]GM[2]SZ[7];B[A](;W[aa])(;W[C]))",
+    b"(FF[4]GM[2]SZ[7];B[A](;AB[aa])(;KM[6.5]C[x]))",
 ]
 
 

@@ -60,8 +60,13 @@ def move_text_to_comment(site: Site) -> Fix | None:
 
 @fix_for("SGF103")
 def insert_semicolon(site: Site) -> Fix | None:
-    """Insert ";"; in a variation the properties may belong to the node before it."""
-    return Fix((Edit(site.start, site.start, b";"),), safe=site.node.is_root)
+    """Insert ";", safely in a game without variations.
+
+    In a variation the properties may belong to the node before it. A program that looks for "(;"
+    takes the variations of a game that does not begin like that for games, of Go.
+    """
+    variations = site.flat.opening.keys() & set(site.tree.numbers[1:])
+    return Fix((Edit(site.start, site.start, b";"),), safe=not variations)
 
 
 @fix_for("SGF104")

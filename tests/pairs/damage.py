@@ -46,6 +46,14 @@ PAIRS = [
         b"(;FF[4]GM[1](;B[aa]))",
     ),
     Pair(
+        "SGF103",
+        "no variation can be taken for a game",
+        b"(FF[4]GM[2]SZ[7];B[A];W[aa])",
+        b"(;FF[4]GM[2]SZ[7];B[A];W[aa])",
+        b"(FF[4]GM[2]SZ[7];B[A](;W[aa])(;W[C]))",
+        b"(;FF[4]GM[2]SZ[7];B[A](;W[aa])(;W[C]))",
+    ),
+    Pair(
         "SGF104",
         'there is a game besides "()"',
         b"(;FF[4]GM[1];B[aa]())",
