@@ -167,6 +167,11 @@ def with_new_passes(data: bytes, found: Diagnostic) -> bytes:
     return FF4(data, found).replace(b"[tt]", b"[]")
 
 
+def to_komi(data: bytes, found: Diagnostic) -> bytes:
+    """Write half of 11 as KM, or delete KI beside KM."""
+    return prop(b"" if b"KM[" in data else b"KM[5.5]")(data, found)
+
+
 def in_full(raw: bytes) -> bytes:
     """A list of dates in full; what cannot be completed becomes a date."""
     return b",".join([b"1996-05-%02d" % day for day, _ in zip(count(6), raw.split(b","))])
@@ -293,7 +298,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     ],
     "SGF412": [("add up only the flags that FG defines", value(b"257:x"))],
     "SGF413": [
-        ("write the number of handicap stones in digits", prop(b"HA[2]AB[dp][pd]")),
+        ("write the number of handicap stones, at least 2", prop(b"HA[2]AB[dp][pd]")),
         ("omit HA", delete),
     ],
     "SGF414": [
@@ -326,7 +331,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
         ("convert an older file to FF[4]", convert_to_ff4),
     ],
     "SGF431": [("write FG[]", prop(b"FG[]")), ("FF[4]", FF4)],
-    "SGF432": [("write half the number as KM", prop(b"KM[5.5]"))],
+    "SGF432": [("write half the number as KM, unless there is a KM already", to_komi)],
     "SGF433": [
         ("write FF[4], and [] for each pass", with_new_passes),
     ],

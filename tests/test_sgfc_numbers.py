@@ -34,7 +34,7 @@ NUMBERS: list[tuple[str, str, int | None]] = [
     ("SGF304", "(;FF[4]GM[1]V[B+3])", None),
     ("SGF413", "(;FF[4]GM[1]HA[0])", None),
     ("SGF413", "(;FF[4]GM[1]HA[1])", None),
-    ("SGF413", "(;FF[4]GM[1]HA[two])", 14),
+    ("SGF303", "(;FF[4]GM[1]HA[two])", 14),
     ("SGF415", "(;FF[4]GM[1]KM[6,5])", 15),
     ("SGF415", "(;FF[4]GM[1]KM[half])", 15),
     ("SGF202", "(;FF[4]GM[1]KM[\xbd])", 33),

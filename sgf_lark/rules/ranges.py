@@ -176,7 +176,7 @@ def missing_file_format(tree: GameTree) -> Iterator[Finding]:
 
 @rule("SGF413", Scope.VALUE, formats("handicap"))
 def handicap_number(value: PropValue) -> Finding | None:
-    """Reports a handicap that is not a number from 2 on."""
+    """Reports a handicap of less than two stones."""
     return at(value, sgfc.of_value(value)) if _violates_format(value) else None
 
 
@@ -491,6 +491,8 @@ def write_number(site: Site) -> Fix | None:
 
     value = site.value
     assert value is not None
+    if value.definition.format == "handicap":
+        return write_handicap(site)
     found = informal.number_with_text(site.text)
     if found is None or not _is_correct(value, found.value.encode()):
         return None

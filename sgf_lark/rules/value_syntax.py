@@ -59,7 +59,7 @@ _VIEW = 52
 
 #: Formats with rules of their own for empty values, for malformed numbers, for ":" in a value.
 _OWN_RULE_FOR_EMPTY = {"file_format", "game", "size", "variation_style", "print_mode", "charset"}
-_OWN_RULE_FOR_NUMBERS = {"file_format", "game", "size", "variation_style", "print_mode", "handicap"}
+_OWN_RULE_FOR_NUMBERS = {"file_format", "game", "size", "variation_style", "print_mode"}
 _OWN_RULE_FOR_COLON = {"size", "seconds"}
 
 

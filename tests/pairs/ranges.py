@@ -156,7 +156,7 @@ PAIRS = [
         b"(;FF[4]GM[1]C[V: B+3])",
     ),
     Pair(
-        "SGF413",
+        "SGF303",
         "the value is blank or a number",
         b"(;FF[4]GM[1]HA[ ])",
         b"(;FF[4]GM[1])",
@@ -164,15 +164,15 @@ PAIRS = [
         b"(;FF[4]GM[1]GC[HA: x])",
     ),
     Pair(
-        "SGF413",
+        "SGF303",
         "0 is all that the value can mean",
-        b"(;FF[4]GM[1]HA[0])",
+        b"(;FF[4]GM[1]HA[0 stones])",
         b"(;FF[4]GM[1])",
         b"(;FF[4]GM[1]HA[0 (even)])",
         b"(;FF[4]GM[1]GC[HA: 0 (even)])",
     ),
     Pair(
-        "SGF413",
+        "SGF303",
         "the number is more than 1",
         b"(;FF[4]GM[1]HA[2.])",
         b"(;FF[4]GM[1]HA[2])",
@@ -180,7 +180,7 @@ PAIRS = [
         b"(;FF[4]GM[1]GC[HA: 1.])",
     ),
     Pair(
-        "SGF413",
+        "SGF303",
         "the number is all that the value can mean",
         b"(;FF[4]GM[1]HA[2 stones])",
         b"(;FF[4]GM[1]HA[2])",

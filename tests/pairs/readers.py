@@ -114,12 +114,12 @@ PAIRS = [
         b"(;FF[4]GM[1])",
     ),
     Pair(
-        "SGF413",
+        "SGF303",
         "an empty value is no handicap",
         b"(;FF[4]GM[1]HA[ ]HA[2])",
         b"(;FF[4]GM[1]HA[2])",
-        b"(;FF[4]GM[1]HA[2][0])",
-        b"(;FF[4]GM[1]HA[2]GC[HA: 0])",
+        b"(;FF[4]GM[1]HA[2][0 stones])",
+        b"(;FF[4]GM[1]HA[2]GC[HA: 0 stones])",
     ),
     Pair(
         "SGF319",
