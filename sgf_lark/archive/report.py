@@ -162,7 +162,7 @@ class _Page:
         }
         shown = rows[: section["limit"]] if "limit" in section else rows
         plot = self.plots[key] = draw(
-            section["plot"], shown, axes, titles, self._values() | _rule_names(section, shown)
+            section["plot"], shown, axes, titles, self._values() | self._rule_names(section, shown)
         )
         yield f'<div class="plot">{plot.inline}</div>'
         yield f"<details><summary>{_text(self._word('table'))}</summary>{table}</details>"
@@ -177,7 +177,7 @@ class _Page:
                 return f'<td class="number">{shown}</td>'
             text = values.get(str(value), str(value))
             if name == links:
-                rule = f" {grammar.rule(text).name}" if text in grammar.rules() else ""
+                rule = f" {self._title(grammar.rule(text))}" if text in grammar.rules() else ""
                 return f'<td><a href="#{_text(text)}">{_text(text)}</a>{_text(rule)}</td>'
             return f'<td class="path">{_text(text)}</td>'
 
@@ -245,22 +245,26 @@ class _Page:
 
     def _explanation(self, rule: grammar.Rule) -> str:
         is_zh = self.language == "zh"
-        summary = rule.summary_zh if is_zh else rule.summary
+        first = "" if is_zh else f"<p>{_text(rule.summary)}</p>"
         explanation = rule.explanation_zh if is_zh else rule.explanation
         fix = rule.fix_zh if is_zh else rule.fix
         fixed = f"<p><b>{_text(self._word('fix'))}</b> {_text(fix)}</p>" if fix else ""
         return (
-            f'<article id="{rule.code}"><h3>{rule.code} {_text(rule.name)}</h3>'
-            f"<p>{_text(summary)}</p><p>{_text(explanation)}</p>{fixed}</article>"
+            f'<article id="{rule.code}"><h3>{rule.code} {_text(self._title(rule))}</h3>'
+            f"{first}<p>{_text(explanation)}</p>{fixed}</article>"
         )
 
+    def _title(self, rule: grammar.Rule) -> str:
+        """The name of a rule, which is English; in Chinese its summary."""
+        return rule.summary_zh.rstrip("。") if self.language == "zh" else rule.name
 
-def _rule_names(section: dict[str, Any], rows: list[Row]) -> dict[str, str]:
-    """The codes of rules in these rows with their names."""
-    if "links" not in section:
-        return {}
-    codes = [row[section["links"]] for row in rows]
-    return {code: f"{code} {grammar.rule(code).name}" for code in codes if code in grammar.rules()}
+    def _rule_names(self, section: dict[str, Any], rows: list[Row]) -> dict[str, str]:
+        """The codes of rules in these rows with their names, for which there is room."""
+        if "links" not in section or self.language == "zh":
+            return {}
+        rules = grammar.rules()
+        codes = [row[section["links"]] for row in rows]
+        return {code: f"{code} {rules[code].name}" for code in codes if code in rules}
 
 
 def _text(text: str) -> str:
