@@ -43,7 +43,7 @@ MODULES = ("sgf_lark.grammar", "sgf_lark.syntax.grammars", "sgf_lark.engine", "s
 _PACKAGE = Path(__file__).parent
 FOLDER = _PACKAGE / "_built"
 
-#: Seconds after which a temporary file was left behind.
+#: Seconds after which a temporary file was abandoned.
 _LONGEST_WRITE = 3600
 
 #: During :func:`build`, the names of the files written so far; nothing is loaded then.

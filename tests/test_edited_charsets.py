@@ -111,8 +111,8 @@ REFUSED: list[tuple[bytes, dict[str, Any], Edit, str]] = [
     (b"(;C[x])", {}, raw("", "C"), "C: a property has at least one value"),
     (b"(;C[x])", {}, raw("", "C", "x"), "C: raw values are bytes"),  # type: ignore[arg-type]
     (b"(;C[x])", {}, put("", "CA", "UTF-16"), r"cannot be in UTF-16.*dumps\(game, charset="),
-    (b"(;C[x])", {}, put("", "CA", "no-such"), "CA: 'no-such' is no charset; .* 'UTF-8'"),
-    (wide("(;C[x])"), {}, put("", "CA", 8), "CA: 8 is no charset"),
+    (b"(;C[x])", {}, put("", "CA", "no-such"), "CA: 'no-such' is not a charset; .* 'UTF-8'"),
+    (wide("(;C[x])"), {}, put("", "CA", 8), "CA: 8 is not a charset"),
     ("(;CA[UTF-8];N[a];C[棋])".encode(), {}, put("", "CA", "ISO-8859-1"),
      r"ISO-8859-1 cannot hold '棋' \(U\+68CB\) in Property\(C\[棋\]\)"),
     ("(;CA[UTF-8];N[a];C[棋])".encode(), {}, remove("", "CA"), "ISO-8859-1 cannot hold '棋'"),

@@ -231,8 +231,8 @@ def test_game_with_notation_has_the_places_of_the_table(copy: Copy) -> None:
         "refused": "TypeError: B cannot hold 5; it takes a move of Tak as its text in SGF "
         "(a kind of stone and a point)",
         "text": "B[Cb2]",
-        "no text": "ValueError: B cannot hold 'zz': 'zz' is no move of Tak; it takes a move of Tak "
-        "as its text in SGF (a kind of stone and a point)",
+        "no text": "ValueError: B cannot hold 'zz': 'zz' is not a move of Tak; it takes a "
+        "move of Tak as its text in SGF (a kind of stone and a point)",
         "line": ["SGF515"],
     }
 

@@ -156,4 +156,7 @@ def test_other_output_is_no_reply() -> None:
     program = "print('ready', flush=True); input(); print('perhaps', flush=True); input()"
     with open_target(f'persistent: {sys.executable} -c "{program}"', timeout=LIMIT) as target:
         outcome = target.run(b"(;)")
-    assert (outcome.verdict, outcome.place) == (Verdict.CRASH, "it answered with what is no answer")
+    assert (outcome.verdict, outcome.place) == (
+        Verdict.CRASH,
+        "it answered with what is not an answer",
+    )

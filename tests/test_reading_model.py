@@ -338,10 +338,10 @@ def test_collections() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"GM": 2}, "GM is no property to give here: use game="),
-        ({"CA": "GBK"}, "CA is no property to give here: use charset="),
-        ({"SZ": 9}, "SZ is no property to give here: use size="),
-        ({"FF": 4}, r"FF is no property to give here: a new game is in FF\[4\]"),
+        ({"GM": 2}, "GM is not a property to give here: use game="),
+        ({"CA": "GBK"}, "CA is not a property to give here: use charset="),
+        ({"SZ": 9}, "SZ is not a property to give here: use size="),
+        ({"FF": 4}, r"FF is not a property to give here: a new game is in FF\[4\]"),
         ({"game": 0}, "game is 0; expected a number of GM"),
         ({"game": -1}, "game is -1; expected"),
         ({"game": True}, "game is True; expected"),

@@ -125,8 +125,8 @@ MOVE = r"a move of Go or its text in SGF \(a point of two letters, or nothing fo
         (GO, "KM", float("nan"), "KM cannot hold nan: SGF has no way to write it"),
         (GO, "MN", 1.5, r"MN cannot hold 1.5; it takes a whole number, such as node\[\"MN\"\] = 5"),
         (GO, "MN", True, "MN cannot hold True; it takes a whole number"),
-        (GO, "GB", 0, "GB cannot hold 0: '0' is no double; it takes 1 for normal or 2 for emph"),
-        (GO, "GB", 3, "GB cannot hold 3: '3' is no double"),
+        (GO, "GB", 0, "GB cannot hold 0: '0' is not a double; it takes 1 for normal or 2 for emph"),
+        (GO, "GB", 3, "GB cannot hold 3: '3' is not a double"),
         (GO, "PL", "X", r"PL cannot hold 'X'; it takes Color.BLACK \(\"B\"\) or Color.WHITE"),
         (GO, "PL", 1, "PL cannot hold 1; it takes Color.BLACK"),
         (GO, "KO", 1, "KO cannot hold 1; it takes None, such as"),
@@ -134,7 +134,7 @@ MOVE = r"a move of Go or its text in SGF \(a point of two letters, or nothing fo
         (GO, "N", 1, "N cannot hold 1; it takes a text of one line, such as"),
         (GO, "AB", b"aa", f"hold b'aa'; it takes a list in which each item is {POINT}, such"),
         (GO, "AB", [], "AB cannot hold .*: it may not be empty; it takes a list in"),
-        (GO, "AB", ["aa:b"], "AB cannot hold 'aa:b': 'aa:b' is no point of Go; it takes"),
+        (GO, "AB", ["aa:b"], "AB cannot hold 'aa:b': 'aa:b' is not a point of Go; it takes"),
         (GO, "AB", [(0, 0), (0, 19)], r"AB cannot hold .*: \(0, 19\) is not on the board"),
         (GO, "DD", 5, f"hold 5; it takes a list in which each item is {POINT}, or an empty"),
         (GO, "LB", [("aa",)], f"a list in which each item is a pair of {POINT} and a text of"),
@@ -155,7 +155,7 @@ MOVE = r"a move of Go or its text in SGF \(a point of two letters, or nothing fo
         (HEX, "KM", 6.5, r"KM \(Komi\) is not defined for Hex, GM\[11\], and cannot hold 6.5"),
         (HEX, "AB", [(11, 0)], r"\(11, 0\) is not on the board of 11 by 11"),
         (OTHELLO, "B", "d3", "B cannot hold 'd3'; it takes bytes, as written between the brackets"),
-        (LINES, "B", "x", "B cannot hold 'x': 'x' is no move of Lines of Action; it takes a move"),
+        (LINES, "B", "x", "B cannot hold 'x': 'x' is not a move of Lines of Action; it takes"),
         ("FF[4]GM[18]", "B", (1, 1), "it takes a move of Amazons or its text .*AmazonsMove"),
         (BACKGAMMON, "B", (1, 2), r"it takes a move of Backgammon .*BackgammonMove\(\(3, 1\)"),
     ],
@@ -301,7 +301,7 @@ def test_sets_of_points_are_sets(
 )
 def test_vertices(vertex: str, size: Any, point: tuple[int, int] | None) -> None:
     if point is None:
-        with pytest.raises(ValueError, match="is no point of the board from A1 to "):
+        with pytest.raises(ValueError, match="is not a point of the board from A1 to "):
             Point.from_gtp(vertex, size)
     else:
         assert Point.from_gtp(vertex, size) == point
@@ -339,7 +339,7 @@ def test_points_outside_have_no_text() -> None:
     for point in (Point(9, 0), Point(0, 9), Point(-1, 0), Point(0, -1)):
         with pytest.raises(ValueError, match=r"is not on the board of 9 by 9"):
             point.gtp(9)
-    with pytest.raises(ValueError, match=r"from A1 to J13; a pass is no point: play\(None\)"):
+    with pytest.raises(ValueError, match=r"from A1 to J13; a pass is not a point: play\(None\)"):
         Point.from_gtp("Pass", (9, 13))
 
 
@@ -416,7 +416,7 @@ def test_partial_dates() -> None:
     for year in (0, 10000):
         with pytest.raises(ValueError, match=f"no such date: {year}"):
             PartialDate(year)
-    with pytest.raises(ValueError, match="'1996,1997' is no date: expected YYYY, YYYY-MM"):
+    with pytest.raises(ValueError, match="'1996,1997' is not a date: expected YYYY, YYYY-MM"):
         PartialDate.parse("1996,1997")
     other: Any = (1996,)
     assert PartialDate(1996) != other and PartialDate(1996) < PartialDate(1996, 1)
@@ -447,7 +447,7 @@ def test_what_is_no_rank() -> None:
         with pytest.raises(ValueError, match="a rank is a number with k, d or p"):
             Rank(*arguments)
     for text in ("", "k", "d5", "5 k ?", "5x"):
-        with pytest.raises(ValueError, match=rf"'{re.escape(text)}' is no black rank \(BR\): "):
+        with pytest.raises(ValueError, match=rf"'{re.escape(text)}' is not a black rank \(BR\): "):
             Rank.parse(text)
 
 
@@ -496,7 +496,7 @@ def test_formats_of_other_games() -> None:
     for ident in ("KM", "XX"):
         with pytest.raises(ValueError, match=rf"{ident} has no format in GM\[11\]"):
             read_format(ident, "x", ResultFormat, 11)
-    with pytest.raises(ValueError, match=r"'B\+6R' is no result \(RE\): "):
+    with pytest.raises(ValueError, match=r"'B\+6R' is not a result \(RE\): "):
         Result.parse("B+6R")
     assert Result.parse("B+6R", game=6).margin == 6
     assert Result.parse("B+Resign", game=6) == Result.parse("B+R", game=6)

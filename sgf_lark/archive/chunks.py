@@ -223,7 +223,7 @@ def _read_file(path: str, selection: Selection) -> Input:
 
 
 def halves(chunk: Chunk, selection: Selection = GAMES) -> list[Chunk]:
-    """Divide a chunk in two; return it alone if it has one file."""
+    """Divide a chunk in two; return only it if it has one file."""
     if len(chunk) > 1:
         middle = len(chunk) // 2
         return [chunk[:middle], chunk[middle:]]

@@ -75,7 +75,7 @@ def duplicates(result: str | PathLike[str], *, least_moves: int = LEAST_MOVES) -
 
     Games with fewer than `least_moves` moves are left out, except in groups of the same bytes. Of
     files with the same bytes only the first appears in the other groups. Raises ResultError for
-    a folder that is no result of an audit.
+    a folder that is not a result of an audit.
     """
     database = connect(result, needed="files")
     database.execute(_VIEWS.format(information=_information(), least_moves=int(least_moves)))

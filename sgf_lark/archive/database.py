@@ -28,7 +28,7 @@ _ROWS_AT_ONCE = 10_000
 def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.DuckDBPyConnection:
     """A new database in memory in which the tables of a result are views.
 
-    Raises ResultError for a folder that is no result, or that lacks the table `needed`.
+    Raises ResultError for a folder that is not a result, or that lacks the table `needed`.
     """
     import duckdb
 
@@ -80,7 +80,7 @@ def rows_of(database: duckdb.DuckDBPyConnection) -> Iterator[Row]:
 def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
     """The tables of a result by name: files, games and diagnostics, or changes and rewritten.
 
-    Raises ResultError for a folder that is no result.
+    Raises ResultError for a folder that is not a result.
     """
     import pyarrow.dataset
 
@@ -106,7 +106,7 @@ def check_result(result: str | PathLike[str]) -> Path:
     folder = Path(result)
     if not (folder / FILE).is_file():
         raise ResultError(
-            f"{folder} is no result of audit, fix or convert: there is no {FILE} in it"
+            f"{folder} is not a result of audit, fix or convert: there is no {FILE} in it"
         )
     with closing(sqlite3.connect(folder / FILE)) as manifest:
         for (options,) in manifest.execute("SELECT options FROM run"):

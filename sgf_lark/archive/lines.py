@@ -198,7 +198,7 @@ class RecordingBoard(MutableBoard):
         self._setup.append((self.node, len(self._colors), color, placed))
 
     def move(self, move: Any, color: int) -> None:
-        """Execute a move, and keep it; what is no move on the board is kept as a pass."""
+        """Execute a move, and keep it; what is not a move on the board is kept as a pass."""
         super().move(move, color)
         column, row = point_of(move, self.size) or (_PASS, _PASS)
         self._colors.append(color)

@@ -43,7 +43,7 @@ CREATE TEMPORARY TABLE planned (path TEXT PRIMARY KEY, target TEXT UNIQUE) WITHO
 
 
 class ResultError(ValueError):
-    """A folder that is no result, or one of other options or sources."""
+    """A folder that is not a result, or one of other options or sources."""
 
 
 class Manifest:

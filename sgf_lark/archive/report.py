@@ -64,7 +64,7 @@ class Report:
 def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
     """Make the report of the result of an audit.
 
-    Raises ResultError for a folder that is no result.
+    Raises ResultError for a folder that is not a result.
     """
     return _Page(result, language).render()
 

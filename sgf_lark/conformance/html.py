@@ -45,7 +45,7 @@ def render_html(document: dict[str, Any], suite: Suite) -> str:
         '<meta name="viewport" content="width=device-width">',
         f"<title>SGF conformance report</title><style>{_STYLE}</style></head><body>",
         "<h1>SGF conformance report</h1>",
-        f"<p>{_text(LEGEND)} Choose a cell to see the cases behind it.</p>",
+        f"<p>{_text(LEGEND)} Choose a cell to see its cases.</p>",
         *_table(table),
         "".join(f"<p>{_text(note)}</p>" for note in notes(table)),
         f"<p>{document['suite']['cases']} cases; made by sgf_lark {_text(made_by['sgf_lark'])} "

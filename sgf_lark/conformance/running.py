@@ -156,7 +156,7 @@ def _run_parser(
     }
 
 
-#: NAME=COMMAND. A name is no path, so that paths may contain "=".
+#: NAME=COMMAND. A name is not a path, so that paths may contain "=".
 _NAMED = re.compile(r"(?P<name>[^\s/\\=][^/\\=]*)=(?P<spec>.*\S.*)", re.DOTALL)
 
 

@@ -141,7 +141,7 @@ def load_suite(folder: Path | None = None) -> Suite:
     except OSError as error:
         raise SuiteError(f"{error.filename}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError) as error:
-        raise SuiteError(f"{folder / MANIFEST} is no manifest of a suite: {error!r}") from None
+        raise SuiteError(f"{folder / MANIFEST} is not a manifest of a suite: {error!r}") from None
     digest = hashlib.sha256(data).hexdigest()
     return Suite(folder, digest, cases, content.get("suite", ""), content.get("earlier", {}))
 

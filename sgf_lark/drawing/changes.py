@@ -93,7 +93,7 @@ class Drawing:
         return Area(min(lefts), min(tops), max(rights), max(bottoms))
 
     def part(self, area: Area, width: int, height: int) -> str:
-        """The picture of this area alone, stretched to that width and height."""
+        """The picture of only this area, stretched to that width and height."""
         attributes = {
             **self._attributes,
             "viewBox": f"{area.left} {area.top} {area.width} {area.height}",

@@ -53,7 +53,7 @@ def compute_tables() -> dict[str, Any]:
       NO_LONGER_TOKEN if nothing longer can follow; -1 if no token ends there.
     - ``shifts``: terminal -> Shift. Terminal 0 is the end of the input.
     - ``rows``: all rows of the LALR(1) table one after the other. A parser state is the index
-      at which its row begins; 0 is no state. First come the actions, by terminal: a state to
+      at which its row begins; 0 is not a state. First come the actions, by terminal: a state to
       shift to, ``-1 - reduction``, or 0 for an error. Then come the states to go to, by
       nonterminal.
     - ``reductions``: size, Closes, index of the nonterminal in a row, the state to go to if
@@ -201,7 +201,7 @@ def _packed(table: Table, terminals: list[str]) -> dict[str, Any]:
     width = len(table.actions[0]) + len(table.gotos[0])
 
     def state(number: int) -> int:
-        # The first row stays unused, so that 0 is no state.
+        # The first row stays unused, so that 0 is not a state.
         return width * (number + 1) if number >= 0 else 0
 
     def action(number: int) -> int:

@@ -28,7 +28,7 @@ _GZIP_LEVEL = 6
 def _gzip(stream: IO[bytes], mode: _Mode) -> Any:
     import gzip
 
-    # Without name and time the result depends on the content alone.
+    # Without name and time the result depends only on the content.
     return gzip.GzipFile("", mode, _GZIP_LEVEL, stream, mtime=0)
 
 

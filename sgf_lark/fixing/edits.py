@@ -118,7 +118,7 @@ def with_identifiers(edits: list[Edit], flat: FlatTree) -> list[Edit]:
 
 
 def edits_of(fix: Fix, flat: FlatTree) -> list[Edit]:
-    """The edits of one fix alone, in order; none if they overlap each other."""
+    """Only the edits of one fix, in order; none if they overlap each other."""
     chosen = Chosen()
     return with_identifiers(chosen.edits, flat) if chosen.take(fix) else []
 

@@ -72,7 +72,7 @@ def repair(site: Site) -> Fix | None:
     """The fix that writes the best reading of the place; None if no reading is free of errors."""
     if site.code in _OUTSIDE:
         if kind_of(site.data) is not None:
-            return None  # an archive or a program is no damaged game
+            return None  # an archive or a program is not a damaged game
         return _with_parenthesis(site) or _continued(site)
     for window in _windows(site):
         best = min(_candidates(site, window), default=None)

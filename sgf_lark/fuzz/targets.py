@@ -322,7 +322,7 @@ class PersistentTarget(Target):
         where = self._hang_location(child) if exchange.timed_out else ""
         self._stop()
         if exchange.complete:
-            return Outcome(Verdict.CRASH, place="it answered with what is no answer")
+            return Outcome(Verdict.CRASH, place="it answered with what is not an answer")
         limit = _limit_outcome(exchange, self.limits)
         if limit is not None:
             return replace(limit, detail=limit.detail + where)
@@ -335,7 +335,7 @@ class PersistentTarget(Target):
         return _is_complete_reply(output)
 
     def _outcome(self, output: bytearray) -> Outcome | None:
-        """Return the outcome in a reply, or None if it is no reply."""
+        """Return the outcome in a reply, or None if it is not a reply."""
         reply = _json(output[4:])
         if isinstance(reply, dict) and reply.get("verdict") in _VERDICTS:
             return _outcome_of_reply(reply)

@@ -81,7 +81,7 @@ def file_without_ascii(choices: Choices) -> bytes:
     return (choices.choice(("\ufeff", "")) + text).encode(codec)
 
 
-#: The functions by the code of the rule that their files violate, not always that rule alone.
+#: The functions by the code of the rule that their files violate, not always only that rule.
 CORES: Mapping[str, Callable[[Choices], bytes]] = {
     "SGF002": no_game_tree,
     "SGF115": lambda choices: long_identifier(choices, 3, 100),

@@ -3,7 +3,7 @@
 A game tree that follows the grammar is validated as a file of its own. A damaged part reaches to
 the next game tree that certainly begins outside of it; the tree before belongs to it, because some
 messages depend on whether there is one. Rules about the collection, such as those about mixed
-games, see a collection of the roots alone. The diagnostics are those of
+games, see a collection of only the roots. The diagnostics are those of
 :func:`sgf_lark.validate` for the whole text.
 """
 

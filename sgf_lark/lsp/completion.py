@@ -217,7 +217,7 @@ def _meaning(entry: Property, kind: str, value: str, language: Language) -> str 
 def enumerated(rule: str) -> tuple[str, ...]:
     """The values of a start production of ``values.lark`` that has a few only.
 
-    They are the words in its text, alone and in pairs, and the digits, that it matches.
+    They are the words in its text, one by one and in pairs, and the digits, that it matches.
     """
     matches = value_grammar.pattern(rule).fullmatch
     literals = list(dict.fromkeys(_literals(rule)))

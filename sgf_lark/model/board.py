@@ -30,7 +30,7 @@ _OTHER_COLOR = bytes.maketrans(bytes([BLACK, WHITE]), bytes([WHITE, BLACK]))
 
 def point_of(move: Any, size: tuple[int, int] | None) -> Point | None:
     """The point of a board of that size which a move of Go plays; None for a pass, for a point
-    outside the board, and for what is no move of Go."""
+    outside the board, and for what is not a move of Go."""
     point = move.point if isinstance(move, Move) else None
     return point if point is not None and is_on_board(point, size) else None
 
@@ -79,7 +79,7 @@ class MutableBoard:
             self.fill(first, last, color)
 
     def move(self, move: Any, color: int) -> None:
-        """Execute a move of Go; a pass, and what is no move on the board, changes nothing."""
+        """Execute a move of Go; a pass, and what is not a move on the board, changes nothing."""
         point = point_of(move, self.size)
         if point is not None:
             self.play(point, color)

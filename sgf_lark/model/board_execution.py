@@ -144,7 +144,7 @@ class Execution(MutableBoard):
     def move(self, move: Any, color: int) -> None:
         """Execute a move of the game.
 
-        What is no move changes only the number of the move and whose turn it is.
+        What is not a move changes only the number of the move and whose turn it is.
         """
         self.move_number += 1
         self.to_play, self.turn_is_known = turn_after_move(COLORS[color], move), True

@@ -28,7 +28,7 @@ _NO_ROW = re.compile(r"[\s|+=─-]*[=─-]{2}[\s|+=─-]*|\s*[Aa](?:\s*[A-Za-z])
 def rows_of(text: str) -> list[bytes]:
     """The cells of a drawn board, row by row from the top.
 
-    Raises ValueError for a character that is no point, and for rows of different lengths.
+    Raises ValueError for a character that is not a point, and for rows of different lengths.
     """
     rows: list[bytes] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -40,8 +40,8 @@ def rows_of(text: str) -> list[bytes]:
             if character not in _CELLS:
                 name = unicodedata.name(character, "no character")
                 raise ValueError(
-                    f"line {number}: {character!r} ({name}) is no point of a board; black stones "
-                    "are X, # or ●, white ones O or ○, empty points . or +"
+                    f"line {number}: {character!r} ({name}) is not a point of a board; black "
+                    "stones are X, # or ●, white ones O or ○, empty points . or +"
                 )
             row.append(_CELLS[character])
         if rows and len(row) != len(rows[0]):

@@ -202,7 +202,7 @@ class Board:
     def __getitem__(self, point: Point | tuple[int, int] | str) -> Color | None:
         """The color of the stone at a point; None where there is none.
 
-        Raises IndexError outside the board, ValueError for a text that is no point.
+        Raises IndexError outside the board, ValueError for a text that is not a point.
         """
         return COLORS.get(self._cells[self._index(point)])
 

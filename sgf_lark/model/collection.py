@@ -31,7 +31,7 @@ class Collection(NoOtherAttributes, MutableSequence[GameTree]):
     file: ParsedFile
 
     def __init__(self, games: Iterable[GameTree] = ()) -> None:
-        """Raises TypeError for what is no game tree."""
+        """Raises TypeError for what is not a game tree."""
         self.file = plain_file(b"")
         self._trees = [_checked(game) for game in games]
         #: Whether it has other game trees than its file, or in another order.

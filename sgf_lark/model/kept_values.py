@@ -93,7 +93,7 @@ def _written(
 def recoded(raw: bytes, old: str, new: str, place: Property | str) -> bytes:
     """Bytes as written in another charset, by the codecs of both; `place` is where they are.
 
-    Raises ValueError for a character that the new charset lacks, and for what is no text in the
+    Raises ValueError for a character that the new charset lacks, and for what is not text in the
     old one.
     """
     try:

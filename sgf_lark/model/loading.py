@@ -134,7 +134,7 @@ def load(
 
 
 def check_readable(file: object) -> None:
-    """Raise TypeError for what is no file object."""
+    """Raise TypeError for what is not a file object."""
     if not callable(getattr(file, "read", None)):
         raise TypeError(f"expected a path or a binary file object, not {shown(file)}")
 

@@ -32,7 +32,7 @@ def new_game(
     """
     for ident in root.keys() & _GIVEN.keys():
         hint = f"use {_GIVEN[ident]}=" if _GIVEN[ident] else "a new game is in FF[4]"
-        raise ValueError(f"{ident} is no property to give here: {hint}")
+        raise ValueError(f"{ident} is not a property to give here: {hint}")
     if isinstance(game, bool) or not isinstance(game, int) or game < 1:
         raise ValueError(f"game is {game!r}; expected a number of GM, such as 1 for Go")
     named = charsets.named(charset)

@@ -104,7 +104,7 @@ def check_declared(tree: GameTree, name: object) -> None:
     """Raise ValueError for what CA cannot declare in that tree."""
     charset = charsets.lookup(name)[0] if isinstance(name, str) else None
     if charset is None:
-        raise ValueError(f"CA: {name!r} is no charset; expected a name such as 'UTF-8'")
+        raise ValueError(f"CA: {name!r} is not a charset; expected a name such as 'UTF-8'")
     if not charset.superset and tree.section.charset is None:
         raise ValueError(
             f"CA: a game tree cannot be in {charset.name}, which does not contain ASCII; "

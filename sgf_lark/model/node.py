@@ -415,7 +415,7 @@ class Node(NoOtherAttributes, PropertyTypes):
         - else White if the game is Go with handicap stones (HA above 1 and AB), or else Black.
 
         Whether the rules of the game allow the move is not checked. Raises TypeError or
-        ValueError, with nothing changed, for what is no move of the game or not on the board.
+        ValueError, with nothing changed, for what is not a move of the game or not on the board.
         """
         return turns.played(self, move, color, gtp)
 
@@ -689,6 +689,6 @@ def _node_in(tree: GameTree, index: int) -> Node:
 
 
 def check_index(index: object) -> None:
-    """Raise TypeError for what is no place among children."""
+    """Raise TypeError for what is not a place among children."""
     if index is not None and not isinstance(index, int):
         raise TypeError(f"index is {index!r}; expected a number, or None for the last place")

@@ -201,5 +201,5 @@ def _mover_in(node: Node) -> str | None:
 
 
 def played_point(entry: Property) -> Point | None:
-    """The point of a move of Go; None for a pass and for what is no move on the board."""
+    """The point of a move of Go; None for a pass and for what is not a move on the board."""
     return point_of(first_value(entry), entry.tree.size) if entry.ident in PLAYED else None

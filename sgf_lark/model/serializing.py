@@ -99,7 +99,7 @@ def _head(games: Collection, charset: Charset) -> bytes:
 
 
 def _converted(tree: GameTree, charset: Charset) -> GameTree:
-    """A copy of the tree in that charset, or in UTF-8 for one that is no superset of ASCII."""
+    """A copy of the tree in that charset, or in UTF-8 for one that is not a superset of ASCII."""
     decoding, whole = tree.file.decoding, tree.section.charset
     codec = charset.codec if charset.superset else "utf-8"
     if whole is None and codec == tree.charset and _declared(tree) == codec:

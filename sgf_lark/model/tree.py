@@ -300,7 +300,7 @@ class GameTree(NoOtherAttributes):
 
     @cached_property
     def has_certain_charset(self) -> bool:
-        """Whether the charset of the texts is no guess: the user, the file or CA names it, the
+        """Whether the charset of the texts is not a guess: the user, the file or CA names it, the
         bytes are UTF-8 and cannot be anything else, or all of them are ASCII.
 
         It is one if the bytes are UTF-8 and CA names another charset, as some programs do.

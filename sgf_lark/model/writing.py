@@ -37,7 +37,7 @@ def dumps(games: Collection | GameTree, *, charset: str | None = None) -> bytes:
         if charset is None and not games.edited:
             return games.data
         if not len(games):
-            raise ValueError("a collection without game trees is no SGF file (sgf4, EBNF)")
+            raise ValueError("a collection without game trees is not an SGF file (sgf4, EBNF)")
     elif not isinstance(games, GameTree) or not games.root.is_root:
         raise TypeError(
             "what can be written is a GameTree or a Collection, as Collection(games) makes one; "

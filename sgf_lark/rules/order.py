@@ -62,7 +62,7 @@ def _areas(entries: Iterable[Property]) -> Iterator[Rectangle | None]:
 
 
 def are_one(site: Site, entries: list[Property]) -> bool:
-    """Whether equal properties of the node of the site mean the same as the first of them alone.
+    """Whether equal properties of the node of the site mean the same as only the first of them.
 
     Moves of one value do if nothing is executed between them, and if the first one certainly is
     no suicide, after which the second one may stay on the board.
@@ -79,8 +79,8 @@ def are_one(site: Site, entries: list[Property]) -> bool:
         return False
     if not has_board(site.tree.context):
         return True
-    alone = [move for move in moves if move.number not in numbers or move is moves[first]]
-    return all(map(is_certain, moves)) and _give_one_position(site, moves, alone)
+    kept = [move for move in moves if move.number not in numbers or move is moves[first]]
+    return all(map(is_certain, moves)) and _give_one_position(site, moves, kept)
 
 
 def commutes(site: Site, setup: list[Property], moves: list[Property]) -> bool:

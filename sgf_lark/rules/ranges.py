@@ -82,7 +82,7 @@ def game_number(value: PropValue) -> Finding | None:
 
 @rule("SGF408", Scope.VALUE, formats("size"))
 def board_size_notation(value: PropValue) -> Finding | None:
-    """Reports two numbers of a board size that are not joined by ":" alone."""
+    """Reports two numbers of a board size that are not joined by only ":"."""
     if not _violates_format(value) or value.matches("compose"):
         spaced = _SPACED_SIZE.fullmatch(value.raw)
         if not spaced or not _violates_format(value) or value.raw.replace(b":", b"").isdigit():
@@ -483,7 +483,7 @@ def number_out_of_range(value: PropValue) -> Finding | None:
 
 @fix_for("SGF303", "SGF304", "SGF403", "SGF405", "SGF409", "SGF410", local=True)
 def write_number(site: Site) -> Fix | None:
-    """Write the number in the form of SGF; keep text after it, which is no unit, in a comment.
+    """Write the number in the form of SGF; keep text after it, which is not a unit, in a comment.
 
     For GM this is not safe if the tree would then be read as another game.
     """

@@ -370,7 +370,7 @@ def complete_figure(site: Site) -> Fix | None:
 
 @rule("SGF321", Scope.VALUE, idents("AP"), ignores=Plain.ANY)
 def application_without_version(value: PropValue) -> Finding | None:
-    """Reports AP with the name of a program alone."""
+    """Reports AP with only the name of a program."""
     return at(value) if value.raw and not value.halves else None
 
 

@@ -98,7 +98,7 @@ class LALRParser:
                     return values[-1]
                 action = table[states[-1]].get(lookahead)
             if action is None or token is None:
-                raise ValueError(f"{text!r} is no {start}")
+                raise ValueError(f"{text!r} is not a {start}")
             value: Any = token
             if (states[-1], lookahead) in skips:
                 value, position, action = self._skip(states[-1], token, action, position)

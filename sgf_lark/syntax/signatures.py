@@ -73,7 +73,7 @@ def signatures() -> tuple[Signature, ...]:
 
 
 def kind_of(data: bytes) -> Words | None:
-    """What a file is that is no SGF; None where it may be a damaged SGF file."""
+    """What a file is that is not SGF; None where it may be a damaged SGF file."""
     if data[:1] == b"(" and data[1:2] != b"\xb5":
         return None
     found = next((each.kind for each in signatures() if each.matches(data)), None)

@@ -45,7 +45,7 @@ def is_decodable(raw: bytes, codec: str) -> bool:
 def _decode(raw: bytes, codec: str) -> str:
     """A value as SGF text, escapes included; raises UnicodeDecodeError.
 
-    Escapes belong to bytes. One within a character escapes its last byte, and is no part of the
+    Escapes belong to bytes. One within a character escapes its last byte, and is not part of the
     text.
     """
     if not _has_trail_bytes(codec):

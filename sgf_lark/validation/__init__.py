@@ -77,7 +77,7 @@ def validate_file(
     codes: frozenset[str] | None = None,
     language: Language = "en",
 ) -> ValidatedFile:
-    """The file behind the report of :func:`validate`, which raises the same.
+    """The file that :func:`validate` reports on, with its findings; raises what that raises.
 
     `codes` are those of the rules, by default all.
     """

@@ -40,7 +40,7 @@ class ActiveRules:
         """The active rules of each scope.
 
         VALUE rules are all active, and some only hold back others: what one of them reports
-        is no business of the rules after it, also where its code is not selected.
+        is not the business of the rules after it, also where its code is not selected.
         """
         return {
             scope: [rule for rule in rules if scope is Scope.VALUE or rule.code in self.severities]
@@ -152,7 +152,7 @@ class Runner:
         if definition is None:
             return
         for value in entry.prop_values():
-            # The empty value of an elist is no value of its own (SGF308).
+            # The empty value of an elist is not a value of its own (SGF308).
             if value.raw or not definition.alternatives[0].empty:
                 self.check_value(value, rules)
 

@@ -27,7 +27,7 @@ CONTROL_CHARACTER = r"[\u0000-\u001f\u007f-\u009f\u2028\u2029]"
 TIME = (
     r"^([0-9]{4}(?:-[0-9]{2}){2})T([0-9]{2}:[0-9]{2})(?::([0-9]{2}(?:\.[0-9]{1,9})?))?Z(?![\s\S])"
 )
-_COUNT = Words("a whole number from 0 on", "不小于 0 的整数")
+_COUNT = Words("a whole number of at least 0", "不小于 0 的整数")
 
 Format = Annotated[Literal["wei7"], Limit("WEI201")]
 Version = Annotated[Literal["3.0"], Limit("WEI202")]

@@ -1,7 +1,7 @@
 """``python -m sgf_lark.lsp.editors``: the files that editors need.
 
 ``vsix`` packages the extension for Visual Studio Code with npm's packages; ``textmate`` writes
-the TextMate grammar alone, for other editors that take one.
+only the TextMate grammar, for other editors that take one.
 """
 
 from __future__ import annotations

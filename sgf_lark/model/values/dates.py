@@ -60,7 +60,7 @@ class PartialDate:
             (found,) = parse_dates(text)
         except ValueError as error:
             raise ValueError(
-                f"{text!r} is no date: expected YYYY, YYYY-MM or YYYY-MM-DD"
+                f"{text!r} is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD"
             ) from error
         return found
 

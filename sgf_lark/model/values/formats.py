@@ -30,7 +30,7 @@ def read_format(ident: str, text: str, methods: type, game: int = 1) -> Any:
         return _parser(methods).parse(text.encode().decode("latin-1"), definition.format)
     except ValueError as error:
         name, given = definition.name.lower(), shorten(text)
-        raise ValueError(f"{given!r} is no {name} ({ident}): {definition.range}") from error
+        raise ValueError(f"{given!r} is not a {name} ({ident}): {definition.range}") from error
 
 
 @cache

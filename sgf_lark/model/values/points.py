@@ -47,7 +47,7 @@ class Point(NamedTuple):
 
         `size` is that of the board, a number or (columns, rows), up to 25 columns: letters
         without I count columns from the left, numbers count rows from the bottom, from 1. Raises
-        ValueError for what is no point of the board; a pass is None in :meth:`Node.play`.
+        ValueError for what is not a point of the board; a pass is None in :meth:`Node.play`.
         """
         columns, rows = _sides(size)
         if not isinstance(vertex, str):
@@ -58,8 +58,8 @@ class Point(NamedTuple):
             if column < columns and 0 <= row < rows:
                 return cls(column, row)
         last = cls(columns - 1, 0).gtp(size)
-        hint = "; a pass is no point: play(None)" if vertex.lower() == "pass" else ""
-        raise ValueError(f"{vertex!r} is no point of the board from A1 to {last}{hint}")
+        hint = "; a pass is not a point: play(None)" if vertex.lower() == "pass" else ""
+        raise ValueError(f"{vertex!r} is not a point of the board from A1 to {last}{hint}")
 
     def gtp(self, size: int | tuple[int, int]) -> str:
         """The point as people and the Go Text Protocol write it, such as "Q16".

@@ -314,12 +314,12 @@ def _replaced_in_texts() -> re.Pattern[str]:
 
 
 def _unescaped(value_type: str, raw: bytes) -> bytes:
-    """The bytes of a text without its escapes; raises ValueError if `raw` is no text."""
+    """The bytes of a text without its escapes; raises ValueError if `raw` is not a text."""
     if (len(raw) - len(raw.rstrip(b"\\"))) % 2:
         # Where a damaged file breaks off, the last "\" escapes nothing.
         raw = raw[:-1]
     if not pattern(value_type).fullmatch(raw):
-        raise ValueError(f"{raw!r} is no {value_type}")
+        raise ValueError(f"{raw!r} is not a {value_type}")
     line_break = "\n" if value_type == "text" else " "
 
     def replaced(part: re.Match[str]) -> str:

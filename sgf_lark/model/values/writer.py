@@ -124,7 +124,7 @@ def _from_text(production: str, text: str, context: Context) -> Any:
     except ValueError as error:
         kind = production.rpartition("_")[2]
         raise ValueError(
-            f"{shown(text)} is no {kind} of {grammar.game(context.game).name}"
+            f"{shown(text)} is not a {kind} of {grammar.game(context.game).name}"
         ) from error
 
 

@@ -42,7 +42,7 @@ _FURTHER_DAY = re.compile(r"(?:(\d{1,2})(?:[-/.]|\s*[月월]\s*))?(\d{1,2})\s*[�
 _DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)")
 #: ``6.5.1996``: a number, the separator, a number, the same separator, the year.
 _YEAR_LAST = re.compile(r"(\d{1,2})(\s?[./-]\s?)(\d{1,2})\2(\d{4}|'?\d\d)")
-#: ``96.5.6``: the same with a year that is no day first.
+#: ``96.5.6``: the same with a year that is not a day first.
 _SHORT_YEAR_FIRST = re.compile(r"'?(\d\d)([./-])(\d{1,2})\2(\d{1,2})")
 #: ``1996/97``, ``2003/04``, ``1996-7``: what may be a season.
 _SEASON = re.compile(r"(\d{4})(?:\s?/\s?(\d\d?)|-(\d|[2-9]\d|1[3-9]))")
