@@ -181,6 +181,12 @@ CHINESE_TERMS = {
     "严重程度": "级别",
     "一步走子|步走子": "一手棋",
     "让子棋.{0,6}(摆放|写成)": "让子",
+    "登记": "注册",
+    "受损": "损坏",
+    "(?<!西洋)双陆棋": "西洋双陆棋",
+    "写入程序": "生成文件的程序",
+    "该游戏的": "该棋类的",
+    "标记之间|标记（token）": "语法单位",
 }
 CHINESE_FILES = [
     *(ROOT / "grammar").glob("*.toml"),
@@ -234,7 +240,7 @@ ENGLISH_PHRASES = {
     r"\bbelongs? into\b": "belongs in",
     r"nothing has to be done": "no action needed",
     r"emphasised|[Jj]udgement": "emphasized, judgment",
-    r"\bbest (?:have|are)\b": "should preferably",
+    r"\bbest (?:have|are|count)\b|\bis best a\b": "should preferably",
     r"\bnought\b": "zero",
     r"(?<!here )is no (?!action)": "is not a valid",
 }

@@ -302,7 +302,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
         ("omit HA", delete),
     ],
     "SGF414": [
-        ("set up the handicap stones by AB", with_handicap),
+        ("set up the handicap stones with AB", with_handicap),
     ],
     "SGF415": [("such as KM[6.5]", prop(b"KM[6.5]"))],
     "SGF416": [("one hour is 3600", value(b"3600"))],
@@ -384,7 +384,7 @@ HELPS: dict[str, list[tuple[str, Edit]]] = {
     "SGF702": [("convert all trees to FF[4]", sub(rb"FF\[\d\]", b"FF[4]"))],
     "SGF703": [("in a file of their own", sub(rb"\)\(.*", b")"))],
     "SGF704": [("convert all trees to UTF-8", sub(rb"ISO-8859-1", b"UTF-8"))],
-    "SGF802": [("take the point out", delete)],
+    "SGF802": [("remove the point", delete)],
     "SGF803": [("delete the property", delete)],
     "SGF805": [("correct one end", MOVES)],
     "SGF811": [("write the letter b, w, c or n", value(b"%c" % letter)) for letter in b"bwcn"],

@@ -1,4 +1,4 @@
-"""The record of what is finished: it lets a run go on where it was stopped.
+"""The record of what is finished: it lets a run resume where it was stopped.
 
 Each chunk that is finished has a row in an SQLite database and one Parquet file in each table
 folder that has rows of it. The files are renamed into their place before the row is committed, so

@@ -27,7 +27,7 @@ _Stack = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Rule:
-    """What a reduction does: it takes `size` states off the stack and goes on with `symbol`.
+    """What a reduction does: it takes `size` states off the stack and continues with `symbol`.
 
     `goto` is the state to which it leads if that is always the same, else -1; `shift` is the
     action of the lookahead in that state if it is known, else 0.

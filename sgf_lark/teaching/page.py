@@ -46,7 +46,7 @@ _WORDS = {
         "intro": "由 sgf_lark {version} 的 grammar/ 中的文件生成。产生式和图中的名称链接到其定义。",
         "sgf": "结构：sgf.lark",
         "values": "属性值：values.lark",
-        "tolerant": "受损文件：tolerant.lark",
+        "tolerant": "损坏文件：tolerant.lark",
         "ebnf": "EBNF：sgf.ebnf",
         "games": "棋类",
         "properties": "属性",
