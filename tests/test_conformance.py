@@ -447,5 +447,5 @@ def test_folder_without_manifest_is_not_a_suite(tmp_path: Path) -> None:
     with pytest.raises(SuiteError):
         load_suite(tmp_path)
     (tmp_path / "manifest.json").write_text('{"version": 1, "cases": [{}]}')
-    with pytest.raises(SuiteError, match="no manifest"):
+    with pytest.raises(SuiteError, match="not a manifest"):
         load_suite(tmp_path)

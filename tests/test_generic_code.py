@@ -144,7 +144,7 @@ def test_moves_of_the_go_text_protocol() -> None:
         (1, ["pass"], {}, ValueError, r"play\(gtp='pass'\)"),
         (1, [], {}, TypeError, 'takes a move, such as "pd", or gtp'),
         (1, ["aa"], {"gtp": "A1"}, TypeError, 'takes a move, such as "pd", or gtp'),
-        (1, [], {"gtp": "T20"}, ValueError, "no point of the board"),
+        (1, [], {"gtp": "T20"}, ValueError, "not a point of the board"),
         (11, [], {"gtp": "A1"}, ValueError, "gtp names moves of Go, not of Hex"),
         (4, [None], {}, ValueError, "SGF has no pass in"),
     ],
