@@ -247,10 +247,18 @@ ENGLISH_PHRASES = {
 
 
 def english_texts() -> list[tuple[str, str]]:
-    """The English texts of the grammar files and of the playground, each with its place."""
+    """The English texts of the grammar files and of the playground, and the lines of the pages,
+    each with its place."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    lines = [
+        (f"{path.relative_to(ROOT)}:{number}", row)
+        for path in pages
+        if not path.name.endswith(".zh.md")
+        for number, row in enumerate(path.read_text("utf-8").splitlines(), 1)
+    ]
     folders = ROOT / "grammar", ROOT / "sgf_lark" / "playground"
     line = re.compile(r'(?:name|title|message|summary|explanation|fix|text|hint|range) = "(.*)"')
-    return [
+    return lines + [
         (f"{path.name}:{number}", match[1])
         for folder in folders
         for path in folder.glob("*.toml")
