@@ -55,7 +55,7 @@ def iter_games(
 
     Only one game tree is in memory at a time, so that files of any size can be read; use
     :func:`load` for the whole collection. The file object need not be seekable: pass
-    ``gzip.open(path)`` for a packed file. The spans of properties and diagnostics are those in
+    ``gzip.open(path)`` for a compressed file. The spans of properties and diagnostics are those in
     the whole file; numbers of nodes count in each tree. Charsets are found as by :func:`loads`,
     with the same options; with the mode "file", from the first megabyte.
 
