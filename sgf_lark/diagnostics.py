@@ -108,6 +108,10 @@ class Words(NamedTuple):
     en: str
     zh: str
 
+    def in_language(self, language: Language) -> str:
+        """The part in that language."""
+        return self.zh if language == "zh" else self.en
+
 
 def shorten(raw: bytes | str, limit: int = 40) -> str:
     """`raw` on one line for a message: control characters are escaped, long values are cut."""

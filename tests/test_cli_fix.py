@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -247,3 +248,33 @@ def test_end_of_the_answers_writes_nothing(tmp_path: Path) -> None:
     assert result.exit_code == 130
     assert file.read_bytes() == THREE
     assert fix("-", "--interactive", stdin=THREE).exit_code == 2
+
+
+# --- Languages ------------------------------------------------------------------------
+
+#: English words other than names of rules, options, identifiers and answers.
+ENGLISH = re.compile(r"(?<![-\w\[])[a-z]{2,} [a-z]{2,}|\b(?:left|unsafe|nothing|before|after)\b")
+
+
+def test_all_that_is_said_is_chinese_on_request(tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"(;FF[4]GM[1]KM[6,5]HA[1]RE[x])")
+    (tmp_path / "b.sgf").write_bytes(b"(;FF[4]GM[1];B[aa]KO[1])")
+    for options in ([], ["--unsafe"]):
+        result = fix(tmp_path, "--diff", "--lang", "zh", *options)
+        lines = [line.replace("--unsafe", "") for line in result.stderr.splitlines()]
+        assert not [line for line in lines if ENGLISH.search(line)]
+        assert lines[-1].startswith("共 2 个文件，2 个有改动：")
+    found = fix(tmp_path / "a.sgf", "--lang", "zh", "--format", "jsonl").stdout
+    (item,) = map(json.loads, found.splitlines())
+    assert item["applied"][0]["message"] == "KM[6,5] 不是实数"
+    assert item["remaining"][0]["message"].endswith("让子至少两子")
+
+
+def test_questions_are_chinese_on_request(tmp_path: Path) -> None:
+    file = tmp_path / "a.sgf"
+    file.write_bytes(b"(;FF[4]GM[1]KM[6,5]HA[1])")
+    arguments = ["fix", "--interactive", "-i", "--lang", "zh", str(file)]
+    output = CliRunner().invoke(main, arguments, input="?\ny\nn\n").stderr
+    assert "修正吗？" in output and "错误 SGF415 komi: KM[6,5] 不是实数" in output
+    assert not [line for line in output.splitlines() if ENGLISH.search(line)]
+    assert file.read_bytes() == b"(;FF[4]GM[1]KM[6.5]HA[1])"

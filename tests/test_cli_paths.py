@@ -167,7 +167,7 @@ OUTPUTS: list[tuple[str, int, str, set[str]]] = [
     ("fix - -i", 2, "- cannot be overwritten", set()),
     ("fix /dev/null -i", 2, "/dev/null cannot be overwritten", set()),
     ("fix game.sgf none.sgf -i", 2, f"none.sgf: {NO_FILE}", set()),
-    ("fix game.sgf -i --backup x/y", 2, "no suffix", set()),
+    ("fix game.sgf -i --backup x/y", 2, "not a suffix", set()),
     ("show game.sgf -o new.svg", 0, "", {"new.svg"}),
     ("show game.sgf -o new.bmp", 2, "ends in .svg, .png", set()),
     ("show game.sgf --format svg -o game.sgf", 2, "game.sgf is an input", set()),

@@ -247,5 +247,5 @@ class _Output:
         if self.statistics:
             return check_text.statistics(results, tally, style)
         if self.quiet:
-            return check_text.brief(results)
+            return check_text.brief(results, style)
         return check_text.full(results, tally, style, excerpt=self.excerpt)

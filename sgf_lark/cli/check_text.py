@@ -65,10 +65,10 @@ def concise(results: Iterable[Result]) -> Iterator[str]:
             yield _omitted(result, plain) + "\n"
 
 
-def brief(results: Iterable[Result]) -> Iterator[str]:
+def brief(results: Iterable[Result], style: OutputStyle) -> Iterator[str]:
     """Yield one line for each file with diagnostics: the number of each severity."""
     for result in results:
-        if counts := counts_in_words(result.report.counts):
+        if counts := counts_in_words(result.report.counts, style.language):
             yield f"{escape(result.path)}: {counts}\n"
 
 
@@ -196,7 +196,11 @@ class _Group:
 
     def heading(self, name: str, style: OutputStyle) -> str:
         """Return the name, the number of diagnostics by severity, and that of the files."""
-        counts, files = counts_in_words(self.counts), plural(len(self.files), "file")
+        counts = counts_in_words(self.counts, style.language)
+        if style.language == "zh":
+            heading = style.paint(f"{escape(name)}：", bold=True)
+            return f"{heading}{counts}，涉及 {len(self.files)} 个文件\n"
+        files = plural(len(self.files), "file")
         return f"{style.paint(f'{escape(name)}:', bold=True)} {counts} in {files}\n"
 
 

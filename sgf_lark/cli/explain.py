@@ -52,13 +52,14 @@ def explain(names: tuple[str, ...], language: Language, color: bool | None) -> N
     for number, name in enumerate(names):
         found = list(explanations(name, language))
         if not found:
-            terminal.fail(f"nothing is known of {name!r}{_hint(name)}")
+            terminal.fail(_unknown(name, language))
         pages = ("\n".join(_lines(each, style)) + "\n" for each in found)
         terminal.write(("\n" if number else "") + "\n".join(pages))
 
 
-def _hint(name: str) -> str:
-    """Return the rules with `name` as a word of their names, or else close names, as a question."""
+def _unknown(name: str, language: Language) -> str:
+    """Return that nothing is known of `name`, and what may be meant: the rules with `name` as a
+    word of their names, or else close names."""
     from sgf_lark import grammar
 
     words = name.lower()
@@ -66,7 +67,11 @@ def _hint(name: str) -> str:
     close = [rule.name for rule in grammar.rules().values() if f"-{words}-" in f"-{rule.name}-"]
     for written in (name, words, name.upper()):
         close = close or difflib.get_close_matches(written, known, 3, 0.6)
-    return f"; did you mean {', '.join(close)}?" if close else ""
+    if language == "zh":
+        hint = f"；您要找的是 {'、'.join(close)} 吗？" if close else ""
+        return f"找不到“{name}”的说明{hint}"
+    hint = f"; did you mean {', '.join(close)}?" if close else ""
+    return f"nothing is known of {name!r}{hint}"
 
 
 def _lines(found: Explanation, style: OutputStyle) -> Iterator[str]:

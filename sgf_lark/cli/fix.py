@@ -13,6 +13,7 @@ import click
 from sgf_lark.cli import exit_code, fix_destinations, options, outputs, progress, terminal
 from sgf_lark.cli.completion import complete_charsets
 from sgf_lark.cli.settings import FileSettings, file_settings, settings_options
+from sgf_lark.diagnostics import Language
 from sgf_lark.files import contents, inputs
 from sgf_lark.files.inputs import Input
 from sgf_lark.files.patterns import Patterns
@@ -112,6 +113,7 @@ fixing_options = options.together(
 )
 @options.format_option(("text", "jsonl"), "of the changes, text or JSON Lines.")
 @options.quiet_option("do not list the changes.")
+@options.language_option
 @options.exclude_option
 @fixing_options
 @click.option(
@@ -131,6 +133,7 @@ def fix(
     output: Path | None,
     output_format: str,
     quiet: int,
+    language: Language,
     split: bool,
     exclude: Patterns,
     max_size: int | None,
@@ -165,8 +168,8 @@ def fix(
     files = _sgf_files(paths, output, max_size, exclude)
     if write is outputs.to_stdout:
         files = outputs.only_file(files, "--in-place, --output, --diff or --format jsonl")
-    accept = _questions(ctx, paths) if interactive else None
-    run = _Run(rewriting, options, file_settings(ctx), accept, write)
+    accept = _questions(ctx, paths, language) if interactive else None
+    run = _Run(rewriting, options, file_settings(ctx), accept, write, language)
     if as_json:
         run.reporters.append(_print_json)
     elif not quiet:
@@ -181,7 +184,7 @@ def fix(
             if accept is not None and accept.has_ended:
                 break
     if run.totals.files > 1 and not (as_json or quiet):
-        click.echo(run.totals.summary(), err=True)
+        click.echo(run.totals.summary(language), err=True)
     ctx.exit(exit_code(run.totals.failed, run.totals.with_findings))
 
 
@@ -189,12 +192,12 @@ def _is_several(paths: tuple[str, ...]) -> bool:
     return len(paths) > 1 or any(map(inputs.holds_files, paths))
 
 
-def _questions(ctx: click.Context, paths: tuple[str, ...]) -> Questions:
+def _questions(ctx: click.Context, paths: tuple[str, ...], language: Language) -> Questions:
     from sgf_lark.cli.fix_questions import Questions
 
     if inputs.STDIN in paths:
         raise click.UsageError("--interactive cannot read a file from standard input", ctx)
-    return Questions()
+    return Questions(language)
 
 
 def _sgf_files(
@@ -210,7 +213,7 @@ def _sgf_files(
         excluded=excluded,
     ):
         if file.is_wei7() and file.data is not None:
-            yield replace(file, data=None, reason="it is no SGF; convert --tolerant fixes wei7")
+            yield replace(file, data=None, reason="it is not SGF; convert --tolerant fixes wei7")
         else:
             yield file
 
@@ -249,10 +252,12 @@ class _Totals:
     with_findings: int = 0
     failed: int = 0
 
-    def summary(self) -> str:
+    def summary(self, language: Language) -> str:
         """Return one line, such as ``3 files, 2 changed: 5 changes, all safe; no error left``."""
         from sgf_lark.cli.results import plural
 
+        if language == "zh":
+            return self._summary_in_chinese()
         text = f"{plural(self.files, 'file')}, {self.changed} changed"
         if self.changes:
             text += f": {count_changes(self.changes, self.unsafe)}"
@@ -260,11 +265,22 @@ class _Totals:
         failed = f"; {self.failed} could not be read or written" if self.failed else ""
         return f"{text}; {left}{failed}"
 
+    def _summary_in_chinese(self) -> str:
+        text = f"共 {self.files} 个文件，{self.changed} 个有改动"
+        if self.changes:
+            text += f"：{count_changes(self.changes, self.unsafe, 'zh')}"
+        left = f"{self.with_errors} 个文件仍有错误" if self.with_errors else "没有剩余错误"
+        failed = f"；{self.failed} 个无法读取或写入" if self.failed else ""
+        return f"{text}；{left}{failed}"
 
-def count_changes(changes: int, unsafe: int) -> str:
+
+def count_changes(changes: int, unsafe: int, language: Language = "en") -> str:
     """Return ``5 changes, 2 of them unsafe``."""
     from sgf_lark.cli.results import plural
 
+    if language == "zh":
+        how = f"其中 {unsafe} 处不安全" if unsafe else "全部安全"
+        return f"{changes} 处改动" + (f"，{how}" if changes else "")
     how = f"{unsafe} of them unsafe" if unsafe else "all safe"
     return plural(changes, "change") + (f", {how}" if changes else "")
 
@@ -278,6 +294,7 @@ class _Run:
     settings: FileSettings
     accept: Questions | None
     write: Destination
+    language: Language
     reporters: list[_Reporter] = field(default_factory=list)
     totals: _Totals = field(default_factory=_Totals)
 
@@ -300,7 +317,11 @@ class _Run:
             return
         accept = None if self.accept is None else partial(self.accept.ask, file.path)
         result = fixing.fix(
-            file.data, rewriting=self.rewriting, accept=accept, **self.options_for(file)
+            file.data,
+            rewriting=self.rewriting,
+            accept=accept,
+            language=self.language,
+            **self.options_for(file),
         )
         bar.hide()
         for report in self.reporters:
@@ -321,6 +342,25 @@ class _Run:
 
 # --- Reports --------------------------------------------------------------------------
 
+_WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "unsafe": " (unsafe)",
+        "nothing": "nothing",
+        "left": "{} left",
+        "no error left": "no error left",
+        "more": "--unsafe would make {1}",
+        ";": "; ",
+    },
+    "zh": {
+        "unsafe": "（不安全）",
+        "nothing": "（无）",
+        "left": "剩余 {}",
+        "no error left": "没有剩余错误",
+        "more": "加 --unsafe 还可作 {0} 处不安全的改动",
+        ";": "；",
+    },
+}
+
 
 def _print_json(file: Input, result: FixResult) -> None:
     item = {
@@ -333,28 +373,27 @@ def _print_json(file: Input, result: FixResult) -> None:
 
 
 def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> None:
-    from sgf_lark.cli.results import plural
+    from sgf_lark.cli.results import counts_in_words, plural
     from sgf_lark.fixing.diff import shortened
 
-    path = escape(file.path)
+    path, words = escape(file.path), _WORDS[run.language]
     for change in result.applied:
         place = f"{path}:{change.span.line}:{change.span.column}:"
-        how = "" if change.safe else " (unsafe)"
+        how = "" if change.safe else words["unsafe"]
         label = f"{change.code} {change.name}".strip()
-        before, after = map(_shorten, shortened(change.before, change.after, _LONGEST))
+        both = shortened(change.before, change.after, _LONGEST)
+        before, after = (_shorten(text) or words["nothing"] for text in both)
         click.echo(f"{place} {label}{how}: {before} -> {after}", err=True)
-    left = ", ".join(
-        plural(count, severity)
-        for severity, count in result.report.counts.items()
-        if count and severity != "style"
-    )
+    left = counts_in_words({**result.report.counts, "style": 0}, run.language)
     if several and not (result.applied or left):
         return
-    changes = count_changes(len(result.applied), _count_unsafe(result))
-    summary = f"{path}: {changes}; {left + ' left' if left else 'no error left'}"
+    changes = count_changes(len(result.applied), _count_unsafe(result), run.language)
+    left_in_words = words["left"].format(left) if left else words["no error left"]
+    summary = f"{path}: {changes}{words[';']}{left_in_words}"
     if left and not run.options["unsafe"] and run.accept is None:
         more = _count_more_with_unsafe(run, file, result)
-        summary += f"; --unsafe would make {plural(more, 'unsafe change')}" if more else ""
+        noun = words["more"].format(more, plural(more, "unsafe change"))
+        summary += f"{words[';']}{noun}" if more else ""
     for found in result.remaining:
         if found.code == _NO_GAME_TREE:
             summary += f": {escape(found.message)}"
@@ -375,7 +414,7 @@ def _count_more_with_unsafe(run: _Run, file: Input, result: FixResult) -> int:
 
 def _shorten(text: str) -> str:
     text = escape(text)
-    return (text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…") or "nothing"
+    return text if len(text) <= 2 * _LONGEST else text[: 2 * _LONGEST - 1] + "…"
 
 
 def print_diff(

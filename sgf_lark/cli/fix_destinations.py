@@ -45,7 +45,7 @@ def choose(
     if backup is not None and not in_place:
         raise click.UsageError("--backup needs --in-place", ctx)
     if backup is not None and (not backup or file_name(backup) != backup):
-        raise click.UsageError(f"{backup!r} is no suffix of the name of a backup", ctx)
+        raise click.UsageError(f"{backup!r} is not a suffix of the name of a backup", ctx)
     if split and output is None:
         raise click.UsageError("--split needs --output with a folder", ctx)
     if in_place:

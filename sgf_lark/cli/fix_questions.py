@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import INTERRUPTED, terminal
+from sgf_lark.cli.check_text import severity_name
+from sgf_lark.diagnostics import Language, Words
 from sgf_lark.fixing import Proposal
 from sgf_lark.fixing.diff import shortened
 from sgf_lark.text.escaping import escape
@@ -17,19 +19,24 @@ if TYPE_CHECKING:
     from sgf_lark.model.node import Node
 
 _ANSWERS = {
-    "y": "fix it",
-    "n": "leave it",
-    "a": "fix all that break this rule",
-    "s": "skip all that break this rule",
-    "q": "leave everything else, and end",
+    "y": Words("fix it", "修正"),
+    "n": Words("leave it", "不修正"),
+    "a": Words("fix all that break this rule", "修正所有违反此规则之处"),
+    "s": Words("skip all that break this rule", "跳过所有违反此规则之处"),
+    "q": Words("leave everything else, and end", "其余都不修正，结束"),
 }
+_QUESTION = Words("Fix it? [y/n/a/s/q, ? for help]", "修正吗？[y/n/a/s/q，? 显示说明]")
+_UNSAFE = Words(" (unsafe: it drops something or guesses)", "（不安全：会丢弃内容或需要猜测）")
+_NOTHING = Words("nothing", "（无）")
+_BEFORE, _AFTER = Words("before", "修正前"), Words("after", "修正后")
 _LONGEST = 60
 
 
 class Questions:
     """The answers so far. `has_ended` is true after the answer that ends the program."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: Language) -> None:
+        self.language = language
         self.has_ended = False
         self._rules: dict[str, bool] = {}
 
@@ -40,44 +47,46 @@ class Questions:
             return False
         if code in self._rules:
             return self._rules[code]
-        for line in _lines(path, proposal):
+        for line in _lines(path, proposal, self.language):
             click.echo(line, err=True)
-        answer = _prompt()
+        answer = _prompt(self.language)
         if answer in ("a", "s"):
             self._rules[code] = answer == "a"
         self.has_ended = answer == "q"
         return answer in ("y", "a")
 
 
-def _prompt() -> str:
+def _prompt(language: Language) -> str:
     while True:
         try:
-            answer = click.prompt("Fix it? [y/n/a/s/q, ? for help]", err=True, prompt_suffix=" ")
+            answer = click.prompt(_QUESTION.in_language(language), err=True, prompt_suffix=" ")
         except click.Abort:
             click.echo(err=True)
             raise click.exceptions.Exit(INTERRUPTED) from None
         if answer.strip().lower() in _ANSWERS:
             return str(answer.strip().lower())
         for letter, meaning in _ANSWERS.items():
-            click.echo(f"  {letter}  {meaning}", err=True)
+            click.echo(f"  {letter}  {meaning.in_language(language)}", err=True)
 
 
-def _lines(path: str, proposal: Proposal) -> list[str]:
+def _lines(path: str, proposal: Proposal, language: Language) -> list[str]:
     """Return the diagnostic, the text before and after, and the boards if they differ."""
     change, found = proposal.change, proposal.diagnostic
     place = f"{escape(path)}:{change.span.line}:{change.span.column}:"
-    how = "" if change.safe else " (unsafe: it drops something or guesses)"
+    how = "" if change.safe else _UNSAFE.in_language(language)
+    severity = severity_name(found.severity, language)
+    nothing = _NOTHING.in_language(language)
     before, after = shortened(change.before, change.after, _LONGEST)
     return [
         "",
-        f"{place} {found.severity} {change.code} {change.name}: {escape(change.message)}{how}",
-        f"  - {escape(before) or 'nothing'}",
-        f"  + {escape(after) or 'nothing'}",
-        *_boards(proposal),
+        f"{place} {severity} {change.code} {change.name}: {escape(change.message)}{how}",
+        f"  - {escape(before) or nothing}",
+        f"  + {escape(after) or nothing}",
+        *_boards(proposal, language),
     ]
 
 
-def _boards(proposal: Proposal) -> list[str]:
+def _boards(proposal: Proposal, language: Language) -> list[str]:
     """Return the boards before and after, side by side where they fit; none where both are the
     same or cannot be drawn."""
     tree, node = proposal.diagnostic.tree, proposal.diagnostic.node
@@ -89,10 +98,11 @@ def _boards(proposal: Proposal) -> list[str]:
     if boards[0] == boards[1] or not all(boards):
         return []
     left, right = (board.splitlines() for board in boards)
+    titles = [words.in_language(language) for words in (_BEFORE, _AFTER)]
     width = max(map(terminal.cell_width, left)) + 4
     if width + max(map(terminal.cell_width, right)) > terminal.error_width():
-        return ["", "before:", *left, "", "after:", *right, ""]
-    rows = zip_longest(["before", *left], ["after", *right], fillvalue="")
+        return ["", f"{titles[0]}:", *left, "", f"{titles[1]}:", *right, ""]
+    rows = zip_longest([titles[0], *left], [titles[1], *right], fillvalue="")
     return ["", *(f"{a}{' ' * (width - terminal.cell_width(a))}{b}" for a, b in rows), ""]
 
 

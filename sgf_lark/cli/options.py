@@ -199,7 +199,7 @@ def _parse_codes(
 ) -> tuple[str, ...] | None:
     """Return the codes in `values`, None where the option was not given.
 
-    What is no code, name or word of the catalog is refused: it would silently select nothing.
+    What is not a code, name or word of the catalog is refused: it would silently select nothing.
     """
     if not values:
         return None

@@ -73,7 +73,7 @@ def check_output(output_format: str, output: Path | None) -> None:
 
 @contextmanager
 def ending_on_errors() -> Iterator[None]:
-    """End with exit code 2 for a folder that is no result, and for errors of DuckDB."""
+    """End with exit code 2 for a folder that is not a result, and for errors of DuckDB."""
     import duckdb
 
     from sgf_lark.archive.manifest import ResultError

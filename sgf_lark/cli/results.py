@@ -126,8 +126,11 @@ def highest_severity(report: Report) -> Severity | None:
     return next((severity for severity in Severity if report.counts[severity]), None)
 
 
-def counts_in_words(counts: Mapping[str, int]) -> str:
+def counts_in_words(counts: Mapping[str, int], language: str = "en") -> str:
     """Return ``2 errors, 1 style note``, without severities that do not occur."""
+    if language == "zh":
+        words = {Severity.ERROR: "处错误", Severity.WARNING: "处警告", Severity.STYLE: "处风格提示"}
+        return "、".join(f"{counts[each]} {words[each]}" for each in Severity if counts[each])
     return ", ".join(
         plural(counts[severity], "style note" if severity is Severity.STYLE else severity)
         for severity in Severity

@@ -137,7 +137,7 @@ def _defaults(ctx: click.Context, settings: _Settings) -> Iterator[tuple[str, An
     known = [*group.list_commands(ctx), FILES]
     for key, value in settings.table.items():
         if isinstance(value, dict) and key not in known:
-            settings.fail(f"[{key}] is no table of settings; there are: {', '.join(known)}", ctx)
+            settings.fail(f"[{key}] is not a table of settings; there are: {', '.join(known)}", ctx)
     own: Any = settings.table
     for name in ctx.command_path.split(" ")[1:]:
         own = own.get(name, {})
@@ -214,7 +214,7 @@ def file_settings(ctx: click.Context) -> FileSettings:
         return FileSettings()
     tables = settings.table.get(FILES, {})
     if not isinstance(tables, dict) or not all(isinstance(each, dict) for each in tables.values()):
-        settings.fail(f'{FILES} is no table of tables, as [{FILES}."old/*"]', ctx)
+        settings.fail(f'{FILES} is not a table of tables, as [{FILES}."old/*"]', ctx)
     base = str(settings.file.absolute().parent)
     return FileSettings(
         tuple(

@@ -64,7 +64,7 @@ def _parse_numbers(
     for part in value.split(","):
         found = re.fullmatch(r"(\d{1,9})(-(\d{1,9})?)?(?:/([1-9]\d{0,8}))?", part.strip(), re.ASCII)
         if found is None:
-            raise click.BadParameter(f"{value!r} is no list of numbers and ranges", ctx, param)
+            raise click.BadParameter(f"{value!r} is not a list of numbers and ranges", ctx, param)
         first = int(found[1])
         last = first if found[2] is None else None if found[3] is None else int(found[3])
         if last is not None and last < first:

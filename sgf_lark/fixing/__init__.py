@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 
-from sgf_lark.diagnostics import Diagnostic, Span
+from sgf_lark.diagnostics import Diagnostic, Language, Span
 from sgf_lark.fixing.choices import applicable, has_uncertain_structure
 from sgf_lark.fixing.edits import Change, Chosen, Origins, apply, with_identifiers
 from sgf_lark.fixing.rewriting import Rewriting, Step, steps
@@ -136,6 +136,7 @@ def fix(
     game: int | None = None,
     rewriting: Rewriting | None = None,
     accept: Accept | None = None,
+    language: Language = "en",
 ) -> FixResult:
     """`data` with all fixes applied. Bad input never raises.
 
@@ -144,8 +145,9 @@ def fix(
     findings by their codes. The other options determine how `data` is read, as for
     :func:`sgf_lark.validate`. `rewriting` requests further changes; without it text is written
     in UTF-8, and nothing else is rewritten. With `accept` each fix, safe or not, is applied only if
-    the function returns True for it; otherwise that finding is not proposed again. Raises
-    ValueError and LookupError for unknown names.
+    the function returns True for it; otherwise that finding is not proposed again. `language` is
+    that of the messages about findings, "en" or "zh". Raises ValueError and LookupError for
+    unknown names.
     """
     load_fixes()
     if isinstance(data, str):
@@ -153,27 +155,46 @@ def fix(
     options = ReadingOptions(charset, default_charset, charset_mode, file_format, game)
     options.check()
     codes = selected_codes(select, ignore)
-    return _fix(data, options, unsafe, codes, rewriting or Rewriting(), accept)
+    request = _Request(unsafe, codes, rewriting or Rewriting(), accept, language)
+    return _fix(data, options, request)
 
 
-def _fix(
-    data: bytes,
-    options: ReadingOptions,
-    unsafe: bool,
-    wanted: frozenset[str],
-    rewriting: Rewriting,
-    accept: Accept | None,
-) -> FixResult:
-    """A file with the fixes of the rules in `wanted` applied."""
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is fixed: findings with these codes that `accept` accepts, safely only or not, and what
+    is rewritten; the language of messages."""
+
+    unsafe: bool
+    codes: frozenset[str]
+    rewriting: Rewriting
+    accept: Accept | None
+    language: Language
+
+    def validate(self, parsed: Parsed, context: ReadingOptions) -> ValidatedFile:
+        """The file with the findings that may be fixed."""
+        return validate_parsed(parsed, context, codes=self.codes, language=self.language)
+
+    def without_changes(self, data: bytes, context: ReadingOptions) -> FixResult:
+        """The result for a file that stays as it is."""
+        return self.result(data, [], context)
+
+    def result(self, data: bytes, applied: list[Applied], context: ReadingOptions) -> FixResult:
+        """The result with that fixed file, and with all its findings."""
+        report = validate_file(data, context, language=self.language).report
+        return FixResult(data, applied, report)
+
+
+def _fix(data: bytes, options: ReadingOptions, request: _Request) -> FixResult:
+    """A file with fixes applied."""
     parsed = options.parse(data)
     if len(parsed.decoding.sections) > 1:
-        return _fix_sections(parsed, options, unsafe, wanted, rewriting, accept)
+        return _fix_sections(parsed, options, request)
     #: How the fixed file is read.
     context = ReadingOptions(file_format=options.file_format, game=options.game)
-    validated = validate_parsed(parsed, context, codes=wanted)
-    if not unsafe and has_uncertain_structure(validated.collection):
-        return FixResult(data, [], validate_file(data, context).report)
-    fixers = [_Fixer(validated, unsafe, wanted, context, rewriting, accept)]
+    validated = request.validate(parsed, context)
+    if not request.unsafe and has_uncertain_structure(validated.collection):
+        return request.without_changes(data, context)
+    fixers = [_Fixer(validated, request, context)]
     applied = fixers[0].fix()
     original = data
     while options == context and len(fixers) < _MAX_DECODINGS and fixers[-1].may_decode_differently:
@@ -183,20 +204,12 @@ def _fix(
         parsed = context.parse(data)
         sections = parsed.decoding.sections
         is_alike = len(sections) == 1 and sections[0].charset == fixers[-1].charset
-        if not unsafe and not is_alike:
+        if not request.unsafe and not is_alike:
             # All texts would be read differently. No fix is worth that.
-            return FixResult(original, [], validate_file(original, context).report)
+            return request.without_changes(original, context)
         if len(sections) > 1:
             break
-        validated = validate_parsed(parsed, context, codes=wanted)
-        again = _Fixer(
-            validated,
-            unsafe,
-            wanted,
-            context,
-            dataclasses.replace(rewriting, reverse=False),
-            accept,
-        )
+        again = _Fixer(request.validate(parsed, context), _without_reversing(request), context)
         new = again.fix()
         if again.data == data:
             break
@@ -204,8 +217,12 @@ def _fix(
             new = [dataclasses.replace(change, span=fixer.origin(change.span)) for change in new]
         applied += new
         fixers.append(again)
-    data = fixers[-1].data
-    return FixResult(data, applied, validate_file(data, context).report)
+    return request.result(fixers[-1].data, applied, context)
+
+
+def _without_reversing(request: _Request) -> _Request:
+    """The request for a second time: reversed twice, variations would be as they were."""
+    return replace(request, rewriting=replace(request.rewriting, reverse=False))
 
 
 class _Fixer:
@@ -214,17 +231,14 @@ class _Fixer:
     def __init__(
         self,
         validated: ValidatedFile,
-        unsafe: bool,
-        wanted: frozenset[str],
+        request: _Request,
         options: ReadingOptions,
-        rewriting: Rewriting,
-        accept: Accept | None,
     ) -> None:
         self.first = validated
-        self.accept = accept
-        self.rewriting = rewriting
-        self.unsafe = unsafe
-        self.wanted = wanted
+        self.request = request
+        self.accept = request.accept
+        self.rewriting = request.rewriting
+        self.unsafe = request.unsafe
         self.options = options
         self.applied: list[Applied] = []
         self.decoding = validated.collection.file.decoding
@@ -323,7 +337,7 @@ class _Fixer:
 
     def _validate(self) -> ValidatedFile:
         """The text as it is now, with its findings."""
-        return validate_parsed(parse_decoded(self.decoding), self.options, codes=self.wanted)
+        return self.request.validate(parse_decoded(self.decoding), self.options)
 
     def _apply(self, chosen: Chosen, notes: list[Applied]) -> bool:
         """Whether the edits change anything; they are applied, and the changes recorded."""
@@ -496,20 +510,14 @@ def _recoded(decoding: Decoding) -> Decoding:
     return replace(decoding, charsets=charsets, sections=AS_BYTES)
 
 
-def _fix_sections(
-    parsed: Parsed,
-    options: ReadingOptions,
-    unsafe: bool,
-    wanted: frozenset[str],
-    rewriting: Rewriting,
-    accept: Accept | None,
-) -> FixResult:
+def _fix_sections(parsed: Parsed, options: ReadingOptions, request: _Request) -> FixResult:
     """Each section of a file fixed as a file of its own, because its charset is its own.
 
     Nothing is changed if the game trees would not be read in the same charsets afterwards.
     """
     decoding, source = parsed.decoding, Collection.of_file(ParsedFile(*parsed[:2])).source
     data, sections = decoding.original, decoding.sections
+    accept = request.accept
     applied: list[Applied] = []
     parts: list[bytes] = []
     codecs: list[str] = []
@@ -526,16 +534,16 @@ def _fix_sections(
             return accept is None or accept(dataclasses.replace(proposal, change=change))
 
         part = data[start:end]
-        result = _fix(part, options, unsafe, wanted, rewriting, accept and accept_part)
+        result = _fix(part, options, replace(request, accept=accept and accept_part))
         parts.append(result.data)
         codecs += _codecs(result.data)
         applied += [moved(change, start) for change in result.applied]
     fixed = b"".join(parts)
     if not applied or codecs != _codecs(fixed):
         context = ReadingOptions(file_format=options.file_format, game=options.game)
-        return FixResult(data, [], validate_file(data, context).report)
+        return request.without_changes(data, context)
     # Without its damage, or in other charsets, the file may have other sections.
-    again = _fix(fixed, options, unsafe, wanted, replace(rewriting, reverse=False), accept)
+    again = _fix(fixed, options, _without_reversing(request))
     starts = [0, *accumulate(map(len, parts))]
     for change in again.applied:
         number = bisect_right(starts, change.span.start) - 1
