@@ -75,6 +75,63 @@ def test_in_place(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "suffix"),
+    [
+        (["a.sgf", "b.sgf", "-i", "--backup"], ".bak"),
+        (["-i", "--backup", "-q", "a.sgf", "b.sgf"], ".bak"),
+        (["-i", "--backup=.old", "a.sgf", "b.sgf"], ".old"),
+        (["-i", "--backup", "~", "a.sgf", "b.sgf"], "~"),
+        (["-i", "--backup", "a.sgf", "b.sgf"], None),
+        (["-i", "--backup", "new.sgf", "b.sgf"], None),
+        (["-i", "--backup", "games.zip", "b.sgf"], None),
+        (["-i", "--backup=", "a.sgf", "b.sgf"], None),
+        (["-i", "--backup=x/y", "a.sgf", "b.sgf"], None),
+    ],
+)
+def test_suffix_of_backups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], suffix: str | None
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = ("a.sgf", "b.sgf")
+    for name in names:
+        (tmp_path / name).write_bytes(GAME)
+    found = fix(*arguments)
+    assert (found.exit_code == 2) is (suffix is None)
+    data = GAME if suffix is None else FIXED
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        **dict.fromkeys(names, data),
+        **({} if suffix is None else {name + suffix: GAME for name in names}),
+    }
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_backup_appears_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_links: bool
+) -> None:
+    """A program that is killed before the last step leaves no file of the name of a backup."""
+    path, backup = tmp_path / "game.sgf", tmp_path / "game.sgf.bak"
+    path.write_bytes(GAME)
+    seen: list[bool] = []
+
+    def no_links(source: Path, target: Path) -> None:
+        raise OSError("no links here")
+
+    def flush(number: int) -> None:
+        seen.append(backup.exists())
+
+    monkeypatch.setattr(os, "fsync", flush)
+    if not has_links:
+        monkeypatch.setattr(os, "link", no_links)
+    assert fix(path, "-i", "--backup").exit_code == 0
+    assert seen[0] is False and backup.read_bytes() == GAME
+    path.write_bytes(GAME + b"(;GM[1]SZ[9]KM[1,5])")
+    assert fix(path, "-i", "--backup").exit_code == 0
+    assert backup.read_bytes() == GAME
+    assert (tmp_path / "game.sgf.bak.1").read_bytes() == GAME + b"(;GM[1]SZ[9]KM[1,5])"
+    assert len([*tmp_path.iterdir()]) == 3
+
+
 def test_link_is_followed(tmp_path: Path) -> None:
     path, link = tmp_path / "game.sgf", tmp_path / "link.sgf"
     path.write_bytes(GAME)

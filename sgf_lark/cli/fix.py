@@ -102,9 +102,11 @@ fixing_options = options.together(
 )
 @click.option(
     "--backup",
-    metavar="SUFFIX",
-    help="Keep the old file with this suffix appended, and .1, .2 and so on after it if that file "
-    "exists: no backup is overwritten.",
+    metavar="[SUFFIX]",
+    is_flag=False,
+    flag_value=".bak",
+    help="Keep the old file with this suffix appended, .bak if none is given, and .1, .2 and so on "
+    "after it if that file exists: no backup is overwritten.",
 )
 @click.option("--keep-times", is_flag=True, help="Keep the times of overwritten files.")
 @options.output_option(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -44,8 +46,8 @@ def choose(
         raise click.UsageError("--in-place and --output exclude each other", ctx)
     if backup is not None and not in_place:
         raise click.UsageError("--backup needs --in-place", ctx)
-    if backup is not None and (not backup or file_name(backup) != backup):
-        raise click.UsageError(f"{backup!r} is not a suffix of the name of a backup", ctx)
+    if backup is not None:
+        _check_suffix(ctx, backup)
     if split and output is None:
         raise click.UsageError("--split needs --output with a folder", ctx)
     if in_place:
@@ -61,6 +63,18 @@ def choose(
         check_folder(output, paths)
         return partial(_to_folder_split, output, Outputs(paths, output))
     return destination(paths, output, inputs.SGF_SUFFIXES)
+
+
+def _check_suffix(ctx: click.Context, suffix: str) -> None:
+    """Raise UsageError for a suffix of backups that is meant as something else, as a file to fix
+    is after an option without a suffix."""
+    is_suffix = suffix and file_name(suffix) == suffix and not suffix.startswith("-")
+    known = inputs.GAME_SUFFIXES + inputs.ZIP_SUFFIXES + inputs.TAR_SUFFIXES
+    if not is_suffix or inputs.exists(suffix) or suffix.lower().endswith(known):
+        raise click.UsageError(
+            f"{suffix!r} is no suffix for backups; write --backup=.bak, or --backup at the end",
+            ctx,
+        )
 
 
 def _discard(file: Input, data: bytes, suffix: str = "") -> None:
@@ -107,18 +121,13 @@ def _back_up(target: Path, data: bytes, suffix: str) -> None:
     first = target.with_name(target.name + suffix)
     for number in count(1):
         backup = first if number == 1 else first.with_name(f"{first.name}.{number - 1}")
-        try:
-            backup.open("xb").close()
-        except FileExistsError:
-            if inputs.is_file(backup) and backup.read_bytes() == data:
-                return
+        if inputs.is_file(backup) and backup.read_bytes() == data:
+            return
+        if os.path.lexists(backup):
             continue
-        try:
-            write_file(backup, data, keep_times=True, like=target)
-        except BaseException:
-            backup.unlink(missing_ok=True)
-            raise
-        return
+        with suppress(FileExistsError):
+            write_file(backup, data, keep_times=True, like=target, is_new=True)
+            return
 
 
 # --- Splitting ------------------------------------------------------------------------

@@ -69,14 +69,19 @@ def dump(
 
 
 def write_file(
-    target: Path, data: bytes, *, keep_times: bool = False, like: Path | None = None
+    target: Path,
+    data: bytes,
+    *,
+    keep_times: bool = False,
+    like: Path | None = None,
+    is_new: bool = False,
 ) -> None:
     """Write `data` to a file; :func:`write_stream` without a function."""
 
     def write(stream: BinaryIO) -> None:
         stream.write(data)
 
-    write_stream(target, write, keep_times=keep_times, like=like)
+    write_stream(target, write, keep_times=keep_times, like=like, is_new=is_new)
 
 
 def write_stream(
@@ -86,6 +91,7 @@ def write_stream(
     keep_times: bool = False,
     like: Path | None = None,
     token: str = "",
+    is_new: bool = False,
 ) -> None:
     """Write to a temporary file in the folder of `target`, then rename it to `target`.
 
@@ -93,15 +99,16 @@ def write_stream(
     it was. So `target` never has half of the data, even if the program is interrupted. The new
     file has the owner and permissions of the old one, or of the file `like`, and with
     `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
-    The name of the temporary file has the hexadecimal digits of `token`, at most 8. Raises OSError
-    with the name of `target`, and what `write` raises.
+    The name of the temporary file has the hexadecimal digits of `token`, at most 8. With `is_new`
+    nothing is overwritten: FileExistsError is raised if there is a file of that name. Raises
+    OSError with the name of `target`, and what `write` raises.
     """
     try:
         if target.exists() and not target.is_file() and not target.is_dir():
             with target.open("wb") as stream:
                 write(stream)
             return
-        _replace(target.resolve(), write, keep_times, like, token)
+        _replace(target.resolve(), write, keep_times, like, token, is_new)
     except RuntimeError as error:  # a symbolic link to itself, in Python 3.12 and older
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from error
     except OSError as error:
@@ -114,6 +121,7 @@ def _replace(
     keep_times: bool,
     like: Path | None,
     token: str,
+    is_new: bool,
 ) -> None:
     """Write a new file and rename it to `target`."""
     pattern = target if like is None and target.exists() else like
@@ -127,10 +135,28 @@ def _replace(
             os.fsync(stream.fileno())
         if before is not None:
             _copy_attributes(temporary, before, keep_times)
-        temporary.replace(target)
+        if is_new:
+            _rename_to_new(temporary, target)
+        else:
+            temporary.replace(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _rename_to_new(temporary: Path, target: Path) -> None:
+    """Rename a file; raises FileExistsError if there is one of the new name."""
+    try:
+        os.link(temporary, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        # Some file systems have no links: then another program could come in between.
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target)) from None
+        temporary.rename(target)
+    else:
+        temporary.unlink()
 
 
 def _copy_attributes(file: Path, before: os.stat_result, keep_times: bool) -> None:
