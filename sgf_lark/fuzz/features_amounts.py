@@ -20,7 +20,7 @@ from sgf_lark.fuzz.tokens import (
 )
 
 #: Fewer nodes or levels, and shorter values, are no features.
-_LEAST = {"nodes": 3, "nesting": 3, "long-value": 65}
+_LEAST = {"nodes": 10, "nesting": 10, "long-value": 65}
 _OPEN, _CLOSE = PARENTHESES[::2], PARENTHESES[1::2]
 _NUMBER, _NUMERIC = re.compile("[0-9]+"), re.compile("[0-9+:-]{1,400}")
 _NODE = re.compile(f"；[^；{PARENTHESES}]*")
