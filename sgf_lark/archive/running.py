@@ -230,12 +230,13 @@ class Run:
         for suspect in self._process_together(client, chain([first], found)):
             parts = deque([suspect])
             failed: list[tuple[Chunk, str]] = []
+            files = self.progress.files
             while parts:
                 parts.extend(self._process_alone(client, parts.popleft(), failed))
-            files = sum(len(chunk) for chunk, _ in failed)
-            problems = {problem for _, problem in failed} - {_ENDED}
-            if len(suspect) > 1 and files == len(suspect) and len(problems) == 1:
-                raise RunError(f"each of {files} files fails alike: {problems.pop()}")
+            problems = {problem for _, problem in failed}
+            is_alike = len(problems) == 1 and _ENDED not in problems
+            if len(failed) > 1 and is_alike and files == self.progress.files:
+                raise RunError(f"each of {len(failed)} files fails alike: {problems.pop()}")
             for chunk, problem in failed:
                 self.progress.failed.append((chunk[0].source.path, problem))
                 self.store(chunk, self.not_processed(chunk[0], problem))
