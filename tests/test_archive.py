@@ -761,7 +761,7 @@ def test_options_are_checked_before_the_first_file(tmp_path: Path, client: Any) 
 @pytest.fixture
 def active() -> Iterator[Any]:
     """A client in this process that is the default."""
-    with distributed.Client(processes=False, dashboard_address=None, n_workers=1) as found:
+    with distributed.Client(processes=False, dashboard_address="127.0.0.1:0", n_workers=1) as found:
         yield found
 
 

@@ -81,7 +81,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def client() -> Iterator[Any]:
     """A client that the commands find, so that none of them starts a cluster."""
     distributed = pytest.importorskip("distributed")
-    with distributed.Client(processes=False, dashboard_address=None, n_workers=1) as found:
+    with distributed.Client(processes=False, dashboard_address="127.0.0.1:0", n_workers=1) as found:
         yield found
 
 
