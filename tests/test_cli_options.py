@@ -36,7 +36,19 @@ def test_names_and_kinds_do_not_depend_on_the_command() -> None:
 
 
 def test_arguments_with_the_same_name_are_the_same() -> None:
-    known = {"paths", "path", "sources", "result", "results", "sql", "names", "name", "shell"}
+    known = {
+        "paths",
+        "path",
+        "sources",
+        "result",
+        "results",
+        "before",
+        "after",
+        "sql",
+        "names",
+        "name",
+        "shell",
+    }
     for command, names in manual.commands(main):
         arguments = {param.name for param in command.params if isinstance(param, click.Argument)}
         assert arguments <= known, names

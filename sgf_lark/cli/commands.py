@@ -20,6 +20,7 @@ _COMMANDS = (
     "check",
     "fix",
     "convert",
+    "diff",
     "tree",
     "show",
     "explain",

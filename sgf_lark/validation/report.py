@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import cached_property
-from html import escape
 from typing import NamedTuple
 
 from sgf_lark.diagnostics import Diagnostic, Kind, Severity, most_severe
@@ -151,7 +150,9 @@ class Report:
         return f"<Report {self.counts}>"
 
     def _repr_html_(self) -> str:
-        """A table of the first diagnostics, for notebooks."""
+        """A table of the most severe diagnostics, for notebooks."""
+        from html import escape
+
         shown = self.limited(_MOST_IN_NOTEBOOKS)
         counts = [f"{name}: {count}" for name, count in self.counts.items() if count]
         head = "".join(f"<th>{title}</th>" for title in ("Place", "Severity", "Rule", "Message"))
