@@ -670,7 +670,7 @@ REWRITES: list[tuple[bytes, dict[str, Any], bytes]] = [
     ),
     (
         b"(;FF[4](;B[])(;W[cc]C[x]))",
-        {"delete": {"trailing-passes", "C"}},
+        {"delete": ("trailing-passes", "C")},
         b"(;FF[4](;W[cc]))",
     ),
     # Nodes

@@ -9,13 +9,12 @@ from hypothesis import given, settings
 
 from sgf_lark import Color, GameTree, Point, loads
 from sgf_lark.fuzz.strategies import collections, mutants
-from sgf_lark.model.board import BLACK, CELLS, EMPTY, WHITE, MutableBoard
+from sgf_lark.model.board import BLACK, CELLS, WHITE, MutableBoard
 from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.position import (
     BoardWalk,
     Positions,
     changes_of_board,
-    execute_in_order,
     has_board,
     is_certain,
     mover_before,
@@ -301,20 +300,27 @@ def test_changes_of_the_board(text: str, certain: bool, point: tuple[int, int] |
         ("B[aa]AW[aa:ba]", {(0, 0): BLACK, (1, 0): WHITE}, {(0, 0): WHITE, (1, 0): WHITE}),
         ("W[aa]B[ab]AB[ba]", {(0, 1): BLACK, (1, 0): BLACK},
          {(0, 0): WHITE, (0, 1): BLACK, (1, 0): BLACK}),
-        ("B[zz]AB[zz][x]C[aa]", {}, {}),
+        ("B[zz]AB[zz][x]C[aa]", {}, None),
     ],
 )  # fmt: skip
 def test_orders_of_execution(text: str, setup_first: Any, in_order: Any) -> None:
     tree: GameTree = loads(f"(;FF[4]SZ[9];{text};C[x])".encode())[0]
     assert has_board(tree.context)
-    for execute, expected in ((None, setup_first), (execute_in_order, in_order)):
-        walk = BoardWalk(tree) if execute is None else BoardWalk(tree, execute)
-        for node in tree.nodes():
-            assert node.number is not None
-            walk.enter(node.number)
-            walk.leave(node)
-        assert walk.board is not None
-        assert stones(walk.board) == expected and walk.board[8, 8] == EMPTY
+    walk = BoardWalk(tree)
+    for node in tree.nodes():
+        assert node.number is not None
+        walk.enter(node.number)
+        walk.leave(node)
+    assert walk.board is not None and stones(walk.board) == setup_first
+    last = tree.numbers[-1]
+    positions, other = Positions(tree), Positions(tree, in_order=True).before(last)
+    board = positions.before(last)
+    if in_order is None:
+        assert board is other is None  # what cannot be read has no certain position
+        return
+    assert board is not None and stones(board) == setup_first
+    assert other is not None and stones(other) == in_order
+    assert positions.depends_on_order is (setup_first != in_order)
 
 
 def test_games_whose_positions_are_not_followed() -> None:

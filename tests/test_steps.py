@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from lsprotocol import types
 
 import sgf_lark
-from sgf_lark.cli import fix_diff
 from sgf_lark.cli.commands import main
+from sgf_lark.fixing import diff as fix_diff
 from sgf_lark.lsp import actions, completion, hover, navigation, outline, tokens
 from sgf_lark.lsp.analysis import Analysis, Settings, analyze
 from sgf_lark.lsp.diagnostics import diagnostics
