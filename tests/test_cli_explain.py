@@ -6,9 +6,12 @@ import re
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sgf_lark
 from sgf_lark import grammar
+from sgf_lark.cli import terminal
 from sgf_lark.cli.commands import main
 from sgf_lark.cli.completion import known_names
 from sgf_lark.syntax import grammars as lark_grammars
@@ -179,3 +182,12 @@ def test_check_reports_in_chinese() -> None:
 def test_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="language"):
         sgf_lark.validate(b"(;)", language="de")  # type: ignore[arg-type]
+
+
+@given(st.text(st.sampled_from("ab 棋手，。；）"), max_size=80), st.integers(8, 40))
+def test_no_line_begins_with_a_mark_that_ends_something(text: str, width: int) -> None:
+    lines = terminal.wrapped(text, width)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    assert all(terminal.cell_width(line) <= width for line in lines)
+    for line, before in zip(lines[1:], lines, strict=False):
+        assert line[:1] not in {*"，。；）"} or before[-1:] in {*"，。；）"}

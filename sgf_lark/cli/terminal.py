@@ -197,13 +197,25 @@ def aligned(rows: Sequence[Sequence[str]], numbers: int = 0) -> list[str]:
     return lines
 
 
+#: Full-width marks that belong to the line before them.
+_ENDING_MARKS = (*"，。；：、！？）》」』”",)
+
+
 def wrapped(text: str, width: int) -> list[str]:
-    """Break a text into lines of at most `width` columns."""
+    """Break a text into lines of at most `width` columns, none of which begins with a mark that
+    ends something in Chinese."""
     from rich.console import Console
     from rich.text import Text
 
-    lines = Text(text).wrap(Console(width=width), width)
-    return [line.plain.rstrip() for line in lines]
+    room = width if is_narrow(text) else width - cell_width(_ENDING_MARKS[0])
+    found: list[str] = []
+    for line in Text(text).wrap(Console(width=room), room):
+        rest = line.plain.rstrip()
+        if found and rest.startswith(_ENDING_MARKS):
+            found[-1], rest = found[-1] + rest[0], rest[1:]
+        if rest or not line.plain:
+            found.append(rest)
+    return found
 
 
 def is_narrow(text: str) -> bool:
