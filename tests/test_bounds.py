@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import tarfile
+import time
 import zipfile
 from importlib import import_module
 from pathlib import Path
@@ -303,6 +304,7 @@ sys.stdin.buffer.read()
 def test_interrupted_fuzzing_writes_its_report_and_ends_with_130(folder: Path) -> None:
     os.mkfifo(folder / "started")
     (folder / "target.py").write_text(_REPORTS_ITS_START)
+    (folder / "game.sgf").write_bytes(b"(;FF[4]GM[1])")
     target = f"{sys.executable} -I -S {folder / 'target.py'} {folder / 'started'}"
     words = ["fuzz", "--target", target, "--time", str(LIMIT), "--report", "report.txt"]
     process = subprocess.Popen(
@@ -312,8 +314,13 @@ def test_interrupted_fuzzing_writes_its_report_and_ends_with_130(folder: Path) -
         cwd=folder,
         start_new_session=True,
     )
-    with (folder / "started").open("wb"):  # waits for a reader
-        pass
+    while process.poll() is None:
+        try:
+            os.close(os.open(folder / "started", os.O_WRONLY | os.O_NONBLOCK))
+        except OSError:  # nobody reads it yet
+            time.sleep(0.05)
+        else:
+            break
     os.killpg(process.pid, signal.SIGINT)
     output, errors = process.communicate(timeout=LIMIT)
     assert process.returncode == 130, errors
