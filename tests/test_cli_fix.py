@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -115,7 +116,7 @@ def test_backup_appears_whole_or_not_at_all(
     seen: list[bool] = []
 
     def no_links(source: Path, target: Path) -> None:
-        raise OSError("no links here")
+        raise OSError(errno.EPERM, "no links here")
 
     def flush(number: int) -> None:
         seen.append(backup.exists())

@@ -306,6 +306,7 @@ def test_interrupted_writing_leaves_the_old_file(
         raise error
 
     monkeypatch.setattr(Path, "replace", fail)
+    monkeypatch.setattr(os, "link", fail)
     result = run(line)
     assert result.exit_code == (130 if error is KeyboardInterrupt else 2)
     if error is not KeyboardInterrupt:

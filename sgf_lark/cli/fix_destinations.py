@@ -72,7 +72,7 @@ def _check_suffix(ctx: click.Context, suffix: str) -> None:
     known = inputs.GAME_SUFFIXES + inputs.ZIP_SUFFIXES + inputs.TAR_SUFFIXES
     if not is_suffix or inputs.exists(suffix) or suffix.lower().endswith(known):
         raise click.UsageError(
-            f"{suffix!r} is no suffix for backups; write --backup=.bak, or --backup at the end",
+            f"{suffix!r} is not a suffix for backups; write --backup=.bak, or --backup at the end",
             ctx,
         )
 

@@ -144,14 +144,18 @@ def _replace(
         raise
 
 
+#: What systems say whose files have no links.
+_NO_LINKS = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM}
+
+
 def _rename_to_new(temporary: Path, target: Path) -> None:
     """Rename a file; raises FileExistsError if there is one of the new name."""
     try:
         os.link(temporary, target)
-    except FileExistsError:
-        raise
-    except OSError:
-        # Some file systems have no links: then another program could come in between.
+    except OSError as error:
+        if error.errno not in _NO_LINKS:
+            raise
+        # Another program could come in between.
         if os.path.lexists(target):
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target)) from None
         temporary.rename(target)
