@@ -126,16 +126,32 @@ _ALL = 2**31 - 1
 
 def copy_to(rows: duckdb.DuckDBPyRelation, output_format: str, path: str) -> None:
     """Write rows to a file as CSV, JSON, JSON Lines or Parquet; raises duckdb.Error."""
+    if output_format != "parquet":
+        rows = _readable(rows)
     place = path.replace("'", "''")
     options = f"{_COPY[output_format]}, USE_TMP_FILE false"
     rows.query("written", f"COPY written TO '{place}' ({options})")
+
+
+def _readable(rows: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
+    """The same rows with bytes, such as hashes, in hexadecimal digits."""
+    kinds = [str(kind) for kind in rows.types]
+    if "BLOB" not in kinds:
+        return rows
+    names = ['"' + name.replace('"', '""') + '"' for name in rows.columns]
+    return rows.project(
+        ", ".join(
+            f"lower(hex({name})) AS {name}" if kind == "BLOB" else name
+            for name, kind in zip(names, kinds, strict=True)
+        )
+    )
 
 
 def as_table(rows: duckdb.DuckDBPyRelation, max_rows: int, width: int | None) -> str:
     """At most `max_rows` rows, or all if it is 0, as a table of at most `width` columns."""
     found = StringIO()
     with redirect_stdout(found):
-        rows.show(
+        _readable(rows).show(
             max_rows=max_rows or _ALL,
             max_width=width or _ALL,
             max_col_width=None if width else _ALL,
