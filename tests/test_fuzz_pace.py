@@ -15,6 +15,7 @@ from sgf_lark.fuzz.causes import Cause
 from sgf_lark.fuzz.children import Limits
 from sgf_lark.fuzz.features import Feature
 from sgf_lark.fuzz.findings import replay, write_findings
+from sgf_lark.fuzz.inputs import is_of
 from sgf_lark.fuzz.judging import Kind
 from sgf_lark.fuzz.outcomes import Outcome, Verdict
 from sgf_lark.fuzz.pace import Timekeeper, doubled
@@ -247,3 +248,8 @@ def test_a_hang_takes_the_whole_time_limit_only_to_be_confirmed(
     assert target.waited[0] == LIMIT
     assert target.waited.count(LIMIT) <= 3
     assert len(target.waited) < 80
+
+
+def test_long_lowercase_text_is_searched_once() -> None:
+    data = b"(;FF[4]GM[1]N[" + b"a" * 2_000_000 + b"])aFF[3]abGM[2]"
+    assert is_of(data, (1,), ()) is False and is_of(data, (1, 2), (4,)) is False

@@ -32,7 +32,7 @@ _REPEATED, _REPEATED_LENGTHS = 12, (1 << 10, 1 << 11, 1 << 12, 1 << 13)
 #: One in this many inputs may have the features of known causes.
 _UNSTEERED_SHARE = 4
 _GO = 1
-_DECLARED = re.compile(rb"(?<![A-Z])[a-z]*(GM|FF)\s*\[\s*\+?0*([0-9]{1,9})\s*\]")
+_DECLARED = re.compile(rb"(?<![A-Za-z])[a-z]*+(GM|FF)\s*\[\s*\+?0*([0-9]{1,9})\s*\]")
 #: Between two game trees of which the second begins with what only a root has.
 _NEXT_TREE = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: How often a file is made anew if it is of another game or file format.
