@@ -81,7 +81,7 @@ class Defined:
         return str(getattr(grammar.game(self.game), kind)) if of_game else kind
 
     def good(self, which: int = 0) -> str:
-        """One of two values that nothing is to be said of."""
+        """One of two values without a finding."""
         if self.definition.format in ("file_format", "game"):
             return str(self.file_format if self.definition.ident == "FF" else self.game)
         if self.definition.format and self.definition.format in GOOD:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 _ANIMATIONS = ("gif", "apng")
 FORMATS = ("svg", "png", *_ANIMATIONS)
-_WIDTH = 800
-_ANIMATION_WIDTH = 400
 
 
 class Wanted(NamedTuple):
@@ -62,14 +60,18 @@ def write(shown: list[Shown], wanted: Wanted, file: Input) -> None:
     Raises ImportError where an extra is not installed, OSError where nothing can be written.
     """
     from sgf_lark.cli.outputs import Outputs
-    from sgf_lark.drawing import png
+    from sgf_lark.drawing import images
 
     if wanted.is_animation:
         data = _animation(shown, wanted)
     else:
         picture = _picture(shown, wanted)
         is_png = wanted.format == "png"
-        data = png(picture, width=wanted.width or _WIDTH) if is_png else f"{picture}\n".encode()
+        data = (
+            images.png(picture, width=wanted.width or images.WIDTH)
+            if is_png
+            else f"{picture}\n".encode()
+        )
     if wanted.output is None:
         terminal.write_bytes(data)
         return
@@ -96,7 +98,7 @@ def _picture(shown: list[Shown], wanted: Wanted) -> str:
 
 
 def _animation(shown: list[Shown], wanted: Wanted) -> bytes:
-    from sgf_lark.drawing import animation, svg
+    from sgf_lark.drawing import animations, svg
 
     # VW would change the size of frames.
     pictures = [
@@ -108,9 +110,9 @@ def _animation(shown: list[Shown], wanted: Wanted) -> bytes:
         )
         for each in shown
     ]
-    return animation(
+    return animations.animation(
         pictures,
         format="gif" if wanted.format == "gif" else "apng",
-        width=wanted.width or _ANIMATION_WIDTH,
+        width=wanted.width or animations.WIDTH,
         seconds=wanted.seconds,
     )

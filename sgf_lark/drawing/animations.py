@@ -12,6 +12,8 @@ from sgf_lark.drawing.images import png
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+#: The usual width, in pixels.
+WIDTH = 400
 _COLORS = 96
 #: How much longer than the others the last frame is shown.
 _LAST = 3
@@ -21,7 +23,7 @@ def animation(
     pictures: Sequence[str],
     *,
     format: Literal["gif", "apng"] = "gif",
-    width: int = 400,
+    width: int = WIDTH,
     seconds: float = 1.0,
 ) -> bytes:
     """Render SVG pictures of one size as the frames of an animation, `width` pixels wide.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+#: The usual width, in pixels.
+WIDTH = 800
 
-def png(svg: str, *, width: int = 800) -> bytes:
+
+def png(svg: str, *, width: int = WIDTH) -> bytes:
     """Render the picture `svg`, `width` pixels wide.
 
     Raises ImportError, which names the extra, if resvg_py is not installed.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from sgf_lark.drawing import animations, images
 from sgf_lark.drawing.animations import animation
 from sgf_lark.drawing.diagrams import diagram
 from sgf_lark.drawing.images import png
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from sgf_lark.model.board_value import Board
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
-
-#: The width of PNG and of animations, in pixels.
-_WIDTH, _ANIMATION_WIDTH = 800, 400
 
 #: A point as boards take it.
 AnyPoint = Point | tuple[int, int] | str
@@ -73,17 +71,18 @@ def node_svg(node: Node, numbers: bool | tuple[int, int], look: Look) -> str:
 
 def as_png(picture: str, look: Look) -> bytes:
     """A picture as PNG; raises ImportError, which names the extra, without resvg_py."""
-    return png(picture, width=look.get("size", _WIDTH))
+    return png(picture, width=look.get("size", images.WIDTH))
 
 
 def game_gif(game: GameTree, seconds: float, look: Look) -> bytes:
     """The main line of a game as an animated GIF; raises what :func:`animation` raises."""
+    board = _board(game.root)
     pictures = [
         # VW would change the size of frames.
-        _drawn(replace(position(game, node), visible=None), _board(node), look)
+        _drawn(replace(position(game, node), visible=None), board, look)
         for node in after_moves(game)
     ]
-    return animation(pictures, width=look.get("size", _ANIMATION_WIDTH), seconds=seconds)
+    return animation(pictures, width=look.get("size", animations.WIDTH), seconds=seconds)
 
 
 def after_moves(game: GameTree) -> list[Node]:

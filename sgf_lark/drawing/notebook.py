@@ -10,9 +10,9 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sgf_lark.drawing.pictures import as_xml, svg
-from sgf_lark.drawing.positions import DrawingError, of_board, position
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.drawing.pictures import as_xml
+from sgf_lark.drawing.positions import DrawingError
+from sgf_lark.model.readable_values import value_in
 from sgf_lark.model.values import Color
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _COMMENT = "white-space:pre-wrap;overflow-wrap:anywhere"
 def board_svg(board: Board) -> str | None:
     """The picture of a board without markup; None for one that is too large to draw."""
     try:
-        return svg(of_board(board))
+        return board.svg()
     except DrawingError:
         return None
 
@@ -45,7 +45,7 @@ def board_svg(board: Board) -> str | None:
 def node_svg(node: Node) -> str | None:
     """The picture of the board after a node, with its markup; None if there is no board."""
     try:
-        return svg(position(node.tree, node))
+        return node.svg()
     except DrawingError:
         return None
 
@@ -143,14 +143,14 @@ def _state(node: Node) -> str:
         return ""
     counts = ", ".join(f"{_COLORS[color]} {count}" for color, count in board.captures.items())
     captures = f" Captures: {counts}." if any(board.captures.values()) else ""
-    title = first_value(node.property("N")) if "N" in node else None
+    title = value_in(node, "N")
     name = f"<strong>{_shown(title)}</strong>: " if isinstance(title, str) and title else ""
     turn = f"{_COLORS[board.to_play]} to play"
     return f"<p>{name}Move {board.move_number}, {turn}.{captures}</p>"
 
 
 def _comment(node: Node) -> str:
-    text = first_value(node.property("C")) if "C" in node else None
+    text = value_in(node, "C")
     if not isinstance(text, str) or not text:
         return ""
     return f'<p style="{_COMMENT}">{_shown(text, _LONGEST_COMMENT)}</p>'

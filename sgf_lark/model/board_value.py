@@ -25,7 +25,7 @@ from sgf_lark.model.board import (
 )
 from sgf_lark.model.board_execution import PLACED, Execution
 from sgf_lark.model.board_text import rows_of
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.readable_values import value_in
 from sgf_lark.model.values import Color, Context, HexMove, Move, Point
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
@@ -289,9 +289,7 @@ class Board:
         territory of area scoring; who has lost which group, and seki, only people know. Raises
         IndexError outside the board, BoardError for other games.
         """
-        cells, width = self._cells_of_go("territory()"), self.columns + 1
-        left = groups.without(cells, map(self._index, dead), width)
-        found = groups.territory(left, width)
+        _, found = self._areas("territory()", dead)
         return {COLORS[cell]: self._points(indices) for cell, indices in found.items()}
 
     def area_score(
@@ -301,11 +299,17 @@ class Board:
 
         Above 0 Black is ahead. `dead` and errors are those of :meth:`territory`.
         """
-        cells, width = self._cells_of_go("area_score()"), self.columns + 1
-        left = groups.without(cells, map(self._index, dead), width)
-        areas = groups.territory(left, width)
+        left, areas = self._areas("area_score()", dead)
         black, white = (left.count(cell) + len(areas[cell]) for cell in (BLACK, WHITE))
         return black - white - komi
+
+    def _areas(
+        self, question: str, dead: Iterable[Point | tuple[int, int] | str]
+    ) -> tuple[bytes, dict[int, set[int]]]:
+        """The cells without dead groups, and the territory on them."""
+        cells, width = self._cells_of_go(question), self.columns + 1
+        left = groups.without(cells, map(self._index, dead), width)
+        return left, groups.territory(left, width)
 
     @property
     def key(self) -> str:
@@ -412,17 +416,16 @@ class Board:
 
     def move(self, move: Any) -> Any:
         """The move of this game that a move, a point, a text or None means."""
-        from sgf_lark.model.values.games import MOVES
+        from sgf_lark.model.values.games import MOVES, PASSES
 
-        kind = MOVES[grammar.game(self.game).move]
+        production = grammar.game(self.game).move
+        kind = MOVES[production]
         if isinstance(move, kind):
             return move
         if isinstance(move, str):
             return _read(self, "move", move)
-        if move is None and kind is Move:
-            return Move()
-        if move is None and kind is HexMove:
-            return HexMove(action="pass")
+        if move is None and production in PASSES:
+            return PASSES[production]
         if kind in (Move, HexMove):
             return kind(self.point(move))
         raise TypeError(f"expected a {kind.__name__} or its SGF text, not {move!r}")
@@ -551,8 +554,7 @@ def _lines_of_action_start(tree: GameTree, board: Board) -> Board:
 
     Black is on the lower and the upper edge, White on the left and the right one.
     """
-    found = tree.root.find("SU")
-    value = None if found is None else first_value(found)
+    value = value_in(tree.root, "SU")
     name = value.casefold() if isinstance(value, str) else "standard"
     if name == "custom":
         return board

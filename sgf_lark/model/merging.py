@@ -19,28 +19,27 @@ if TYPE_CHECKING:
     from sgf_lark.model.node import Node
     from sgf_lark.model.tree import GameTree
 
-#: Of several root properties and names of nodes the first one stays.
+#: Of root properties that differ the first one stays.
 _FIRST_STAYS = {"AP", "CA", "FF", "GM", "ST", "SZ"}
 
 
 def merged(games: Iterable[GameTree], symmetry: bool) -> list[GameTree]:
     """The games, joined as far as they begin alike; see :meth:`Collection.merged`."""
-    groups: dict[object, list[GameTree]] = {}
-    given: dict[GameTree, GameTree] = {}
+    #: Each game, and the copy of it that may be joined with others.
+    groups: dict[object, list[tuple[GameTree, GameTree]]] = {}
     for game in games:
         # As text in one charset, values are copied from tree to tree as they are written.
         own = copy.deepcopy(game)
         try:
             own.root["CA"] = "UTF-8"
         except ValueError:
-            groups[game] = [game]
+            groups[game] = [(game, game)]
             continue
         own = _turned(own) if symmetry else own
-        given[own] = game
         key = own.game, own.file_format, own.size, _position(own.root)
-        groups.setdefault(key, []).append(own)
+        groups.setdefault(key, []).append((game, own))
     return [
-        _joined(group) if len(group) > 1 else given.get(group[0], group[0])
+        _joined([own for _, own in group]) if len(group) > 1 else group[0][0]
         for group in groups.values()
     ]
 
@@ -53,7 +52,7 @@ def _turned(game: GameTree) -> GameTree:
     size = game.size
     usable = [each for each in Symmetry if size[0] == size[1] or not each.transposes]
     moves = [first_value(entry) for node in game.main_line() for entry in node.moves()[:1]]
-    points = [move.point for move in moves if point_of(move, size) is not None]
+    points = [point for move in moves if (point := point_of(move, size)) is not None]
     stones = game.root.board().stones
 
     def order(each: Symmetry) -> tuple[list[tuple[Point, Color]], list[Point]]:
@@ -86,20 +85,21 @@ def _joined(games: list[GameTree]) -> GameTree:
     for info, path in zip(infos, paths, strict=True):
         own = next((node for node in path if shared[node] == 1), None)
         if own is not None:
-            own.set_properties([*own.properties, *(Property(own, *each) for each in info)])
+            moved = [Property(own, each.ident, each.raw) for each in info]
+            own.set_properties([*own.properties, *moved])
         elif info:
             # This game ends where others go on: no node is its own (sgf4, game-info).
-            _add_comment(path[-1], " ".join(_as_text(*each) for each in info))
+            _add_comment(path[-1], " ".join(map(_as_text, info)))
     return first
 
 
-def _without_info(game: GameTree) -> list[tuple[str, list[bytes]]]:
-    """Take the information about a game out of it: identifiers and values as written."""
+def _without_info(game: GameTree) -> list[Property]:
+    """Take the information about a game out of it."""
     node = game.info.node
     taken = node.of_type("game-info")
-    left = [entry for entry in node.properties if entry not in taken]
-    node.set_properties(left)
-    return [(entry.ident, entry.raw) for entry in taken]
+    idents = {entry.ident for entry in taken}
+    node.set_properties([entry for entry in node.properties if entry.ident not in idents])
+    return taken
 
 
 def _merge(first: Node, second: Node) -> dict[Node, Node]:
@@ -137,15 +137,15 @@ def _annotate(one: Node, two: Node) -> None:
             raws = dict.fromkeys(raw for each in [*own, entry] for raw in each.raw)
             kept = replaced(kept, Property(one, entry.ident, [*raws]))
         else:
-            comments.append(_as_text(entry.ident, entry.raw))
+            comments.append(_as_text(entry))
     one.set_properties(kept)
     for comment in comments:
         _add_comment(one, comment)
 
 
-def _as_text(ident: str, raws: list[bytes]) -> str:
+def _as_text(entry: Property) -> str:
     """A property as it is written, for a comment."""
-    return ident + "".join(f"[{raw.decode('utf-8', 'replace')}]" for raw in raws)
+    return bytes(entry).decode("utf-8", "replace")
 
 
 def _add_comment(node: Node, text: str) -> None:

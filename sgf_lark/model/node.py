@@ -492,8 +492,12 @@ class Node(NoOtherAttributes, PropertyTypes):
 
     def clear(self) -> None:
         """Remove all properties, also those whose values cannot be read."""
-        for ident in [*self]:
-            del self[ident]
+        if self.is_root:
+            # One by one: without some of them the others are read differently.
+            for ident in [*self]:
+                del self[ident]
+        else:
+            self.set_properties([])
 
     def __delitem__(self, ident: str) -> None:
         """Remove a property, all its occurrences; raises KeyError."""

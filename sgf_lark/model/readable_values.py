@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark.model.property import Property
+
+if TYPE_CHECKING:
+    from sgf_lark.model.node import Node
 
 
 def values_of(entry: Property) -> Iterator[Any]:
@@ -40,3 +43,9 @@ def first_value(entry: Property) -> Any:
         return reader.read_single(entry.ident, raw)
     except ValueError:
         return None
+
+
+def value_in(node: Node, ident: str) -> Any:
+    """The first value of a property of a node; None where it is missing or not of its type."""
+    found = node.find(ident)
+    return None if found is None else first_value(found)

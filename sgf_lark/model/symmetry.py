@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sgf_lark import grammar
 from sgf_lark.model.board import GO, HEX, LINES_OF_ACTION
 from sgf_lark.model.property import Property
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.readable_values import value_in
 from sgf_lark.model.values import Color, Compose, Point
 from sgf_lark.model.values.games import write_point
 from sgf_lark.model.values.points import is_on_board
@@ -107,8 +107,7 @@ def transformed_node(node: Node, symmetry: Symmetry, swap_colors: bool) -> Node:
 
 
 def _check_tree(tree: GameTree, symmetry: Symmetry, swap_colors: bool) -> None:
-    setup = tree.root.find("SU")
-    name = None if setup is None else first_value(setup)
+    name = value_in(tree.root, "SU")
     is_custom = isinstance(name, str) and name.casefold() == "custom"
     check(symmetry, tree.game, swap_colors, is_custom=is_custom)
     if tree.size is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sgf_lark.grammar import PropertyType
 from sgf_lark.model.new_values import write_values
-from sgf_lark.model.readable_values import first_value
+from sgf_lark.model.readable_values import first_value, value_in
 from sgf_lark.model.values import Color, HexMove, Move
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def turn_after(node: Node) -> Color:
     current: Node | None = node
     has_stones = False
     while current is not None:
-        named = _value(current, "PL")
+        named = value_in(current, "PL")
         if named is not None:
             return Color(named)
         moves = current.moves()
@@ -66,14 +66,8 @@ def turn_after_move(color: Color, move: Any) -> Color:
 
 def has_handicap(tree: GameTree) -> bool:
     """Whether White moves first once handicap stones are set up (go.html, HA)."""
-    handicap = _value(tree.root, "HA") if tree.game == _GO else None
+    handicap = value_in(tree.root, "HA") if tree.game == _GO else None
     return isinstance(handicap, int) and handicap >= _LEAST_HANDICAP
-
-
-def _value(node: Node, ident: str) -> Any:
-    """The value of a property; None where it is missing or does not follow its type."""
-    found = node.find(ident)
-    return None if found is None else first_value(found)
 
 
 def move_number(node: Node) -> int:
@@ -82,7 +76,7 @@ def move_number(node: Node) -> int:
     current: Node | None = node
     while current is not None:
         moves = current.moves()
-        number = _value(current, "MN") if moves else None
+        number = value_in(current, "MN") if moves else None
         if number is not None:
             return int(number) + count
         count += len(moves)
@@ -105,7 +99,7 @@ def played(node: Node, move: Any, color: str | None, gtp: str | None) -> Node:
         raise
     wanted = node.tree.reader.read_all(node.tree.define(ident), raws)
     for child in node.children:
-        if child.color == ident and _value(child, ident) == wanted:
+        if child.color == ident and value_in(child, ident) == wanted:
             return child
     return node.add_child({ident: wanted})
 

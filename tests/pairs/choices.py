@@ -87,7 +87,7 @@ PAIRS = [
     ),
     Pair(
         "SGF110",
-        "never: a repair of the place goes before other fixes in the game tree",
+        "never: a repair of that place is planned before the other fixes of the game tree",
         None,
         None,
         b"(;FF[4]GM[1];AW da][ea][fa])",
