@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis.internal.conjecture import providers
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -40,6 +41,16 @@ settings.register_profile(
     "unshrunk", settings.get_profile("default"), phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile("unshrunk" if _CHANGED else "default")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_examples_in_every_order() -> Iterator[None]:
+    """Hypothesis also draws constants of the modules that happen to be loaded, which depends on
+    the tests that ran before in the same process. Without them the examples are the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        if settings.default.derandomize:
+            patch.setattr(providers, "_get_local_constants", providers.Constants)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
