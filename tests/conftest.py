@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -48,8 +49,8 @@ def same_examples_in_every_order() -> Iterator[None]:
     """Hypothesis also draws constants of the modules that happen to be loaded, which depends on
     the tests that ran before in the same process. Without them the examples are the same."""
     with pytest.MonkeyPatch.context() as patch:
-        if settings.default.derandomize:
-            patch.setattr(providers, "_get_local_constants", providers.Constants)
+        if settings().derandomize:
+            patch.setattr(providers, "_get_local_constants", Constants)
         yield
 
 

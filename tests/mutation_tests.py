@@ -17,7 +17,6 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -105,7 +104,8 @@ class Server:
         """How the tests end that run the functions with a change."""
         path = Path(module).resolve()
         old, new = (compile(text, path, "exec") for text in (path.read_text("utf-8"), source))
-        changes = dict(_changes(old, new))
+        changed = [*_changes(old, new)]
+        changes = {before: after for before, after in changed if before is not None}
         functions = [
             found
             for found in gc.get_objects()
@@ -113,7 +113,7 @@ class Server:
             and found.__code__.co_filename == str(path)
             and found.__code__ in changes
         ]
-        if len(functions) < len(changes):
+        if len(functions) < len(changed):
             return ""
         record = Record()
         tests = record.tests(module, set().union(*map(_lines, changes)))
@@ -124,7 +124,7 @@ class Server:
             _limit(limit, self._timeout)
             for function in functions:
                 function.__code__ = changes[function.__code__]
-            return not any(_fails(*each) for each in pairwise([*chosen, None]))
+            return not any(map(_fails, chosen, [*chosen[1:], None]))
 
         return _forked(run)[0]
 
@@ -135,7 +135,7 @@ def _measure(items: list[pytest.Item]) -> bool:
     folder = str(Path("sgf_lark").resolve())
     measured = coverage.Coverage(data_file=None, source=[folder], config_file=False)
     measured.start()
-    for item, following in pairwise([*items, None]):
+    for item, following in zip(items, [*items[1:], None], strict=False):
         measured.switch_context(item.nodeid)
         before = time.process_time()
         if _fails(item, following):

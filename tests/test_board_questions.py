@@ -144,7 +144,7 @@ def test_boards_of_all_games_are_read_again(game: int) -> None:
     source = random.Random(game)
     board = sgf_lark.loads(b"(;FF[4]GM[%d])" % game)[0].root.board()
     moves = {9: ["b1-b3", "a2-c2"], 18: ["djddde", "dagaha"]}.get(game)
-    for move in moves or source.sample([*board.points()], 8):
+    for move in moves or source.sample([str(point) for point in board.points()], 8):
         board = board.played(move)
     again = Board.from_text(str(board), game=game, to_play=board.to_play)
     assert again.stones == board.stones and again.arrows == board.arrows

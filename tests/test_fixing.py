@@ -851,11 +851,11 @@ IN_TWO_CHARSETS = (
 
 
 def test_games_in_several_charsets_are_fixed_safely_unless_asked() -> None:
-    kept = {"charset": None}
-    result = fix(IN_TWO_CHARSETS, rewriting=Rewriting(**kept))
+    kept = Rewriting(charset=None)
+    result = fix(IN_TWO_CHARSETS, rewriting=kept)
     assert result.data == IN_TWO_CHARSETS.replace(b"6,5", b"6.5")
     assert all(change.safe for change in result.applied)
-    result = fix(IN_TWO_CHARSETS, unsafe=True, rewriting=Rewriting(**kept))
+    result = fix(IN_TWO_CHARSETS, unsafe=True, rewriting=kept)
     assert [change.safe for change in result.applied].count(False) == 2
     places: list[int] = []
 
@@ -863,7 +863,7 @@ def test_games_in_several_charsets_are_fixed_safely_unless_asked() -> None:
         places.append(proposal.change.span.start)
         return not proposal.change.safe
 
-    result = fix(IN_TWO_CHARSETS, accept=accept, rewriting=Rewriting(**kept))
+    result = fix(IN_TWO_CHARSETS, accept=accept, rewriting=kept)
     assert b"6.5" not in result.data and b"B[zz]" not in result.data
     asked = [IN_TWO_CHARSETS[place : place + 3] for place in dict.fromkeys(places)]
     assert asked[:4] == [b"6,5", b"zz]", b"6,5", b"zz]"]

@@ -55,8 +55,8 @@ def test_addresses_are_those_of_the_package() -> None:
 def test_every_rule_has_a_page_with_its_findings(language: str) -> None:
     pages = dict(importlib.import_module("generated").pages(language))
     codes = [*grammar.rules(), *wei7_rules()]
-    found = {path for path in pages if path.startswith("rules/")}
-    assert found == {"rules/index.md", *(f"rules/{code}.md" for code in codes)}
+    written = {path for path in pages if path.startswith("rules/")}
+    assert written == {"rules/index.md", *(f"rules/{code}.md" for code in codes)}
     for code, rule in grammar.rules().items():
         page = pages[f"rules/{code}.md"]
         found = re.findall(rf"^game.sgf:\d+:\d+: \w+ {code} {rule.name}: ", page, re.MULTILINE)

@@ -39,7 +39,7 @@ def random_game(game: int, seed: int) -> GameTree:
         if source.random() < 0.2 and node.parent is not None:
             node = node.parent
         if game == 9:
-            move = f"{_name(source.choice(points))}-{_name(source.choice(points))}"
+            move: Any = f"{_name(source.choice(points))}-{_name(source.choice(points))}"
         else:
             move = source.choice([*points, None])
         node = node.play(move, color=source.choice("BW"))
