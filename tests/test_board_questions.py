@@ -143,8 +143,9 @@ def test_what_is_drawn_is_read_again(board: Board) -> None:
 def test_boards_of_all_games_are_read_again(game: int) -> None:
     source = random.Random(game)
     board = sgf_lark.loads(b"(;FF[4]GM[%d])" % game)[0].root.board()
+    points: list[Any] = [*board.points()]
     moves = {9: ["b1-b3", "a2-c2"], 18: ["djddde", "dagaha"]}.get(game)
-    for move in moves or source.sample([str(point) for point in board.points()], 8):
+    for move in moves or source.sample(points, 8):
         board = board.played(move)
     again = Board.from_text(str(board), game=game, to_play=board.to_play)
     assert again.stones == board.stones and again.arrows == board.arrows

@@ -74,10 +74,8 @@ class PlayMoves:
 class PlayAsPeopleWriteIt:
     @staticmethod
     def ours() -> Any:
-        node = sgf_lark.new_game(19).root.play(Point.from_gtp("Q16", 19))
-        point = node.move.point if node.move else None
-        assert isinstance(point, Point)
-        return point.gtp(19)
+        node: Any = sgf_lark.new_game(19).root.play(Point.from_gtp("Q16", 19))
+        return node.move.point.gtp(19)
 
     @staticmethod
     def sgfmill() -> Any:
