@@ -147,18 +147,21 @@ class _Converter:
             entries = self._by_ident(node)
             moves = [entry for ident, entry in entries.items() if ident in ("B", "W")]
             stones = [entry for entry in node.properties if entry.ident in _SETUP_IDENTS]
-            is_first = node == start.node
-            if not is_first and ("N" in entries or (not moves and self._has_content(entries))):
-                branch: dict[str, Any] = {}
-                tree["branches"] = [branch]
-                tree = branch
-            if stones and not self._set_up(tree, node, stones, has_begun):
+            #: What precedes the move: the title, and `pre`.
+            head: dict[str, Any] = {}
+            if stones and not self._set_up(head, node, stones, has_begun):
                 return []
-            has_begun = has_begun or bool(stones)
-            if moves and not self._step(tree, node, moves):
+            has_begun = has_begun or bool(stones or moves)
+            step = self._step(node, moves) if moves else None
+            if moves and step is None:
                 return []
-            has_begun = has_begun or bool(moves)
-            self._annotate(tree, node, entries, tree["steps"][-1] if moves else None)
+            self._annotate(head, node, entries, step)
+            if head and node != start.node:
+                tree["branches"] = [{}]
+                (tree,) = tree["branches"]
+            tree.update(head)
+            if step is not None:
+                tree.setdefault("steps", []).append(step)
             children = node.children
             if len(children) != 1:
                 break
@@ -182,10 +185,6 @@ class _Converter:
                 self._lose(entry, losses.TWICE)
         return entries
 
-    @staticmethod
-    def _has_content(entries: dict[str, Property]) -> bool:
-        return not entries.keys().isdisjoint(("C", "LB", *_SETUP_IDENTS))
-
     def _end(self, node: Node, reason: Words) -> None:
         """Report the rest of this node, and all nodes below it."""
         for entry in node.properties:
@@ -198,7 +197,7 @@ class _Converter:
             stack.extend(reversed(below.children))
 
     def _set_up(
-        self, tree: dict[str, Any], node: Node, entries: list[Property], has_begun: bool
+        self, head: dict[str, Any], node: Node, entries: list[Property], has_begun: bool
     ) -> bool:
         """Convert the setup stones to `pre`; False if wei7 cannot express the position."""
         stones = self._stones(entries, has_begun)
@@ -213,11 +212,10 @@ class _Converter:
             self._end(node, losses.SETUP)
             return False
         if stones:
-            pre = tree.setdefault("pre", {})
-            pre["stones"] = [
-                {"color": color, "point": _point(at)}
-                for at, color in sorted(stones.items(), key=lambda stone: stone[1])
-            ]
+            placed = sorted(stones.items(), key=lambda stone: stone[1])
+            head["pre"] = {
+                "stones": [{"color": color, "point": _point(at)} for at, color in placed]
+            }
         return True
 
     def _stones(
@@ -227,7 +225,7 @@ class _Converter:
 
         Before any move AE only takes stones away that the same node sets up.
         """
-        stones: dict[tuple[int, int], int] = {}
+        stones: dict[tuple[int, int], tuple[int, Property]] = {}
         for entry in entries:
             points = self._value(entry)
             if points is None:
@@ -237,23 +235,26 @@ class _Converter:
                 self._lose(entry, losses.SETUP if has_begun else losses.NO_PLACE)
                 if has_begun:
                     return None
-            for at in points:
-                if not self.game.has_point(at):
+            for point in points:
+                if not self.game.has_point(point):
                     self._lose(entry, losses.OFF_BOARD)
-                elif stones.get((at.column, at.row), color) not in (color, EMPTY):
-                    self._lose(entry, losses.TWICE)
-                stones[at.column, at.row] = color
-        return {at: color for at, color in stones.items() if color != EMPTY}
+                    continue
+                at = point.column, point.row
+                before, overridden = stones.get(at, (color, entry))
+                if before not in (color, EMPTY):
+                    self._lose(overridden, losses.OVERRIDDEN)
+                stones[at] = color, entry
+        return {at: color for at, (color, _) in stones.items() if color != EMPTY}
 
-    def _step(self, tree: dict[str, Any], node: Node, moves: list[Property]) -> bool:
-        """Append the move as a step; False if wei7 forbids it."""
+    def _step(self, node: Node, moves: list[Property]) -> dict[str, Any] | None:
+        """The move as a step; None if wei7 forbids it."""
         entry, *others = moves
         for other in others:
             self._lose(other, losses.TWICE)
         move = self._value(entry)
         if move is None:
             self._end(node, losses.INVALID)
-            return False
+            return None
         color = _COLORS[entry.ident]
         point = None
         if move.point is not None:
@@ -262,24 +263,19 @@ class _Converter:
             if reason is losses.OFF_BOARD or self.board[at]:
                 self._lose(entry, reason)
                 self._end(node, reason)
-                return False
+                return None
             self.board.play(at, color)
             point = _point(at)
-        action = {"type": "move", "value": {"color": color, "point": point}}
-        tree.setdefault("steps", []).append({"action": action})
-        return True
+        return {"action": {"type": "move", "value": {"color": color, "point": point}}}
 
     def _annotate(
         self,
-        tree: dict[str, Any],
+        head: dict[str, Any],
         node: Node,
         entries: dict[str, Property],
         step: dict[str, Any] | None,
     ) -> None:
         """Convert comment, labels, name and evaluation of a node, and report the rest."""
-        is_root = node is self.game.root
-        if not (step is not None or is_root or "N" in entries or self._has_content(entries)):
-            self.lost.append(Lost(";", losses.EMPTY, node.number))
         for ident, entry in entries.items():
             if ident in ("B", "W", *_SETUP_IDENTS) or self._of_the_game(entry):
                 continue
@@ -288,25 +284,27 @@ class _Converter:
             elif ident not in ("C", "LB", "N", "TE", "BM"):
                 self._lose(entry, losses.NO_PLACE)
             else:
-                self._annotation(tree, entry, step)
+                self._annotation(head, entry, step)
+        if step is None and not head and node is not self.game.root:
+            self.lost.append(Lost(";", losses.EMPTY, node.number))
 
     def _annotation(
-        self, tree: dict[str, Any], entry: Property, step: dict[str, Any] | None
+        self, head: dict[str, Any], entry: Property, step: dict[str, Any] | None
     ) -> None:
         """Convert comment, labels, name or evaluation."""
         value = self._value(entry)
         if value is None:
             return
         if entry.ident == "N":
-            tree["title"] = value
+            head["title"] = value
         elif entry.ident in _EVALUATIONS:
             self._evaluate(entry, value, step)
-        else:
-            holder = step if step is not None else tree.setdefault("pre", {})
-            if entry.ident == "C":
-                holder["comment"] = value
-            else:
-                self._label(entry, value, holder)
+        elif entry.ident == "C":
+            holder = step if step is not None else head.setdefault("pre", {})
+            holder["comment"] = value
+        elif marks := self._labels(entry, value):
+            holder = step if step is not None else head.setdefault("pre", {})
+            holder["marks"] = marks
 
     def _evaluate(self, entry: Property, value: Any, step: dict[str, Any] | None) -> None:
         move = step["action"]["value"] if step is not None else None
@@ -319,7 +317,7 @@ class _Converter:
             if int(value) > 1:
                 self._lose(entry, losses.EMPHASIS)
 
-    def _label(self, entry: Property, labels: Any, holder: dict[str, Any]) -> None:
+    def _labels(self, entry: Property, labels: Any) -> list[dict[str, Any]]:
         fitting = [
             label
             for label in labels
@@ -327,12 +325,10 @@ class _Converter:
         ]
         if len(fitting) < len(labels):
             self._lose(entry, losses.LABEL)
-        marks = [
+        return [
             {"point": _point((label.left.column, label.left.row)), "symbol": label.right}
             for label in fitting
         ]
-        if marks:
-            holder["marks"] = marks
 
     # Game information
 
@@ -447,14 +443,29 @@ def _point(at: tuple[int, int]) -> dict[str, int]:
     return {"x": at[0], "y": at[1]}
 
 
-def _prune(tree: dict[str, Any]) -> None:
-    """Remove empty branches from the end, so that the first branch stays the first."""
-    trees = [tree]
-    for each in trees:
-        trees.extend(each.get("branches", ()))
-    for each in reversed(trees):
-        branches = each.get("branches", [])
+def _prune(root: dict[str, Any]) -> None:
+    """Remove empty branches from the end, so that the first branch stays the first.
+
+    A branch that is then the only one, and has neither title nor `pre`, continues its tree.
+    """
+    trees = [root]
+    for tree in trees:
+        trees.extend(tree.get("branches", ()))
+    for tree in reversed(trees):
+        branches = tree.get("branches", [])
         while branches and not branches[-1]:
             branches.pop()
         if not branches:
-            each.pop("branches", None)
+            tree.pop("branches", None)
+    trees = [root]
+    for tree in trees:
+        while len(tree.get("branches", ())) == 1:
+            (only,) = tree["branches"]
+            if not only.keys().isdisjoint(("title", "pre")):
+                break
+            del tree["branches"]
+            if "steps" in only:
+                tree.setdefault("steps", []).extend(only["steps"])
+            if "branches" in only:
+                tree["branches"] = only["branches"]
+        trees.extend(tree.get("branches", ()))

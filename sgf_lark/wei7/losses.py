@@ -34,6 +34,10 @@ LABEL = Words(
     "a label is one of a-z A-Z 0-9 @ # $ % & ?", "标签只能是 a-z A-Z 0-9 @ # $ % & ? 之一"
 )
 TWICE = Words("the node has another one that says this", "该节点已有表示此意的属性")
+OVERRIDDEN = Words(
+    "another setup property of the node sets the same point otherwise",
+    "该节点的另一设置属性对同一点另有设置",
+)
 EMPHASIS = Words("how good or bad a move is has no place", "好坏的程度没有位置")
 SECOND_GAME = Words("a wei7 text holds one game", "一个 wei7 文本只有一局棋")
 EMPTY = Words("the node holds nothing for wei7", "节点中没有 wei7 可记录的内容")

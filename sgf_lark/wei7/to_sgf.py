@@ -120,7 +120,7 @@ class _Converter:
         title, pre, steps = tree.get("title"), tree.get("pre"), tree.get("steps", ())
         first_is_move = bool(steps) and steps[0]["action"]["type"] == "move"
         is_root = tree is self.document["tree"]
-        if not is_root and (not tree or pre or (title is not None and not first_is_move)):
+        if not is_root and (pre or not steps or (title is not None and not first_is_move)):
             node = node.add_child()
         if title is not None and (is_root or pre or not first_is_move):
             node["N"] = self._text(title, pointer / "title")
