@@ -8,6 +8,8 @@ import io
 import json
 import os
 import re
+import shlex
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -42,9 +44,10 @@ pytest.importorskip("fsspec")
 from sgf_lark import archive  # noqa: E402
 from sgf_lark.archive import chunks, clusters, running  # noqa: E402
 from sgf_lark.archive.database import connect  # noqa: E402
+from sgf_lark.archive.manifest import Manifest, reserved  # noqa: E402
 from sgf_lark.archive.running import Progress  # noqa: E402
 from tests.clusters import running_cluster  # noqa: E402
-from tests.waiting import wait_until  # noqa: E402
+from tests.waiting import LIMIT, wait_until  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
@@ -628,7 +631,7 @@ def test_documented_query(result: Path, sql: str) -> None:
 @pytest.mark.parametrize(
     ("output_format", "expected"),
     [
-        ("csv", 'n,t\n1,"a,\n“"\n2,\n'),
+        ("csv", 'n,t\r\n1,"a,\\n“"\r\n2,\r\n'),
         ("json", '[\n\t{"n":1,"t":"a,\\n“"},\n\t{"n":2,"t":null}\n]\n'),
         ("jsonl", '{"n":1,"t":"a,\\n“"}\n{"n":2,"t":null}\n'),
     ],
@@ -636,7 +639,36 @@ def test_documented_query(result: Path, sql: str) -> None:
 def test_query_formats(result: Path, output_format: str, expected: str) -> None:
     sql = "SELECT * FROM (VALUES (1, 'a,' || chr(10) || '“'), (2, NULL)) AS _(n, t)"
     done = invoke("query", result, sql, "--format", output_format)
-    assert (done.exit_code, done.stdout) == (0, expected)
+    assert (done.exit_code, done.stdout_bytes.decode()) == (0, expected)
+
+
+def test_cells_of_csv_are_those_of_check(tmp_path: Path, result: Path) -> None:
+    output = tmp_path / "found.csv"
+    sql = "SELECT '=1+1' AS a, '::error::' AS b, -1.5 AS c, NULL AS d, '' AS e, [true] AS f"
+    expected = b'a,b,c,d,e,f\r\n\'=1+1,\\x3a:error::,-1.5,,"",[true]\r\n'
+    assert invoke("query", result, sql, "--format", "csv").stdout_bytes == expected
+    invoke("query", result, sql, "--format", "csv", "-o", output)
+    assert output.read_bytes() == expected
+
+
+def test_query_without_sql_lists_tables_and_columns(result: Path) -> None:
+    shown = invoke("query", result).stdout
+    for table, columns in TABLES.items():
+        assert f"\n{table}: {len(rows(result, table))} rows\n" in f"\n{shown}"
+        for column in columns:
+            assert re.search(rf"  {column.name} .* {column.description.split()[0]}", shown)
+    listed = json.loads(invoke("query", result, "--format", "json").stdout)
+    assert len(listed) == sum(map(len, TABLES.values()))
+    examples = [shlex.split(line) for line in shown.splitlines() if "sgf-lark query" in line]
+    assert len(examples) == 3
+    for words in examples:
+        assert invoke(*words[1:]).exit_code == 0
+
+
+def test_a_wrong_table_is_answered_from_the_tables(result: Path) -> None:
+    done = invoke("query", result, "SELECT * FROM changes")
+    assert done.exit_code == 2 and "changes" in done.stderr
+    assert all(table in done.stderr for table in TABLES)
 
 
 def test_query_prints_a_table(result: Path) -> None:
@@ -652,6 +684,50 @@ def test_query_writes_parquet(tmp_path: Path, result: Path) -> None:
     output = tmp_path / "found.parquet"
     assert invoke("query", result, "SELECT * FROM files", "--format", "parquet", "-o", output)
     assert pyarrow.parquet.read_table(output).num_rows == len(rows(result, "files"))
+
+
+@pytest.mark.parametrize("options", [[], ["--no-resume"]])
+def test_two_audits_of_one_result(tmp_path: Path, options: list[str]) -> None:
+    (tmp_path / "a.sgf").write_bytes(CLEAN)
+    folder = tmp_path / "out"
+    with reserved(folder, TABLES), closing(Manifest(folder)):
+        done = invoke("audit", tmp_path / "a.sgf", "-o", folder, *options)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1 and "another run" in done.stderr
+        assert (folder / "manifest.sqlite").exists()
+    with reserved(folder, TABLES):
+        pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limits of processes there")
+@pytest.mark.parametrize("room", [0, 20_000])
+def test_audit_without_room(tmp_path: Path, room: int) -> None:
+    """A limit for the size of files stops SQLite as a full disk does."""
+    (tmp_path / "a.sgf").write_bytes(CLEAN)
+    limited = (
+        f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room})); "
+        "from sgf_lark.__main__ import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limited, "audit", "a.sgf", "-o", "out", "--no-config"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("sgf-lark: out") and done.stderr.count("\n") == 1
+
+
+def test_a_manifest_that_is_not_one(tmp_path: Path, result: Path) -> None:
+    folder = Path(shutil.copytree(result, tmp_path / "broken"))
+    (folder / "manifest.sqlite").write_bytes(b"SGF" * 1000)
+    for line in (("query", folder), ("audit", tmp_path, "-o", folder)):
+        done = invoke(*line)
+        assert done.exit_code == 2 and "manifest.sqlite" in done.stderr
+        assert "Traceback" not in done.output
 
 
 @pytest.mark.parametrize(

@@ -247,6 +247,32 @@ def test_comments_are_no_commands_of_a_log(tmp_path: Path, monkeypatch: pytest.M
     assert r"\x3a:error::a" in shown and "e::f" in shown
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check NAME",
+        "check -q NAME",
+        "check --group-by program NAME",
+        "check --format concise NAME",
+        "check --format csv NAME",
+        "check --list-files NAME",
+        "fix --diff --unsafe NAME",
+        "tree NAME",
+    ],
+)
+def test_names_are_no_commands_of_a_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "::error::x.sgf"
+    try:
+        Path(name).write_bytes(b"::warning::y\n(;GM[1]AP[::debug::z:1]KM[6,5]C[a)")
+    except OSError:
+        pytest.skip("the file system does not allow such names")
+    output = CliRunner().invoke(main, line.replace("NAME", name).split()).output
+    assert output and not re.search(r"^\s*::", output, re.MULTILINE)
+
+
 @pytest.mark.parametrize("text", [EVIL, "plain", "中文\u3000棋", "a\U000e0001b"])
 def test_escaping(text: str) -> None:
     for line in (escape(text), escape_lines(text), to_json(text), to_json([text], indent=1)):

@@ -162,6 +162,16 @@ CONTENTS = "contents"
 _ALL = {**TABLES, **REWRITE_TABLES, CONTENTS: _CONTENTS}
 
 
+def readable_type(column: Column) -> str:
+    """The type of the values in a column, such as "string" or "int32"."""
+    return column.type.removesuffix(" not null").replace("dictionary", "string")
+
+
+def columns_of(table: str) -> tuple[Column, ...]:
+    """The columns of a table."""
+    return _ALL[table]
+
+
 @cache
 def schema(table: str) -> pyarrow.Schema:
     """The schema of a table, with the descriptions of its columns as metadata."""

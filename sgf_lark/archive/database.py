@@ -12,8 +12,15 @@ from tempfile import gettempdir
 from typing import TYPE_CHECKING, Any, NamedTuple
 from uuid import uuid4
 
-from sgf_lark.archive.columns import REWRITE_TABLES, TABLES, schema
-from sgf_lark.archive.manifest import FILE, ResultError, check_version
+from sgf_lark.archive.columns import (
+    REWRITE_TABLES,
+    TABLES,
+    columns_of,
+    readable_type,
+    schema,
+)
+from sgf_lark.archive.manifest import FILE, ResultError, check_version, errors_of_manifest
+from sgf_lark.text.escaping import escape_lines
 
 if TYPE_CHECKING:
     import duckdb
@@ -33,7 +40,7 @@ def connect(result: str | PathLike[str], needed: str | None = None) -> duckdb.Du
     import duckdb
 
     folder = check_result(result)
-    names = _tables_of(folder)
+    names = tables_of(folder)
     if needed is not None and needed not in names:
         raise ResultError(f"{folder} has no table {needed}, but {' and '.join(names)}")
     # DuckDB makes this folder where the memory is not enough, and deletes it; the default is one in
@@ -91,11 +98,11 @@ def tables(result: str | PathLike[str]) -> dict[str, pyarrow.dataset.Dataset]:
             schema=schema(table),
             format="parquet",
         )
-        for table in _tables_of(folder)
+        for table in tables_of(folder)
     }
 
 
-def _tables_of(folder: Path) -> list[str]:
+def tables_of(folder: Path) -> list[str]:
     """The names of the tables of a result: those of an audit, or of rewritten files."""
     is_audit = any((folder / table).is_dir() for table in TABLES)
     return list(TABLES if is_audit else REWRITE_TABLES)
@@ -108,24 +115,41 @@ def check_result(result: str | PathLike[str]) -> Path:
         raise ResultError(
             f"{folder} is not a result of audit, fix or convert: there is no {FILE} in it"
         )
-    with closing(sqlite3.connect(folder / FILE)) as manifest:
+    with errors_of_manifest(folder), closing(sqlite3.connect(folder / FILE)) as manifest:
         for (options,) in manifest.execute("SELECT options FROM run"):
             check_version(folder, options)
     return folder
 
 
+def columns_as_rows(folder: Path, database: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:
+    """The columns of all tables of a result as rows, with what they mean."""
+    import pyarrow
+
+    found = [
+        {
+            "table": table,
+            "column": each.name,
+            "type": readable_type(each),
+            "description": each.description,
+        }
+        for table in tables_of(folder)
+        for each in columns_of(table)
+    ]
+    return database.from_arrow(pyarrow.Table.from_pylist(found))
+
+
 #: How DuckDB writes rows, by format.
 _COPY = {
-    "csv": "FORMAT csv",
     "json": "FORMAT json, ARRAY true",
     "jsonl": "FORMAT json",
     "parquet": "FORMAT parquet, COMPRESSION zstd",
 }
 _ALL = 2**31 - 1
+_IN_HEXADECIMAL = "lower(hex({}))"
 
 
 def copy_to(rows: duckdb.DuckDBPyRelation, output_format: str, path: str) -> None:
-    """Write rows to a file as CSV, JSON, JSON Lines or Parquet; raises duckdb.Error."""
+    """Write rows to a file as JSON, JSON Lines or Parquet; raises duckdb.Error."""
     if output_format != "parquet":
         rows = _readable(rows)
     place = path.replace("'", "''")
@@ -133,18 +157,23 @@ def copy_to(rows: duckdb.DuckDBPyRelation, output_format: str, path: str) -> Non
     rows.query("written", f"COPY written TO '{place}' ({options})")
 
 
-def _readable(rows: duckdb.DuckDBPyRelation) -> duckdb.DuckDBPyRelation:
-    """The same rows with bytes, such as hashes, in hexadecimal digits."""
+def _readable(rows: duckdb.DuckDBPyRelation, other: str = "{}") -> duckdb.DuckDBPyRelation:
+    """The same rows with bytes, such as hashes, in hexadecimal digits, and other columns as the
+    expression `other` has it."""
     kinds = [str(kind) for kind in rows.types]
-    if "BLOB" not in kinds:
+    if "BLOB" not in kinds and other == "{}":
         return rows
     names = ['"' + name.replace('"', '""') + '"' for name in rows.columns]
-    return rows.project(
-        ", ".join(
-            f"lower(hex({name})) AS {name}" if kind == "BLOB" else name
-            for name, kind in zip(names, kinds, strict=True)
-        )
-    )
+    forms = [_IN_HEXADECIMAL if kind == "BLOB" else other for kind in kinds]
+    columns = [f"{form.format(name)} AS {name}" for form, name in zip(forms, names, strict=True)]
+    return rows.project(", ".join(columns))
+
+
+def as_texts(rows: duckdb.DuckDBPyRelation) -> Iterator[tuple[str | None, ...]]:
+    """Yield the rows with their values as DuckDB writes them; None for NULL."""
+    texts = _readable(rows, "CAST({} AS VARCHAR)")
+    for batch in texts.fetch_arrow_reader(_ROWS_AT_ONCE):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 def as_table(rows: duckdb.DuckDBPyRelation, max_rows: int, width: int | None) -> str:
@@ -156,4 +185,4 @@ def as_table(rows: duckdb.DuckDBPyRelation, max_rows: int, width: int | None) ->
             max_width=width or _ALL,
             max_col_width=None if width else _ALL,
         )
-    return found.getvalue()
+    return escape_lines(found.getvalue())

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -21,6 +21,8 @@ from sgf_lark.archive.processing import Outcome
 from sgf_lark.archive.sources import Source
 
 FILE = "manifest.sqlite"
+#: An empty database that a run locks, so that the system frees it however the run ends.
+LOCK = "lock.sqlite"
 #: Changes when the tables or the manifest change.
 VERSION = 3
 
@@ -43,26 +45,59 @@ CREATE TEMPORARY TABLE planned (path TEXT PRIMARY KEY, target TEXT UNIQUE) WITHO
 
 
 class ResultError(ValueError):
-    """A folder that is not a result, or one of other options or sources."""
+    """A folder that is not a result, one of other options or sources, or one that cannot be
+    written: the disk is full, or another run is writing there."""
+
+
+@contextmanager
+def reserved(folder: Path, tables: Iterable[str]) -> Iterator[None]:
+    """Create the folder of a result, and keep other runs from it meanwhile.
+
+    Raises ResultError for a folder of something else, if another run has it, and for errors of the
+    manifest.
+    """
+    _check_folder(folder, tuple(tables))
+    folder.mkdir(parents=True, exist_ok=True)
+    with errors_of_manifest(folder), closing(sqlite3.connect(folder / LOCK, timeout=0)) as lock:
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise ResultError(f"{folder}: another run is writing to it") from None
+        yield
+
+
+@contextmanager
+def errors_of_manifest(folder: Path) -> Iterator[None]:
+    """Raise ResultError for errors of SQLite."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise ResultError(f"{folder / FILE}: {error}") from None
+
+
+def _check_folder(folder: Path, tables: tuple[str, ...]) -> None:
+    """Raise ResultError for a folder of something else."""
+    known = {FILE, f"{FILE}-journal", LOCK, *tables}
+    if folder.is_dir() and (folder / FILE).exists():
+        if not (folder / tables[0]).is_dir():
+            raise ResultError(f"{folder} is the result of another command")
+    elif folder.is_dir():
+        other = next((path.name for path in folder.iterdir() if path.name not in known), None)
+        if other is not None:
+            raise ResultError(
+                f"{folder} is not empty, and no result of this command: it has {other}"
+            )
 
 
 class Manifest:
     """The finished chunks of the result in `folder`, which has the given tables."""
 
     def __init__(self, folder: Path, tables: Iterable[str] = TABLES) -> None:
-        """Open the manifest, or begin one; raises ResultError for a folder of something else."""
+        """Open the manifest, or begin one, in a folder that is :func:`reserved`."""
         self.folder = folder
         self.tables = tuple(tables)
-        known = {FILE, f"{FILE}-journal", *self.tables}
-        if folder.is_dir() and (folder / FILE).exists():
-            if not (folder / self.tables[0]).is_dir():
-                raise ResultError(f"{folder} is the result of another command")
-        elif folder.is_dir():
-            other = next((path.name for path in folder.iterdir() if path.name not in known), None)
-            if other is not None:
-                raise ResultError(
-                    f"{folder} is not empty, and no result of this command: it has {other}"
-                )
         for table in self.tables:
             (folder / table).mkdir(parents=True, exist_ok=True)
         self._database = sqlite3.connect(folder / FILE)

@@ -21,7 +21,7 @@ from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk, Piece, member_name, read
 from sgf_lark.archive.clusters import client_for
 from sgf_lark.archive.columns import CONTENTS, REWRITE_TABLES
 from sgf_lark.archive.layout import check_output, targets
-from sgf_lark.archive.manifest import Manifest
+from sgf_lark.archive.manifest import Manifest, reserved
 from sgf_lark.archive.processing import ONE_AT_A_TIME, Outcome, TableWriter
 from sgf_lark.archive.running import Progress, Run, delete_result, is_complete
 from sgf_lark.archive.sources import Selection, Source, is_url, list_sources, opened
@@ -72,16 +72,18 @@ def rewrite(
     could not be written are in the `failed` of the progress, with the reason.
 
     Raises ResultError before anything is written if two files would be written to the same one, or
-    if `result` is a folder of something else or of other options; OSError.
+    if `result` is a folder of something else or of other options; as in an audit where another run
+    is writing there or the disk is full; OSError.
     """
     folder, paths = Path(result), [each if isinstance(each, str) else str(each) for each in sources]
     place = None if output is None else Path(output)
     transform.check()
     if place is not None:
         check_output(paths, place)
-    if not resume:
-        delete_result(folder, _TABLES)
     with ExitStack() as stack:
+        stack.enter_context(reserved(folder, _TABLES))
+        if not resume:
+            delete_result(folder, _TABLES)
         options = {"transform": transform.description(), "max_size": max_size}
         manifest = stack.enter_context(closing(_manifest(folder, options, place is None)))
         manifest.begin({**options, "is_dry": place is None}, paths)

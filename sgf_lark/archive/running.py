@@ -6,7 +6,7 @@ from __future__ import annotations
 import shutil
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
@@ -27,7 +27,7 @@ from sgf_lark.archive.chunks import (
 )
 from sgf_lark.archive.clusters import RunError, client_for
 from sgf_lark.archive.columns import TABLES
-from sgf_lark.archive.manifest import FILE, Manifest
+from sgf_lark.archive.manifest import FILE, Manifest, reserved
 from sgf_lark.archive.processing import Outcome, not_processed, process
 from sgf_lark.archive.sources import (
     Selection,
@@ -101,19 +101,20 @@ def audit(
     Without `client` an active one is used, as in other functions of Dask, unless `jobs` are given.
 
     Raises ValueError or LookupError for options that :func:`sgf_lark.validate` does not take;
-    ResultError if `result` is a folder of something else or of other options; RunError if no
-    cluster can be started, or if all files of a chunk raise the same error; OSError.
+    ResultError if `result` is a folder of something else or of other options, if another run is
+    writing there, or if the disk is full; RunError if no cluster can be started, or if all files
+    of a chunk raise the same error; OSError.
     """
     folder = Path(result)
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     how = Reading(**reading)
     how.check()
-    if not resume:
-        delete_result(folder, TABLES)
     selection = Selection(max_size=max_size, folder=str(Path.cwd()))
     with ExitStack() as stack:
-        manifest = Manifest(folder)
-        stack.callback(manifest.close)
+        stack.enter_context(reserved(folder, TABLES))
+        if not resume:
+            delete_result(folder, TABLES)
+        manifest = stack.enter_context(closing(Manifest(folder)))
         options = {name: value for name, value in vars(how).items() if name != "engine"}
         manifest.begin({**options, "max_size": max_size}, paths)
         run = Run(

@@ -14,7 +14,7 @@ from sgf_lark.cli import exit_code, extras, options, progress, terminal
 from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.files.inputs import GAME_SUFFIXES, real_path
+from sgf_lark.files.inputs import GAME_SUFFIXES, real_path, reason
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -120,8 +120,10 @@ def run_on_cluster(
             _shown_progress(paths, result, quiet, suffixes) as watch,
         ):
             yield client, watch
-    except (ResultError, RunError, OSError) as error:
+    except (ResultError, RunError) as error:
         terminal.fail(str(error))
+    except OSError as error:
+        terminal.fail(f"{error.filename or result}: {reason(error)}")
     except KeyboardInterrupt:
         terminal.print_error("interrupted; the same command resumes from here")
         raise

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -13,7 +11,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from sgf_lark.cli.results import Result, Tally
 from sgf_lark.diagnostics import Diagnostic, Severity
-from sgf_lark.text.escaping import escape, escape_lines, to_json
+from sgf_lark.text.escaping import escape, escape_lines, to_csv, to_json
 
 # --- JSON -----------------------------------------------------------------------------
 
@@ -64,25 +62,12 @@ COLUMNS = (
 
 def csv_rows(results: Iterable[Result]) -> Iterator[str]:
     """Yield the head and a row for each diagnostic; `fixable` is "safe", "unsafe" or empty."""
-    yield _row(COLUMNS)
+    yield to_csv(COLUMNS)
     for result in results:
         for number, found in enumerate(result.report.diagnostics):
             item = found.as_dict()
-            fixable = {True: "safe", False: "unsafe", None: ""}[result.fixes.get(number)]
-            cells = [item[name] for name in COLUMNS[1:-1]]
-            yield _row([result.path, *("" if cell is None else cell for cell in cells), fixable])
-
-
-def _row(cells: Iterable[object]) -> str:
-    buffer = io.StringIO()
-    csv.writer(buffer).writerow([_as_text(str(cell)) for cell in cells])
-    return buffer.getvalue()
-
-
-def _as_text(cell: str) -> str:
-    """Escape control characters, and what spreadsheets would take for a formula."""
-    text = escape(cell)
-    return f"'{text}" if text.startswith(("=", "+", "@", "-")) and len(text) > 1 else text
+            fixable = {True: "safe", False: "unsafe", None: None}[result.fixes.get(number)]
+            yield to_csv([result.path, *(item[name] for name in COLUMNS[1:-1]), fixable])
 
 
 # --- GitHub ---------------------------------------------------------------------------

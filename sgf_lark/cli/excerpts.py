@@ -10,6 +10,8 @@ from sgf_lark.text.escaping import is_visible
 from sgf_lark.text.positions import SourceText
 
 _INDENT = "    "
+#: The indent of a line that GitHub would take for a command in a log.
+_BAR = "  | "
 _MINIMUM_WIDTH = 20
 
 
@@ -22,7 +24,8 @@ def excerpt_lines(source: SourceText, span: Span, style: OutputStyle) -> Iterato
     shown_head = _cut(head[::-1], width - cell_width(shown_tail))[::-1]
     marked = tail[: _marked_length(source.text(span))]
     carets = "^" * max(1, min(cell_width(marked), cell_width(shown_tail)))
-    yield _INDENT + shown_head + shown_tail
+    shown = shown_head + shown_tail
+    yield (_BAR if shown.lstrip().startswith("::") else _INDENT) + shown
     yield _INDENT + " " * cell_width(shown_head) + style.paint(carets, fg="green", bold=True)
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
@@ -13,12 +16,23 @@ from typing import TYPE_CHECKING
 import click
 
 from sgf_lark.cli import options, outputs, terminal
+from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
+from sgf_lark.text.escaping import to_csv
 
 if TYPE_CHECKING:
     import duckdb
 
 FORMATS = ("table", "csv", "json", "jsonl", "parquet")
+
+#: Queries for the listing of the tables, each with the table that it needs.
+EXAMPLES = (
+    ("files", "SELECT path, member, error FROM files ORDER BY error DESC LIMIT 10"),
+    ("games", "SELECT black, white, date, result FROM games WHERE black ILIKE '%lee%'"),
+    ("diagnostics", "SELECT code, count(*) AS n FROM diagnostics GROUP BY code ORDER BY n DESC"),
+    ("changes", "SELECT code, before, after FROM changes WHERE NOT safe LIMIT 10"),
+    ("rewritten", "SELECT path, member, problem FROM rewritten WHERE problem IS NOT NULL"),
+)
 
 #: A table on the terminal shows at most this number of rows.
 MAX_ROWS = 100
@@ -26,7 +40,7 @@ MAX_ROWS = 100
 
 @click.command()
 @options.result_argument
-@click.argument("sql")
+@click.argument("sql", required=False)
 @options.format_option(
     FORMATS, "a table, CSV, one JSON array, JSON Lines, or Parquet.", default="table"
 )
@@ -40,26 +54,78 @@ MAX_ROWS = 100
     help="Show at most N rows of a table; 0: show all. The other formats have all rows.",
 )
 @settings_options
-def query(result: Path, sql: str, output_format: str, output: Path | None, max_rows: int) -> None:
+def query(
+    result: Path, sql: str | None, output_format: str, output: Path | None, max_rows: int
+) -> None:
     """Query the tables of an audit, or of fixed or converted archives, with SQL.
 
     RESULT is the folder that audit wrote, or archive fix or archive convert. SQL is a query of
     DuckDB over the tables files, games and diagnostics, or changes and rewritten; -: read it from
-    standard input.
+    standard input. Without SQL the tables and their columns are listed, with examples.
 
     The exit code is 2 if the query cannot be run or its rows cannot be written.
     """
     check_output(output_format, output)
     statement = sys.stdin.read() if sql == "-" else sql
     with ending_on_errors():
-        from sgf_lark.archive.database import connect
+        from sgf_lark.archive import database as tables
 
         # The relation belongs to the connection, which has to stay.
-        database = connect(result)
-        rows = database.sql(statement)
-        if rows is None:
-            terminal.fail("the statement has no rows; query takes a SELECT")
+        database = tables.connect(result)
+        if statement is None and output_format == "table":
+            outputs.write_text(_listing(result, database), output)
+            return
+        if statement is None:
+            rows = tables.columns_as_rows(result, database)
+        else:
+            rows = _rows_of(statement, result, database)
         write_rows(rows, output_format, output, max_rows)
+
+
+def _rows_of(
+    statement: str, result: Path, database: duckdb.DuckDBPyConnection
+) -> duckdb.DuckDBPyRelation:
+    """Return the rows of a statement; end the command where it has none, or names a table that
+    there is not."""
+    import duckdb
+
+    from sgf_lark.archive.database import tables_of
+
+    try:
+        rows = database.sql(statement)
+    except duckdb.CatalogException as error:
+        found = re.search(r"Table with name (\S+) does not exist", str(error))
+        if found is None:
+            raise
+        names = ", ".join(tables_of(result))
+        terminal.fail(f"no table is named {found[1]}; there are: {names}")
+    if rows is None:
+        terminal.fail("the statement has no rows; query takes a SELECT")
+    return rows
+
+
+def _listing(result: Path, database: duckdb.DuckDBPyConnection) -> Iterator[str]:
+    """Yield the tables with their columns and what these mean, and examples of queries."""
+    from sgf_lark.archive.columns import columns_of, readable_type
+    from sgf_lark.archive.database import tables_of
+
+    width = terminal.output_style(None).width
+    tables = tables_of(result)
+    for table in tables:
+        columns = columns_of(table)
+        [(count,)] = database.sql(f"SELECT count(*) FROM {table}").fetchall()
+        yield f"{table}: {plural(count, 'row')}\n"
+        heads = terminal.aligned([(each.name, readable_type(each)) for each in columns])
+        indent = max(map(len, heads)) + 4
+        for head, each in zip(heads, columns, strict=True):
+            first, *more = terminal.wrapped(each.description, max(width - indent, 20))
+            yield f"  {head:{indent - 2}}{first}\n"
+            yield from (f"{'':{indent}}{line}\n" for line in more)
+        yield "\n"
+    yield "Examples:\n"
+    for table, statement in EXAMPLES:
+        if table in tables:
+            yield f'  sgf-lark query {shlex.quote(str(result))} "{statement}"\n'
 
 
 def check_output(output_format: str, output: Path | None) -> None:
@@ -88,14 +154,20 @@ def write_rows(
     rows: duckdb.DuckDBPyRelation, output_format: str, output: Path | None, max_rows: int = 0
 ) -> None:
     """Write rows to `output`, or to standard output; of a table at most `max_rows`, if not 0."""
-    from sgf_lark.archive.database import as_table, copy_to
+    from sgf_lark.archive.database import as_table, as_texts, copy_to
+    from sgf_lark.model.writing import write_stream
 
     if output_format == "table":
         width = terminal.output_style(None).width if sys.stdout.isatty() else None
         outputs.write_text([as_table(rows, max_rows, width)], output)
+    elif output_format == "csv":
+        lines = map(to_csv, chain([rows.columns], as_texts(rows)))
+        if output is None:
+            terminal.write_all(lines)
+        else:
+            encoded = (line.encode("utf-8", "backslashreplace") for line in lines)
+            write_stream(output, lambda stream: stream.writelines(encoded))
     elif output is not None:
-        from sgf_lark.model.writing import write_stream
-
         write_stream(output, lambda stream: copy_to(rows, output_format, stream.name))
     else:
         with TemporaryDirectory() as folder:

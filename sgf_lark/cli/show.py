@@ -15,7 +15,7 @@ from sgf_lark.cli.settings import file_settings, settings_options
 from sgf_lark.cli.show_nodes import Choice, Range, Shown
 from sgf_lark.drawing import DrawingError
 from sgf_lark.files.inputs import Input, reason
-from sgf_lark.text.escaping import escape, is_visible
+from sgf_lark.text.escaping import escape, escape_lines, is_visible
 
 if TYPE_CHECKING:
     from sgf_lark.cli.terminal import OutputStyle
@@ -48,10 +48,6 @@ _WORDS: dict[Language, dict[str, str]] = {
         "damaged": "文件已损坏；这是能读出的部分",
     },
 }
-
-
-#: What begins a command in a log of GitHub: "::" at the beginning of a line, "##[" anywhere.
-_COMMAND = re.compile(r"^[^\S\n]*:(?=:)|#(?=#\[)", re.MULTILINE)
 
 
 def _parse_numbers(
@@ -303,14 +299,11 @@ def _value(node: Node, ident: str) -> Any:
 
 
 def _text(node: Node, ident: str) -> str:
-    """Return the text of a property without control characters; "" where it has none.
-
-    The first character of what GitHub would take for a command in a log is escaped.
-    """
+    """Return the text of a property without control characters; "" where it has none."""
     found = _value(node, ident)
     if not isinstance(found, str):
         return ""
     visible = "".join(
         character for character in found.strip() if character == "\n" or is_visible(character)
     )
-    return _COMMAND.sub(lambda match: f"{match[0][:-1]}\\x{ord(match[0][-1]):02x}", visible)
+    return escape_lines(visible)
