@@ -757,12 +757,13 @@ def test_wrong_use(
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_report(tmp_path: Path, result: Path, language: str) -> None:
-    pytest.importorskip("vl_convert")
+    pytest.importorskip("jinja2")
+    pytest.importorskip("resvg_py")
     output, plots = tmp_path / "page.html", tmp_path / "plots"
     done = invoke("report", result, "-o", output, "--plots", plots, "--lang", language)
     assert done.exit_code == 0
     page = output.read_text("utf-8")
-    assert f'<html lang="{language}">' in page
+    assert f'<html lang="{"en" if language == "en" else "zh-Hans"}">' in page
     assert not re.search(r'(?:src|href)="(?!#)|url\((?!#)|@import', page)
     codes = {row[4] for row in rows(result, "diagnostics")}
     for code in codes:
@@ -771,32 +772,75 @@ def test_report(tmp_path: Path, result: Path, language: str) -> None:
     assert '<td class="number">1999</td>' in page
     names = {path.name for path in plots.iterdir()}
     assert {"severity.svg", "severity.png", "rules.svg", "years.png"} <= names
-    assert page.count("<svg") == len(names) // 2
+    assert page.count("<figure>") == len(names) // 2
+
+
+def make_report(tmp_path: Path, client: Any, *games: bytes, profile: str = "strict") -> str:
+    (tmp_path / "in").mkdir()
+    for number, data in enumerate(games):
+        (tmp_path / "in" / f"{number}.sgf").write_bytes(data)
+    archive.audit([tmp_path / "in"], tmp_path / "out", client, profile=profile)
+    assert invoke("report", tmp_path / "out").exit_code == 0
+    return (tmp_path / "out" / "report.html").read_text("utf-8")
+
+
+def text_of(page: str, key: str) -> str:
+    """The words of a section."""
+    section = page.partition(f'<h2 id="{key}">')[2].partition("</section>")[0]
+    return " ".join(re.sub(r"<[^>]*>", " ", section).split())
+
+
+def test_report_counts_what_its_charts_leave_out(tmp_path: Path, client: Any) -> None:
+    pytest.importorskip("jinja2")
+    pytest.importorskip("resvg_py")
+    dated = b"(;FF[4]GM[1]SZ[19]CA[UTF-8]PB[Ann]PW[Bea]DT[%04d]KM[%s];B[aa])"
+    page = make_report(
+        tmp_path,
+        client,
+        *(dated % (year, b"6.5") for year in (196, 2000, 2001)),
+        dated % (2003, b"750"),
+        b"(;FF[4]GM[1]SZ[9]CA[UTF-8]DT[long ago];B[aa])",
+        b"(;FF[4]GM[11]SZ[5];B[a1])",
+    )
+    assert "Not shown, of 6 games: 2 without names." in text_of(page, "players")
+    assert "Not shown, of 6 files: 2 without an understood date, 1 outside the range" in text_of(
+        page, "years"
+    )
+    komi = text_of(page, "komi")
+    assert (
+        "1 of other games than Go, 1 on other boards, 1 with an implausible komi, 1 outside" in komi
+    )
+    assert "750" not in komi and "750 – 1" in text_of(page, "implausible")
+
+
+HABITS = b"(;FF[4]GM[1]SZ[9]CA[UTF-8]AP[x]HA[0];B[aa])"
 
 
 @pytest.mark.parametrize(
-    ("values", "expected"),
+    ("profile", "expected"),
     [
-        ([], []),
-        ([1999], [1999]),
-        ([0, 20, 60], [0, 20, 40, 60]),
-        ([1, 1999, 2000], [1, 1999, 2000]),
-        ([0, 20, 50], [0, 20, 50]),
+        (
+            "strict",
+            [("default", "0 0 1 0 0 100"), ("strict", "0 1 0 0 0 0"), ("archive", "0 0 0 0 1 100")],
+        ),
+        ("default", [("default", "0 0 1 0 0 100"), ("archive", "0 0 0 0 1 100")]),
     ],
 )
-def test_axes_have_no_gaps_but_after_outliers(values: list[int], expected: list[int]) -> None:
-    pytest.importorskip("altair")
-    from sgf_lark.archive.plots import draw
-
-    rows = [{"year": value, "files": 1} for value in reversed(values)]
-    axes = {"x": "year", "y": "files"}
-    plot = draw("columns", rows, axes, {"year": "year", "files": "files"}, {})
-    labels = re.findall(r'text-anchor="middle"[^>]*>(\d+)</text>', plot.svg)
-    assert [int(label) for label in labels] == expected
+def test_report_leads_with_the_default_profile(
+    tmp_path: Path, client: Any, profile: str, expected: list[tuple[str, str]]
+) -> None:
+    """Of an audit with less than the strict profile, what it did not look for is not shown."""
+    pytest.importorskip("jinja2")
+    pytest.importorskip("resvg_py")
+    page = make_report(tmp_path, client, HABITS, profile=profile)
+    table = text_of(page, "severity").partition("% without error")[2]
+    assert table.strip() == " ".join(f"{name} {figures}" for name, figures in expected)
+    assert f"those of the profile {expected[0][0]}" in page
+    assert ("The audit was made with the profile" in page) == (profile != "strict")
 
 
 def test_report_of_nothing(tmp_path: Path, client: Any) -> None:
-    pytest.importorskip("vl_convert")
+    pytest.importorskip("jinja2")
     (tmp_path / "in").mkdir()
     archive.audit([tmp_path / "in"], tmp_path / "out", client)
     assert invoke("report", tmp_path / "out").exit_code == 0

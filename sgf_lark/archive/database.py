@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, redirect_stdout
@@ -115,10 +116,21 @@ def check_result(result: str | PathLike[str]) -> Path:
         raise ResultError(
             f"{folder} is not a result of audit, fix or convert: there is no {FILE} in it"
         )
+    for options in _recorded_options(folder):
+        check_version(folder, options)
+    return folder
+
+
+def options_of(result: str | PathLike[str]) -> dict[str, Any]:
+    """The options with which a result was made; raises ResultError for another folder."""
+    found: dict[str, Any] = json.loads(next(_recorded_options(check_result(result)), "{}"))
+    return found
+
+
+def _recorded_options(folder: Path) -> Iterator[str]:
     with errors_of_manifest(folder), closing(sqlite3.connect(folder / FILE)) as manifest:
         for (options,) in manifest.execute("SELECT options FROM run"):
-            check_version(folder, options)
-    return folder
+            yield options
 
 
 def columns_as_rows(folder: Path, database: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:

@@ -1,64 +1,126 @@
-"""The report of an audit: one HTML page that needs nothing else, and its plots as files."""
+"""The report of an audit: one HTML page that needs nothing else, and its charts as files."""
 
 from __future__ import annotations
 
-import html
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import islice
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sgf_lark import __version__, grammar
+from sgf_lark import grammar
 from sgf_lark.archive.copies import Group, duplicates
-from sgf_lark.archive.database import connect
-from sgf_lark.archive.plots import Plot, draw
+from sgf_lark.archive.database import connect, options_of
 from sgf_lark.diagnostics import Language
-
-if TYPE_CHECKING:
-    import duckdb
+from sgf_lark.grammar import Rule
+from sgf_lark.pages import number, render, words
+from sgf_lark.pages.charts import Chart, chart
+from sgf_lark.validation import PROFILES
 
 Row = dict[str, Any]
 
-_VIEWS = """
-CREATE TEMP VIEW file_states AS
-    SELECT path, coalesce(member, '') AS member,
-        CASE WHEN size IS NULL THEN '1 unreadable' WHEN error > 0 THEN '2 errors'
-            WHEN warning > 0 THEN '3 warnings' WHEN style > 0 THEN '4 style'
-            ELSE '5 clean' END AS state
-    FROM files;
-CREATE TEMP VIEW dated AS
-    SELECT path, coalesce(member, '') AS member, year(first_date) AS year
-    FROM games WHERE game_index = 1 AND first_date IS NOT NULL;
+#: The files and the diagnostics with the severities that each profile gives them; `profile` is the
+#: one whose figures the report shows.
+_TABLES = """
+CREATE TEMP VIEW judged_findings AS
+    SELECT diagnostics.* EXCLUDE (severity), severities.profile, severities.severity
+    FROM diagnostics JOIN severities USING (code);
+CREATE TEMP TABLE all_judged AS
+    WITH counts AS (
+        SELECT profile, path, member, count(*) FILTER (severity = 'error') AS error,
+            count(*) FILTER (severity = 'warning') AS warning,
+            count(*) FILTER (severity = 'style') AS style
+        FROM judged_findings GROUP BY ALL
+    ), dates AS (
+        SELECT path, member, year(first_date) AS year FROM games WHERE game_index = 1
+    )
+    SELECT files.* EXCLUDE (error, warning, style), profiles.profile, year,
+        coalesce(counts.error, 0) AS error, coalesce(counts.warning, 0) AS warning,
+        coalesce(counts.style, 0) AS style,
+        CASE WHEN size IS NULL THEN 'unreadable' WHEN counts.error > 0 THEN 'error'
+            WHEN counts.warning > 0 THEN 'warning' WHEN counts.style > 0 THEN 'style'
+            ELSE 'clean' END AS state
+    FROM files CROSS JOIN profiles
+        LEFT JOIN counts ON counts.profile = profiles.profile AND counts.path = files.path
+            AND counts.member IS NOT DISTINCT FROM files.member
+        LEFT JOIN dates ON dates.path = files.path
+            AND dates.member IS NOT DISTINCT FROM files.member;
+CREATE TEMP VIEW judged_files AS
+    FROM all_judged WHERE profile = (SELECT profile FROM profiles WHERE place = 0);
+CREATE TEMP VIEW all_findings AS
+    FROM judged_findings WHERE profile = (SELECT profile FROM profiles WHERE place = 0);
 """
 
 _FIGURES = """
 SELECT (SELECT count(*) FROM files) AS files,
     (SELECT count(*) FROM games) AS games,
-    (SELECT coalesce(sum(size), 0) / 1048576 FROM files) AS megabytes,
-    (SELECT count(*) FROM diagnostics) AS findings,
-    (SELECT avg(ok::INT) FROM files) AS conforming,
-    (SELECT avg((state = '5 clean')::INT) FROM file_states) AS clean,
-    (SELECT avg((fix IS NOT DISTINCT FROM 'safe')::INT) FROM diagnostics) AS fixable
+    (SELECT coalesce(sum(size), 0) FROM files) AS size,
+    (SELECT count(DISTINCT trim(player)) FROM (
+        SELECT black AS player FROM games UNION ALL SELECT white FROM games
+    ) WHERE trim(player) <> '') AS players,
+    (SELECT count(DISTINCT trim(event)) FROM games WHERE trim(event) <> '') AS events,
+    (SELECT year(min(first_date)) FROM games) AS since,
+    (SELECT year(max(last_date)) FROM games) AS until,
+    (SELECT avg((error = 0)::INT) FROM judged_files) AS conforming,
+    (SELECT avg((state = 'clean')::INT) FROM judged_files) AS clean,
+    (SELECT avg((fix IS NOT DISTINCT FROM 'safe')::INT) FROM all_findings WHERE severity <> 'off')
+        AS fixable
 """
 
 #: This many groups of duplicates of each kind are shown, and members of a group.
 _GROUPS_SHOWN = 10
 _MEMBERS_SHOWN = 5
 #: A table shows at most this many rows.
-_ROWS_SHOWN = 500
+_ROWS_SHOWN = 200
+#: Columns of numbers that have no commas.
+_YEARS = {"year", "since", "until"}
 
 
 @dataclass(frozen=True)
 class Report:
-    """The page, and the plots by the keys of their sections."""
+    """The page, and the titles and charts by the keys of their sections."""
 
     page: str
-    plots: dict[str, Plot]
+    charts: dict[str, tuple[str, Chart]]
+    language: Language
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the names and contents of the files of the charts, as SVG and PNG."""
+        for key, (title, drawn) in self.charts.items():
+            yield f"{key}.svg", drawn.svg(title, self.language).encode()
+            yield f"{key}.png", drawn.png(title, self.language)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """The headings of columns, the columns of numbers, and the cells: their text and their link."""
+
+    heads: list[str]
+    numeric: list[bool]
+    rows: list[list[tuple[str, str]]]
+    left: int
+
+
+@dataclass(frozen=True)
+class _Section:
+    """A section of the page: what to know about it, a chart and tables.
+
+    `counts` say what the chart shows and what it leaves out. `tables` are shown, `folded` ones on
+    request. `has_links` if the bars lead to explanations.
+    """
+
+    key: str
+    title: str
+    note: str
+    chart: Chart | None = None
+    counts: str = ""
+    tables: tuple[_Table, ...] = ()
+    folded: tuple[_Table, ...] = ()
+    has_links: bool = False
 
 
 def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
@@ -66,137 +128,202 @@ def report(result: str | PathLike[str], *, language: Language = "en") -> Report:
 
     Raises ResultError for a folder that is not a result.
     """
-    return _Page(result, language).render()
+    found = _Contents(result, language)
+    sections = [found.section(section) for section in _sections()]
+    sections.append(found.duplicates())
+    page = render(
+        "archive.html",
+        language,
+        figures=found.figures(),
+        notes=found.notes(),
+        sections=sections,
+        explanations=list(found.explanations()),
+    )
+    charts = {each.key: (each.title, each.chart) for each in sections if each.chart}
+    return Report(page, charts, language)
 
 
 @cache
-def _texts() -> dict[str, Any]:
-    """The sections and words of the report."""
-    return tomllib.loads(files("sgf_lark.archive").joinpath("report.toml").read_text("utf-8"))
+def _sections() -> list[dict[str, Any]]:
+    text = files("sgf_lark.archive").joinpath("report.toml").read_text("utf-8")
+    return list(tomllib.loads(text)["section"])
 
 
-@dataclass
-class _Page:
-    result: str | PathLike[str]
-    language: Language
-    plots: dict[str, Plot] = field(default_factory=dict)
-    database: duckdb.DuckDBPyConnection = field(init=False)
+class _Contents:
+    """What the page shows of a result."""
 
-    def __post_init__(self) -> None:
-        self.database = connect(self.result, needed="files")
-        self.database.execute(_VIEWS)
+    def __init__(self, result: str | PathLike[str], language: Language) -> None:
+        self.result = result
+        self.is_zh = language == "zh"
+        self.words = words("archive", language)
+        self.values = words("values", language)
+        self.options = options_of(result)
+        self.database = connect(result, needed="files")
+        self.profiles = _known_profiles(self.options["profile"])
+        self._judge()
 
-    def render(self) -> Report:
-        sections = _texts()["section"]
-        body = [part for section in sections for part in self._section(section)]
-        body += self._duplicates()
-        body += self._explanations()
-        style = files("sgf_lark.archive").joinpath("report.css").read_text("utf-8")
-        title = self._word("title")
-        places = [(each["key"], self._in_language(each["title"])) for each in sections]
-        places += [(key, self._word(key)) for key in ("duplicates", "explanations")]
-        links = "".join(f'<a href="#{key}">{_text(name)}</a>' for key, name in places)
-        page = [
-            f'<!DOCTYPE html>\n<html lang="{self.language}"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width">',
-            f"<title>{_text(title)}</title><style>{style}</style></head><body>",
-            f"<h1>{_text(title)}</h1>",
-            self._figures(),
-            f"<nav>{links}</nav>",
-            *body,
-            f'<p class="quiet">{_text(self._word("made").format(version=__version__))}</p>',
-            "</body></html>\n",
+    def _judge(self) -> None:
+        """Make the tables of severities by profile, and those that follow from them."""
+        recorded = self.rows("SELECT DISTINCT code, severity FROM diagnostics")
+        severities = [
+            (row["code"], profile, grammar.severities(profile).get(row["code"], row["severity"]))
+            for row in recorded
+            for profile in self.profiles
         ]
-        return Report("\n".join(page), self.plots)
+        games = [
+            (game.number, game.name_zh if self.is_zh else game.name)
+            for game in grammar.games().values()
+        ]
+        places = [(profile, place) for place, profile in enumerate(self.profiles)]
+        for columns, rows in (
+            ("severities (code VARCHAR, profile VARCHAR, severity VARCHAR)", severities),
+            ("profiles (profile VARCHAR, place INT)", places),
+            ("names (gm INT, name VARCHAR)", games),
+        ):
+            table = columns.partition(" ")[0]
+            self.database.execute(f"CREATE TEMP TABLE {columns}")
+            if rows:
+                marks = ", ".join("?" * len(rows[0]))
+                self.database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+        self.database.execute(_TABLES)
 
-    # Words
-
-    def _in_language(self, texts: list[str]) -> str:
-        return texts[1 if self.language == "zh" else 0]
-
-    def _word(self, key: str) -> str:
-        return self._in_language(_texts()["words"][key])
-
-    def _values(self) -> dict[str, str]:
-        return {key: self._in_language(texts) for key, texts in _texts()["values"].items()}
-
-    # Parts of the page
-
-    def _rows(self, query: str) -> list[Row]:
+    def rows(self, query: str) -> list[Row]:
+        """The rows of a query, by the names of their columns."""
         cursor = self.database.execute(query)
         names = [column[0] for column in cursor.description or ()]
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
-    def _figures(self) -> str:
-        """The most important figures, large."""
-        [row] = self._rows(_FIGURES)
-        shown = [(key, _number(row[key])) for key in ("files", "games", "megabytes", "findings")]
-        shown += [(key, _percent(row[key])) for key in ("conforming", "clean", "fixable")]
-        good = {"conforming", "clean", "fixable"}
-        return (
-            '<div class="figures">'
-            + "".join(
-                f'<div class="{"good" if key in good else ""}"><b>{value}</b>'
-                f"{_text(self._word(key))}</div>"
-                for key, value in shown
-            )
-            + "</div>"
+    def in_language(self, texts: list[str]) -> str:
+        """The English or the Chinese text of two."""
+        return texts[self.is_zh]
+
+    def figures(self) -> Row:
+        """The most important figures."""
+        return self.rows(_FIGURES)[0]
+
+    def notes(self) -> list[str]:
+        """How the audit was made, as far as it bears on the figures."""
+        run = self.options["profile"]
+        found = [self.words["profile"].format(profile=self.profiles[0])]
+        if run != "strict":
+            found.append(self.words["recorded"].format(profile=run))
+        chosen = {name: self.options[name] for name in ("select", "ignore") if self.options[name]}
+        if chosen:
+            options = "; ".join(f"--{name} {','.join(codes)}" for name, codes in chosen.items())
+            found.append(self.words["selection"].format(options=options))
+        return found
+
+    # Sections
+
+    def section(self, section: dict[str, Any]) -> _Section:
+        """The section of that table of report.toml."""
+        left_out = self._leave_out(section)
+        rows = self.rows(section["query"])
+        titles = {name: self.in_language(texts) for name, *texts in section["columns"]}
+        drawn, counts = None, []
+        if rows and "chart" in section:
+            shown = rows[: section.get("limit")]
+            drawn = self._chart(section, shown, titles)
+            if len(shown) < len(rows):
+                sizes = {"shown": number(len(shown)), "total": number(len(rows))}
+                counts.append(self.words["others"].format(**sizes))
+            if drawn.outside:
+                left_out.append((int(drawn.outside), self.words["outside"]))
+        counts.append(self._left_out_sentence(section["of"], left_out))
+        tables = (self._table(rows, titles, section),) if rows else ()
+        is_open = drawn is None or "open" in section
+        return _Section(
+            section["key"],
+            self.in_language(section["title"]),
+            self.in_language(section["note"]),
+            drawn,
+            " ".join(filter(None, counts)),
+            tables if is_open else (),
+            () if is_open else tables,
+            has_links="rules" in section,
         )
 
-    def _section(self, section: dict[str, Any]) -> Iterator[str]:
-        key = section["key"]
-        rows = self._rows(section["query"])
-        yield f'<h2 id="{key}">{_text(self._in_language(section["title"]))}</h2>'
-        if not rows:
-            yield f"<p>{_text(self._word('none'))}</p>"
-            return
-        if note := self._in_language(section["note"]):
-            yield f'<p class="quiet">{_text(note)}</p>'
-        titles = {name: self._in_language(texts) for name, *texts in section["columns"]}
-        table = self._table(rows, titles, section.get("links"))
-        if "plot" not in section:
-            yield table
-            return
+    def _leave_out(self, section: dict[str, Any]) -> list[tuple[int, str]]:
+        """Make the view kept; count what it does not have, and say why."""
+        conditions = [f"coalesce({condition}, false)" for condition, *_ in section["left_out"]]
+        kept = " AND ".join(f"NOT {condition}" for condition in conditions) or "true"
+        self.database.execute(
+            f"CREATE OR REPLACE TEMP VIEW kept AS FROM {section['of']} WHERE {kept}"
+        )
+        if not conditions:
+            return []
+        cases = " ".join(f"WHEN {each} THEN {index}" for index, each in enumerate(conditions))
+        counts = self.rows(
+            f"SELECT CASE {cases} END AS why, count(*) AS count FROM {section['of']} "
+            "GROUP BY why HAVING why IS NOT NULL ORDER BY why"
+        )
+        return [
+            (row["count"], self.in_language(section["left_out"][row["why"]][1:])) for row in counts
+        ]
+
+    def _left_out_sentence(self, of: str, left_out: list[tuple[int, str]]) -> str:
+        if not left_out:
+            return ""
+        [total] = self.rows(f"SELECT count(*) AS total FROM {of}")
+        things = self.words["of_games" if of == "games" else of]
+        parts = self.words["separator"].join(
+            self.words["left_out_part"].format(count=number(count), what=what)
+            for count, what in left_out
+        )
+        return self.words["left_out"].format(
+            total=number(total["total"]), things=things, parts=parts
+        )
+
+    def _chart(self, section: dict[str, Any], rows: list[Row], titles: dict[str, str]) -> Chart:
         axes: dict[str, str] = {
-            axis: section[axis] for axis in ("x", "y", "color") if axis in section
+            key: section[key] for key in ("place", "size", "color") if key in section
         }
-        shown = rows[: section["limit"]] if "limit" in section else rows
-        plot = self.plots[key] = draw(
-            section["plot"], shown, axes, titles, self._values() | self._rule_names(section, shown)
-        )
-        yield f'<div class="plot">{plot.inline}</div>'
-        yield f"<details><summary>{_text(self._word('table'))}</summary>{table}</details>"
+        if "parts" in section:
+            axes |= {"size": "size", "color": "part"}
+            rows = [
+                {axes["place"]: row[axes["place"]], "part": part, "size": row[part]}
+                for row in rows
+                for part in section["parts"]
+                if row[part]
+            ]
 
-    def _table(self, rows: list[Row], titles: dict[str, str], links: str | None = None) -> str:
-        values = self._values()
-        numeric = {name for name in titles if isinstance(rows[0][name], (int, float))}
+        def text(name: str, value: object) -> str:
+            return titles[str(value)] if name == "part" else self.text(section, name, value)
 
-        def cell(name: str, value: object) -> str:
-            if name in numeric:
-                shown = str(value) if name == "year" else _number(value)
-                return f'<td class="number">{shown}</td>'
-            text = values.get(str(value), str(value))
-            if name == links:
-                rule = f" {self._title(grammar.rule(text))}" if text in grammar.rules() else ""
-                return f'<td><a href="#{_text(text)}">{_text(text)}</a>{_text(rule)}</td>'
-            return f'<td class="path">{_text(text)}</td>'
+        return chart(section["chart"], rows, axes, text)
 
-        heads = "".join(
-            f'<th scope="col" class="{"number" if name in numeric else ""}">{_text(title)}</th>'
-            for name, title in titles.items()
-        )
-        lines = (
-            "<tr>" + "".join(cell(name, row[name]) for name in titles) + "</tr>"
-            for row in rows[:_ROWS_SHOWN]
-        )
-        left = len(rows) - _ROWS_SHOWN
-        more = f"<p>{_text(self._word('more').format(count=left))}</p>" if left > 0 else ""
-        return (
-            f'<div class="wide"><table><thead><tr>{heads}</tr></thead>'
-            f"<tbody>{''.join(lines)}</tbody></table></div>{more}"
+    def text(self, section: dict[str, Any], name: str, value: object) -> str:
+        """A value of a column as text."""
+        if name == section.get("known"):
+            return self.values.get(str(value), str(value))
+        if name == section.get("rules") and value in grammar.rules():
+            return f"{value} {self._title(grammar.rule(str(value)))}"
+        if value is None:
+            return self.values["other"] if name == section.get("color") else "–"
+        return number(value) if isinstance(value, float) else str(value)
+
+    def _table(
+        self, rows: list[Row], titles: dict[str, str], section: dict[str, Any] | None = None
+    ) -> _Table:
+        section = section or {}
+        shown = rows[:_ROWS_SHOWN]
+        numeric = {
+            name for name in titles if any(isinstance(row[name], (int, float)) for row in shown)
+        }
+
+        def cell(name: str, value: Any) -> tuple[str, str]:
+            if name in numeric and name not in _YEARS and value is not None:
+                return number(value), ""
+            return self.text(section, name, value), value if name == section.get("rules") else ""
+
+        return _Table(
+            list(titles.values()),
+            [name in numeric for name in titles],
+            [[cell(name, row[name]) for name in titles] for row in shown],
+            len(rows) - len(shown),
         )
 
-    def _duplicates(self) -> Iterator[str]:
+    def duplicates(self) -> _Section:
         """The groups of duplicates: how many there are, and the first ones."""
         groups: Counter[str] = Counter()
         copies: Counter[str] = Counter()
@@ -206,83 +333,73 @@ class _Page:
             copies[group.kind] += len(group.copies) - 1
             if groups[group.kind] <= _GROUPS_SHOWN:
                 first.append(group)
-        yield f'<h2 id="duplicates">{_text(self._word("duplicates"))}</h2>'
+        title = self.words["duplicates"]
         if not first:
-            yield f"<p>{_text(self._word('none'))}</p>"
-            return
-        yield f'<p class="quiet">{_text(self._word("duplicates_note"))}</p>'
-        rows = [
-            {"kind": kind, "groups": count, "copies": copies[kind]}
+            return _Section("duplicates", title, "")
+        counts = [
+            {"kind": self.values[kind], "groups": count, "copies": copies[kind]}
             for kind, count in groups.items()
         ]
-        yield self._table(rows, {name: self._word(name) for name in ("kind", "groups", "copies")})
-        names = ("kind", "keep", "others", "reason")
-        details = self._table(list(map(self._group_row, first)), {n: self._word(n) for n in names})
-        yield f"<details><summary>{_text(self._word('table'))}</summary>{details}</details>"
+        tables = [
+            self._table(rows, {name: self.words[name] for name in names})
+            for rows, names in (
+                (counts, ("kind", "groups", "copies")),
+                ([self._group_row(group) for group in first], ("kind", "keep", "rest", "reason")),
+            )
+        ]
+        return _Section(
+            "duplicates",
+            title,
+            self.words["duplicates_note"],
+            tables=(tables[0],),
+            folded=(tables[1],),
+        )
 
     def _group_row(self, group: Group) -> Row:
-        def place(path: str, member: str | None, number: int | None) -> str:
-            return path + (f"!{member}" if member else "") + (f" ({number + 1})" if number else "")
+        def place(path: str, member: str | None, index: int | None) -> str:
+            return path + (f"!{member}" if member else "") + (f" ({index + 1})" if index else "")
 
         places = [place(*copy[:3]) for copy in group.copies]
         others = ", ".join(islice(places, 1, 1 + _MEMBERS_SHOWN))
         left = len(places) - 1 - _MEMBERS_SHOWN
-        reason = self._values().get(group.criterion, group.criterion)
+        reason = self.values.get(group.criterion, group.criterion)
         figures = f" ({group.figures[0]:,} > {group.figures[1]:,})" if group.figures else ""
         return {
-            "kind": group.kind,
+            "kind": self.values[group.kind],
             "keep": places[0],
-            "others": others + (f", … +{left}" if left > 0 else ""),
+            "rest": others + (f", … +{left}" if left > 0 else ""),
             "reason": reason + figures.replace(">", "<" if "errors" in group.criterion else ">"),
         }
 
-    def _explanations(self) -> Iterator[str]:
-        yield f'<h2 id="explanations">{_text(self._word("explanations"))}</h2>'
-        codes = self._rows("SELECT DISTINCT code FROM diagnostics ORDER BY code")
-        for row in codes:
-            if row["code"] in grammar.rules():
-                yield self._explanation(grammar.rule(row["code"]))
+    # Rules
 
-    def _explanation(self, rule: grammar.Rule) -> str:
-        is_zh = self.language == "zh"
-        first = "" if is_zh else f"<p>{_text(rule.summary)}</p>"
-        explanation = rule.explanation_zh if is_zh else rule.explanation
-        fix = rule.fix_zh if is_zh else rule.fix
-        fixed = f"<p><b>{_text(self._word('fix'))}</b> {_text(fix)}</p>" if fix else ""
-        return (
-            f'<article id="{rule.code}"><h3>{rule.code} {_text(self._title(rule))}</h3>'
-            f"{first}<p>{_text(explanation)}</p>{fixed}</article>"
-        )
+    def explanations(self) -> Iterator[dict[str, str]]:
+        """Yield what each rule that was broken asks, and its severities."""
+        for row in self.rows("SELECT DISTINCT code FROM diagnostics ORDER BY code"):
+            if row["code"] not in grammar.rules():
+                continue
+            rule = grammar.rule(row["code"])
+            yield {
+                "code": rule.code,
+                "title": self._title(rule),
+                "summary": "" if self.is_zh else rule.summary,
+                "text": (rule.explanation_zh if self.is_zh else rule.explanation) or "",
+                "fix": (rule.fix_zh if self.is_zh else rule.fix) or "",
+                "severities": self.words["separator"].join(
+                    f"{profile} {self.values[severity]}"
+                    for profile, severity in rule.severity.items()
+                ),
+            }
 
-    def _title(self, rule: grammar.Rule) -> str:
+    def _title(self, rule: Rule) -> str:
         """The name of a rule, which is English; in Chinese its summary."""
-        return rule.summary_zh.rstrip("。") if self.language == "zh" else rule.name
-
-    def _rule_names(self, section: dict[str, Any], rows: list[Row]) -> dict[str, str]:
-        """The codes of rules in these rows with their names, for which there is room."""
-        if "links" not in section or self.language == "zh":
-            return {}
-        rules = grammar.rules()
-        codes = [row[section["links"]] for row in rows]
-        return {code: f"{code} {rules[code].name}" for code in codes if code in rules}
+        return rule.summary_zh.rstrip("。") if self.is_zh else rule.name
 
 
-def _text(text: str) -> str:
-    return html.escape(text)
+def _known_profiles(recorded: str) -> list[str]:
+    """The profiles of which an audit with that profile has all findings, "default" first.
 
-
-def _number(value: Any) -> str:
-    if isinstance(value, float):
-        return f"{value:,.1f}" if abs(value) < 1000 else f"{value:,.0f}"
-    return f"{value:,}"
-
-
-def _percent(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
-
-
-def plot_files(plots: dict[str, Plot]) -> Iterable[tuple[str, bytes]]:
-    """The names and contents of the files of the plots, as SVG and PNG."""
-    for key, plot in plots.items():
-        yield f"{key}.svg", plot.svg.encode()
-        yield f"{key}.png", plot.png
+    Each reports what those after it report.
+    """
+    found = list(PROFILES[PROFILES.index(recorded) :])
+    return sorted(found, key=lambda profile: profile != "default")

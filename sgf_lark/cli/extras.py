@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 _MODULES = {
-    "archive": ("dask", "distributed", "pyarrow", "duckdb", "fsspec", "altair", "vl_convert"),
+    "archive": ("dask", "distributed", "pyarrow", "duckdb", "fsspec", "jinja2", "resvg_py"),
     "animation": ("PIL",),
     "fuzz": ("hypothesis",),
     "lsp": ("pygls", "lsprotocol"),

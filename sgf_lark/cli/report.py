@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 def report(result: Path, output: Path | None, plots: Path | None, language: Language) -> None:
     """Show the result of an audit as a page.
 
-    RESULT is the folder that audit wrote. The page is one HTML file that needs no network: what is
-    wrong by rule, program, year and charset, what the games are like, which files are the worst,
-    which games are there more than once, and what fix would change.
+    RESULT is the folder that audit wrote. The page is one HTML file that needs no network: players,
+    events and programs, what the games are like, what is wrong by profile, rule, program and year,
+    which files are the worst, which games are there more than once, and what fix would change. Its
+    figures are those of the profile default, with the other profiles beside it.
 
     The exit code is 2 if RESULT cannot be read or the page cannot be written.
     """
@@ -43,7 +44,6 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
     terminal.prepare_streams()
     with ending_on_errors():
         from sgf_lark.archive.database import check_result
-        from sgf_lark.archive.report import plot_files
         from sgf_lark.archive.report import report as make
 
         check_result(result)
@@ -52,7 +52,7 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
         made = make(result, language=language)
     folder = plots or result / "plots"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, content in plot_files(made.plots):
+    for name, content in made.files():
         write_file(folder / name, content)
     write_file(output, made.page.encode("utf-8", "backslashreplace"))
-    click.echo(f"{escape(output)}: {len(made.plots)} plots, also in {escape(folder)}", err=True)
+    click.echo(f"{escape(output)}: {len(made.charts)} plots, also in {escape(folder)}", err=True)
