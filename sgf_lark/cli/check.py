@@ -6,17 +6,19 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from sgf_lark.cli import exit_code, options
-from sgf_lark.cli.settings import file_settings, settings_options
+from sgf_lark.cli.settings import file_settings, settings_folder, settings_options
 from sgf_lark.files.patterns import Patterns
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
+    from sgf_lark.cli.check_baseline import BaselineFile
     from sgf_lark.cli.results import Result, Tally
     from sgf_lark.diagnostics import Language
 
@@ -73,6 +75,18 @@ _IN_UTF_8 = tuple(name for name in FORMATS if name not in ("text", "concise"))
 @options.quiet_option("one line for each file with diagnostics; with -qq nothing.")
 @options.jobs_option
 @options.exit_zero_option
+@click.option(
+    "--baseline",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Report only what is not in this file: the findings that were there before.",
+)
+@click.option(
+    "--write-baseline",
+    is_flag=True,
+    help="Write the findings of these files to the file that --baseline names; those of other "
+    "files stay there.",
+)
 @click.option("--list-files", is_flag=True, help="Only list the files that would be checked.")
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes (extra watch).")
 @options.exclude_option
@@ -94,8 +108,8 @@ def check(
     archives, or - for standard input. Options may also be set in sgf-lark.toml, or in
     [tool.sgf-lark] of pyproject.toml, in the current folder or one above it.
 
-    The exit code is 0 if there is no error and no warning, 1 if there is one, and 2
-    if something could not be read.
+    The exit code is 0 if there is no error and no warning, or none but those of the baseline, 1 if
+    there is one, and 2 if something could not be read.
     """
     from sgf_lark.cli import terminal
     from sgf_lark.files import contents, inputs
@@ -105,12 +119,32 @@ def check(
         for path, _ in contents.list_files(paths, inputs.GAME_SUFFIXES, excluded=exclude):
             terminal.write(f"{escape(path)}\n")
         return
-    check_once = partial(_check_once, ctx, paths, exclude, _output(ctx, options), options)
+    baseline = _baseline(ctx, options.pop("baseline"), options.pop("write_baseline"), watch)
+    check_once = partial(_check_once, ctx, paths, exclude, _output(ctx, options), baseline, options)
     if watch:
         from sgf_lark.cli.watching import watch_files
 
         watch_files(ctx, paths, check_once, exclude)
     ctx.exit(check_once())
+
+
+def _baseline(
+    ctx: click.Context, path: Path | None, is_written: bool, watch: bool
+) -> BaselineFile | None:
+    """Return the baseline; a path in a settings file is relative to the folder of that file."""
+    if path is None:
+        if is_written:
+            raise click.UsageError("--write-baseline needs --baseline FILE", ctx)
+        return None
+    if is_written and watch:
+        raise click.UsageError("--write-baseline and --watch exclude each other", ctx)
+    from sgf_lark.cli import check_baseline
+
+    if ctx.get_parameter_source("baseline") is ParameterSource.DEFAULT_MAP:
+        path = settings_folder(ctx) / path
+    found = check_baseline.baseline_file(path, is_written=is_written)
+    check_baseline.load(found)
+    return found
 
 
 def _output(ctx: click.Context, options: dict[str, Any]) -> _Output:
@@ -144,11 +178,12 @@ def _check_once(
     paths: tuple[str, ...],
     exclude: Patterns,
     output: _Output,
+    baseline: BaselineFile | None,
     options: dict[str, Any],
 ) -> int:
     """Check all files and return the exit code."""
-    from sgf_lark.cli import parallel, progress, terminal
-    from sgf_lark.cli.results import Tally
+    from sgf_lark.cli import check_text, parallel, progress, terminal
+    from sgf_lark.cli.results import Tally, plural
     from sgf_lark.files import contents, inputs
 
     options = dict(options)
@@ -162,15 +197,24 @@ def _check_once(
         with_source=output.format in _WITH_SOURCE,
         with_fixes=output.format in _WITH_FIXES and output.quiet < 2 and not output.is_brief,
         with_program=output.group_by == "program",
+        baseline=baseline,
     )
     tally = Tally()
     total = inputs.count_files(paths, excluded=exclude) if progress.is_wanted() else 0
     with progress.progress_bar(total) as bar:
         files = contents.read_all(paths, max_size=max_size, excluded=exclude)
         results = parallel.validate_all(bar.watch(files), jobs, checking)
+        if baseline is not None:
+            from sgf_lark.cli import check_baseline
+
+            results = check_baseline.follow(results, baseline, tally)
         for piece in output.render(tally.count(results), tally):
             bar.hide()
             terminal.write(piece)
+    if baseline is not None and baseline.is_written and not output.quiet:
+        click.echo(f"{escape(baseline.path)}: {plural(tally.known, 'finding')}", err=True)
+    elif tally.fixed and output.format != "text" and not output.quiet:
+        click.echo(check_text.of_baseline(tally, output.language), err=True)
     return exit_code(tally.unreadable, tally.violations and not exit_zero)
 
 

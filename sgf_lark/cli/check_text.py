@@ -24,6 +24,8 @@ _ADVICE = {
     "en": {
         "hidden": "{} style note is not listed (--style lists it)",
         "several hidden": "{} style notes are not listed (--style lists them)",
+        "baseline": "baseline: {} known",
+        "fixed": "baseline: {} known, {} fixed since (--write-baseline updates it)",
         "safe": "{} can be fixed safely: sgf-lark fix",
         "unsafe": "{} can be fixed by dropping something or guessing: sgf-lark fix --unsafe",
         "more unsafe": "{} more can be fixed by dropping something or guessing: "
@@ -33,6 +35,8 @@ _ADVICE = {
     "zh": {
         "hidden": "{} 条风格提示未列出（--style 列出）",
         "several hidden": "{} 条风格提示未列出（--style 列出）",
+        "baseline": "基线：已知 {} 条",
+        "fixed": "基线：已知 {} 条，另有 {} 条已修正（--write-baseline 更新基线）",
         "safe": "{} 处可安全修正：sgf-lark fix",
         "unsafe": "{} 处可修正，但会丢弃内容或需要猜测：sgf-lark fix --unsafe",
         "more unsafe": "另有 {} 处可修正，但会丢弃内容或需要猜测：sgf-lark fix --unsafe",
@@ -142,6 +146,8 @@ def counts(tally: Tally, style: OutputStyle) -> Iterator[str]:
 def advice(tally: Tally, style: OutputStyle) -> Iterator[str]:
     """Yield how to see what is not listed, to fix what can be fixed, and to read about a rule."""
     words = _ADVICE[style.language]
+    if tally.known or tally.fixed:
+        yield of_baseline(tally, style.language) + "\n"
     if tally.hidden:
         key = "hidden" if tally.hidden == 1 else "several hidden"
         yield words[key].format(tally.hidden) + "\n"
@@ -154,6 +160,12 @@ def advice(tally: Tally, style: OutputStyle) -> Iterator[str]:
         order = list(Severity)
         worst = min(tally.codes, key=lambda row: (order.index(row.severity), -row.count))
         yield words["explain"].format(worst.code) + "\n"
+
+
+def of_baseline(tally: Tally, language: Language) -> str:
+    """Return how many findings are in the baseline, and how many of it were fixed."""
+    key = "fixed" if tally.fixed else "baseline"
+    return _ADVICE[language][key].format(tally.known, tally.fixed)
 
 
 def _table(rows: list[CodeCount], style: OutputStyle) -> str:

@@ -22,6 +22,7 @@ from sgf_lark.validation.report import Report
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
+    from sgf_lark.cli.check_baseline import BaselineFile, Comparison
     from sgf_lark.model.collection import Collection
 
 #: A batch is closed when it has this many files or bytes.
@@ -44,7 +45,8 @@ class Checking:
     `settings` change them for some files. Where `max_diagnostics` is not None, at most that
     number of diagnostics of a file are kept, and the others are counted, as are the style notes
     with `hides_style`. `with_source` is for output that shows the source, `with_fixes` for output
-    that marks what can be fixed, `with_program` for output that names the program.
+    that marks what can be fixed, `with_program` for output that names the program. Findings of
+    the `baseline` are left out.
     """
 
     options: dict[str, Any]
@@ -54,6 +56,7 @@ class Checking:
     with_source: bool = False
     with_fixes: bool = False
     with_program: bool = False
+    baseline: BaselineFile | None = None
 
 
 def processors() -> int:
@@ -176,14 +179,22 @@ def _validate(file: Input, checking: Checking) -> Result:
     options = checking.settings.apply(file.path, checking.options)
     validated = None if file.is_wei7() else _validate_sgf(file.data, options)
     report = _report_wei7(file.data, options) if validated is None else validated.report
-    counts = report.counts
-    hidden = counts[Severity.STYLE] if checking.hides_style else 0
-    indexes = report.indexes(checking.max_diagnostics, hides_style=checking.hides_style)
     fixes: dict[int, bool] = {}
-    if checking.with_fixes and validated is not None and any(counts.values()):
+    if checking.with_fixes and validated is not None and any(report.counts.values()):
         from sgf_lark.fixing.choices import fixability
 
         fixes = fixability(validated)
+    compared: Comparison | None = None
+    if checking.baseline is not None:
+        from sgf_lark.cli.check_baseline import compare
+
+        new, compared = compare(checking.baseline, file.path, file.data, report)
+        fixes = {place: fixes[index] for place, index in enumerate(new) if index in fixes}
+        found = report.diagnostics
+        report = Report([found[index] for index in new], report.trees, report.source)
+    counts = report.counts
+    hidden = counts[Severity.STYLE] if checking.hides_style else 0
+    indexes = report.indexes(checking.max_diagnostics, hides_style=checking.hides_style)
     listed = report if len(indexes) == sum(counts.values()) else report.part(indexes)
     listed = Report(
         listed.diagnostics,
@@ -198,6 +209,7 @@ def _validate(file: Input, checking: Checking) -> Result:
         all_fixes=Counter(fixes.values()),
         hidden=hidden,
         program=_program(validated.collection) if checking.with_program and validated else "",
+        compared=compared,
     )
 
 

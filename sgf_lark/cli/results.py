@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sgf_lark.diagnostics import Kind, Severity, Span, make
 from sgf_lark.validation.report import Report
+
+if TYPE_CHECKING:
+    from sgf_lark.cli.check_baseline import Comparison
 
 
 @dataclass(frozen=True)
@@ -17,7 +21,8 @@ class Result:
     `fixes` maps the numbers of diagnostics that can be fixed to whether that is safe, `all_fixes`
     counts these and those that the report leaves out. `hidden` is the number of style notes that
     are not listed.
-    `program` is the program that wrote the file, without its version.
+    `program` is the program that wrote the file, without its version. `compared` is what came of
+    comparing it with a baseline, whose findings are not in the report.
     """
 
     path: str
@@ -27,6 +32,7 @@ class Result:
     all_fixes: Counter[bool] = field(default_factory=Counter)
     hidden: int = 0
     program: str = ""
+    compared: Comparison | None = None
 
     @property
     def omitted(self) -> int:
@@ -70,6 +76,9 @@ class Tally:
     fixes: Counter[bool] = field(default_factory=Counter)
     #: Style notes that are not listed.
     hidden: int = 0
+    #: Findings of the baseline that are there, and those that are not there any more.
+    known: int = 0
+    fixed: int = 0
     #: Files by the highest severity in them; None where there is no diagnostic.
     worst: Counter[Severity | None] = field(default_factory=Counter)
     _counts: Counter[Kind] = field(default_factory=Counter)
@@ -89,6 +98,9 @@ class Tally:
         self.files += 1
         self.fixes.update(result.all_fixes)
         self.hidden += result.hidden
+        if result.compared is not None:
+            self.known += result.compared.known
+            self.fixed += result.compared.fixed
         if result.readable:
             self.worst[highest_severity(result.report)] += 1
         else:

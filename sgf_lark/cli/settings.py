@@ -206,6 +206,12 @@ class FileSettings:
         return options
 
 
+def settings_folder(ctx: click.Context) -> Path:
+    """Return the folder of the settings file, or the current one without such a file."""
+    settings: _Settings | None = ctx.meta.get(_SETTINGS)
+    return Path() if settings is None else settings.file.parent
+
+
 def file_settings(ctx: click.Context) -> FileSettings:
     """Return the tables ``[files."PATTERN"]`` of the settings file, as far as the command has
     these options; those on the command line override them."""
