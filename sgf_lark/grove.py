@@ -69,7 +69,6 @@ from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
 from sgf_lark.model.expansion import Expansion
 from sgf_lark.model.node import Node
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Compose, Context, Move, Point
 from sgf_lark.model.values.go import has_short_pass
@@ -78,7 +77,7 @@ from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.values.writer import write_all
 from sgf_lark.model.writing import write_file
 from sgf_lark.syntax.errors import syntax_error
-from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.parsing import ParsedFile, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import lookup
 from sgf_lark.text.decoding import decode

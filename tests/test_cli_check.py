@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from sgf_lark import fixing, grammar
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing.choices import fixability
-from sgf_lark.syntax.parsing import parse
+from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation import selected_codes, validate_parsed
 

@@ -9,7 +9,8 @@ import pytest
 import sgf_lark
 from sgf_lark import engine
 from sgf_lark.grammar import CharsetMode
-from sgf_lark.syntax.parsing import parse, parse_if_strict, parse_strictly
+from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import parse_if_strict, parse_strictly
 from sgf_lark.text.charsets import NO_SIGNATURE, unicode_signature
 from sgf_lark.text.decoding import choose_charsets, decode
 
@@ -180,7 +181,7 @@ def test_a_byte_order_mark_belongs_to_the_first_part_of_a_file() -> None:
     assert first.original_bytes(3, 6) == b"(;C"
     second = chosen.decode(b"(;C[\xc3\xa9])", first.source("utf-8").end())
     assert (second.data, second.signature.length) == (b"(;C[\xc3\xa9])", 0)
-    assert second.text_charset({}, 0, 7).codec == "utf-8"
+    assert second.text_charset(None, 0, 7).codec == "utf-8"
     assert second.begin == (10, 0, 8)
 
 

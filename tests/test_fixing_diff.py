@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from sgf_lark.cli.commands import main
 from sgf_lark.fixing.diff import _changes, _pieces, diff_lines
 from sgf_lark.fuzz.strategies import mutants
-from sgf_lark.model.loading import read_collection
 from sgf_lark.model.reading_options import AS_USUAL
-from sgf_lark.syntax.parsing import parse
+from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text.decoding import decode
 
 LONG = "word " * 60
@@ -125,7 +124,7 @@ def test_what_is_removed_or_added_is_never_shortened() -> None:
 
 @given(st.binary(max_size=60) | mutants())
 def test_pieces_are_the_whole_file(data: bytes) -> None:
-    flat = read_collection(parse(decode(data)))[0].flat
+    flat = parse(decode(data)).flat
     assert b"".join(flat.data[start:end] for start, end in _pieces(flat)) == flat.data
 
 

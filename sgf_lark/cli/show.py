@@ -201,12 +201,11 @@ def show(
 
 def _read(file: Input, options: dict[str, Any]) -> tuple[Collection, bool]:
     """Return the collection and whether the file is damaged."""
-    from sgf_lark.model.loading import read_collection
+    from sgf_lark.model.collection import Collection
     from sgf_lark.model.reading_options import ReadingOptions
 
-    reading = ReadingOptions.of(options)
-    collection, damage = read_collection(reading.parse(file.data or b""), reading)
-    return collection, bool(damage)
+    parsed = ReadingOptions.of(options).parse(file.data or b"")
+    return Collection.of_file(parsed), bool(parsed.places_of_damage)
 
 
 def _why(collection: Collection) -> str:

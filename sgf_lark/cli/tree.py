@@ -76,7 +76,7 @@ def tree(
         raise click.UsageError("--trace goes with neither --format dot nor --values")
     from sgf_lark.cli import terminal, tree_formats
     from sgf_lark.cli.inputs import read_one
-    from sgf_lark.syntax.parsing import parse
+    from sgf_lark.syntax.game_trees import parse
     from sgf_lark.syntax.signatures import kind_of
     from sgf_lark.text.decoding import decode
 
@@ -90,8 +90,8 @@ def tree(
     if tolerant and kind is not None:
         terminal.print_error(f"{escape(path)}: there is no game tree in it: the file is {kind.en}")
         ctx.exit(VIOLATIONS)
-    decoding, flat, damaged = parse(found)
-    is_damaged = damaged is not None and bool(damaged.found())
+    parsed = parse(found)
+    decoding, is_damaged = parsed.decoding, bool(parsed.places_of_damage)
     style = terminal.output_style(color, language)
     if trace:
         terminal.write_all(_trace(decoding, tolerant, output_format, style))
@@ -103,7 +103,7 @@ def tree(
     if values:
         from sgf_lark.teaching.described_values import by_place
 
-        described = by_place(decoding, flat, language, **context)
+        described = by_place(parsed.overriding(**context), language)
     symbols = tree_formats.symbols(root, decoding, described, tolerant=tolerant)
     if output_format == "text":
         pieces = tree_formats.as_text(symbols, style)

@@ -33,13 +33,11 @@ from sgf_lark.fixing.tree_changes import recoded, reversed_variations
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import Charset, CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.loading import read_collection
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.model.writing import dumps
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
-from sgf_lark.syntax.parsing import Parsed, parse_decoded, parse_if_strict
+from sgf_lark.syntax.parsing import ParsedFile, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
 from sgf_lark.text.decoding import Decoding
@@ -170,7 +168,7 @@ class _Request:
     accept: Accept | None
     language: Language
 
-    def validate(self, parsed: Parsed, context: ReadingOptions) -> ValidatedFile:
+    def validate(self, parsed: ParsedFile, context: ReadingOptions) -> ValidatedFile:
         """The file with the findings that may be fixed."""
         return validate_parsed(parsed, context, codes=self.codes, language=self.language)
 
@@ -447,7 +445,9 @@ class _Fixer:
 
     def _collection(self, flat: FlatTree) -> Collection:
         """The text as it is now."""
-        return read_collection(Parsed(self.decoding, flat), self.options)[0]
+        file_format, game = self.options.file_format, self.options.game
+        file = ParsedFile(self.decoding, flat, file_format=file_format, game=game)
+        return Collection.of_file(file)
 
     def _step(self, step: Step) -> bool:
         """Whether anything was changed."""
@@ -510,12 +510,12 @@ def _recoded(decoding: Decoding) -> Decoding:
     return replace(decoding, charsets=charsets, sections=AS_BYTES)
 
 
-def _fix_sections(parsed: Parsed, options: ReadingOptions, request: _Request) -> FixResult:
+def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request) -> FixResult:
     """Each section of a file fixed as a file of its own, because its charset is its own.
 
     Nothing is changed if the game trees would not be read in the same charsets afterwards.
     """
-    decoding, source = parsed.decoding, Collection.of_file(ParsedFile(*parsed[:2])).source
+    decoding, source = parsed.decoding, parsed.source
     data, sections = decoding.original, decoding.sections
     accept = request.accept
     applied: list[Applied] = []
@@ -554,4 +554,4 @@ def _fix_sections(parsed: Parsed, options: ReadingOptions, request: _Request) ->
 
 def _codecs(data: bytes) -> list[str]:
     """The codec of each game tree of a file."""
-    return ParsedFile(*AS_USUAL.parse(data)[:2]).codecs
+    return AS_USUAL.parse(data).codecs

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.loading import read_collection
 from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.text.escaping import escape
 from sgf_lark.text.matching import matching_blocks
@@ -83,7 +82,7 @@ def diff_lines(
 
 
 def _read(data: bytes, reading: ReadingOptions) -> Collection:
-    return read_collection(reading.parse(data))[0]
+    return Collection.of_file(reading.parse(data))
 
 
 def _offset(lines: list[_Line], number: int) -> int:

@@ -193,7 +193,7 @@ def _pick_charset(choices: Choices, name: str | None, file_format: int) -> str |
 def _codec(name: str | None) -> str:
     """Return the codec in which the tree is generated; :func:`encode_file` may change it."""
     if name is None:
-        return charsets.default_codec()
+        return charsets.default().codec
     charset = charsets.named(name)
     return charset.codec if charset.superset else "utf-8"
 

@@ -20,13 +20,12 @@ from sgf_lark.lsp.positions import Text
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.iterating import LOOKAHEAD
 from sgf_lark.model.node import Node
-from sgf_lark.model.parsed import GOVERNING
 from sgf_lark.model.property import Property
 from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.rules import load_fixes, load_rules
 from sgf_lark.rules.registry import RULES, Needs, Scope
 from sgf_lark.syntax.game_trees import end_of_tree
-from sgf_lark.syntax.parsing import parse_decoded, parse_if_strict
+from sgf_lark.syntax.parsing import GOVERNING, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.decoding import Decoding, as_utf_8, decode
 from sgf_lark.validation import selected_codes, validate_file, validate_parsed

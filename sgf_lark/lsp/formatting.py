@@ -11,10 +11,9 @@ from sgf_lark.lsp.actions import edits_between
 from sgf_lark.lsp.analysis import Analysis, Piece
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
-from sgf_lark.syntax.parsing import parse_if_strict
+from sgf_lark.syntax.parsing import ParsedFile, parse_if_strict
 
 #: Lines are at most this long where the format has a place for a line break.
 WIDTH = 80

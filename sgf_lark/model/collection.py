@@ -7,9 +7,9 @@ from typing import Any, overload
 
 from sgf_lark.diagnostics import Diagnostic
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.model.parsed import ParsedFile, plain_file
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.wrong_names import NoOtherAttributes
+from sgf_lark.syntax.parsing import ParsedFile, plain_file
 from sgf_lark.text.positions import SourceText
 
 

@@ -20,17 +20,12 @@ from typing import BinaryIO
 
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.loading import (
-    check_readable,
-    diagnostics_of_damage,
-    read_collection,
-)
-from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.model.loading import check_readable
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage, DamagedTree
-from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, end_of_tree
-from sgf_lark.syntax.parsing import Parsed, check_engine, parse, parse_if_strict
+from sgf_lark.syntax.game_trees import FoundTree, TreeFinder, end_of_tree, parse
+from sgf_lark.syntax.parsing import ParsedFile, check_engine, parse_decoded
 from sgf_lark.text.decoding import Decoding, FileCharsets, choose_charsets
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import START
@@ -200,8 +195,8 @@ class _Reader:
         if end is None:
             return FoundTree([], None) if is_complete else None
         decoding = self._decode(source.data[source.start : characters.to_file(end)])
-        flat = parse_if_strict(decoding.data, self._engine)
-        return FoundTree([], None if flat is None else Parsed(decoding, flat))
+        parsed = parse_decoded(decoding, self._engine)
+        return FoundTree([], None if parsed.damaged else parsed)
 
     def _decode(self, part: bytes) -> Decoding:
         """The next part of the file, before it is known where its game trees end."""
@@ -247,8 +242,8 @@ class _Reader:
         found = self._find_tree()
         end = max((each.end for each in found.readings), default=None) if found else None
         part = source.data[source.before : None if end is None else end + LOOKAHEAD]
-        collection, _ = read_collection(parse(self._charsets.decode(part, self._before)))
-        return syntax_error(collection.file.decoding.data, collection.source)
+        file = parse(self._charsets.decode(part, self._before))
+        return syntax_error(file.decoding.data, file.source)
 
     def read_damaged_trees(self) -> Iterator[Collection]:
         """At least one game tree, with its damage, unless the rest of the file has none.
@@ -261,7 +256,7 @@ class _Reader:
             rest = source.rest[:size]
             is_all = source.is_complete and source.start + len(rest) == len(source.data)
             parsed = parse(self._decode(rest), self._engine)
-            decoding, flat, _ = parsed
+            decoding, flat = parsed.decoding, parsed.flat
             starts = [0, *(flat.bounds(root)[0] for root in flat.roots[1:])]
             if is_all:
                 starts.append(len(decoding.data))
@@ -277,7 +272,7 @@ class _Reader:
             if flat.roots:
                 yield self._damaged_tree(parsed, tree, start, end)
 
-    def _damaged_tree(self, parsed: Parsed, tree: int, start: int, end: int) -> Collection:
+    def _damaged_tree(self, parsed: ParsedFile, tree: int, start: int, end: int) -> Collection:
         """A tree of a damaged file, with the bytes from `start` to `end` as its file."""
         part = parsed.decoding.part(start, end, self._begin)
         flat = parsed.flat.part(tree, start, part.data)
@@ -287,12 +282,12 @@ class _Reader:
             _between(damaged.damage, start, end),
             _between(damaged.lowercase, start, end),
         )
-        collection = Collection.of_file(ParsedFile(part, flat))
-        collection.file.damage = [
+        file = ParsedFile(part, flat, own)
+        file.damage = [
             found if found.tree is None else found._replace(tree=self._count)
-            for found in diagnostics_of_damage(collection, own.found())
+            for found in file.damage
         ]
-        return collection
+        return Collection.of_file(file)
 
 
 def _between(damage: list[Damage], start: int, end: int) -> list[Damage]:

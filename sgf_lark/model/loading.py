@@ -8,14 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
-from sgf_lark.diagnostics import Diagnostic, Severity, make
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.parsed import ParsedFile
-from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
+from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.damage import Damage, message_values, sgfc_number
-from sgf_lark.syntax.parsing import Parsed, parse_decoded
+from sgf_lark.syntax.parsing import parse_decoded
 from sgf_lark.text.charsets import named
 from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.escaping import shown
@@ -61,47 +58,12 @@ def loads(
         data, codec = _encode(data, charset)
         charset, default_charset, charset_mode = codec, None, "text"
     options = ReadingOptions(charset, default_charset, charset_mode, engine=engine)
-    collection, damage = read_collection(options.parse(data), options)
-    if damage and not tolerant:
+    file = options.parse(data)
+    if file.places_of_damage and not tolerant:
         from sgf_lark.syntax.errors import syntax_error
 
-        raise syntax_error(collection.file.decoding.data, collection.source)
-    if damage:
-        collection.file.damage = diagnostics_of_damage(collection, damage)
-    return collection
-
-
-def read_collection(
-    parsed: Parsed, options: ReadingOptions = AS_USUAL
-) -> tuple[Collection, list[Damage]]:
-    """The collection in a file, and its damage if it does not follow the grammar."""
-    decoding, flat, damaged = parsed
-    file = ParsedFile(decoding, flat, options.file_format, options.game)
-    damage = [] if damaged is None else damaged.found(options.file_format)
-    return Collection.of_file(file), damage
-
-
-def diagnostics_of_damage(collection: Collection, damage: list[Damage]) -> list[Diagnostic]:
-    """The damage as diagnostics, in the order of the file."""
-    flat, source = collection.flat, collection.source
-    found = []
-    for each in sorted(damage, key=lambda each: each.start):
-        code, start, end, ident = each
-        node = flat.node_at(start) if flat.roots else None
-        tree = None if node is None else flat.tree_of(node)
-        found.append(
-            make(
-                code,
-                Severity.ERROR,
-                source.span(start, end),
-                tree=tree,
-                node=None if node is None or tree is None else node - flat.roots[tree],
-                ident=ident,
-                sgfc=sgfc_number(each, flat),
-                **message_values(each, flat.data),
-            )
-        )
-    return found
+        raise syntax_error(file.decoding.data, file.source)
+    return Collection.of_file(file)
 
 
 def load(

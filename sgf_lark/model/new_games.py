@@ -6,8 +6,8 @@ from typing import Any
 
 from sgf_lark import grammar
 from sgf_lark.model.new_values import write_values
-from sgf_lark.model.parsed import plain_file
 from sgf_lark.model.tree import GameTree
+from sgf_lark.syntax.parsing import plain_file
 from sgf_lark.syntax.values import LATEST_FILE_FORMAT
 from sgf_lark.text import charsets
 

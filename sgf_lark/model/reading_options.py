@@ -8,7 +8,8 @@ from typing import Any, Self
 
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.parsing import Parsed, parse
+from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.values import FILE_FORMATS
 from sgf_lark.text.decoding import decode
 
@@ -37,7 +38,7 @@ class ReadingOptions:
         if self.game is not None and self.game < 1:
             raise ValueError(f"no such game: {self.game}")
 
-    def parse(self, data: bytes | str) -> Parsed:
+    def parse(self, data: bytes | str) -> ParsedFile:
         """A file or its text, decoded and parsed.
 
         A `str` is in UTF-8, unless a charset is named. Raises LookupError for an unknown charset,
@@ -52,7 +53,7 @@ class ReadingOptions:
             default_charset=self.default_charset,
             mode=self.charset_mode,
         )
-        return parse(decoding, self.engine)
+        return parse(decoding, self.engine).overriding(self.file_format, self.game)
 
 
 AS_USUAL = ReadingOptions()

@@ -9,10 +9,10 @@ from sgf_lark.grammar import Charset
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.kept_values import recoded
 from sgf_lark.model.node import Node
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree, restored
 from sgf_lark.model.values.writer import ends_at_bracket
+from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.text import charsets
 from sgf_lark.text.decoding import Decoding
 

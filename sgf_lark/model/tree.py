@@ -13,13 +13,13 @@ from sgf_lark.grammar import Charset, Game, PropertyDefinition
 from sgf_lark.model.context import root_context
 from sgf_lark.model.kept_values import reread_nodes
 from sgf_lark.model.node import Node, Plain
-from sgf_lark.model.parsed import ParsedFile, plain_file
 from sgf_lark.model.property import Property, PropValue, replaced
 from sgf_lark.model.values import Context, Point
 from sgf_lark.model.values.games import NOTATIONS
 from sgf_lark.model.values.points import is_on_board
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.wrong_names import NoOtherAttributes
+from sgf_lark.syntax.parsing import ParsedFile, plain_file
 from sgf_lark.text import charsets
 from sgf_lark.text.sections import Reason, Section, TextCharset
 
@@ -295,8 +295,7 @@ class GameTree(NoOtherAttributes):
     @cached_property
     def declared_charset(self) -> Charset | None:
         """The charset that CA names, or None where it names none that is known."""
-        name = self.root_values.get("CA")
-        return None if name is None else charsets.lookup(name.decode("latin-1"))[0]
+        return charsets.declared(self.root_values.get("CA"))
 
     @cached_property
     def has_certain_charset(self) -> bool:

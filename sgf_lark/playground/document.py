@@ -12,14 +12,14 @@ from sgf_lark.fixing.choices import applicable
 from sgf_lark.fixing.edits import edits_of
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.playground import syntax
 from sgf_lark.playground.offsets import Offsets
 from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit
 from sgf_lark.syntax import grammars as lark_grammars
-from sgf_lark.syntax.parsing import parse
+from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.text.decoding import as_utf_8, decode
 from sgf_lark.validation import validate_parsed
 from sgf_lark.words import Kind, kinds_of

@@ -17,13 +17,11 @@ from typing import Any
 from sgf_lark import __version__
 from sgf_lark.diagnostics import LANGUAGES
 from sgf_lark.fixing import fix
-from sgf_lark.model.collection import Collection
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.playground.document import LIMIT, Document, TooLarge
 from sgf_lark.playground.document import document as document_of
 from sgf_lark.playground.points import source_of
 from sgf_lark.playground.selection import Selection
-from sgf_lark.syntax.parsing import parse
+from sgf_lark.syntax.game_trees import parse
 from sgf_lark.teaching import diagrams
 from sgf_lark.text.decoding import decode
 
@@ -192,9 +190,9 @@ def load(request: Request) -> Answer:
         raise BadRequest(str(error)) from None
     if len(data) > LIMIT:
         raise TooLarge(len(data))
-    decoding, flat, _ = parse(decode(data))
-    collection = Collection.of_file(ParsedFile(decoding, flat))
-    codec = collection[0].charset if collection else decoding.charsets.choose(None, data).codec
+    file = parse(decode(data))
+    decoding = file.decoding
+    codec = file.codecs[0] if file.codecs else decoding.charsets.choose(None, data).codec
     text = decoding.data
     if decoding.sections.are_bytes:
         text = text[decoding.signature.length :]

@@ -1,4 +1,5 @@
-r"""Where each game tree of a file ends, and in which charset it has to be decoded for that.
+r"""A file parsed with each game tree in its own charset: where each one ends, and whether it has to
+be decoded for that.
 
 The charset belongs to the game tree (properties.html, CA). In some charsets the second byte
 of a character can be "\" or "]", and many programs do not escape it. Such a game tree is
@@ -9,29 +10,25 @@ bytes of that game tree only. So a game tree is read alike in every collection.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sgf_lark import engine as tables
 from sgf_lark.flat_tree import FlatTree
-from sgf_lark.grammar import Charset
 from sgf_lark.syntax import Engine
-from sgf_lark.syntax.parsing import BEFORE_ROOT, Parsed, has_meaning, parse_decoded, parse_if_strict
+from sgf_lark.syntax.parsing import ParsedFile, parse_damaged, parse_decoded, parse_if_strict
 from sgf_lark.text import charsets
-from sgf_lark.text.decoding import (
-    Decoding,
-    FileCharsets,
-    all_declared_in,
-    declared_in,
-    may_have_trail_bytes,
-)
+from sgf_lark.text.decoding import Decoding, FileCharsets
 from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import Position
 from sgf_lark.text.sections import TextCharset
 
 #: All up to a parenthesis that is not in a value, or to a value that is not closed.
 _TO_PARENTHESIS = re.compile(rb"(?:[^()\[]++|\[(?:[^\]\\]++|\\.)*+\])*+", re.DOTALL)
-#: Between two game trees or variations.
+#: Between two game trees or variations, and where the second begins with what only a root has.
 _BETWEEN_TREES = re.compile(rb"\)[^()\[\]]*\(\s*;")
+_BEFORE_ROOT = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
 #: What follows a game tree: another, or the end of the file.
 _AFTER_TREE = re.compile(rb"\s*(?:\(|\Z)")
 #: The number of bytes in which the end of a game tree is searched first, if it has to be decoded
@@ -40,6 +37,22 @@ _WINDOW = 1 << 9
 _ASCII_WINDOW = 1 << 13
 #: How many times as long a game tree may be in one reading as in the other.
 _RATIO = 4
+
+
+def parse(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
+    """The file with its charsets chosen. Any bytes are accepted.
+
+    They are parsed as they are, unless this gives damage or texts without meaning because bytes
+    that are brackets or escapes for the parser are halves of characters. Then such game trees
+    are decoded before they are parsed, each in its own charset.
+    """
+    flat = parse_if_strict(decoding.data, engine)
+    found = None if flat is None else ParsedFile(decoding, flat)
+    if decoding.may_have_trail_bytes and (found is None or not has_meaning(found)):
+        cut = _decode_game_by_game(decoding, engine)
+        if cut is not None:
+            return cut
+    return found or parse_damaged(decoding, engine)
 
 
 def end_of_tree(text: bytes, start: int) -> int | None:
@@ -57,20 +70,26 @@ def end_of_tree(text: bytes, start: int) -> int | None:
 
 
 class Reading(NamedTuple):
-    """One way to read a game tree: the offset after it, and how it is decoded before it is
-    parsed; both are None for bytes."""
+    """One way to read a game tree: the offset after it, and the charset in which it is decoded
+    before it is parsed; None for bytes."""
 
     end: int
-    charset: Charset | None = None
-    texts: TextCharset | None = None
+    charset: TextCharset | None = None
 
     def decode(self, data: bytes, start: int, found: FileCharsets) -> Decoding:
         """The game tree that begins at `start`."""
         decoding = found.decode(data[start : self.end], Position(start, 0, 0))
-        if self.charset is None or self.texts is None:
+        if self.charset is None:
             return decoding
-        size = self.end - start
-        return decoding.with_sections([(0, size, self.texts, self.charset)])
+        return decoding.with_sections([(0, self.end - start, self.charset)])
+
+    def is_declared(self, flat: FlatTree, found: FileCharsets, part: bytes) -> bool:
+        """Whether the charset in which each game tree is decoded applies to it."""
+        return self.charset is None or all(
+            found.choose(flat.first_values(root, ("CA",)).get("CA"), part).codec
+            == self.charset.codec
+            for root in flat.roots
+        )
 
 
 class FoundTree(NamedTuple):
@@ -78,7 +97,17 @@ class FoundTree(NamedTuple):
     tree itself, read in the first of them, if that follows the grammar."""
 
     readings: list[Reading]
-    parsed: Parsed | None
+    parsed: ParsedFile | None
+
+    @property
+    def makes_sense(self) -> bool:
+        """Whether it follows the grammar and its texts make sense."""
+        return self.parsed is not None and has_meaning(self.parsed)
+
+    def or_better(self, other: FoundTree) -> FoundTree:
+        """Of two damaged or meaningless readings the other only if this one is worse."""
+        is_worse = self.parsed is None and (other.parsed is not None or not self.readings)
+        return other if is_worse else self
 
 
 class TreeFinder:
@@ -96,45 +125,42 @@ class TreeFinder:
         It has no readings if no ")" ends it. None if more data is needed, which can only be if
         `data` is not complete.
         """
-        found = self._found
         as_bytes = _end_of_bytes(data, start, self._engine)
         if as_bytes is not None and charsets.is_plain_ascii(data[start:as_bytes]):
-            return _best([Reading(as_bytes)], data, start, found, self._engine)
+            return self._best([Reading(as_bytes)], data, start)
+        best: FoundTree | None = None
+        for charset in self._charsets(data, start, is_complete):
+            if charset is None:
+                return None
+            readings = self._readings(data, start, charset, as_bytes, is_complete)
+            if readings is None:
+                return None
+            found = self._best(readings, data, start)
+            if found.makes_sense:
+                return found
+            best = found if best is None else best.or_better(found)
+        return best
+
+    def _charsets(self, data: bytes, start: int, is_complete: bool) -> Iterator[TextCharset | None]:
+        """The charsets that the game tree may be in, the likely ones first; None if more data is
+        needed to tell."""
         # What is before the first variation has the CA.
         end = self._next_match(_BETWEEN_TREES, data, start)
         if end == len(data) and not is_complete:
-            return None
+            yield None
         part = data[start:end]
-        name = declared_in(part)
-        texts = found.choose(name, part)
-        charset, _ = charsets.lookup(texts.codec)
-        if as_bytes is not None and (charset is None or not charset.trail):
-            best: FoundTree | None = _best([Reading(as_bytes)], data, start, found, self._engine)
-        else:
-            best = self._find_in(data, start, texts, is_complete)
-        if best is None or _makes_sense(best) or not may_have_trail_bytes(part):
-            return best
+        name = charsets.declared_in(part)
+        yield self._found.choose(name, part)
+        if not charsets.may_have_trail_bytes(part):
+            return
         if name is not None:
             # That may be no CA, but text.
-            tree = self._find_in(data, start, found.choose(None, part), is_complete)
-            if tree is None or _makes_sense(tree):
-                return tree
-            best = _better(best, tree)
+            yield self._found.choose(None, part)
         # A guess may need more than that.
-        end = self._next_match(BEFORE_ROOT, data, start)
+        end = self._next_match(_BEFORE_ROOT, data, start)
         if end == len(data) and not is_complete:
-            return None
-        tree = self._find_in(data, start, found.choose(None, data[start:end]), is_complete)
-        return None if tree is None else tree if _makes_sense(tree) else _better(best, tree)
-
-    def _find_in(
-        self, data: bytes, start: int, texts: TextCharset, is_complete: bool
-    ) -> FoundTree | None:
-        """The game tree if its texts are in that charset; None if more data is needed."""
-        readings = _readings(data, start, self._found, texts, is_complete)
-        if readings is None:
-            return None
-        return _best(readings, data, start, self._found, self._engine)
+            yield None
+        yield self._found.choose(None, data[start:end])
 
     def _next_match(self, pattern: re.Pattern[bytes], data: bytes, start: int) -> int:
         """The offset of the first match from `start` on, or the end of the data."""
@@ -145,15 +171,78 @@ class TreeFinder:
             self._last[pattern] = data, end
         return end
 
+    def _readings(
+        self,
+        data: bytes,
+        start: int,
+        texts: TextCharset,
+        as_bytes: int | None,
+        is_complete: bool,
+    ) -> list[Reading] | None:
+        """The ways to read the game tree that begins at `start`, the shortest first, if its texts
+        are in that charset; None if more data is needed. As bytes it ends at `as_bytes`, if that
+        is known."""
+        if not (texts.charset.trail and self._found.decode_trees):
+            end = as_bytes or end_of_tree(data, start)
+            return [Reading(end)] if end is not None else [] if is_complete else None
+        size = _WINDOW
+        while True:
+            window = data[start : start + size]
+            readings: list[Reading] = []
+            if (end := end_of_tree(window, 0)) is not None:
+                readings.append(Reading(start + end))
+            characters = OffsetMap(window, texts.codec, 0)
+            if (end := end_of_tree(characters.utf_8, 0)) is not None:
+                readings.append(Reading(start + _in_file(characters, end), texts))
+            is_all = start + size >= len(data)
+            longest = max((reading.end - start for reading in readings), default=size)
+            is_found = len(readings) == 2 or size > _RATIO * longest
+            if is_all and not is_complete and (not is_found or not data[longest + start :].strip()):
+                return None
+            if is_found or is_all:
+                readings.sort(key=lambda reading: reading.end)
+                followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]
+                return followed or readings
+            size *= 2
 
-def _makes_sense(tree: FoundTree) -> bool:
-    return tree.parsed is not None and has_meaning(*tree.parsed[:2])
+    def _best(self, readings: list[Reading], data: bytes, start: int) -> FoundTree:
+        """The first reading that follows the grammar and makes sense, or else the first that
+        follows the grammar."""
+        best = FoundTree(readings, None)
+        for reading in readings:
+            decoding = reading.decode(data, start, self._found)
+            flat = parse_if_strict(decoding.data, self._engine)
+            part = data[start : reading.end]
+            if flat is None or not reading.is_declared(flat, self._found, part):
+                continue
+            others = [each for each in readings if each is not reading]
+            tree = FoundTree([reading, *others], ParsedFile(decoding, flat))
+            if len(readings) == 1 or tree.makes_sense:
+                return tree
+            best = best if best.parsed is not None else tree
+        return best
 
+    def reading_of_damage(self, readings: list[Reading], data: bytes, start: int) -> Reading:
+        """How a damaged game tree is read: the first way in which it makes sense, or else as bytes.
 
-def _better(one: FoundTree, two: FoundTree) -> FoundTree:
-    """The second of two damaged or meaningless readings only if the first is worse."""
-    is_worse = one.parsed is None and (two.parsed is not None or not one.readings)
-    return two if is_worse else one
+        One without an end may be followed by others, so it is decoded only if none of these
+        declares another charset.
+        """
+        found = self._found
+        if not readings:
+            part = data[start:]
+            texts = found.choose(charsets.declared_in(part), part)
+            readings = [Reading(len(data))]
+            if texts.charset.trail and _declares_only(part, texts.codec):
+                readings.append(Reading(len(data), texts))
+        if len(readings) > 1 or readings[0].charset is not None:
+            for reading in readings:
+                parsed = parse_decoded(reading.decode(data, start, found), self._engine)
+                is_declared = reading.is_declared(parsed.flat, found, data[start : reading.end])
+                if is_declared and has_meaning(parsed):
+                    return reading
+        as_bytes = (reading for reading in readings if reading.charset is None)
+        return next(as_bytes, Reading(readings[0].end))
 
 
 def _end_of_bytes(data: bytes, start: int, engine: Engine) -> int | None:
@@ -178,37 +267,6 @@ def _end_of_intact_tree(data: bytes) -> int | None:
     return region.tree_end if region is not None and region.parse("gametree", 0) < 0 else None
 
 
-def _readings(
-    data: bytes, start: int, found: FileCharsets, texts: TextCharset, is_complete: bool
-) -> list[Reading] | None:
-    """The ways to read the game tree that begins at `start`, the shortest first, if its texts are
-    in that charset; None if more data is needed."""
-    charset, _ = charsets.lookup(texts.codec)
-    if charset is None or not charset.trail or not found.decode_trees:
-        end = end_of_tree(data, start)
-        return [Reading(end)] if end is not None else [] if is_complete else None
-    decoded = texts._replace(codec="utf-8")
-    size = _WINDOW
-    while True:
-        window = data[start : start + size]
-        readings: list[Reading] = []
-        if (end := end_of_tree(window, 0)) is not None:
-            readings.append(Reading(start + end))
-        characters = OffsetMap(window, charset.codec, 0)
-        if (end := end_of_tree(characters.utf_8, 0)) is not None:
-            readings.append(Reading(start + _in_file(characters, end), charset, decoded))
-        is_all = start + size >= len(data)
-        longest = max((reading.end - start for reading in readings), default=size)
-        is_found = len(readings) == 2 or size > _RATIO * longest
-        if is_all and not is_complete and (not is_found or not data[longest + start :].strip()):
-            return None
-        if is_found or is_all:
-            readings.sort(key=lambda reading: reading.end)
-            followed = [each for each in readings if _AFTER_TREE.match(data, each.end)]
-            return followed or readings
-        size *= 2
-
-
 def _in_file(characters: OffsetMap, end: int) -> int:
     """The offset in the file after the ")" that ends at `end` in the text."""
     data = characters.data
@@ -221,42 +279,14 @@ def _in_file(characters: OffsetMap, end: int) -> int:
     return place + 1
 
 
-def _best(
-    readings: list[Reading], data: bytes, start: int, found: FileCharsets, engine: Engine
-) -> FoundTree:
-    """The first reading that follows the grammar and makes sense, or else the first that follows
-    the grammar."""
-    best = FoundTree(readings, None)
-    for reading in readings:
-        decoding = reading.decode(data, start, found)
-        flat = parse_if_strict(decoding.data, engine)
-        if flat is None or not _is_declared(reading, flat, found, data[start : reading.end]):
-            continue
-        others = [each for each in readings if each is not reading]
-        tree = FoundTree([reading, *others], Parsed(decoding, flat))
-        if len(readings) == 1 or has_meaning(decoding, flat):
-            return tree
-        best = best if best.parsed is not None else tree
-    return best
-
-
-def _is_declared(reading: Reading, flat: FlatTree, found: FileCharsets, part: bytes) -> bool:
-    """Whether the charset in which each game tree is decoded applies to it."""
-    return reading.charset is None or all(
-        found.choose(flat.first_values(root, ("CA",)).get("CA"), part).codec
-        == reading.charset.codec
-        for root in flat.roots
-    )
-
-
-def decode_game_by_game(decoding: Decoding, engine: Engine = "tables") -> Parsed | None:
+def _decode_game_by_game(decoding: Decoding, engine: Engine) -> ParsedFile | None:
     """The file with those game trees decoded that make no sense as bytes, each by itself.
 
     None if there is no such tree, or if it is uncertain where these trees begin and end.
     """
-    data, found = decoding.original, decoding.charsets
-    decoded: list[tuple[int, int, TextCharset, Charset]] = []
-    finder = TreeFinder(found, engine)
+    data = decoding.original
+    decoded: list[tuple[int, int, TextCharset]] = []
+    finder = TreeFinder(decoding.charsets, engine)
     start = 0
     while start < len(data):
         tree = finder.find(data, start)
@@ -264,12 +294,12 @@ def decode_game_by_game(decoding: Decoding, engine: Engine = "tables") -> Parsed
         if tree.parsed is not None:
             reading = tree.readings[0]
         else:
-            reading = _reading_of_damage(tree.readings, data, start, found, engine)
+            reading = finder.reading_of_damage(tree.readings, data, start)
         # What precedes the next "(" belongs to the game tree before it.
         end = data.find(b"(", reading.end)
         end = len(data) if end < 0 else end
-        if reading.charset is not None and reading.texts is not None:
-            decoded.append((start, end, reading.texts, reading.charset))
+        if reading.charset is not None:
+            decoded.append((start, end, reading.charset))
         start = end
     if not decoded:
         return None
@@ -277,39 +307,121 @@ def decode_game_by_game(decoding: Decoding, engine: Engine = "tables") -> Parsed
     return parsed if _keeps_sections(parsed) else None
 
 
-def _reading_of_damage(
-    readings: list[Reading], data: bytes, start: int, found: FileCharsets, engine: Engine
-) -> Reading:
-    """How a damaged game tree is read: the first way in which it makes sense, or else as bytes.
-
-    One without an end may be followed by others, so it is decoded only if none of these declares
-    another charset.
-    """
-    rest = len(data)
-    if not readings:
-        part = data[start:]
-        texts = found.choose(declared_in(part), part)
-        charset, _ = charsets.lookup(texts.codec)
-        readings = [Reading(rest)]
-        if charset is not None and charset.trail and _declares_only(part, texts.codec):
-            readings.append(Reading(rest, charset, texts._replace(codec="utf-8")))
-    if len(readings) > 1 or readings[0].charset is not None:
-        for reading in readings:
-            parsed = parse_decoded(reading.decode(data, start, found), engine)
-            is_declared = _is_declared(reading, parsed.flat, found, data[start : reading.end])
-            if is_declared and has_meaning(parsed.decoding, parsed.flat):
-                return reading
-    as_bytes = (reading for reading in readings if reading.charset is None)
-    return next(as_bytes, Reading(readings[0].end))
-
-
 def _declares_only(part: bytes, codec: str) -> bool:
     """Whether what looks like CA in a damaged part names that charset, or none that is known."""
-    return all(charsets.codec_of(name) in (codec, None) for name in all_declared_in(part))
+    declared = map(charsets.declared_superset, charsets.all_declared_in(part))
+    return all(charset is None or charset.codec == codec for charset in declared)
 
 
-def _keeps_sections(parsed: Parsed) -> bool:
+def _keeps_sections(parsed: ParsedFile) -> bool:
     """Whether no game tree reaches from one section into another."""
     sections, flat = parsed.decoding.sections, parsed.flat
     bounds = (flat.bounds(root) for root in flat.roots)
     return all(sections.at(start) is sections.at(max(start, end - 1)) for start, end in bounds)
+
+
+# --- Whether the texts make sense ------------------------------------------------------
+
+#: A soft line break, or an escape character and the character after it.
+_ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
+#: Characters that have to be escaped, so that they may follow a "\" that ends a character.
+_ESCAPED = ("\\", "]", ":", "")
+#: A "]" that is more likely the end of a value than a character in one.
+_AFTER_A_VALUE = r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)"
+_TEXT_AFTER_A_VALUE = re.compile(_AFTER_A_VALUE)
+_BYTES_AFTER_A_VALUE = re.compile(rb"%s|\]\s*\Z" % _AFTER_A_VALUE.encode())
+
+
+def has_meaning(file: ParsedFile) -> bool:
+    """Whether each game tree makes sense in the charset that applies to it.
+
+    In charsets in which the second byte of a character can be "\\" or "]", and in a section that
+    was decoded, all values can be decoded after their escapes are removed, and each "\\" escapes
+    a character that needs it, so that no "\\" is the second byte of a character.
+    """
+    decoding, data = file.decoding, file.flat.data
+    if decoding.sections.are_bytes:
+        if not decoding.may_have_trail_bytes:
+            return True
+        names = {*charsets.all_declared_in(data)}
+        is_declared = decoding.charsets.override is None and all(
+            "CA" in values for values in file.root_values
+        )
+        if is_declared and not any(map(_has_trail_bytes, names)):
+            return True  # as in nearly all files
+        if _hides_tree(file):
+            return False
+    return all(_tree_has_meaning(file, tree) for tree in range(len(file.flat.roots)))
+
+
+def _hides_tree(file: ParsedFile) -> bool:
+    """Whether a value of a file that is parsed as bytes has what looks like the start of a game
+    tree, or like a CA with a charset in which the second byte of a character can be "\\" or "]".
+
+    Then a character may have opened that value.
+    """
+    flat = file.flat
+    if len(_BEFORE_ROOT.findall(flat.data)) >= max(len(flat.roots), 1):
+        return True
+    names = Counter(charsets.all_declared_in(flat.data))
+    names.subtract(values.get("CA", b"") for values in file.root_values)
+    if any(map(_has_trail_bytes, +names)):
+        # In another node than a root CA is out of place, but in no value.
+        others = {*range(flat.count)} - {*flat.roots}
+        names.subtract(flat.first_values(node, ("CA",)).get("CA", b"") for node in others)
+    return any(map(_has_trail_bytes, +names))
+
+
+def _has_trail_bytes(name: bytes) -> bool:
+    """Whether the second byte of a character can be "\\" or "]" in the charset of that name."""
+    charset = charsets.declared(name)
+    return charset is not None and charset.trail
+
+
+def _tree_has_meaning(file: ParsedFile, tree: int) -> bool:
+    flat = file.flat
+    start, end = flat.bounds(flat.roots[tree])
+    is_decoded = file.decoding.sections.at(start).offset_map is not None
+    if not (is_decoded or charsets.may_have_trail_bytes(flat.data[start:end])):
+        return True
+    charset = file.charsets[tree].charset
+    if not (is_decoded or charset.trail):
+        return True
+    nodes = flat.nodes_of(tree)
+    first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
+    if first == last:
+        return True
+    for value in range(flat.values_of(first)[0], flat.values_of(last - 1)[1]):
+        raw = flat.data[flat.value_from[value] : flat.value_to[value]]
+        if not raw.isascii() and not _value_has_meaning(flat, value, raw, charset.codec):
+            return False
+    return True
+
+
+def _value_has_meaning(flat: FlatTree, value: int, raw: bytes, codec: str) -> bool:
+    if _BYTES_AFTER_A_VALUE.match(flat.data, flat.value_to[value]):
+        raw = _without_cut_character(raw, codec)
+    return charsets.decodes(_ESCAPE.sub(rb"\1", raw), codec) and _is_escaped(raw, codec)
+
+
+def _without_cut_character(raw: bytes, codec: str) -> bytes:
+    """`raw` without the first byte of a character whose second one is missing at its end."""
+    return raw[:-1] if raw[-1] > 0x7F and not charsets.decodes(raw, codec) else raw
+
+
+def _is_escaped(raw: bytes, codec: str) -> bool:
+    """Whether no "\\" that could be the second byte of a character precedes a character that
+    nobody would escape."""
+    if b"\\" not in raw or codec == "utf-8":
+        return True
+    try:
+        text = raw.decode(codec)
+    except UnicodeDecodeError:
+        return True
+    for index, character in enumerate(text, 1):
+        if character > "\x7f" and character.encode(codec, "replace").endswith(b"\\"):
+            if text[index : index + 1] not in _ESCAPED:
+                return False
+            if _TEXT_AFTER_A_VALUE.match(text, index):
+                return False
+    return True

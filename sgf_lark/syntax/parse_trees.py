@@ -5,8 +5,9 @@ from __future__ import annotations
 from lark import Token, Tree
 
 from sgf_lark.syntax.errors import syntax_error
+from sgf_lark.syntax.game_trees import parse
 from sgf_lark.syntax.grammars import structure_parser
-from sgf_lark.syntax.parsing import parse, parse_if_strict
+from sgf_lark.syntax.parsing import parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.decoding import decode
 from sgf_lark.text.positions import SourceText

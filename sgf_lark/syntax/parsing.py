@@ -1,20 +1,23 @@
-"""From the bytes of a file to its flat tree, by the engine's tables or by Lark."""
+"""From the bytes that the parser reads to a parsed file, by the engine's tables or by Lark."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
 
 from sgf_lark import engine as tables
+from sgf_lark.diagnostics import Diagnostic, Severity, make
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.syntax import ENGINES, Engine
-from sgf_lark.syntax.damage import DamagedTree
-from sgf_lark.text.charsets import decodes, lookup
-from sgf_lark.text.decoding import all_declared_in, may_have_trail_bytes
+from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_number
+from sgf_lark.text import charsets
+from sgf_lark.text.decoding import Decoding
+from sgf_lark.text.positions import CodecAt, Position, SourceText
+from sgf_lark.text.sections import TextCharset
 
-if TYPE_CHECKING:
-    from sgf_lark.text.decoding import Decoding
+#: The root properties that govern how a tree is read.
+GOVERNING = ("FF", "GM", "SZ", "CA")
 
 
 def check_engine(engine: str) -> None:
@@ -52,158 +55,154 @@ def parse_strictly(data: bytes) -> FlatTree:
     return flat
 
 
-class Parsed(NamedTuple):
-    """A file that was parsed: how it is decoded, and its flat tree, with the damage in it if it
-    does not follow the grammar."""
-
-    decoding: Decoding
-    flat: FlatTree
-    damaged: DamagedTree | None = None
-
-
-def parse(decoding: Decoding, engine: Engine = "tables") -> Parsed:
-    """The file with its charsets chosen. Any bytes are accepted.
-
-    They are parsed as they are, unless this gives damage or texts without meaning because bytes
-    that are brackets or escapes for the parser are halves of characters. Then such game trees
-    are decoded before they are parsed, each in its own charset.
-    """
-    flat = parse_if_strict(decoding.data, engine)
-    if decoding.may_have_trail_bytes and (flat is None or not has_meaning(decoding, flat)):
-        from sgf_lark.syntax.game_trees import decode_game_by_game
-
-        cut = decode_game_by_game(decoding, engine)
-        if cut is not None:
-            return cut
-    return _parsed(decoding, flat, engine)
-
-
-def parse_decoded(decoding: Decoding, engine: Engine = "tables") -> Parsed:
+def parse_decoded(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
     """The file as it is decoded. Any bytes are accepted."""
-    return _parsed(decoding, parse_if_strict(decoding.data, engine), engine)
+    flat = parse_if_strict(decoding.data, engine)
+    return parse_damaged(decoding, engine) if flat is None else ParsedFile(decoding, flat)
 
 
-def _parsed(decoding: Decoding, flat: FlatTree | None, engine: Engine) -> Parsed:
-    """The file with its flat tree, or with its damage if there is none."""
-    if flat is not None:
-        return Parsed(decoding, flat)
+def parse_damaged(decoding: Decoding, engine: Engine = "tables") -> ParsedFile:
+    """A file that leaves the grammar, with its damage."""
     from sgf_lark.syntax.tolerant import parse_tolerant
 
     damaged = parse_tolerant(decoding.data, engine)
-    return Parsed(decoding, damaged.flat, damaged)
+    return ParsedFile(decoding, damaged.flat, damaged)
 
 
-#: Between two game trees of which the second begins with what only a root has.
-BEFORE_ROOT = re.compile(rb"\)[^()\[\]]*\(\s*;\s*(?:AP|CA|FF|GM|SZ)\s*\[")
-#: A soft line break, or an escape character and the character after it.
-_ESCAPE = re.compile(rb"\\(?:\r\n|\n\r|[\r\n]|(.))", re.DOTALL)
-#: Characters that have to be escaped, so that they may follow a "\" that ends a character.
-_ESCAPED = ("\\", "]", ":", "")
-#: A "]" that is more likely the end of a value than a character in one.
-_AFTER_A_VALUE = r"\]\s*(?:[;\[]|\(\s*;|\)\s*[();]|[A-Z]+\s*\[)"
-_TEXT_AFTER_A_VALUE = re.compile(_AFTER_A_VALUE)
-_BYTES_AFTER_A_VALUE = re.compile(rb"%s|\]\s*\Z" % _AFTER_A_VALUE.encode())
+class ParsedFile:
+    """The bytes of a file, how they were decoded, the flat tree that was parsed from them, and the
+    damage if they do not follow the grammar.
 
-
-def has_meaning(decoding: Decoding, flat: FlatTree) -> bool:
-    """Whether each game tree makes sense in the charset that applies to it.
-
-    In charsets in which the second byte of a character can be "\\" or "]", and in a section that
-    was decoded, all values can be decoded after their escapes are removed, and each "\\" escapes
-    a character that needs it, so that no "\\" is the second byte of a character.
+    `file_format` and `game` override FF and GM of every tree. Nothing of it changes, so that
+    copies of game trees share it.
     """
-    if decoding.sections.are_bytes:
-        if not decoding.may_have_trail_bytes:
-            return True
-        if decoding.charsets.override is None:
-            declared = [flat.first_values(root, ("CA",)).get("CA") for root in flat.roots]
-            if None not in declared and not any(
-                map(_has_trail_bytes, {*all_declared_in(flat.data)})
-            ):
-                return True  # as in nearly all files
-        if _hides_tree(decoding, flat):
-            return False
-    return all(
-        _tree_has_meaning(decoding, flat, tree, root) for tree, root in enumerate(flat.roots)
+
+    def __init__(
+        self,
+        decoding: Decoding,
+        flat: FlatTree,
+        damaged: DamagedTree | None = None,
+        *,
+        file_format: int | None = None,
+        game: int | None = None,
+    ) -> None:
+        self.decoding = decoding
+        self.flat = flat
+        self.damaged = damaged
+        self.file_format = file_format
+        self.game = game
+
+    def overriding(self, file_format: int | None, game: int | None) -> ParsedFile:
+        """The same file with that FF and GM for every tree, as far as they are given."""
+        if (file_format, game) == (self.file_format, self.game):
+            return self
+        return ParsedFile(
+            self.decoding, self.flat, self.damaged, file_format=file_format, game=game
+        )
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of the file."""
+        return self.decoding.original
+
+    @cached_property
+    def root_values(self) -> list[dict[str, bytes]]:
+        """For each tree the first value of each root property that governs the reading."""
+        flat = self.flat
+        return [flat.first_values(root, GOVERNING) for root in flat.roots]
+
+    @cached_property
+    def charsets(self) -> list[TextCharset]:
+        """For each tree the charset of its texts."""
+        decoding, flat = self.decoding, self.flat
+        return [
+            decoding.text_charset(values.get("CA"), *flat.bounds(root))
+            for values, root in zip(self.root_values, flat.roots, strict=True)
+        ]
+
+    @cached_property
+    def codecs(self) -> list[str]:
+        """For each tree Python's codec of its texts."""
+        return [charset.codec for charset in self.charsets]
+
+    @cached_property
+    def source(self) -> SourceText:
+        """Lines and columns of :attr:`data`; columns count characters of each tree's charset."""
+        codecs = self.codecs
+        if len(set(codecs)) < 2:
+            return self.decoding.source(codecs[0] if codecs else charsets.default().codec)
+        starts = [self.flat.bounds(root)[0] for root in self.flat.roots]
+        return self.decoding.source(CodecAt(starts, codecs))
+
+    @cached_property
+    def places_of_damage(self) -> list[Damage]:
+        """What the tolerant parser passed over."""
+        return [] if self.damaged is None else self.damaged.found(self.file_format)
+
+    @cached_property
+    def damage(self) -> Sequence[Diagnostic]:
+        """What the tolerant parser passed over, in the order of the file."""
+        flat, source = self.flat, self.source
+        found = []
+        for each in sorted(self.places_of_damage, key=lambda each: each.start):
+            code, start, end, ident = each
+            node = flat.node_at(start) if flat.roots else None
+            tree = None if node is None else flat.tree_of(node)
+            found.append(
+                make(
+                    code,
+                    Severity.ERROR,
+                    source.span(start, end),
+                    tree=tree,
+                    node=None if node is None or tree is None else node - flat.roots[tree],
+                    ident=ident,
+                    sgfc=sgfc_number(each, flat),
+                    **message_values(each, flat.data),
+                )
+            )
+        return found
+
+    def part(self, tree: int) -> tuple[ParsedFile, int]:
+        """A file with one of the game trees, and the number of the tree in it.
+
+        That is this file if there is no other tree in it, or if it was decoded as a whole.
+        """
+        flat, decoding = self.flat, self.decoding
+        if len(flat.roots) == 1 or decoding.whole is not None:
+            return self, tree
+        starts = [flat.bounds(root)[0] for root in flat.roots[tree : tree + 2]]
+        start, end = starts if len(starts) > 1 else (starts[0], len(flat.data))
+        part = flat.part(tree, start, flat.data[start:end])
+        span = self.source.span(start, start)
+        begin = Position(span.start, span.line - 1, span.column - 1)
+        own = decoding.part(start, end, begin)
+        found = ParsedFile(own, part, file_format=self.file_format, game=self.game)
+        found.damage = [each for each in self.damage if each.tree == tree]
+        return found, 0
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ParsedFile:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the bytes; they are parsed again, unless they are damaged."""
+        flat = None if parse_if_strict(self.decoding.data) == self.flat else self.flat
+        return _restored, (self.decoding, flat, self.file_format, self.game, self.damage)
+
+
+def _restored(
+    decoding: Decoding,
+    flat: FlatTree | None,
+    file_format: int | None,
+    game: int | None,
+    damage: Sequence[Diagnostic],
+) -> ParsedFile:
+    found = ParsedFile(
+        decoding, flat or parse_strictly(decoding.data), file_format=file_format, game=game
     )
+    found.damage = damage
+    return found
 
 
-def _hides_tree(decoding: Decoding, flat: FlatTree) -> bool:
-    """Whether a value of a file that is parsed as bytes has what looks like the start of a game
-    tree, or like a CA with a charset in which the second byte of a character can be "\\" or "]".
-
-    Then a character may have opened that value.
-    """
-    if len(BEFORE_ROOT.findall(flat.data)) >= max(len(flat.roots), 1):
-        return True
-    names = Counter(all_declared_in(flat.data))
-    names.subtract(flat.first_values(root, ("CA",)).get("CA", b"") for root in flat.roots)
-    if any(map(_has_trail_bytes, +names)):
-        # In another node than a root CA is out of place, but in no value.
-        others = {*range(flat.count)} - {*flat.roots}
-        names.subtract(flat.first_values(node, ("CA",)).get("CA", b"") for node in others)
-    return any(map(_has_trail_bytes, +names))
-
-
-def _has_trail_bytes(name: bytes) -> bool:
-    """Whether the second byte of a character can be "\\" or "]" in the charset of that name."""
-    charset, _ = lookup(name.decode("latin-1"))
-    return charset is not None and charset.trail
-
-
-def _tree_has_meaning(decoding: Decoding, flat: FlatTree, tree: int, root: int) -> bool:
-    start, end = flat.bounds(root)
-    section = decoding.sections.at(start)
-    codec = section.texts.codec if section.texts else ""
-    if section.offset_map is None:
-        name = flat.first_values(root, ("CA",)).get("CA")
-        part = flat.data[start:end]
-        if not may_have_trail_bytes(part):
-            return True
-        codec = codec or decoding.charsets.choose(name, part).codec
-        charset, _ = lookup(codec)
-        if charset is not None and not charset.trail:
-            return True
-    nodes = flat.nodes_of(tree)
-    first, last = flat.properties_of(nodes[0])[0], flat.properties_of(nodes[-1])[1]
-    if first == last:
-        return True
-    for value in range(flat.values_of(first)[0], flat.values_of(last - 1)[1]):
-        raw = flat.data[flat.value_from[value] : flat.value_to[value]]
-        if not raw.isascii() and not _value_has_meaning(flat, value, raw, codec):
-            return False
-    return True
-
-
-def _value_has_meaning(flat: FlatTree, value: int, raw: bytes, codec: str) -> bool:
-    if _BYTES_AFTER_A_VALUE.match(flat.data, flat.value_to[value]):
-        raw = _without_cut_character(raw, codec)
-    return decodes(without_escapes(raw), codec) and _is_escaped(raw, codec)
-
-
-def without_escapes(raw: bytes) -> bytes:
-    """The bytes of a text without its soft line breaks and its escape characters."""
-    return _ESCAPE.sub(rb"\1", raw)
-
-
-def _without_cut_character(raw: bytes, codec: str) -> bytes:
-    """`raw` without the first byte of a character whose second one is missing at its end."""
-    return raw[:-1] if raw[-1] > 0x7F and not decodes(raw, codec) else raw
-
-
-def _is_escaped(raw: bytes, codec: str) -> bool:
-    """Whether no "\\" that could be the second byte of a character precedes a character that
-    nobody would escape."""
-    if b"\\" not in raw or codec == "utf-8":
-        return True
-    try:
-        text = raw.decode(codec)
-    except UnicodeDecodeError:
-        return True
-    for index, character in enumerate(text, 1):
-        if character > "\x7f" and character.encode(codec, "replace").endswith(b"\\"):
-            if text[index : index + 1] not in _ESCAPED:
-                return False
-            if _TEXT_AFTER_A_VALUE.match(text, index):
-                return False
-    return True
+def plain_file(data: bytes) -> ParsedFile:
+    """A file of these bytes, which follow the grammar; none for no bytes."""
+    return ParsedFile(Decoding(data, data), parse_strictly(data) if data else FlatTree(data))

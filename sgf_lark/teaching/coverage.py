@@ -14,11 +14,11 @@ from sgf_lark import grammar
 from sgf_lark.flat_tree import FlatTree
 from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.context import root_context
-from sgf_lark.model.parsed import GOVERNING
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.syntax import grammars as lark_grammars
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.syntax.parsing import parse
+from sgf_lark.syntax.game_trees import parse
+from sgf_lark.syntax.parsing import GOVERNING
 from sgf_lark.teaching.productions import productions
 from sgf_lark.text.decoding import decode
 
@@ -77,15 +77,15 @@ class Coverage:
         format of the property, such as that of dates, if they fit it.
         """
         self.files += 1
-        decoding, flat, damaged = parse(decode(data))
-        if damaged is None:
-            self._strict.count(decoding.data, "collection")
+        file = parse(decode(data))
+        if file.damaged is None:
+            self._strict.count(file.decoding.data, "collection")
         else:
             self.damaged += 1
             if self._tolerant is None:
                 self._tolerant = _CountingParser("tolerant.lark", ["collection"])
-            self._tolerant.count(decoding.data, "collection")
-        values, unread = self._values.count(flat)
+            self._tolerant.count(file.decoding.data, "collection")
+        values, unread = self._values.count(file.flat)
         self.values += values
         self.unread += unread
 

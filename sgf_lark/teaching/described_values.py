@@ -13,14 +13,13 @@ from sgf_lark.grammar import PropertyDefinition, ValueType
 from sgf_lark.model.board_value import GAMES
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.node import Node
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.property import Property
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Color, Compose, Double, Move, Point
 from sgf_lark.model.values.basic import decimal_digits
 from sgf_lark.model.values.reader import ValueReader
 from sgf_lark.syntax import values as value_grammar
-from sgf_lark.text.decoding import Decoding
+from sgf_lark.syntax.parsing import ParsedFile
 
 _POINT = Words("column {column}, row {row}", "第 {column} 列，第 {row} 行")
 _RECTANGLE = Words("{count} points: from {first} to {last}", "{count} 个点：从 {first} 到 {last}")
@@ -65,20 +64,10 @@ class DescribedValue:
         }
 
 
-def by_place(
-    decoding: Decoding,
-    flat: FlatTree,
-    language: Language = "en",
-    *,
-    file_format: int | None = None,
-    game: int | None = None,
-) -> dict[int, DescribedValue]:
-    """All values of a parsed file, by the byte offsets of their "[".
-
-    `file_format` and `game` override FF and GM.
-    """
+def by_place(file: ParsedFile, language: Language = "en") -> dict[int, DescribedValue]:
+    """All values of a parsed file, by the byte offsets of their "["."""
     found: dict[int, DescribedValue] = {}
-    for tree in Collection.of_file(ParsedFile(decoding, flat, file_format, game)):
+    for tree in Collection.of_file(file):
         for node in tree.nodes():
             found.update((value.start, value) for value in described_values(node, language))
     return found

@@ -123,20 +123,28 @@ def name_of(codec: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def codec_of(name: bytes) -> str | None:
-    """The Python codec for a value of CA.
+def declared(name: bytes | None) -> Charset | None:
+    """The charset that a value of CA names; None if it is unknown or there is no CA."""
+    return None if name is None else lookup(name.decode("latin-1"))[0]
 
-    None if the charset is unknown, or no superset of ASCII: FF[4] wants the structure to be
-    read before the texts are decoded.
-    """
-    charset, _ = lookup(name.decode("latin-1"))
-    return charset.codec if charset is not None and charset.superset else None
+
+def declared_superset(name: bytes | None) -> Charset | None:
+    """The same if it is a superset of ASCII: FF[4] wants the structure to be read before the texts
+    are decoded."""
+    charset = declared(name)
+    return charset if charset is not None and charset.superset else None
+
+
+def codec_of(name: bytes) -> str | None:
+    """The Python codec of that charset."""
+    charset = declared_superset(name)
+    return None if charset is None else charset.codec
 
 
 @cache
-def default_codec() -> str:
-    """The Python codec of game trees without CA."""
-    return named(DEFAULT).codec
+def default() -> Charset:
+    """The charset of game trees without CA."""
+    return named(DEFAULT)
 
 
 def decodes(data: bytes, codec: str) -> bool:
@@ -176,6 +184,28 @@ def is_plain_ascii(data: bytes) -> bool:
     ESC is excluded because it switches between character sets in ISO-2022.
     """
     return data.isascii() and b"\x1b" not in data
+
+
+#: A value of CA, and what may be a "[", "\\" or "]" in another character.
+_CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
+_TRAIL_BYTE = re.compile(rb"[\x80-\xff][\[\\\]]|\x1b")
+
+
+def may_have_trail_bytes(data: bytes) -> bool:
+    """Whether a "[", "\\" or "]" can be a part of another character in some charset: one of several
+    bytes, or one after an escape sequence of ISO-2022."""
+    return not is_plain_ascii(data) and _TRAIL_BYTE.search(data) is not None
+
+
+def declared_in(data: bytes) -> bytes | None:
+    """The first value in these bytes that looks like that of CA."""
+    found = _CA.search(data)
+    return found[1] if found else None
+
+
+def all_declared_in(data: bytes) -> list[bytes]:
+    """All values in these bytes that look like the first of CA."""
+    return _CA.findall(data)
 
 
 # --- Unicode signatures -----------------------------------------------------------
@@ -274,6 +304,12 @@ def guess(data: bytes) -> Guess | None:
     return _guess(sample) if sample else None
 
 
+def trusted_guess(data: bytes) -> Guess | None:
+    """The guessed charset, if the confidence suffices to decode text with it."""
+    found = guess(data)
+    return found if found and found.confidence >= TRUSTED_CONFIDENCE else None
+
+
 def _sample(data: bytes) -> bytes:
     """The values in `data` that contain non-ASCII bytes, up to :data:`_SAMPLE_SIZE` bytes.
 
@@ -303,7 +339,7 @@ def _guess(sample: bytes) -> Guess | None:
         candidate = cost, reading.charset
         by_text[reading.text] = min(candidate, by_text.get(reading.text, candidate))
     text = min(by_text, key=by_text.__getitem__)
-    if text == sample.decode(default_codec()):
+    if text == sample.decode(default().codec):
         return None
     lowest, name = by_text[text]
     likelihoods = (2 ** (_WEIGHT * (lowest - cost)) for cost, _ in by_text.values())

@@ -9,7 +9,7 @@ trees in which the second byte of a character is a bracket for the parser: see
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -21,9 +21,7 @@ from sgf_lark.text.offsets import OffsetMap
 from sgf_lark.text.positions import START, CodecAt, Position, SourceText
 from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections, TextCharset
 
-_CA = re.compile(rb"CA[ \t\n\r\v\f]*\[([^\]\\]*)\]")
 _ESCAPE = re.compile(rb"(?s)\\(.)")
-_TRAIL_BYTE = re.compile(rb"[\x80-\xff][\[\\\]]|\x1b")
 
 
 class FileCharsets(NamedTuple):
@@ -59,22 +57,22 @@ class FileCharsets(NamedTuple):
         nothing names it.
         """
         if self.mode == "none":
-            return TextCharset("latin-1", Reason.DEFAULT)
+            return TextCharset(charsets.default(), Reason.DEFAULT)
         if self.override is not None:
-            return TextCharset(self.override.codec, Reason.USER)
-        if self.signature.codec:
-            return TextCharset(self.signature.codec, Reason.SIGNATURE)
+            return TextCharset(self.override, Reason.USER)
+        if self.signature.charset:
+            return TextCharset(charsets.named(self.signature.charset), Reason.SIGNATURE)
         if self.whole is not None:
-            return TextCharset(self.whole.codec, self.whole_reason, self.guess)
-        declared = charsets.codec_of(name) if name is not None else None
+            return TextCharset(self.whole, self.whole_reason, self.guess)
+        declared = charsets.declared_superset(name)
         if declared is not None:
             return TextCharset(declared, Reason.DECLARED)
         if self.default is not None:
-            return TextCharset(self.default.codec, Reason.USER)
-        guess = None if self.mode == "text" or part.isascii() else trusted_guess(part)
+            return TextCharset(self.default, Reason.USER)
+        guess = None if self.mode == "text" or part.isascii() else charsets.trusted_guess(part)
         if guess is not None and charsets.decodes(part, guess.codec):
-            return TextCharset(guess.codec, Reason.GUESSED, guess)
-        return TextCharset(charsets.default_codec(), Reason.DEFAULT)
+            return TextCharset(charsets.named(guess.charset), Reason.GUESSED, guess)
+        return TextCharset(charsets.default(), Reason.DEFAULT)
 
     @property
     def decode_whole(self) -> bool:
@@ -115,7 +113,7 @@ class FileCharsets(NamedTuple):
     def _decode_as_a_whole(self, data: bytes, charset: Charset, begin: Position) -> Decoding:
         codec = self.signature.codec or charset.codec
         offset_map = OffsetMap(data, codec, self.signature.length)
-        texts = TextCharset("utf-8", self.whole_reason, self.guess)
+        texts = TextCharset(charsets.named("UTF-8"), self.whole_reason, self.guess)
         section = Section(texts=texts, charset=charset, offset_map=offset_map)
         return Decoding(data, offset_map.utf_8, self, Sections(section), begin)
 
@@ -148,7 +146,7 @@ class Decoding:
         """Whether bytes that are brackets or escapes for the parser can be halves of characters in
         a game tree that is to be decoded before it is parsed."""
         return (
-            may_have_trail_bytes(self.data)
+            charsets.may_have_trail_bytes(self.data)
             and self.charsets.decode_trees
             and self.sections is AS_BYTES
         )
@@ -163,26 +161,25 @@ class Decoding:
         """The charset in which all of the file was decoded before it was parsed, if it was."""
         return self.sections[0].charset if len(self.sections) == 1 else None
 
-    def text_charset(self, root: Mapping[str, bytes], start: int, end: int) -> TextCharset:
+    def text_charset(self, name: bytes | None, start: int, end: int) -> TextCharset:
         """The charset for the texts of a game tree as the parser reads it, and why it is that.
 
-        `root` maps the identifiers in its root node to their first raw values; `start` and
-        `end` are its offsets in :attr:`data`. If its bytes are not valid in the charset that
-        applies, the result is the first of these in which they are valid: UTF-8, the guessed
-        charset, ISO-8859-1.
+        `name` is the value of its CA; `start` and `end` are its offsets in :attr:`data`. If its
+        bytes are not valid in the charset that applies, they are read in the first of these in
+        which they are valid: UTF-8, the guessed charset, ISO-8859-1.
         """
         texts = self.sections.at(start).texts
         if texts is not None:
             return texts
         part = b"" if self.is_ascii else self.data[start:end]
-        found = self.charsets.choose(root.get("CA"), part)
+        found = self.charsets.choose(name, part)
         codec = found.codec
         if part.isascii() or charsets.decodes(part, codec) or _mostly_decodes(part, codec):
             return found
         guess = charsets.guess(part)
-        candidates = ["utf-8", *([guess.codec] if guess else []), charsets.default_codec()]
+        candidates = ["utf-8", *([guess.codec] if guess else []), charsets.default().codec]
         valid = next((each for each in candidates if charsets.decodes(part, each)), codec)
-        return found if valid == codec else found._replace(codec=valid, invalid=codec)
+        return found if valid == codec else found._replace(fallback=valid)
 
     def source(self, codec: str | CodecAt) -> SourceText:
         """The text of the file with lines and columns; `codec` as for SourceText."""
@@ -212,19 +209,20 @@ class Decoding:
         found = Sections(replace(section, start=0, file_start=0, offset_map=offset_map))
         return Decoding(original, offset_map.utf_8, self.charsets, found, begin)
 
-    def with_sections(self, decoded: Sequence[tuple[int, int, TextCharset, Charset]]) -> Decoding:
+    def with_sections(self, decoded: Sequence[tuple[int, int, TextCharset]]) -> Decoding:
         """The same with parts of the file that are decoded before they are parsed: their start
-        and end in the file, the charset of their texts, and that of their bytes."""
+        and end in the file, and their charset."""
         sections: list[Section] = []
         parts: list[bytes] = []
         size = position = 0
-        for start, end, texts, charset in decoded:
+        for start, end, found in decoded:
             if position < start:
                 sections.append(Section(size, position))
                 parts.append(self.data[position:start])
                 size += start - position
-            offset_map = OffsetMap(self.original[start:end], charset.codec, 0)
-            sections.append(Section(size, start, texts, charset, offset_map))
+            offset_map = OffsetMap(self.original[start:end], found.charset.codec, 0)
+            texts = found._replace(charset=charsets.named("UTF-8"))
+            sections.append(Section(size, start, texts, found.charset, offset_map))
             parts.append(offset_map.utf_8)
             size += len(parts[-1])
             position = end
@@ -281,8 +279,8 @@ def choose_charsets(
     if mode != "file" and all(each is None or each.superset for each in (override, default)):
         return found
     # A CA that names no superset of ASCII is wrong: it could not be read if that were true.
-    declared = _declared_charset(data) if signature.charset == "" else charsets.named("UTF-8")
-    named = override or declared or default
+    declared = charsets.declared_superset(charsets.declared_in(data))
+    named = override or (charsets.named("UTF-8") if signature.charset else declared) or default
     if named is not None and not named.superset:
         return found._replace(whole=named, whole_reason=Reason.USER)
     if mode != "file":
@@ -291,41 +289,11 @@ def choose_charsets(
         is_declared = named is declared and not signature.charset
         reason = Reason.DECLARED if is_declared else Reason.USER
         return found._replace(whole=named, whole_reason=reason)
-    guess = None if data.isascii() else trusted_guess(data)
+    guess = None if data.isascii() else charsets.trusted_guess(data)
     if guess is None:
         return found
     whole = charsets.named(guess.charset)
     return found._replace(whole=whole, whole_reason=Reason.GUESSED, guess=guess)
-
-
-def _declared_charset(data: bytes) -> Charset | None:
-    """The charset that the first CA names, if it is a superset of ASCII."""
-    name = declared_in(data)
-    charset = charsets.lookup(name.decode("latin-1"))[0] if name is not None else None
-    return charset if charset is not None and charset.superset else None
-
-
-def may_have_trail_bytes(data: bytes) -> bool:
-    """Whether a "[", "\\" or "]" can be a part of another character in some charset: one of several
-    bytes, or one after an escape sequence of ISO-2022."""
-    return not charsets.is_plain_ascii(data) and _TRAIL_BYTE.search(data) is not None
-
-
-def declared_in(data: bytes) -> bytes | None:
-    """The first value in these bytes that looks like that of CA."""
-    declared = _CA.search(data)
-    return declared[1] if declared else None
-
-
-def all_declared_in(data: bytes) -> list[bytes]:
-    """All values in these bytes that look like the first of CA."""
-    return _CA.findall(data)
-
-
-def trusted_guess(data: bytes) -> Guess | None:
-    """The guessed charset, if the confidence suffices to decode text with it."""
-    guess = charsets.guess(data)
-    return guess if guess and guess.confidence >= charsets.TRUSTED_CONFIDENCE else None
 
 
 def _mostly_decodes(data: bytes, codec: str) -> bool:

@@ -28,13 +28,23 @@ class Reason(Enum):
 class TextCharset(NamedTuple):
     """The charset of the texts of a game tree, and why it is that."""
 
-    #: Python's name of the codec.
-    codec: str
+    #: The charset that applies for that reason.
+    charset: Charset
     reason: Reason
     #: If it is guessed, the guess.
     guess: Guess | None = None
-    #: The codec that applies for that reason, if the text is not valid in it.
-    invalid: str | None = None
+    #: The codec in which the texts are read because they are not valid in that charset.
+    fallback: str | None = None
+
+    @property
+    def codec(self) -> str:
+        """Python's name of the codec in which the texts are read."""
+        return self.fallback or self.charset.codec
+
+    @property
+    def invalid(self) -> str | None:
+        """The codec of the charset that applies, if the texts are not valid in it."""
+        return None if self.fallback is None else self.charset.codec
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,11 +10,10 @@ from sgf_lark import grammar
 from sgf_lark.diagnostics import LANGUAGES, Language
 from sgf_lark.grammar import CharsetMode
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.loading import read_collection
 from sgf_lark.model.reading_options import AS_USUAL, ReadingOptions
 from sgf_lark.syntax import Engine
 from sgf_lark.syntax.damage import Damage
-from sgf_lark.syntax.parsing import Parsed
+from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.validation.findings import Findings, Located
 from sgf_lark.validation.report import Report
 from sgf_lark.validation.runner import ActiveRules, Runner
@@ -90,14 +89,15 @@ def validate_file(
 
 
 def validate_parsed(
-    parsed: Parsed,
+    file: ParsedFile,
     options: ReadingOptions = AS_USUAL,
     profile: str = "strict",
     codes: frozenset[str] | None = None,
     language: Language = "en",
 ) -> ValidatedFile:
     """Validate a file that was parsed; the options are those of :func:`validate_file`."""
-    collection, damage = read_collection(parsed, options)
+    file = file.overriding(options.file_format, options.game)
+    collection, damage = Collection.of_file(file), file.places_of_damage
     rules = active_rules(profile, selected_codes(None, None) if codes is None else codes)
     runner = _runner(options.engine)
     found = runner(rules).run(collection, damage)

@@ -14,12 +14,12 @@ from functools import lru_cache
 from sgf_lark import grammar
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.parsed import ParsedFile
 from sgf_lark.model.tree import GameTree
 from sgf_lark.model.values import Context
 from sgf_lark.model.values.games import names_of_points
 from sgf_lark.model.values.reader import reader
 from sgf_lark.rules.registry import Needs, Plain, Rule, Scope, Selector
+from sgf_lark.syntax.game_trees import parse
 from sgf_lark.text.decoding import decode
 from sgf_lark.validation.runner import ActiveRules, Runner
 
@@ -123,11 +123,9 @@ def _size(context: Context) -> bytes:
 
 def _sample_tree(data: bytes, context: Context) -> GameTree:
     """The tree in `data` in that context but for its charset."""
-    from sgf_lark.syntax.parsing import parse
-
-    decoding, flat, damaged = parse(decode(data))
-    assert damaged is None
-    return Collection.of_file(ParsedFile(decoding, flat, context.file_format, context.game))[0]
+    file = parse(decode(data))
+    assert file.damaged is None
+    return Collection.of_file(file.overriding(context.file_format, context.game))[0]
 
 
 # --- Nodes ----------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from pygments.token import (
 )
 
 from sgf_lark.model.collection import Collection
-from sgf_lark.model.parsed import ParsedFile
+from sgf_lark.syntax.parsing import ParsedFile
 from sgf_lark.syntax.tolerant import parse_tolerant
 from sgf_lark.text.decoding import as_utf_8
 from sgf_lark.words import Kind, words
