@@ -12,7 +12,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
@@ -180,10 +179,10 @@ class _Reader:
             source.read_more()
         if found.parsed is None:
             return None
-        decoding = replace(found.parsed.decoding, begin=self._begin)
-        if tolerant and not self._is_followed_by_tree(decoding):
+        found.parsed.decoding.begin = self._begin
+        if tolerant and not self._is_followed_by_tree(found.parsed.decoding):
             return None
-        return Collection.of_file(ParsedFile(decoding, found.parsed.flat))
+        return Collection.of_file(found.parsed)
 
     def _find_tree(self) -> FoundTree | None:
         """The next game tree; None if more of the file has to be read before."""

@@ -14,7 +14,6 @@ from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_num
 from sgf_lark.text import charsets
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
-from sgf_lark.text.sections import TextCharset
 
 #: The root properties that govern how a tree is read.
 GOVERNING = ("FF", "GM", "SZ", "CA")
@@ -91,6 +90,15 @@ class ParsedFile:
         self.damaged = damaged
         self.file_format = file_format
         self.game = game
+        #: For each tree the first value of each root property that governs the reading.
+        self.root_values = [flat.first_values(root, GOVERNING) for root in flat.roots]
+        #: For each tree the charset of its texts.
+        self.charsets = [
+            decoding.text_charset(values.get("CA"), *flat.bounds(root))
+            for values, root in zip(self.root_values, flat.roots, strict=True)
+        ]
+        #: For each tree Python's codec of its texts.
+        self.codecs = [charset.codec for charset in self.charsets]
 
     def overriding(self, file_format: int | None, game: int | None) -> ParsedFile:
         """The same file with that FF and GM for every tree, as far as they are given."""
@@ -106,26 +114,6 @@ class ParsedFile:
         return self.decoding.original
 
     @cached_property
-    def root_values(self) -> list[dict[str, bytes]]:
-        """For each tree the first value of each root property that governs the reading."""
-        flat = self.flat
-        return [flat.first_values(root, GOVERNING) for root in flat.roots]
-
-    @cached_property
-    def charsets(self) -> list[TextCharset]:
-        """For each tree the charset of its texts."""
-        decoding, flat = self.decoding, self.flat
-        return [
-            decoding.text_charset(values.get("CA"), *flat.bounds(root))
-            for values, root in zip(self.root_values, flat.roots, strict=True)
-        ]
-
-    @cached_property
-    def codecs(self) -> list[str]:
-        """For each tree Python's codec of its texts."""
-        return [charset.codec for charset in self.charsets]
-
-    @cached_property
     def source(self) -> SourceText:
         """Lines and columns of :attr:`data`; columns count characters of each tree's charset."""
         codecs = self.codecs
@@ -134,7 +122,7 @@ class ParsedFile:
         starts = [self.flat.bounds(root)[0] for root in self.flat.roots]
         return self.decoding.source(CodecAt(starts, codecs))
 
-    @cached_property
+    @property
     def places_of_damage(self) -> list[Damage]:
         """What the tolerant parser passed over."""
         return [] if self.damaged is None else self.damaged.found(self.file_format)
