@@ -50,6 +50,7 @@ VALUES = [
     ("KM[None]", None, "GC[KM: None]"),
     ("HA[3 Steine]", "HA[3]", "HA[3]"),
     ("HA[H2]", "HA[2]", "HA[2]"),
+    ("HA[a]", None, "GC[HA: a]"),
     ("HA[None]", None, "GC[HA: None]"),
     ("HA[1]HA[0]", None, "GC[HA: 1]"),
     ("HA[2][0]", None, "HA[2]GC[HA: 0]"),
@@ -67,7 +68,7 @@ VALUES = [
 FILES = [
     ("(;FF[4]GM[1];B[aa]OB[1 kk])", None, "(;FF[4]GM[1];B[aa]OB[1]C[OB: 1 kk])"),
     ("(;FF[4]GM[1];DM[1  kk])", None, "(;FF[4]GM[1];DM[1]C[DM: 1  kk])"),
-    ("(;FF[4]GM[1];B[R16];W[D4];B[Pass])", None, "(;FF[4]GM[1];B[qd];W[dp];B[])"),
+    ("(;FF[4]GM[1];B[R16];W[D4];B[Pass];W[Pass])", None, "(;FF[4]GM[1];B[qd];W[dp];B[];W[])"),
     ("(;FF[4]GM[1];B[aa][bb])", None, "(;FF[4]GM[1];B[aa];B[bb])"),
     ("(;FF[4]GM[1];B[pd][pd])", None, "(;FF[4]GM[1];B[pd];B[pd])"),
     (
@@ -78,6 +79,7 @@ FILES = [
     ("(;FF[4]GM[1]GC[a];B[aa]GC[b];W[bb]GC[c])", None, "(;FF[4]GM[1]GC[a\nb\nc];B[aa];W[bb])"),
     ("(;FF[4]GM[1]PB[FSF]PB[ego])", None, "(;FF[4]GM[1]PB[FSF]GC[PB: ego])"),
     ("(;FF[4]GM[1]PB[FSF][ego])", None, "(;FF[4]GM[1]PB[FSF]GC[PB: ego])"),
+    ("(;FF[4]GM[1]SZ[ 13 ]AB[dd])", "(;FF[4]GM[1]SZ[13]AB[dd])", "(;FF[4]GM[1]SZ[13]AB[dd])"),
     ("(;FF[4]GM[1]SZ[60]AB[AA][ZZ])", None, "(;FF[4]GM[1]SZ[52]C[SZ: 60]AB[AA][ZZ])"),
     ("(;FF[4]GM[1];B[aa]BM[1]TE[1])", None, "(;FF[4]GM[1];B[aa]DO[])"),
     ("(;FF[4]GM[1];B[aa]TE[2]C[x]BM[1])", None, "(;FF[4]GM[1];B[aa]IT[]C[x])"),
