@@ -125,6 +125,7 @@ CLASSES = [
     "(;FF[4]GM[1]CA[GBK]PB[Lee])(;FF[4]GM[1]CA[GBK]PB[古力])".encode("gbk"),
     "(;FF[4]GM[1]CA[GBK]PB[古力])".encode("gbk") + "(;FF[4]GM[1]CA[UTF-8]PB[李世石])".encode(),
     "(;FF[4]GM[1]CA[Shift_JIS]C[表示])".encode("shift_jis"),
+    b"CA[GB18030]\xeb[)(;FF[4]CA[GB18030][\x94\xdb])",
     b"(;FF[4]GM[1]CA[Big5]C[\xa6\\]])",
     # Readers that take one of several moves, values and properties
     b"(;FF[4]GM[1];B[aa][bb])",

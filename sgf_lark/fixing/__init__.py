@@ -39,7 +39,7 @@ from sgf_lark.rules import load_fixes
 from sgf_lark.rules.fixes import Edit, Fix
 from sgf_lark.syntax.parsing import ParsedFile, parse_decoded, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant
-from sgf_lark.text.charsets import NO_SIGNATURE, is_name, is_plain_ascii
+from sgf_lark.text.charsets import NO_SIGNATURE, decodes, is_name, is_plain_ascii
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.sections import AS_BYTES, Reason, Section, Sections
 from sgf_lark.validation import (
@@ -513,7 +513,8 @@ def _recoded(decoding: Decoding) -> Decoding:
 def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request) -> FixResult:
     """Each section of a file fixed as a file of its own, because its charset is its own.
 
-    Nothing is changed if the game trees would not be read in the same charsets afterwards.
+    Nothing is changed if the game trees would not be read in the same charsets afterwards, and
+    nothing safely if the file as a whole was in one charset and would not be.
     """
     decoding, source = parsed.decoding, parsed.source
     data, sections = decoding.original, decoding.sections
@@ -539,17 +540,25 @@ def _fix_sections(parsed: ParsedFile, options: ReadingOptions, request: _Request
         codecs += _codecs(result.data)
         applied += [moved(change, start) for change in result.applied]
     fixed = b"".join(parts)
+    context = ReadingOptions(file_format=options.file_format, game=options.game)
     if not applied or codecs != _codecs(fixed):
-        context = ReadingOptions(file_format=options.file_format, game=options.game)
         return request.without_changes(data, context)
     # Without its damage, or in other charsets, the file may have other sections.
     again = _fix(fixed, options, _without_reversing(request))
+    if not request.unsafe and _is_in_one_charset(data) and not _is_in_one_charset(again.data):
+        return request.without_changes(data, context)
     starts = [0, *accumulate(map(len, parts))]
     for change in again.applied:
         number = bisect_right(starts, change.span.start) - 1
         place = sections[min(number, len(sections) - 1)].start
         applied.append(replace(change, span=source.span(place, place)))
     return FixResult(again.data, applied, again.report)
+
+
+def _is_in_one_charset(data: bytes) -> bool:
+    """Whether programs that decode a file as a whole can read all of it."""
+    codecs = set(_codecs(data))
+    return len(codecs) == 1 and decodes(data, *codecs)
 
 
 def _codecs(data: bytes) -> list[str]:
