@@ -231,3 +231,70 @@ def test_transpositions_have_the_same_key() -> None:
     second = game.root.play("cc").play("bb").play("aa")
     assert first.board().key == second.board().key != game.root.board().key
     assert game.root.board().key == "ffe93c06d8ca2a23"  # the same in every run
+
+
+# --- Setting up ---------------------------------------------------------------------------
+
+
+@given(random_boards(), st.sampled_from([Color.BLACK, Color.WHITE]))
+def test_setup_gives_the_board_again(board: Board, color: Color) -> None:
+    board = Board.from_text(str(board), to_play=color)
+    game = sgf_lark.new_game(board.size, **board.setup())
+    assert game.root.board() == board
+    node = sgf_lark.new_game(board.size).root.add_child()
+    node.update(board.setup())
+    assert node.board() == board
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_setup_of_every_game(game: int) -> None:
+    moves = {1: "aa", 9: "b1-b3", 11: "a1", 18: "adaiag"}
+    board = sgf_lark.new_game(game=game).root.play(moves[game]).board()
+    made = sgf_lark.new_game(board.size, game=game, **board.setup())
+    assert made.root.board() == board
+    assert sgf_lark.validate(sgf_lark.dumps(made)).ok
+    assert Board.empty(board.size, game=game).stones == {}
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "vertices"),
+    [
+        (19, 2, "D4 Q16"),
+        (19, 3, "D4 Q16 Q4"),
+        (19, 4, "D4 Q16 Q4 D16"),
+        (19, 5, "D4 Q16 Q4 D16 K10"),
+        (19, 6, "D4 Q16 Q4 D16 D10 Q10"),
+        (19, 7, "D4 Q16 Q4 D16 D10 Q10 K10"),
+        (19, 8, "D4 Q16 Q4 D16 D10 Q10 K16 K4"),
+        (19, 9, "D4 Q16 Q4 D16 D10 Q10 K16 K4 K10"),
+        (13, 5, "D4 K10 K4 D10 G7"),
+        (12, 4, "C3 K10 K3 C10"),
+        ((9, 13), 2, "C4 G10"),
+        (7, 4, "C3 E5 E3 C5"),
+    ],
+)
+def test_handicap_stones(size: int | tuple[int, int], count: int, vertices: str) -> None:
+    game = sgf_lark.new_game(size, handicap=count, KM=0.5)
+    wanted = {Point.from_gtp(vertex, size) for vertex in vertices.split()}
+    assert {*game.root.board().stones} == wanted
+    assert game.info.handicap == count and game.root.play("aa").color is Color.WHITE
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"size": 19, "handicap": 1},
+        {"size": 19, "handicap": 10},
+        {"size": 19, "handicap": True},
+        {"size": 19, "handicap": "3"},
+        {"size": 6, "handicap": 2},
+        {"size": 7, "handicap": 5},
+        {"size": 12, "handicap": 5},
+        {"size": 19, "handicap": 2, "HA": 2},
+        {"size": 19, "handicap": 2, "AB": ["dd"]},
+        {"game": 11, "handicap": 2},
+    ],
+)
+def test_no_such_handicap(arguments: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="handicap"):
+        sgf_lark.new_game(**arguments)

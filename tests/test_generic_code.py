@@ -56,6 +56,17 @@ def test_what_can_be_read_of_a_bad_root() -> None:
     assert second.invalid == {}
 
 
+def test_pop_gives_what_get_gives() -> None:
+    root, first, _ = nodes()
+    assert first.pop("C") == "hello" and "C" not in first and first.pop("C", 1) == 1
+    with pytest.raises(KeyError):
+        first.pop("C")
+    with pytest.raises(SGFValueError):
+        root.pop("KM")
+    assert root.pop("KM", None) is None
+    assert sgf_lark.dumps(root.tree).startswith(b"(;FF[4]GM[1]AP[x]SZ[9]HA[2]VW[z];B[z];W")
+
+
 def test_nothing_is_lost_where_it_cannot_be_read() -> None:
     root, first, _ = nodes()
     with pytest.raises(SGFValueError):

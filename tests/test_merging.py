@@ -115,3 +115,37 @@ def test_what_cannot_be_joined_stays() -> None:
     found = Collection([broken, fine, hex_game]).merged(symmetry=True)
     assert broken in found and hex_game in found
     assert [*Collection().merged()] == []
+
+
+# --- Split games --------------------------------------------------------------------------
+
+VARIATIONS = ROOT + "PB[Ann]\n;B[aa] (;W[bb]C[x\\]])(;W[cc];B[dd](;W[ee])(;W[ff])))"
+
+
+@pytest.mark.parametrize("edited", [False, True])
+def test_split_gives_a_game_for_each_variation(edited: bool) -> None:
+    game = sgf_lark.loads(VARIATIONS)[0]
+    if edited:
+        game.root.play("bb").add_comment("new")
+        game.root.children[0].pop("B")
+    lines = [*game.split()]
+    assert [
+        [dict(node) for node in line.nodes()] for line in lines
+    ] == [[dict(node) for node in leaf.path()] for leaf in game.leaves()]  # fmt: skip
+    for line in lines:
+        (again,) = sgf_lark.loads(sgf_lark.dumps(line))
+        assert again.equals(line) and next(line.nodes()) is line.root
+        line.root.play("ii")
+    assert len([*game.nodes()]) == (8 if edited else 7)
+    if not edited:
+        (joined,) = Collection(sgf_lark.loads(VARIATIONS)[0].split()).merged()
+        assert [*map(str, joined.leaves())] == [*map(str, game.leaves())]
+
+
+def test_comments_are_added() -> None:
+    node = sgf_lark.loads(ROOT + "CA[GBK])")[0].root
+    for text in ("one", "棋 ]"):
+        node.add_comment(text)
+    assert node["C"] == "one\n\n棋 ]"
+    with pytest.raises(ValueError):
+        node.add_comment("😀")

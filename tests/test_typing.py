@@ -103,8 +103,9 @@ def write_examples(folder: Path) -> None:
     """Write the examples of the documentation as programs, those of a page as one."""
     parser = doctest.DocTestParser()
     for document in DOCUMENTS:
-        examples = parser.get_examples(document.read_text("utf-8"))
-        blocks = re.findall(r"```python\n((?!>>>).*?)```", document.read_text("utf-8"), re.DOTALL)
+        text = document.read_text("utf-8")
+        examples = parser.get_examples(text)
+        blocks = re.findall(r"```python[^\n]*\n((?!>>>).*?)```", text, re.DOTALL)
         sources = ["".join(example.source for example in examples), *blocks]
         for number, source in enumerate(filter(None, sources)):
             name = re.sub(r"\W", "_", str(document.relative_to(ROOT)))

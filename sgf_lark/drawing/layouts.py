@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sgf_lark.drawing.positions import Position
 from sgf_lark.model.board import GO, HEX
+from sgf_lark.model.star_points import star_points
 from sgf_lark.model.values import Point
 
 #: The distance between adjacent points.
@@ -117,28 +118,6 @@ class GoLayout:
             point = Point(0, row)
             text, y = self.position.coordinates(point)[1], self.center(point).y
             yield from ((Place(x, y), text) for x in (left - _OUTSIDE, right + _OUTSIDE))
-
-
-def star_points(columns: int, rows: int) -> Iterator[Point]:
-    """The star points of a Go board: near the corners, in the middle of long sides, the center."""
-    across, down = _star_lines(columns), _star_lines(rows)
-    middle = Point(columns // 2, rows // 2)
-    for column in across:
-        for row in down:
-            yield Point(column, row)
-    if columns % 2 and rows % 2 and min(columns, rows) > 4:
-        yield middle
-    if columns % 2 and columns > 14:
-        yield from (Point(middle.column, row) for row in down)
-    if rows % 2 and rows > 14:
-        yield from (Point(column, middle.row) for column in across)
-
-
-def _star_lines(count: int) -> tuple[int, ...]:
-    if count < 7:
-        return ()
-    distance = 2 if count < 12 else 3
-    return distance, count - 1 - distance
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:

@@ -322,6 +322,14 @@ class Board:
         return blake2b(others.encode() + self._cells, digest_size=8).hexdigest()
 
     @classmethod
+    def empty(cls, size: int | tuple[int, int] = 19, *, game: int = GO) -> Board:
+        """The board of that size, a number or (columns, rows), without any stone.
+
+        Raises BoardError for a game without a board and for a board that is too large.
+        """
+        return empty_board(game, (size, size) if isinstance(size, int) else size)
+
+    @classmethod
     def from_text(cls, text: str, *, game: int = GO, to_play: Color | str = Color.BLACK) -> Board:
         """The board that is drawn with characters: what ``str(board)`` gives, and diagrams.
 
@@ -342,6 +350,21 @@ class Board:
             start = board._index((0, number))
             cells[start : start + columns] = row
         return cls(game, columns, len(rows), bytes(cells), Color(to_play), turn_is_known=True)
+
+    def setup(self) -> dict[str, Any]:
+        """The properties that set up this position on an empty board: AB, AW and PL.
+
+        ``new_game(board.size, **board.setup())`` begins with it, and so does a node that
+        :meth:`Node.update` gives them. In Amazons AA has the arrows, in Lines of Action SU is
+        Custom; ko and captured stones cannot be set up.
+        """
+        points: dict[str, list[Point]] = {"AB": [], "AW": [], "AA": sorted(self.arrows)}
+        for point, color in self.stones.items():
+            points[f"A{color}"].append(point)
+        found: dict[str, Any] = {ident: each for ident, each in points.items() if each}
+        if self.game == LINES_OF_ACTION:
+            found["SU"] = "Custom"
+        return found | {"PL": self.to_play}
 
     def transformed(self, symmetry: Symmetry, swap_colors: bool = False) -> Board:
         """The board turned, with the colors swapped or not; see :meth:`GameTree.transformed`.
@@ -470,12 +493,12 @@ class Board:
         return self.game, self.columns, self.rows, self._cells, self.to_play, self.ko
 
     def __str__(self) -> str:
-        """The board drawn with characters; a board too large for that as its `repr`."""
+        """The board drawn with characters, in lines; a board too large for that as its `repr`."""
         from sgf_lark.drawing.characters import text
         from sgf_lark.drawing.positions import DrawingError, of_board
 
         try:
-            return text(of_board(self))
+            return text(of_board(self)).rstrip("\n")
         except DrawingError:
             return repr(self)
 

@@ -150,7 +150,5 @@ def _as_text(entry: Property) -> str:
 
 def _add_comment(node: Node, text: str) -> None:
     """Add a paragraph to the comment of a node, if it does not have it."""
-    before = GameInfo(node.tree, node).text("C")
-    if before and text in before.split("\n\n"):
-        return
-    node["C"] = f"{before}\n\n{text}" if before else text
+    if text not in (GameInfo(node.tree, node).text("C") or "").split("\n\n"):
+        node.add_comment(text)

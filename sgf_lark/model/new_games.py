@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sgf_lark import grammar
+from sgf_lark.model.board import GO
 from sgf_lark.model.new_values import write_values
+from sgf_lark.model.star_points import handicap_points
 from sgf_lark.model.tree import GameTree
 from sgf_lark.syntax.parsing import plain_file
 from sgf_lark.syntax.values import LATEST_FILE_FORMAT
@@ -13,6 +15,7 @@ from sgf_lark.text import charsets
 
 #: The root properties that have parameters of their own, or follow from the program.
 _GIVEN = {"CA": "charset", "FF": "", "GM": "game", "SZ": "size"}
+_HANDICAP = {"AB", "HA"}
 
 
 def new_game(
@@ -20,15 +23,17 @@ def new_game(
     *,
     game: int = 1,
     charset: str = "UTF-8",
+    handicap: int = 0,
     **root: Any,
 ) -> GameTree:
     """A game tree of FF[4] that has only a root.
 
     `size` is the board, a number or (columns, rows): 19 for Go, and for another game its own
     default, if no size is given. `game` is the number of the game in GM; 1 is Go. `charset` names
-    the charset of the texts in CA. All others are properties of the root by their identifiers:
-    ``new_game(9, PB="Black", KM=6.5, AB=["cc", "gg"])``. Raises LookupError for an unknown
-    charset, TypeError or ValueError for what a property cannot hold.
+    the charset of the texts in CA. `handicap` sets up that number of handicap stones at their
+    usual points, with HA and AB, in Go from 7 lines on. All others are properties of the root by
+    their identifiers: ``new_game(9, PB="Black", KM=6.5, AB=["cc", "gg"])``. Raises LookupError
+    for an unknown charset, TypeError or ValueError for what a property cannot hold.
     """
     for ident in root.keys() & _GIVEN.keys():
         hint = f"use {_GIVEN[ident]}=" if _GIVEN[ident] else "a new game is in FF[4]"
@@ -51,6 +56,10 @@ def new_game(
         wanted = (size, size) if isinstance(size, int) else size
         if tree.size not in (None, wanted):
             raise ValueError(f"{tree.game_definition.name} has no board of the size {size!r}")
+    if handicap:
+        if tree.game != GO or tree.size is None or root.keys() & _HANDICAP:
+            raise ValueError("handicap= is for games of Go that are given neither HA nor AB")
+        root = {"HA": handicap, "AB": handicap_points(tree.size, handicap)} | root
     for ident, value in root.items():
         tree.root[ident] = value
     return tree

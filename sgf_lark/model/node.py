@@ -140,6 +140,15 @@ class Node(NoOtherAttributes, PropertyTypes):
             except SGFValueError:
                 return default
 
+        def pop(self, ident: str, *default: Any) -> Any:
+            """Remove a property and return its typed value; `default` where there is none that
+            can be read. Without `default` it raises what ``node[ident]`` raises, and nothing is
+            removed."""
+            found = self.get(ident, *default) if default else self[ident]
+            if ident in self:
+                del self[ident]
+            return found
+
     # As `get` does, these pass over what cannot be read.
 
     def keys(self) -> KeysView[str]:
@@ -489,6 +498,17 @@ class Node(NoOtherAttributes, PropertyTypes):
             check_declared(self.tree, value)
         (raws,) = write_values(self.tree, {ident: value}).values()
         self._replace(Property(self, ident, raws))
+
+    def add_comment(self, text: str) -> None:
+        """Add a paragraph to the comment (C), or make it the comment of a node that has none.
+
+        A comment that cannot be read is kept as far as its charset allows. Raises what setting C
+        raises.
+        """
+        from sgf_lark.model.info import GameInfo
+
+        before = GameInfo(self.tree, self).text("C")
+        self["C"] = f"{before}\n\n{text}" if before else text
 
     def clear(self) -> None:
         """Remove all properties, also those whose values cannot be read."""

@@ -249,6 +249,15 @@ class GameTree(NoOtherAttributes):
         """The root and always the first child."""
         return self.root.main_line()
 
+    def split(self) -> Iterator[GameTree]:
+        """A game for each variation, in the order of :meth:`leaves`: a copy of the game with the
+        nodes from the root to that leaf.
+
+        :meth:`Collection.merged` joins them again.
+        """
+        for leaf in [*self.leaves()]:
+            yield restored(self.file, self.number, self.context, self._pack(leaf.path()))
+
     def equals(self, other: GameTree) -> bool:
         """Whether both trees have the same game, file format, size and content.
 
@@ -478,12 +487,14 @@ class GameTree(NoOtherAttributes):
 
     def _packed(self) -> list[_PackedNode] | None:
         """The nodes in pre-order; None if the tree is as it was parsed."""
-        if not self.edited:
-            return None
+        return self._pack(self.nodes()) if self.edited else None
+
+    def _pack(self, nodes: Iterable[Node]) -> list[_PackedNode]:
+        """These nodes, each after its parent."""
         first = self.flat.properties_of(self.numbers[0])[0]
         places: dict[Node | None, int | None] = {None: None}
         found: list[_PackedNode] = []
-        for place, node in enumerate(self.nodes()):
+        for place, node in enumerate(nodes):
             places[node] = place
             entries: list[_PackedProperty] | None = None
             if node.edited:
