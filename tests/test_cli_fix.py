@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import csv
 import errno
+import io
 import json
 import os
 import re
+from collections import Counter
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from click.testing import CliRunner, Result
 
+from sgf_lark import grammar
 from sgf_lark.cli.commands import main
 
 GAME = b"(;FF[4]GM[1]KM[6,5];B[aa])"
@@ -30,13 +34,13 @@ def test_one_file_goes_to_standard_output() -> None:
     assert result.exit_code == 0
     assert result.stdout_bytes == FIXED
     assert "-:1:16: SGF415 komi: 6,5 -> 6.5" in result.stderr
-    assert "1 change, all safe; no error left" in result.stderr
+    assert "1 finding fixed by 1 change, all safe; no error left" in result.stderr
 
 
 def test_errors_that_are_left_set_the_exit_code() -> None:
     result = fix("-", stdin=UNSAFE)
     assert (result.exit_code, result.stdout_bytes) == (1, UNSAFE)
-    assert "0 changes; 1 error left; --unsafe would make 1 unsafe change" in result.stderr
+    assert "0 changes; 1 error left; --unsafe would fix 1 more finding" in result.stderr
     result = fix("-", "--unsafe", stdin=UNSAFE)
     assert (result.exit_code, result.stdout_bytes) == (0, UNSAFE.replace(b"KM[", b"GC[KM: "))
     assert "SGF415 komi (unsafe): " in result.stderr
@@ -227,6 +231,31 @@ def test_file_without_games_is_named(tmp_path: Path) -> None:
     assert archive.read_bytes() == before
 
 
+def test_check_and_fix_count_the_same_findings(tmp_path: Path) -> None:
+    """In the examples of all rules; a file without a change and without an error is not listed."""
+    games = tmp_path / "games"
+    games.mkdir()
+    for rule in grammar.rules().values():
+        for number, example in enumerate(rule.bad[:2]):
+            (games / f"{rule.code}-{number}.sgf").write_bytes(example.data)
+    table = CliRunner().invoke(main, ["check", str(games), "--format", "csv"]).stdout
+    counts = Counter((row["path"], row["fixable"]) for row in csv.DictReader(io.StringIO(table)))
+    for options in ([], ["--unsafe"]):
+        lines = fix(games, "-o", tmp_path / "fixed", *options).stderr.splitlines()
+        summaries = {line.partition(": ")[0]: line for line in lines if ";" in line}
+        for path in map(str, games.iterdir()):
+            safe, unsafe = counts[path, "safe"], counts[path, "unsafe"]
+            fixed = _number(r"(\d+) findings? fixed by", summaries.get(path, ""))
+            assert fixed == safe + unsafe * bool(options), path
+            if path in summaries and not options:
+                assert _number(r"would fix (\d+)", summaries[path]) == unsafe, path
+
+
+def _number(pattern: str, text: str) -> int:
+    found = re.search(pattern, text)
+    return int(found[1]) if found else 0
+
+
 def test_totals_of_several_files(tmp_path: Path) -> None:
     for name, data in {"a": GAME, "b": UNSAFE, "clean": FIXED}.items():
         (tmp_path / f"{name}.sgf").write_bytes(data)
@@ -234,7 +263,8 @@ def test_totals_of_several_files(tmp_path: Path) -> None:
     assert result.exit_code == 2
     last = result.stderr.splitlines()[-1]
     assert last == (
-        "4 files, 1 changed: 1 change, all safe; errors left in 1; 1 could not be read or written"
+        "4 files, 1 changed: 1 finding fixed by 1 change, all safe; "
+        "errors left in 1; 1 could not be read or written"
     )
     assert "clean.sgf" not in result.stderr
     assert "files" not in fix("-", stdin=GAME).stderr

@@ -27,7 +27,7 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
 -KM[6,5]
 +KM[6.5]
  ;B[aa]
--W [bb]
+-W·[bb]
 +W[bb]
  (;B[cc]
  )
@@ -81,6 +81,20 @@ DIFFS: dict[str, tuple[bytes, bytes, str]] = {
         b"(;FF[4]\r\nGM[1])",
         b"\xef\xbb\xbf(;FF[4]\nGM[1])",
         "(only the charset, or white space and line breaks, differ)\n",
+    ),
+    "white space that is the change is visible": (
+        "(;CA[UTF-8]KM[ 6.5\t]PB[a  b]DT[1999\u3000])".encode(),
+        b"(;CA[UTF-8]KM[6.5]PB[a c]DT[1999])",
+        """@@ line 1, column 12 @@
+ (;CA[UTF-8]
+-KM[·6.5\\t]
+-PB[a  b]
+-DT[1999\\u3000]
++KM[6.5]
++PB[a c]
++DT[1999]
+ )
+""",
     ),
     "equal files": (b"(;FF[4])", b"(;FF[4])", ""),
     "changes that are far from each other": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -250,19 +251,31 @@ class _Totals:
     changed: int = 0
     changes: int = 0
     unsafe: int = 0
+    #: The findings that were fixed.
+    fixed: int = 0
     with_errors: int = 0
     with_findings: int = 0
     failed: int = 0
 
+    def changes_in_words(self, language: Language) -> str:
+        """Return ``6 findings fixed by 5 changes, all safe``."""
+        from sgf_lark.cli.results import plural
+
+        text = count_changes(self.changes, self.unsafe, language)
+        if not self.fixed:
+            return text
+        return _WORDS[language]["fixed"].format(plural(self.fixed, "finding"), text, self.fixed)
+
     def summary(self, language: Language) -> str:
-        """Return one line, such as ``3 files, 2 changed: 5 changes, all safe; no error left``."""
+        """Return one line, such as ``3 files, 2 changed: 6 findings fixed by 5 changes, all safe;
+        no error left``."""
         from sgf_lark.cli.results import plural
 
         if language == "zh":
             return self._summary_in_chinese()
         text = f"{plural(self.files, 'file')}, {self.changed} changed"
         if self.changes:
-            text += f": {count_changes(self.changes, self.unsafe)}"
+            text += f": {self.changes_in_words(language)}"
         left = f"errors left in {self.with_errors}" if self.with_errors else "no error left"
         failed = f"; {self.failed} could not be read or written" if self.failed else ""
         return f"{text}; {left}{failed}"
@@ -270,7 +283,7 @@ class _Totals:
     def _summary_in_chinese(self) -> str:
         text = f"共 {self.files} 个文件，{self.changed} 个有改动"
         if self.changes:
-            text += f"：{count_changes(self.changes, self.unsafe, 'zh')}"
+            text += f"：{self.changes_in_words('zh')}"
         left = f"{self.with_errors} 个文件仍有错误" if self.with_errors else "没有剩余错误"
         failed = f"；{self.failed} 个无法读取或写入" if self.failed else ""
         return f"{text}；{left}{failed}"
@@ -350,7 +363,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "nothing": "nothing",
         "left": "{} left",
         "no error left": "no error left",
-        "more": "--unsafe would make {1}",
+        "fixed": "{0} fixed by {1}",
+        "more": "--unsafe would fix {0}",
         ";": "; ",
     },
     "zh": {
@@ -358,7 +372,8 @@ _WORDS: dict[Language, dict[str, str]] = {
         "nothing": "（无）",
         "left": "剩余 {}",
         "no error left": "没有剩余错误",
-        "more": "加 --unsafe 还可作 {0} 处不安全的改动",
+        "fixed": "修正 {2} 处问题：{1}",
+        "more": "加 --unsafe 还可修正 {1} 处",
         ";": "；",
     },
 }
@@ -389,13 +404,13 @@ def _print_changes(run: _Run, several: bool, file: Input, result: FixResult) -> 
     left = counts_in_words({**result.report.counts, "style": 0}, run.language)
     if several and not (result.applied or left):
         return
-    changes = count_changes(len(result.applied), _count_unsafe(result), run.language)
+    fixed, more = _count_findings(run, file, result)
+    run.totals.fixed += fixed
+    of_file = _Totals(changes=len(result.applied), unsafe=_count_unsafe(result), fixed=fixed)
     left_in_words = words["left"].format(left) if left else words["no error left"]
-    summary = f"{path}: {changes}{words[';']}{left_in_words}"
-    if left and not run.options["unsafe"] and run.accept is None:
-        more = _count_more_with_unsafe(run, file, result)
-        noun = words["more"].format(more, plural(more, "unsafe change"))
-        summary += f"{words[';']}{noun}" if more else ""
+    summary = f"{path}: {of_file.changes_in_words(run.language)}{words[';']}{left_in_words}"
+    if more:
+        summary += words[";"] + words["more"].format(plural(more, "more finding"), more)
     for found in result.remaining:
         if found.code == _NO_GAME_TREE:
             summary += f": {escape(found.message)}"
@@ -406,12 +421,22 @@ def _count_unsafe(result: FixResult) -> int:
     return sum(not change.safe for change in result.applied)
 
 
-def _count_more_with_unsafe(run: _Run, file: Input, result: FixResult) -> int:
-    from sgf_lark import fixing
+def _count_findings(run: _Run, file: Input, result: FixResult) -> tuple[int, int]:
+    """Return how many of the findings were fixed that ``check`` marks as fixable, and how many of
+    them only ``--unsafe`` fixes."""
+    from sgf_lark.fixing.choices import fixability
+    from sgf_lark.validation import selected_codes, validate_file
 
-    options = {**run.options_for(file), "unsafe": True}
-    unsafe = fixing.fix(file.data or b"", rewriting=run.rewriting, **options)
-    return _count_unsafe(unsafe) - _count_unsafe(result)
+    options = run.options_for(file)
+    codes = selected_codes(options["select"], options["ignore"])
+    before = validate_file(file.data or b"", ReadingOptions.of(options), codes=codes)
+    codes_before = [found.code for found in before.report.diagnostics]
+    gone = Counter(codes_before) - Counter(found.code for found in result.remaining)
+    is_any = options["unsafe"] or run.accept is not None
+    fixable = fixability(before)
+    fixed = Counter(codes_before[number] for number, safe in fixable.items() if safe or is_any)
+    more = 0 if is_any else len(fixable) - fixed.total()
+    return (fixed & gone).total(), more
 
 
 def _shorten(text: str) -> str:

@@ -413,14 +413,13 @@ class _Fixer:
         return Applied(code, change.name, message, span, before, after, change.safe)
 
     def _texts(self, edits: Iterable[Edit], codec: str) -> tuple[str, str]:
-        """What edits replace, and by what."""
+        """What edits replace, and by what, without white space around it that is not the change."""
         edits, data = sorted(edits), self.decoding.data
         before = b" ".join(data[edit.start : edit.end] for edit in edits)
         after = b" ".join(edit.replacement for edit in edits)
-        return (
-            before.decode(codec, "backslashreplace").strip(),
-            after.decode(codec, "replace").strip(),
-        )
+        both = before.decode(codec, "backslashreplace"), after.decode(codec, "replace")
+        stripped = both[0].strip(), both[1].strip()
+        return both if stripped[0] == stripped[1] else stripped
 
     # Rewriting
 

@@ -27,6 +27,8 @@ _WINDOW = 64
 _LARGEST_WINDOW = 1024
 _IN_STEP = 3
 
+#: White space, also as :func:`escape` has it.
+_SPACE = re.compile(r"\s|\\[tnr]|\\x0[bc]")
 #: What precedes a property: "(" and ";" and the white space between them.
 _PREFIX = re.compile(r"[(;\s]+")
 
@@ -103,7 +105,22 @@ def _cut(text: str) -> str:
 
 
 def shortened(before: str, after: str, longest: int) -> tuple[str, str]:
-    """Return both texts without most of what they have in common, if one is too long."""
+    """Return both texts without most of what they have in common, if one is too long.
+
+    Where only white space differs, it is made visible.
+    """
+    both = _shortened(before, after, longest)
+    if before == after or _SPACE.sub("", before) != _SPACE.sub("", after):
+        return both
+    return _with_visible_space(both[0]), _with_visible_space(both[1])
+
+
+def _with_visible_space(text: str) -> str:
+    dotted = text.replace(" ", "·")
+    return re.sub(r"\s", lambda match: ascii(match[0])[1:-1], dotted)
+
+
+def _shortened(before: str, after: str, longest: int) -> tuple[str, str]:
     if max(len(before), len(after)) <= longest:
         return before, after
     shorter = min(len(before), len(after))
