@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
@@ -127,6 +128,9 @@ def plain_values(
             return st.tuples(escaped, VISIBLE.map(escape), escaped).map(
                 lambda each: ["".join(each)]
             )
+        case Plain.DATE:
+            days = st.dates(datetime.date(1000, 1, 1))
+            return days.filter(lambda day: day.day <= 28).map(lambda day: [day.isoformat()])
         case Plain.NUMBER:
             return DIGITS.map(lambda each: [each])
         case Plain.REAL:

@@ -42,6 +42,7 @@ CLEAN: list[tuple[list[str] | None, int, int, dict[Plain, str]]] = [
         Plain.REAL: "BL TM V WL",
         Plain.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
         Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        Plain.DATE: "DT",
         Plain.LABELS: "LB",
     }),
     (None, 1, 1, {
@@ -50,24 +51,28 @@ CLEAN: list[tuple[list[str] | None, int, int, dict[Plain, str]]] = [
         Plain.REAL: "BL TM V WL",
         Plain.POINTS: "AB AE AW L M RG SC SL TB TW",
         Plain.TEXT: "C EV GC GN N PB PC PW SO US",
+        Plain.DATE: "DT",
     }),
     # Moves and points of chess are not known; those of game 20 are letters, its moves are not.
     (None, 2, 4, {
         Plain.NUMBER: "MN OB OW",
         Plain.REAL: "BL TM V WL",
         Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        Plain.DATE: "DT",
     }),
     (None, 20, 4, {
         Plain.NUMBER: "MN OB OW",
         Plain.REAL: "BL TM V WL",
         Plain.POINTS: "AB AE AW CR DD MA SL SQ TR",
         Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        Plain.DATE: "DT",
         Plain.LABELS: "LB",
     }),
     (None, 99, 4, {
         Plain.NUMBER: "MN OB OW",
         Plain.REAL: "BL TM V WL",
         Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        Plain.DATE: "DT",
     }),
     # MULTIGOGM is private, and known to those who do not ask about private properties.
     (["SGF4"], 1, 4, {
@@ -76,6 +81,7 @@ CLEAN: list[tuple[list[str] | None, int, int, dict[Plain, str]]] = [
         Plain.REAL: "BL TM V WL",
         Plain.POINTS: "AB AE AW CR DD MA SL SQ TB TR TW",
         Plain.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        Plain.DATE: "DT",
         Plain.LABELS: "LB",
     }),
 ]  # fmt: skip

@@ -123,6 +123,7 @@ cdef class Columns:
     cdef int ident_index(self, int prop) except -2
     cdef bint add_cached(self, int prop, int node, bytes key, dict findings, list found) except -1
     cdef bint is_plain_text(self, int prop, bint high_bytes) noexcept
+    cdef bint is_plain_date(self, int prop) noexcept
     cdef bint is_plain_number(self, int value, int decimal_points) noexcept
     cdef bint is_label(self, int start, int end) noexcept
     cdef int name_points(

@@ -19,6 +19,7 @@ cdef int TEXT = kinds.CleanIf.TEXT
 cdef int LIST = kinds.CleanIf.LIST
 cdef int LABELS = kinds.CleanIf.LABELS
 cdef int POINT = kinds.CleanIf.POINT
+cdef int DATE = kinds.CleanIf.DATE
 cdef int BLANK = kinds.ByteClass.BLANK
 cdef int VISIBLE = kinds.ByteClass.VISIBLE
 cdef int HIGH = kinds.ByteClass.HIGH
@@ -302,6 +303,8 @@ cdef class Columns:
             kind = cache.clean_if.get(ident, 0)
             if kind == TEXT:
                 plain = self.is_plain_text(prop, high_bytes)
+            elif kind == DATE:
+                plain = self.is_plain_date(prop)
             elif kind:
                 if named is None:
                     named = bytearray(cache.points.columns * cache.points.rows)
@@ -342,6 +345,26 @@ cdef class Columns:
             self.text + self.value_from[value], self.value_to[value] - self.value_from[value],
             high_bytes,
         )
+
+    cdef bint is_plain_date(self, int prop) noexcept:
+        """Whether the property is plain as DATE."""
+        cdef int value = self.first_value(prop), index, month, day
+        cdef const unsigned char *text = self.text + self.value_from[value]
+        if self.end_of_values(prop) - value != 1:
+            return False
+        if self.value_to[value] - self.value_from[value] != 10:
+            return False
+        for index in range(10):
+            if index == 4 or index == 7:
+                if text[index] != c"-":
+                    return False
+            elif not byte_classes[text[index]] & DIGIT:
+                return False
+        if text[0] == c"0":
+            return False
+        month = 10 * (text[5] - c"0") + text[6] - c"0"
+        day = 10 * (text[8] - c"0") + text[9] - c"0"
+        return 1 <= month <= 12 and 1 <= day <= (28 if month == 2 else 30)
 
     cdef bint is_plain_number(self, int value, int decimal_points) noexcept:
         """Whether a value has digits only, with at most that many decimal points, none of

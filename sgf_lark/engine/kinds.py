@@ -45,6 +45,8 @@ class CleanIf(IntEnum):
     LABELS = 3
     #: One point of the board.
     POINT = 4
+    #: One day as YYYY-MM-DD.
+    DATE = 5
 
 
 class PropertyBits(IntFlag):

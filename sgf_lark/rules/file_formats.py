@@ -181,7 +181,7 @@ def long_label_in_ff3(value: PropValue) -> Finding | None:
     "SGF438",
     Scope.CONTENT,
     formats("date", "result", "backgammon_result", "seconds", "rules"),
-    ignores=Plain.REAL,
+    ignores=Plain.REAL | Plain.DATE,
 )
 def loose_format_before_ff4(value: PropValue) -> Finding | None:
     """Reports free text where FF[4] requires a format."""

@@ -315,7 +315,7 @@ def _quoted(text: str) -> Words:
     return Words(f'"{text}"', f"“{text}”")
 
 
-@rule("SGF418", Scope.VALUE, formats("date"))
+@rule("SGF418", Scope.VALUE, formats("date"), ignores=Plain.DATE)
 def date_format(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that has not the form of a date."""
     text = value.text
@@ -327,7 +327,7 @@ def date_format(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF419", Scope.VALUE, formats("date"))
+@rule("SGF419", Scope.VALUE, formats("date"), ignores=Plain.DATE)
 def date_list(value: PropValue) -> Finding | None:
     """Reports the first part of a date list that cannot follow the parts before it."""
     if not _formats_are_mandatory(value) or value.matches("date", value.text.encode()):
@@ -360,7 +360,7 @@ def _dates(value: PropValue) -> list[tuple[int, ...]]:
     return found
 
 
-@rule("SGF420", Scope.CONTENT, formats("date"))
+@rule("SGF420", Scope.CONTENT, formats("date"), ignores=Plain.DATE)
 def no_such_date(value: PropValue) -> Finding | None:
     """Reports a date that is not in the calendar."""
     if not _formats_are_mandatory(value):
@@ -372,7 +372,7 @@ def no_such_date(value: PropValue) -> Finding | None:
     return None
 
 
-@rule("SGF421", Scope.CONTENT, formats("date"))
+@rule("SGF421", Scope.CONTENT, formats("date"), ignores=Plain.DATE)
 def date_shortcut(value: PropValue) -> Finding | None:
     """Reports a date list that the shortcuts of DT make shorter."""
     if not _formats_are_mandatory(value) or "," not in value.text:

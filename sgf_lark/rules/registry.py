@@ -142,7 +142,10 @@ class Plain(Flag):
     POINTS = auto()
     #: Such a list in which each point has a label of one or two ASCII letters or digits.
     LABELS = auto()
-    ANY = TEXT | NUMBER | REAL | MOVE | POINTS | LABELS
+    #: One text that is a day as YYYY-MM-DD, with a month from 1 to 12 and a day from 1 to 30, in
+    #: February to 28.
+    DATE = auto()
+    ANY = TEXT | NUMBER | REAL | MOVE | POINTS | LABELS | DATE
 
 
 #: Selects the properties that a rule applies to, by their definitions.

@@ -137,6 +137,8 @@ _ESCAPE_OR_COLON = re.compile(rb"(?s)(\\.)|:")
 
 #: Formats with rules of their own for texts without a visible character.
 _OWN_RULE_FOR_BLANK = {"loa_adding", "loa_invert"}
+#: Kinds of plain value whose texts have visible characters and are valid in their charset.
+_PLAIN_TEXTS = Plain.TEXT | Plain.LABELS | Plain.DATE
 
 
 @rule("SGF205", Scope.TREE, needs=Needs.NON_ASCII)
@@ -174,7 +176,7 @@ def wrong_charset(tree: GameTree) -> Iterator[Finding]:
         yield Finding(*place, values, node=tree.numbers[0])
 
 
-@rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
+@rule("SGF206", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)
 def undecodable_text(value: PropValue) -> Finding | None:
     """Reports bytes of a text that are not valid in its charset."""
     codec = value.tree.charset
@@ -221,7 +223,7 @@ def _hexadecimal(data: bytes) -> str:
     return " ".join(f"{byte:02X}" for byte in data)
 
 
-@rule("SGF212", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
+@rule("SGF212", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)
 def control_character(value: PropValue) -> Finding | None:
     """Reports a control character in a text."""
     for _, raw in value.text_parts:
@@ -262,7 +264,7 @@ def _escaped(match: re.Match[bytes]) -> bytes:
     return match[1] or b"\\:"
 
 
-@rule("SGF213", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=Plain.TEXT | Plain.LABELS)
+@rule("SGF213", Scope.CONTENT, kinds(*TEXT_TYPES), ignores=_PLAIN_TEXTS)
 def empty_text(value: PropValue) -> Finding | None:
     """Reports a text without a visible character."""
     definition = value.definition

@@ -31,7 +31,11 @@ _SAMPLES = {
     Plain.MOVE: b"%b",
     Plain.POINTS: b"%b",
     Plain.LABELS: b"%b:a",
+    Plain.DATE: b"2001-02-03",
 }
+
+#: The kinds of texts that are plain, by their format.
+_KINDS_OF_TEXT = {"": Plain.TEXT, "date": Plain.DATE}
 
 #: A number that no game has.
 _UNLISTED_GAME = 0
@@ -52,7 +56,7 @@ def kind_of(definition: PropertyDefinition, context: Context) -> Plain:
     """The kind of plain value that a property of that definition can have."""
     point, known = first_point(context), reader(context)
     if definition.is_text:
-        found = Plain.NONE if definition.format else Plain.TEXT
+        found = _KINDS_OF_TEXT.get(definition.format, Plain.NONE)
     elif definition.value in ("number", "real"):
         found = Plain.NUMBER if definition.value == "number" else Plain.REAL
     elif definition.is_move:

@@ -30,6 +30,7 @@ _CLEAN_IF = {
     Plain.MOVE: CleanIf.POINT,
     Plain.POINTS: CleanIf.LIST,
     Plain.LABELS: CleanIf.LABELS,
+    Plain.DATE: CleanIf.DATE,
 }
 
 #: The same for the screen, which knows no lists but that of one mark.
