@@ -38,7 +38,13 @@ T = TypeVar("T")
 FORMAT = 1
 
 #: The modules with content. Each has a function `build_content` that asks for all of its own.
-MODULES = ("sgf_lark.grammar", "sgf_lark.syntax.grammars", "sgf_lark.engine", "sgf_lark.stubs")
+MODULES = (
+    "sgf_lark.grammar",
+    "sgf_lark.syntax.grammars",
+    "sgf_lark.engine",
+    "sgf_lark.validation.clean",
+    "sgf_lark.stubs",
+)
 
 _PACKAGE = Path(__file__).parent
 FOLDER = _PACKAGE / "_built"

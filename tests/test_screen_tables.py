@@ -10,13 +10,12 @@ from sgf_lark import engine
 from sgf_lark.engine.kinds import CleanIf, PropertyBits
 from sgf_lark.model.values import Context
 from sgf_lark.validation import active_rules, selected_codes
-from sgf_lark.validation.derivation import sample_context
 from tests.tables import for_each
 
 if not engine.available:
     pytest.skip("the engine is not compiled", allow_module_level=True)
 
-from sgf_lark.validation import tables
+from sgf_lark.validation import clean, tables
 
 RULES = active_rules("strict", selected_codes(None, None))
 B = PropertyBits
@@ -45,6 +44,7 @@ IDENTIFIERS: list[tuple[int, int, dict[PropertyBits, str], dict[CleanIf, str]]] 
         CleanIf.LIST: "AB AE AW CR DD MA SL SQ TB TR TW",
         CleanIf.LABELS: "LB",
         CleanIf.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW SO US WT",
+        CleanIf.DATE: "DT",
     }),
     (6, 4, {
         B.BLACK_MOVE: "B",
@@ -61,23 +61,32 @@ IDENTIFIERS: list[tuple[int, int, dict[PropertyBits, str], dict[CleanIf, str]]] 
         ),
     }, {
         CleanIf.TEXT: "AN BT C CP EV GC GN N ON OT PB PC PW RU SO US WT",
+        CleanIf.DATE: "DT",
     }),
 ]  # fmt: skip
 
 
 @for_each(IDENTIFIERS)
 def test_identifiers(
-    game: int, file_format: int, bits: dict[PropertyBits, str], clean: dict[CleanIf, str]
+    game: int, file_format: int, bits: dict[PropertyBits, str], forms: dict[CleanIf, str]
 ) -> None:
-    clean_if, found = tables._tables(RULES, sample_context(game, file_format))
-    by_bit = {bit: " ".join(sorted(i for i in found if bit in found[i])) for bit in PropertyBits}
+    clean_if, found = clean.clean_tables(RULES, game, file_format)
+    assert (clean_if, found) == clean._derived(RULES, game, file_format)
+    by_bit = {bit: " ".join(sorted(i for i in found if bit & found[i])) for bit in PropertyBits}
     assert by_bit == {bit: bits.get(bit, "") for bit in PropertyBits}
     assert all(len(ident) <= 2 for ident in found) and {"B", "XX"} & found.keys() == {"B"}
     by_form = {
         form: " ".join(sorted(i.decode() for i, value in clean_if.items() if value == form))
         for form in CleanIf
     }
-    assert by_form == {form: clean.get(form, "") for form in CleanIf}
+    assert by_form == {form: forms.get(form, "") for form in CleanIf}
+
+
+@for_each([(["SGF1"],), (["SGF4"],), (["SGF501"],)])
+def test_tables_of_some_rules_are_not_the_built_ones(select: list[str]) -> None:
+    some = active_rules("strict", selected_codes(select, None))
+    assert clean._checksum(some) != clean._checksum(RULES)
+    assert clean.clean_tables(some, 1, 4) == clean._derived(some, 1, 4)
 
 
 @for_each(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from functools import cached_property
 from typing import Any, overload
 
 from sgf_lark.diagnostics import Diagnostic
@@ -40,8 +41,14 @@ class Collection(NoOtherAttributes, MutableSequence[GameTree]):
     @classmethod
     def of_file(cls, file: ParsedFile) -> Collection:
         """The collection in a parsed file."""
-        trees = [GameTree(file, number) for number in range(len(file.flat.roots))]
-        return _restored(file, trees, rearranged=False)
+        found = cls.__new__(cls)
+        vars(found).update(file=file, _rearranged=False)
+        return found
+
+    @cached_property
+    def _trees(self) -> list[GameTree]:
+        """The game trees, those of the file as long as there are no others."""
+        return [GameTree(self.file, number) for number in range(len(self.file.flat.roots))]
 
     @property
     def data(self) -> bytes:

@@ -14,6 +14,7 @@ from sgf_lark.syntax.damage import Damage, DamagedTree, message_values, sgfc_num
 from sgf_lark.text import charsets
 from sgf_lark.text.decoding import Decoding
 from sgf_lark.text.positions import CodecAt, Position, SourceText
+from sgf_lark.text.sections import TextCharset
 
 #: The root properties that govern how a tree is read.
 GOVERNING = ("FF", "GM", "SZ", "CA")
@@ -90,15 +91,26 @@ class ParsedFile:
         self.damaged = damaged
         self.file_format = file_format
         self.game = game
-        #: For each tree the first value of each root property that governs the reading.
-        self.root_values = [flat.first_values(root, GOVERNING) for root in flat.roots]
-        #: For each tree the charset of its texts.
-        self.charsets = [
+
+    @cached_property
+    def root_values(self) -> list[dict[str, bytes]]:
+        """For each tree the first value of each root property that governs the reading."""
+        flat = self.flat
+        return [flat.first_values(root, GOVERNING) for root in flat.roots]
+
+    @cached_property
+    def charsets(self) -> list[TextCharset]:
+        """For each tree the charset of its texts."""
+        flat, decoding = self.flat, self.decoding
+        return [
             decoding.text_charset(values.get("CA"), *flat.bounds(root))
             for values, root in zip(self.root_values, flat.roots, strict=True)
         ]
-        #: For each tree Python's codec of its texts.
-        self.codecs = [charset.codec for charset in self.charsets]
+
+    @cached_property
+    def codecs(self) -> list[str]:
+        """For each tree Python's codec of its texts."""
+        return [charset.codec for charset in self.charsets]
 
     def overriding(self, file_format: int | None, game: int | None) -> ParsedFile:
         """The same file with that FF and GM for every tree, as far as they are given."""
