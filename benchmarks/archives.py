@@ -71,7 +71,7 @@ def cluster(workers: int) -> Iterator[Cluster]:
 
 
 def audit_command(folder: Path, result: Path, *where: str) -> list[str]:
-    return [*_COMMAND, "audit", str(folder), "-o", str(result), "-q", "--no-config", *where]
+    return [*_COMMAND, "audit", str(folder), "--result", str(result), "-q", "--no-config", *where]
 
 
 def workers_of(process: psutil.Process) -> list[psutil.Process]:

@@ -17,7 +17,6 @@ The stub for type checkers is in the folder, too; see :mod:`sgf_lark.stubs`.
 from __future__ import annotations
 
 import io
-import os
 import pickle
 import sys
 import time
@@ -189,16 +188,10 @@ def _store(path: Path, made_from: str, made: object) -> None:
 
 def write(name: str, data: bytes) -> None:
     """Write a file of the folder as a whole or not at all; raises OSError."""
-    path = FOLDER / name
-    temporary = path.with_name(f"{name}.{os.getpid()}-{os.urandom(4).hex()}")
-    try:
-        FOLDER.mkdir(exist_ok=True)
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
-        raise
+    from sgf_lark.atomic_files import write_file
+
+    FOLDER.mkdir(exist_ok=True)
+    write_file(FOLDER / name, data)
     if _written is not None:
         _written.add(name)
 

@@ -64,6 +64,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sgf_lark import __version__, grammar
+from sgf_lark.atomic_files import write_file
 from sgf_lark.grammar import PropertyDefinition
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.context import root_context
@@ -75,7 +76,6 @@ from sgf_lark.model.values.go import has_short_pass
 from sgf_lark.model.values.points import LETTERS
 from sgf_lark.model.values.reader import ValueReader, reader
 from sgf_lark.model.values.writer import write_all
-from sgf_lark.model.writing import write_file
 from sgf_lark.syntax.errors import syntax_error
 from sgf_lark.syntax.parsing import ParsedFile, parse_if_strict
 from sgf_lark.syntax.tolerant import parse_tolerant

@@ -283,6 +283,25 @@ def test_sources(tmp_path: Path, client: Any) -> None:
     }
 
 
+def test_excluded_files_are_left_out(tmp_path: Path, client: Any) -> None:
+    """In folders, patterns and archives, as in check."""
+    sources, result = make_sources(tmp_path / "in"), tmp_path / "out"
+    (sources / "old").mkdir()
+    (sources / "old" / "x.sgf").write_bytes(CLEAN)
+    patterns = ("clean.sgf", "old", "*.zip/inner/e*.sgf", "b.tar")
+    exclude = [each for pattern in patterns for each in ("--exclude", pattern)]
+    paths = (sources, sources / "clean.sgf", f"{sources}/old/*.sgf", f"{sources}/c*.tgz")
+    invoke("audit", *paths, "--result", result, "-q", *exclude, "--exclude", "cut.tgz")
+    places = connect(result).execute("SELECT path, coalesce(member, '') FROM files").fetchall()
+    found = ["!".join(place) for place in places]
+    assert len(found) == len(FILES) - 1 + 1 + (len(FILES) - 3) + (len(FILES) - 1)
+    assert not [name for name in found if "clean.sgf" in name or "/old/" in name or "b.tar" in name]
+    # The members of archives are other ones with other patterns.
+    done = invoke("audit", *paths, "--result", result, "-q", "--exclude", "old")
+    assert done.exit_code == 2
+    assert "made with other options" in done.stderr
+
+
 def test_fixable_findings_are_what_fix_fixes() -> None:
     for rule in grammar.rules().values():
         for example in (*rule.bad, *rule.good):
@@ -459,7 +478,7 @@ def test_workers_of_a_scheduler(
     archive.rewrite(["in"], "fixed-here", "new-here", archive.Fixing(), client)
     with running_cluster(tmp_path / "elsewhere") as cluster:
         address = cluster.address
-        done = invoke("audit", "in", "-o", "there", "--scheduler", address)
+        done = invoke("audit", "in", "--result", "there", "--scheduler", address)
         assert done.exit_code == 2, done.output
         arguments = ("in", "--result", "fixed-there", "-o", "new-there", "--scheduler", address)
         done = invoke("archive", "fix", *arguments)
@@ -691,7 +710,7 @@ def test_two_audits_of_one_result(tmp_path: Path, options: list[str]) -> None:
     (tmp_path / "a.sgf").write_bytes(CLEAN)
     folder = tmp_path / "out"
     with reserved(folder, TABLES), closing(Manifest(folder)):
-        done = invoke("audit", tmp_path / "a.sgf", "-o", folder, *options)
+        done = invoke("audit", tmp_path / "a.sgf", "--result", folder, *options)
         assert (done.exit_code, done.stdout) == (2, "")
         assert done.stderr.count("\n") == 1 and "another run" in done.stderr
         assert (folder / "manifest.sqlite").exists()
@@ -709,7 +728,7 @@ def test_audit_without_room(tmp_path: Path, room: int) -> None:
         "from sgf_lark.__main__ import main; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", limited, "audit", "a.sgf", "-o", "out", "--no-config"],
+        [sys.executable, "-c", limited, "audit", "a.sgf", "--result", "out", "--no-config"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -724,7 +743,7 @@ def test_audit_without_room(tmp_path: Path, room: int) -> None:
 def test_a_manifest_that_is_not_one(tmp_path: Path, result: Path) -> None:
     folder = Path(shutil.copytree(result, tmp_path / "broken"))
     (folder / "manifest.sqlite").write_bytes(b"SGF" * 1000)
-    for line in (("query", folder), ("audit", tmp_path, "-o", folder)):
+    for line in (("query", folder), ("audit", tmp_path, "--result", folder)):
         done = invoke(*line)
         assert done.exit_code == 2 and "manifest.sqlite" in done.stderr
         assert "Traceback" not in done.output
@@ -738,10 +757,10 @@ def test_a_manifest_that_is_not_one(tmp_path: Path, result: Path) -> None:
         ("query", "NOTHING", "SELECT 1"),
         ("report", "NOTHING"),
         ("duplicates", "NOTHING"),
-        ("audit", "-o", "NOTHING"),
-        ("audit", "nothing://host/games", "-o", "NOTHING"),
-        ("audit", "x.sgf", "-o", "RESULT", "--profile", "archive"),
-        ("audit", "x.sgf", "-o", "NOTHING", "--scheduler", "tcp://127.0.0.1:1"),
+        ("audit", "--result", "NOTHING"),
+        ("audit", "nothing://host/games", "--result", "NOTHING"),
+        ("audit", "x.sgf", "--result", "RESULT", "--profile", "archive"),
+        ("audit", "x.sgf", "--result", "NOTHING", "--scheduler", "tcp://127.0.0.1:1"),
     ],
 )
 def test_wrong_use(
@@ -907,10 +926,10 @@ def test_cluster_that_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     (tmp_path / "a.sgf").write_bytes(b"(;)")
     monkeypatch.setattr(distributed, "LocalCluster", fail)
-    done = invoke("audit", tmp_path, "-o", tmp_path / "r", "-j", 1)
+    done = invoke("audit", tmp_path, "--result", tmp_path / "r", "-j", 1)
     assert (done.exit_code, done.stdout) == (2, "")
     assert "no port is free" in done.stderr
-    done = invoke("audit", tmp_path, "-o", tmp_path / "r", "--scheduler", "nonsense://x")
+    done = invoke("audit", tmp_path, "--result", tmp_path / "r", "--scheduler", "nonsense://x")
     assert done.exit_code == 2 and "nonsense://x" in done.stderr
 
 

@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from sgf_lark.atomic_files import TEMPORARY
 from sgf_lark.cli.commands import main
 from sgf_lark.files.contents import NO_GAMES, read_all
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing import fix
-from sgf_lark.model.writing import TEMPORARY
 
 distributed: Any = pytest.importorskip("distributed")
 for needed in ("duckdb", "fsspec", "pyarrow"):
@@ -190,6 +190,20 @@ def test_convert(tmp_path: Path, client: Any) -> None:
         assert gzip.decompress(packed.read("inner/b.json.gz")) == one.stdout_bytes
 
 
+@pytest.mark.parametrize("chunk_bytes", [1, 2**24])
+def test_excluded_files_are_left_out(tmp_path: Path, client: Any, chunk_bytes: int) -> None:
+    """What is excluded is not written, neither in folders nor in archives."""
+    sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
+    how = {"exclude": ["clean.sgf", "c.tar.*"], "chunk_bytes": chunk_bytes}
+    archive.rewrite([sources], tmp_path / "result", output, archive.Fixing(), client, **how)
+    kept = {
+        path: data
+        for path, data in fixed(sources).items()
+        if not path.endswith("clean.sgf") and "c.tar." not in path
+    }
+    assert contents(output) == kept != fixed(sources)
+
+
 def test_convert_json(tmp_path: Path, client: Any) -> None:
     """JSON becomes SGF, as convert of one file makes it, in folders and archives, and back."""
     sources = tmp_path / "in"
@@ -269,8 +283,8 @@ def test_dry_run_then_run(tmp_path: Path) -> None:
         ("archive", "convert", "IN", "-o", "OUT", "--no-resume"),
         ("report", "RESULT"),
         ("duplicates", "RESULT"),
-        ("audit", "IN", "-o", "RESULT"),
-        ("audit", "IN", "-o", "RESULT", "--no-resume"),
+        ("audit", "IN", "--result", "RESULT"),
+        ("audit", "IN", "--result", "RESULT", "--no-resume"),
     ],
 )
 def test_wrong_use(tmp_path: Path, client: Any, arguments: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pickle
 import subprocess
@@ -169,7 +170,7 @@ def test_a_write_that_fails_leaves_no_file(
     kept: Path, grammar_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(path: Path, target: Path) -> None:
-        raise PermissionError(f"cannot replace {target}")
+        raise PermissionError(errno.EACCES, "cannot replace", str(target))
 
     before = kept.read_bytes()
     (grammar_folder / "one.toml").write_text("key = 2\n")
@@ -241,7 +242,7 @@ def test_a_build_that_fails_deletes_nothing(
     module: SimpleNamespace, kept: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(path: Path, target: Path) -> None:
-        raise PermissionError(f"cannot replace {target}")
+        raise PermissionError(errno.EACCES, "cannot replace", str(target))
 
     with monkeypatch.context() as changed, pytest.raises(PermissionError):
         changed.setattr(Path, "replace", fail)

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from sgf_lark.atomic_files import write_file
 from sgf_lark.cli.commands import main
-from sgf_lark.model import writing
 from tests.waiting import LIMIT
 
 GAME = b"(;FF[4]GM[1]SZ[9];B[aa];W[bb])"
@@ -287,7 +287,7 @@ WRITERS = [
     "show game.sgf -o old.svg",
     "grammar --format html -o old.html",
     "grammar --format svg -o old",
-    "conformance run --adapter sgf_lark --group numbers -o old.json",
+    "conformance run --target sgf_lark --group numbers -o old.json",
     "fuzz export -o old --examples 0",
 ]
 
@@ -320,19 +320,19 @@ def test_interrupted_writing_leaves_the_old_file(
 def test_new_file_has_the_usual_permissions_and_an_old_one_keeps_its_own(folder: Path) -> None:
     mask = os.umask(0o027)
     try:
-        writing.write_file(folder / "new.sgf", GAME)
+        write_file(folder / "new.sgf", GAME)
     finally:
         os.umask(mask)
     assert (folder / "new.sgf").stat().st_mode & 0o777 == 0o640
     (folder / "game.sgf").chmod(0o604)
-    writing.write_file(folder / "game.sgf", WRONG)
+    write_file(folder / "game.sgf", WRONG)
     assert (folder / "game.sgf").stat().st_mode & 0o777 == 0o604
 
 
 def test_name_may_be_as_long_as_the_system_allows(folder: Path) -> None:
-    writing.write_file(folder / ("x" * 251 + ".sgf"), GAME)
+    write_file(folder / ("x" * 251 + ".sgf"), GAME)
     with pytest.raises(OSError) as caught:
-        writing.write_file(folder / ("x" * 252 + ".sgf"), GAME)
+        write_file(folder / ("x" * 252 + ".sgf"), GAME)
     assert caught.value.filename == str(folder / ("x" * 252 + ".sgf"))
 
 
@@ -341,7 +341,7 @@ def test_pipe_is_written_and_not_replaced(folder: Path) -> None:
     pipe = folder / "pipe"
     os.mkfifo(pipe)
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    writing.write_file(pipe, GAME)
+    write_file(pipe, GAME)
     assert os.read(reading, 1000) == GAME and pipe.is_fifo()
     os.close(reading)
 
@@ -349,7 +349,7 @@ def test_pipe_is_written_and_not_replaced(folder: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may")
 def test_file_keeps_its_owner(folder: Path) -> None:
     os.chown(folder / "game.sgf", 12345, 54321)
-    writing.write_file(folder / "game.sgf", WRONG)
+    write_file(folder / "game.sgf", WRONG)
     status = (folder / "game.sgf").stat()
     assert (status.st_uid, status.st_gid) == (12345, 54321)
 

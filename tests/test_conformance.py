@@ -351,8 +351,8 @@ def test_markdown_lists_the_failures(document: dict[str, Any]) -> None:
 def test_run_and_report_on_the_command_line(small: Suite, tmp_path: Path) -> None:
     one, two = tmp_path / "one.json", tmp_path / "two.json"
     suite = ("--suite", small.folder)
-    assert cli("run", "--adapter", "sgf_lark", *suite, "-o", one).exit_code == 0
-    assert cli("run", "--adapter", NAIVE, *suite, "-o", two).exit_code == 1
+    assert cli("run", "--target", "sgf_lark", *suite, "-o", one).exit_code == 0
+    assert cli("run", "--target", NAIVE, *suite, "-o", two).exit_code == 1
     joined = merged((path.name, json.loads(path.read_text("utf-8"))) for path in (one, two))
     assert [parser["name"] for parser in joined["parsers"]] == ["sgf_lark", NAIVE]
     page = tmp_path / "report.html"
@@ -367,7 +367,7 @@ def test_parser_that_does_not_start_leaves_the_results_of_others(
     small: Suite, tmp_path: Path
 ) -> None:
     results = tmp_path / "results.json"
-    adapters = ("--adapter", "/no/such/parser", "--adapter", "sgf_lark")
+    adapters = ("--target", "/no/such/parser", "--target", "sgf_lark")
     run = cli("run", *adapters, "--suite", small.folder, "-o", results)
     assert run.exit_code == 2
     assert "/no/such/parser" in run.output
@@ -376,13 +376,13 @@ def test_parser_that_does_not_start_leaves_the_results_of_others(
 
 
 def test_only_changes_of_expected_failures_fail(small: Suite, tmp_path: Path) -> None:
-    naive = ("run", "--adapter", NAIVE, "--suite", small.folder)
+    naive = ("run", "--target", NAIVE, "--suite", small.folder)
     results, listed = tmp_path / "results.json", tmp_path / "listed.txt"
     assert cli(*naive, "-o", results).exit_code == 1
     assert cli(*naive, "--expect", results).exit_code == 0
     listed.write_text("# known\n\nstructure/reject-no-node  # it accepts ()\n")
     assert cli(*naive, "--expect", listed).exit_code == 0
-    better = cli("run", "--adapter", "sgf_lark", "--suite", small.folder, "--expect", listed)
+    better = cli("run", "--target", "sgf_lark", "--suite", small.folder, "--expect", listed)
     assert better.exit_code == 1
     assert "sgf_lark: passes now: structure/reject-no-node" in better.output
     # Cases of groups that are not run are not expected.
@@ -407,9 +407,7 @@ def test_parsers_write_to_writable_folders(small: Suite, tmp_path: Path) -> None
 
 def test_results_of_another_suite_are_reported(small: Suite, tmp_path: Path) -> None:
     results = tmp_path / "results.json"
-    assert (
-        cli("run", "--adapter", "sgf_lark", "--suite", small.folder, "-o", results).exit_code == 0
-    )
+    assert cli("run", "--target", "sgf_lark", "--suite", small.folder, "-o", results).exit_code == 0
     result = cli("report", results)
     assert result.exit_code == 0
     assert "is not the suite of these results" in result.output
@@ -422,8 +420,8 @@ def test_adapters_are_listed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("run", "--adapter", "/no/such/parser"), "cannot be run"),
-        (("run", "--adapter", "sgf_lark", "--group", "shapes"), "no group shapes"),
+        (("run", "--target", "/no/such/parser"), "cannot be run"),
+        (("run", "--target", "sgf_lark", "--group", "shapes"), "no group shapes"),
         (("run", "--suite", "/no/such/folder"), "No such file"),
         (("report", FOLDER / "manifest.json"), "holds no results"),
         (("report", FOLDER / "manifest.json", "--suite", "/no/such/folder"), "holds no results"),

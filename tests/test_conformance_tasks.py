@@ -225,7 +225,7 @@ def test_names_precede_commands(given: str, name: str, spec: str) -> None:
 
 def test_task_and_name_on_the_command_line(tmp_path: Path) -> None:
     results = tmp_path / "r.json"
-    arguments = ["run", "--task", "fix", "--group", "junk", "--adapter", f"same={UNCHANGED}"]
+    arguments = ["run", "--task", "fix", "--group", "junk", "--target", f"same={UNCHANGED}"]
     arguments += ["--timeout", str(LIMIT)]
     done = CliRunner().invoke(main, ["conformance", *arguments, "-o", str(results)])
     assert done.exit_code == 1
@@ -233,4 +233,4 @@ def test_task_and_name_on_the_command_line(tmp_path: Path) -> None:
     assert document["suite"]["task"] == "fix"
     assert document["parsers"][0]["name"] == "same"
     refused = CliRunner().invoke(main, ["conformance", "run", "--task", "fix"])
-    assert refused.exit_code == 2 and "--adapter" in refused.output
+    assert refused.exit_code == 2 and "--target" in refused.output

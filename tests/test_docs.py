@@ -95,7 +95,7 @@ def test_parser_of_the_tutorial(tmp_path: Path) -> None:
     adapter = f"persistent: node {tmp_path / 'harness.cjs'}"
     for source, passed in zip((program, fixed), re.findall(r"(\d+)/76", text), strict=True):
         (tmp_path / "parser.mjs").write_text(source, "utf-8")
-        options = ["--adapter", adapter, "--group", "escaping", "--timeout", str(LIMIT)]
+        options = ["--target", adapter, "--group", "escaping", "--timeout", str(LIMIT)]
         result = CliRunner().invoke(main, ["conformance", "run", *options])
         assert f" {passed}/76" in result.stdout
     for name, code in (("accept-bracket", 0), ("reject-backslash-ends-file", 1)):

@@ -115,7 +115,7 @@ LINES = [
     "grammar --coverage files --format json",
     "grammar --format html -o EVIL/EVIL",
     "conformance run --suite EVIL",
-    "conformance run --adapter EVIL",
+    "conformance run --target EVIL",
     "conformance run -o EVIL/x.json",
     "conformance report EVIL",
     "conformance report NAME",

@@ -38,7 +38,7 @@ INPUTS: dict[str, tuple[str, bytes | None]] = {
 ARGUMENTS = {
     "convert": ["--format", "sgf"],
     "convert --tolerant": ["--format", "sgf"],
-    "audit": ["-o", "RESULT"],
+    "audit": ["--result", "RESULT"],
     "archive fix": ["--result", "RESULT"],
     "archive convert": ["--result", "RESULT", "--format", "sgf"],
 }
@@ -107,7 +107,7 @@ def test_exit_code(command: str, head: str, code: str, folder: Path, client: Any
 def results(folder: Path) -> Path:
     """What `audit` and `fuzz` write."""
     pytest.importorskip("duckdb")
-    done = CliRunner().invoke(main, ["audit", "-o", "RESULT", "clean.sgf", "-q"])
+    done = CliRunner().invoke(main, ["audit", "--result", "RESULT", "clean.sgf", "-q"])
     assert done.exit_code == 0, done.output
     return folder
 

@@ -37,7 +37,7 @@ importlib.util.find_spec = find_spec
 
 #: The arguments of commands that need an extra; the paths of a game and of a new folder.
 NEEDS = {
-    "audit {game} -o {new}": "archive",
+    "audit {game} --result {new}": "archive",
     "archive convert {game} --format json --result {new}": "archive",
     "duplicates {folder}": "archive",
     "archive fix {game} --result {new}": "archive",

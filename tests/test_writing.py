@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 import pytest
 
 import sgf_lark
-from sgf_lark.model.writing import TEMPORARY, write_file, write_stream
+from sgf_lark.atomic_files import TEMPORARY, write_file, write_stream
 
 GAME = b"(;FF[4]C[x])"
 

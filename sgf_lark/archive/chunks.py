@@ -127,9 +127,12 @@ def _opened_members(source: Source, stack: ExitStack, selection: Selection) -> I
     """Yield the members of an archive, as far as they may be read; raises ReadError."""
     try:
         file = stack.enter_context(opened(source.path, selection.folder))
-        yield from bounded(
-            members(source.path, file, selection.suffixes), source.size, selection.max_size
+        found = (
+            member
+            for member in members(source.path, file, selection.suffixes)
+            if not selection.excludes(source.path, member.name)
         )
+        yield from bounded(found, source.size, selection.max_size)
     except ERRORS as error:
         raise ReadError(reason(error)) from error
     except Exception as error:

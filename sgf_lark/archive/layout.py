@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from sgf_lark.archive.manifest import ResultError
-from sgf_lark.archive.sources import Source, is_url, list_sources
+from sgf_lark.archive.sources import Selection, Source, is_url, list_sources
 from sgf_lark.files.inputs import TAR_SUFFIXES, ZIP_SUFFIXES, exists, is_folder, real_path
 from sgf_lark.files.names import path_below
 
@@ -29,7 +29,7 @@ def check_output(paths: list[str], output: Path) -> None:
 
 
 def targets(
-    paths: list[str], output: Path, new_name: Callable[[str], str], suffixes: tuple[str, ...]
+    paths: list[str], output: Path, new_name: Callable[[str], str], selection: Selection
 ) -> Iterator[tuple[Source, Path]]:
     """Yield each file and archive of `paths`, and where it is written.
 
@@ -40,7 +40,7 @@ def targets(
     """
     to_itself = _is_single_file(paths) and not is_folder(output) and _kind(output.name) is not None
     for base in paths:
-        for source in list_sources([base], real_path(output), suffixes):
+        for source in list_sources([base], real_path(output), selection):
             if to_itself:
                 yield source, output
                 continue

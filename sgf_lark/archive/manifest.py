@@ -19,6 +19,7 @@ from sgf_lark.archive.chunks import Chunk, Piece
 from sgf_lark.archive.columns import TABLES
 from sgf_lark.archive.processing import Outcome
 from sgf_lark.archive.sources import Source
+from sgf_lark.atomic_files import write_file
 
 FILE = "manifest.sqlite"
 #: An empty database that a run locks, so that the system frees it however the run ends.
@@ -248,9 +249,7 @@ class Manifest:
         identity = uuid4().hex
         for table, content in outcome.parquet.items():
             if content:
-                temporary = self.folder / table / f"{identity}.tmp"
-                temporary.write_bytes(content)
-                temporary.rename(temporary.with_suffix(".parquet"))
+                write_file(self.rows_of(identity, table), content)
         stored = sum(piece.stored for piece in chunk)
         with self._database:
             self._database.execute(
@@ -298,7 +297,7 @@ class Manifest:
                 self._database.execute("DELETE FROM outputs WHERE path = ?", (path,))
             for table in self.tables:
                 with suppress(FileNotFoundError):
-                    (self.folder / table / f"{identity}.parquet").unlink()
+                    self.rows_of(identity, table).unlink()
         return again
 
     def discard_unlisted(self) -> Iterator[Piece]:

@@ -13,6 +13,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from functools import partial
 from hashlib import sha256
+from itertools import count
 from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
@@ -27,11 +28,12 @@ from sgf_lark.archive.running import Progress, Run, delete_result, is_complete
 from sgf_lark.archive.sources import Selection, Source, is_url, list_sources, opened
 from sgf_lark.archive.summarizing import Row
 from sgf_lark.archive.transforms import Transform
+from sgf_lark.atomic_files import TEMPORARY, write_stream
 from sgf_lark.files import packed
 from sgf_lark.files.archives import ERRORS, most_unpacked
 from sgf_lark.files.inputs import Input, real_path, reason
+from sgf_lark.files.patterns import Patterns
 from sgf_lark.files.repacking import DROP, Replacement, repack
-from sgf_lark.model.writing import TEMPORARY, write_stream
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -61,6 +63,7 @@ def rewrite(
     resume: bool = True,
     chunk_bytes: int = CHUNK_BYTES,
     max_size: int | None = None,
+    exclude: Iterable[str] = (),
     watch: Callable[[Progress], None] | None = None,
     write: Write = _write,
 ) -> Progress:
@@ -80,14 +83,14 @@ def rewrite(
     transform.check()
     if place is not None:
         check_output(paths, place)
+    selection = Selection(transform.suffixes, max_size, str(Path.cwd()), Patterns(tuple(exclude)))
     with ExitStack() as stack:
         stack.enter_context(reserved(folder, _TABLES))
         if not resume:
             delete_result(folder, _TABLES)
-        options = {"transform": transform.description(), "max_size": max_size}
+        options = {"transform": transform.description(), **selection.description()}
         manifest = stack.enter_context(closing(_manifest(folder, options, place is None)))
         manifest.begin({**options, "is_dry": place is None}, paths)
-        selection = Selection(transform.suffixes, max_size, str(Path.cwd()))
         run = _Rewriting(
             manifest,
             partial(
@@ -101,7 +104,7 @@ def rewrite(
             write=write,
         )
         if place is not None:
-            for source, target in targets(paths, place, transform.new_name, selection.suffixes):
+            for source, target in targets(paths, place, transform.new_name, selection):
                 manifest.plan(source.path, str(target))
         run.all(paths, False, chunk_bytes, lambda: client_for(stack, client, jobs))
         return run.progress
@@ -197,7 +200,7 @@ class _Rewriting(Run):
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         left_out = self.output if self.output is not None else self.manifest.folder
-        return list_sources(paths, real_path(left_out), self.selection.suffixes)
+        return list_sources(paths, real_path(left_out), self.selection)
 
     def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
         if not super().is_unchanged(source, before, compare_content):
@@ -278,9 +281,13 @@ class _Rewriting(Run):
         """Write an archive; return True, since there is always one to write."""
         contents = self._contents_of_archive(source.path, chunks)
         waiting = next(contents, None)
+        numbers = count()
 
-        def replace(number: int, name: str) -> Replacement | str | None:
+        def replace(name: str) -> Replacement | str | None:
             nonlocal waiting
+            if self.selection.excludes(source.path, name):
+                return DROP
+            number = next(numbers)
             if waiting is None or waiting[0] != number:
                 return None if self.transform.keeps_others else DROP
             data = waiting[1]

@@ -38,6 +38,7 @@ from sgf_lark.archive.sources import (
 )
 from sgf_lark.archive.summarizing import Reading
 from sgf_lark.files.inputs import real_path
+from sgf_lark.files.patterns import Patterns
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -84,6 +85,7 @@ def audit(
     compare_content: bool = False,
     chunk_bytes: int = CHUNK_BYTES,
     max_size: int | None = None,
+    exclude: Iterable[str] = (),
     watch: Callable[[Progress], None] | None = None,
     **reading: Any,
 ) -> Progress:
@@ -94,8 +96,9 @@ def audit(
     this machine, by default one for each processor. What `result` has already is kept: only new
     and changed files are read, and files that are gone are dropped. A file counts as unchanged if
     its size and time are the same, or its content is; with `compare_content` the content is
-    always compared. Without `resume` the tables are made anew. `watch` is called with the
-    progress after each chunk. `reading` are the options of :func:`sgf_lark.validate`: profile,
+    always compared. Without `resume` the tables are made anew. Files that match a pattern in
+    `exclude`, relative to the current folder, are left out. `watch` is called with the progress
+    after each chunk. `reading` are the options of :func:`sgf_lark.validate`: profile,
     select, ignore, charset, default_charset, charset_mode, file_format, game.
 
     Without `client` an active one is used, as in other functions of Dask, unless `jobs` are given.
@@ -109,14 +112,15 @@ def audit(
     paths = [each if isinstance(each, str) else str(Path(each)) for each in sources]
     how = Reading(**reading)
     how.check()
-    selection = Selection(max_size=max_size, folder=str(Path.cwd()))
+    patterns = tuple(exclude)
+    selection = Selection(max_size=max_size, folder=str(Path.cwd()), excluded=Patterns(patterns))
     with ExitStack() as stack:
         stack.enter_context(reserved(folder, TABLES))
         if not resume:
             delete_result(folder, TABLES)
         manifest = stack.enter_context(closing(Manifest(folder)))
         options = {name: value for name, value in vars(how).items() if name != "engine"}
-        manifest.begin({**options, "max_size": max_size}, paths)
+        manifest.begin({**options, **selection.description()}, paths)
         run = Run(
             manifest,
             partial(process, reading=how, selection=selection),
@@ -170,7 +174,7 @@ class Run:
     def sources(self, paths: list[str]) -> Iterator[Source]:
         """Yield the files and archives of `paths`."""
         left_out = real_path(self.manifest.folder)
-        return list_sources(paths, left_out, self.selection.suffixes)
+        return list_sources(paths, left_out, self.selection)
 
     def _pieces(self, paths: list[str], compare_content: bool, chunk_bytes: int) -> Iterator[Piece]:
         """Yield what is new or changed, and drop what is gone."""

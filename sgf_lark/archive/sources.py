@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -24,6 +25,7 @@ from sgf_lark.files.inputs import (
     is_folder,
     walk,
 )
+from sgf_lark.files.patterns import NONE, Patterns
 
 _GLOB_CHARACTERS = frozenset("*?[")
 _BLOCK = 2**20
@@ -51,7 +53,7 @@ class Source:
 @dataclass(frozen=True)
 class Selection:
     """Which files of sources are read: those with these suffixes, up to `max_size` bytes, by
-    default the limits of :mod:`sgf_lark.files.packed`.
+    default the limits of :mod:`sgf_lark.files.packed`, without those that are `excluded`.
 
     Paths are relative to `folder`: a worker may run in another one than the command.
     """
@@ -59,6 +61,17 @@ class Selection:
     suffixes: tuple[str, ...] = GAME_SUFFIXES
     max_size: int | None = None
     folder: str = ""
+    excluded: Patterns = NONE
+
+    def excludes(self, path: str, member: str = "") -> bool:
+        """Whether a file, or a member of an archive, is left out."""
+        place = path if is_url(path) else os.path.join(self.folder, path)  # noqa: PTH118
+        return self.excluded.match(f"{place}!{member}" if member else place)
+
+    def description(self) -> dict[str, Any]:
+        """What has to be equal for a run to go on, as JSON has it."""
+        patterns = {"exclude": self.excluded.patterns} if self.excluded.patterns else {}
+        return {"max_size": self.max_size, **patterns}
 
 
 #: Game files of the usual sizes.
@@ -73,31 +86,31 @@ def is_url(path: str) -> bool:
 def list_sources(
     paths: Iterable[str],
     left_out: Path | None = None,
-    suffixes: tuple[str, ...] = GAME_SUFFIXES,
+    selection: Selection = GAMES,
 ) -> Iterator[Source]:
     """Yield the files and archives of `paths`, in that order; those of a folder are sorted.
 
-    Of a folder these are archives and files with the `suffixes`. The folder `left_out` is not
+    Of a folder these are archives and the files of the selection. The folder `left_out` is not
     read. A path that leads nowhere is yielded, too: reading it reports why. Raises OSError for
     URLs that fsspec cannot open here.
     """
     for path in paths:
         if is_url(path):
-            yield from _list_remote(path, suffixes)
-        elif is_folder(path):
-            yield from _list_folder(path, left_out, suffixes)
+            found = _list_remote(path, selection.suffixes)
         elif _GLOB_CHARACTERS & set(path) and not exists(path):
-            for found in sorted(glob.iglob(path, recursive=True)):  # noqa: PTH207
-                if is_folder(found):
-                    yield from _list_folder(found, left_out, suffixes)
-                else:
-                    yield _local(found)
+            names = sorted(glob.iglob(path, recursive=True))  # noqa: PTH207
+            found = chain.from_iterable(_list_local(name, left_out, selection) for name in names)
         else:
-            yield _local(path)
+            found = _list_local(path, left_out, selection)
+        yield from (source for source in found if not selection.excludes(source.path))
 
 
-def _list_folder(path: str, left_out: Path | None, suffixes: tuple[str, ...]) -> Iterator[Source]:
-    for file, _ in walk(path, suffixes + _ARCHIVE_SUFFIXES, left_out):
+def _list_local(path: str, left_out: Path | None, selection: Selection) -> Iterator[Source]:
+    if not is_folder(path):
+        yield _local(path)
+        return
+    suffixes = selection.suffixes + _ARCHIVE_SUFFIXES
+    for file, _ in walk(path, suffixes, left_out, selection.excluded):
         yield _local(str(file))
 
 

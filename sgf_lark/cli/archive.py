@@ -16,6 +16,7 @@ from sgf_lark.cli.outputs import Outputs
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
 from sgf_lark.files.inputs import STDIN, Input
+from sgf_lark.files.patterns import Patterns
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 _MOST_FILES = 20
 
 #: The options of both commands for the run, but result and output.
-_OF_RUN = ("sources", "quiet", "jobs", "scheduler", "resume", "max_size")
+_OF_RUN = ("sources", "exclude", "quiet", "jobs", "scheduler", "resume", "max_size")
 #: What both commands take.
 _archive_options = options.together(
     options.sources_argument,
@@ -35,6 +36,7 @@ _archive_options = options.together(
         "a folder for folders, an archive of the same kind for an archive.  [default: nothing is "
         "written but the tables]"
     ),
+    options.exclude_option,
     options.quiet_option("neither progress nor a summary."),
     options.cluster_options,
 )
@@ -165,6 +167,7 @@ def _run(
     transform: Transform,
     *,
     sources: Sequence[str],
+    exclude: Patterns,
     quiet: int,
     scheduler: str | None,
     **where: Any,
@@ -173,16 +176,17 @@ def _run(
     not be read or written, or there was nothing."""
     from sgf_lark.archive import rewrite
     from sgf_lark.archive.database import connect
+    from sgf_lark.archive.sources import Selection
 
     terminal.prepare_streams()
     extras.require("archive")
     if STDIN in sources:
         raise click.UsageError("standard input is not an archive; give paths")
     write = Outputs(sources, output).write_stream
-    with run_on_cluster(scheduler, sources, result, quiet, transform.suffixes) as (client, watch):
-        done = rewrite(
-            sources, result, output, transform, client, watch=watch, write=write, **where
-        )
+    selection = Selection(transform.suffixes, excluded=exclude)
+    where |= {"exclude": exclude.patterns, "write": write}
+    with run_on_cluster(scheduler, sources, result, quiet, selection) as (client, watch):
+        done = rewrite(sources, result, output, transform, client, watch=watch, **where)
     database = connect(result)
     totals = _Totals(*map(int, database.execute(_COUNTS).fetchone() or ()))
     for path, problem in database.execute(_PROBLEMS).fetchall():

@@ -14,13 +14,15 @@ from sgf_lark.cli import exit_code, extras, options, progress, terminal
 from sgf_lark.cli.options import MEGABYTE
 from sgf_lark.cli.results import plural
 from sgf_lark.cli.settings import settings_options
-from sgf_lark.files.inputs import GAME_SUFFIXES, real_path, reason
+from sgf_lark.files.inputs import real_path, reason
+from sgf_lark.files.patterns import Patterns
 from sgf_lark.text.escaping import escape
 
 if TYPE_CHECKING:
     from distributed import Client
 
     from sgf_lark.archive.running import Progress
+    from sgf_lark.archive.sources import Selection
 
 #: Called with the progress after each chunk.
 _Watch = Callable[["Progress"], None]
@@ -28,7 +30,7 @@ _Watch = Callable[["Progress"], None]
 
 @click.command()
 @options.sources_argument
-@options.output_option("the tables, to a folder.", required=True, metavar="RESULT")
+@options.result_option
 @click.option(
     "--files-from",
     type=click.File(encoding="utf-8", errors="surrogateescape"),
@@ -55,6 +57,7 @@ _Watch = Callable[["Progress"], None]
     help="Give a process this many megabytes at a time.",
 )
 @options.size_option
+@options.exclude_option
 @options.quiet_option("neither progress nor a summary.")
 @options.exit_zero_option
 @settings_options
@@ -63,11 +66,12 @@ def audit(
     ctx: click.Context,
     /,
     sources: tuple[str, ...],
-    output: Path,
+    result: Path,
     files_from: TextIO | None,
     scheduler: str | None,
     quiet: int,
     exit_zero: bool,
+    exclude: Patterns,
     **options: Any,
 ) -> None:
     """Validate archives of any size into tables.
@@ -85,16 +89,17 @@ def audit(
     extras.require("archive")
     from sgf_lark.archive import audit as run
     from sgf_lark.archive.database import count_files
-    from sgf_lark.archive.sources import read_list
+    from sgf_lark.archive.sources import Selection, read_list
 
     terminal.prepare_streams()
     paths = [*sources, *(read_list(files_from) if files_from else ())]
     if not paths:
         raise click.UsageError("no sources are given", ctx)
-    with run_on_cluster(scheduler, paths, output, quiet) as (client, watch):
-        done = run(paths, output, client, watch=watch, **options)
-    _print_summary(done, output, quiet)
-    counts = count_files(output)
+    selection = Selection(excluded=exclude)
+    with run_on_cluster(scheduler, paths, result, quiet, selection) as (client, watch):
+        done = run(paths, result, client, exclude=exclude.patterns, watch=watch, **options)
+    _print_summary(done, result, quiet)
+    counts = count_files(result)
     failed = done.failed or counts.unreadable or not counts.files
     ctx.exit(exit_code(failed, counts.with_findings and not exit_zero))
 
@@ -105,7 +110,7 @@ def run_on_cluster(
     paths: Sequence[str],
     result: Path,
     quiet: int,
-    suffixes: tuple[str, ...] = GAME_SUFFIXES,
+    selection: Selection,
 ) -> Iterator[tuple[Client | None, _Watch | None]]:
     """Give the client of that scheduler, or None, and what shows the progress on a terminal.
 
@@ -117,7 +122,7 @@ def run_on_cluster(
     try:
         with (
             connected_client(scheduler) if scheduler else nullcontext() as client,
-            _shown_progress(paths, result, quiet, suffixes) as watch,
+            _shown_progress(paths, result, quiet, selection) as watch,
         ):
             yield client, watch
     except (ResultError, RunError) as error:
@@ -145,7 +150,7 @@ def _print_summary(done: Progress, result: Path, quiet: int) -> None:
 
 @contextmanager
 def _shown_progress(
-    paths: Sequence[str], result: Path, quiet: int, suffixes: tuple[str, ...]
+    paths: Sequence[str], result: Path, quiet: int, selection: Selection
 ) -> Iterator[_Watch | None]:
     """Show a bar on a terminal: files, MB, MB/s, findings and the time left."""
     if quiet or not progress.is_wanted():
@@ -153,7 +158,7 @@ def _shown_progress(
         return
     from sgf_lark.archive.sources import list_sources
 
-    found = list_sources(paths, real_path(result), suffixes)
+    found = list_sources(paths, real_path(result), selection)
     with progress.progress_bar(sum(source.size for source in found)) as bar:
 
         def watch(done: Progress) -> None:

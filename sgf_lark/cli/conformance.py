@@ -38,6 +38,11 @@ _output_options = options.together(
 )
 
 
+def _current_name(name: str) -> str:
+    """Return the name of an option; scripts for 0.1.0 say --adapter."""
+    return {"adapter": "target"}.get(name, name)
+
+
 @click.group()
 def conformance() -> None:
     """Run SGF parsers on the conformance suite.
@@ -47,15 +52,12 @@ def conformance() -> None:
     """
 
 
-@conformance.command()
-@click.option(
-    "--adapter",
-    "specs",
-    multiple=True,
-    metavar="[NAME=]CMD",
+@conformance.command(context_settings={"token_normalize_func": _current_name})
+@options.target_option(
+    "; or all adapters that are installed. NAME= names its results.",
+    metavar="[NAME=]TARGET",
     default=("all",),
     show_default=True,
-    help="Run this adapter, module:function or command, or all adapters; NAME= names its results.",
 )
 @click.option(
     "--task",
@@ -73,13 +75,13 @@ def conformance() -> None:
 )
 @options.writable_option
 @options.limit_options
-@options.targets_option
+@options.list_targets_option
 @_output_options
 @click.pass_context
 def run(
     ctx: click.Context,
     /,
-    specs: tuple[str, ...],
+    targets: tuple[str, ...],
     task: Task,
     groups: tuple[str, ...],
     expect: Path | None,
@@ -94,7 +96,7 @@ def run(
     """Run parsers on all cases.
 
     A command reads the file named {file} or standard input. It accepts the file with
-    exit code 0, rejects it with 1 to 125, and may print the tree as JSON. --adapter can
+    exit code 0, rejects it with 1 to 125, and may print the tree as JSON. --target can
     be given several times; "all" means the adapters with parsers that are installed.
 
     With --task tolerant, the command gets damaged files and prints the recovered trees.
@@ -118,9 +120,9 @@ def run(
     unknown = sorted({*groups} - {*suite.groups})
     if unknown:
         terminal.fail(f"no group {', '.join(unknown)}; there are {', '.join(suite.groups)}")
-    adapters = _expand_all(specs)
-    if task != "parse" and specs == ("all",):
-        terminal.fail(f"--task {task} needs --adapter with a command or an adapter that has it")
+    adapters = _expand_all(targets)
+    if task != "parse" and targets == ("all",):
+        terminal.fail(f"--task {task} needs --target with a command or an adapter that has it")
     expected = None if expect is None else _expected_failures(expect, suite)
     unavailable: list[TargetError] = []
     cases = sum(not groups or case.group in groups for case in cases_of_task(suite, task))
@@ -220,11 +222,11 @@ def report(
 # --- Adapters, suites and results -----------------------------------------------------
 
 
-def _expand_all(specs: tuple[str, ...]) -> list[str]:
+def _expand_all(targets: tuple[str, ...]) -> list[str]:
     """Replace "all" by the adapters that are available; report the others."""
     from sgf_lark.conformance.running import available_adapters, missing_adapters
 
-    wanted = [*dict.fromkeys(specs)]
+    wanted = [*dict.fromkeys(targets)]
     if "all" in wanted:
         for line in missing_adapters():
             terminal.print_error(f"left out, because it is not installed: {line}")

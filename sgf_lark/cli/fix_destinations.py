@@ -116,7 +116,7 @@ def _back_up(target: Path, data: bytes, suffix: str) -> None:
     Its name is that of `target` with the suffix, then with ".1", ".2" and so on. Nothing is
     written where one of these files has this content already.
     """
-    from sgf_lark.model.writing import write_file
+    from sgf_lark.atomic_files import write_file
 
     first = target.with_name(target.name + suffix)
     for number in count(1):

@@ -35,16 +35,11 @@ def _seed_option(detail: str, **attributes: Any) -> options.Decorator[Any]:
 
 
 @click.group(invoke_without_command=True)
-@click.option(
-    "--target",
-    "targets",
+@options.target_option(
+    ", which reads {file} or else standard input. Several are also compared with each other.",
     metavar="TARGET",
-    multiple=True,
-    help="Test this parser: an adapter by name, a Python callable module:function, or a "
-    "command, which reads {file} or else standard input. Several are also compared with each "
-    "other.",
 )
-@options.targets_option
+@options.list_targets_option
 @click.option(
     "--compare",
     type=click.Choice(("verdict", "tree")),

@@ -128,7 +128,7 @@ def _lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _write_diagrams(folder: Path) -> None:
-    from sgf_lark.model.writing import write_file
+    from sgf_lark.atomic_files import write_file
     from sgf_lark.syntax import grammars as lark_grammars
     from sgf_lark.teaching import diagrams
 

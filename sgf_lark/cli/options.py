@@ -77,7 +77,7 @@ result_option = click.option(
     type=click.Path(path_type=Path),
     required=True,
     metavar="RESULT",
-    help="Write the tables of what was changed to this folder.",
+    help="Write the tables to this folder, which query reads.",
 )
 size_option = click.option(
     "--max-size",
@@ -187,9 +187,16 @@ writable_option = click.option(
     help="Let parsers write to this folder: they run in a temporary folder, and on Linux with "
     "Landlock (5.13 and later) they cannot change files anywhere else. Repeat for several.",
 )
-targets_option = click.option(
+list_targets_option = click.option(
     "--list-targets", is_flag=True, help="List the adapters and which are installed."
 )
+
+
+def target_option(detail: str, **attributes: Any) -> Decorator[Any]:
+    """Return the option that gives ``targets``, which can be repeated."""
+    text = "Test this parser: an adapter by name, a Python callable module:function, or a command"
+    return click.option("--target", "targets", multiple=True, help=f"{text}{detail}", **attributes)
+
 
 # --- Rules ----------------------------------------------------------------------------
 

@@ -89,12 +89,12 @@ def writing(data: bytes) -> Callable[[BinaryIO], None]:
 
 
 def replace(target: Path, write: Callable[[BinaryIO], None], **options: Any) -> None:
-    """Write a file with :func:`sgf_lark.model.writing.write_stream`, which takes the options.
+    """Write a file with :func:`sgf_lark.atomic_files.write_stream`, which takes the options.
 
     Temporary files that ended programs left are deleted, and it is reported that other names of
     the file, its hard links, still have the old content.
     """
-    from sgf_lark.model.writing import write_stream
+    from sgf_lark.atomic_files import write_stream
 
     links = _count_links(target)
     _remove_strays(inputs.real_path(target.parent))
@@ -123,7 +123,7 @@ def _remove_strays(folder: Path) -> None:
 
     This is done once for a folder.
     """
-    from sgf_lark.model.writing import TEMPORARY
+    from sgf_lark.atomic_files import TEMPORARY
 
     stray = re.compile(re.escape(TEMPORARY) + "[0-9a-f]{16}")
     with suppress(OSError, ValueError):
@@ -241,7 +241,7 @@ def write_text(pieces: Iterable[str], output: Path | None) -> None:
     if output is None:
         terminal.write_all(pieces)
         return
-    from sgf_lark.model.writing import write_file
+    from sgf_lark.atomic_files import write_file
 
     write_file(output, "".join(pieces).encode("utf-8", "backslashreplace"))
 

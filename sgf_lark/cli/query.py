@@ -155,7 +155,7 @@ def write_rows(
 ) -> None:
     """Write rows to `output`, or to standard output; of a table at most `max_rows`, if not 0."""
     from sgf_lark.archive.database import as_table, as_texts, copy_to
-    from sgf_lark.model.writing import write_stream
+    from sgf_lark.atomic_files import write_stream
 
     if output_format == "table":
         width = terminal.output_style(None).width if sys.stdout.isatty() else None

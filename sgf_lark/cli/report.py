@@ -35,10 +35,10 @@ def report(result: Path, output: Path | None, plots: Path | None, language: Lang
 
     The exit code is 2 if RESULT cannot be read or the page cannot be written.
     """
+    from sgf_lark.atomic_files import write_file
     from sgf_lark.cli import terminal
     from sgf_lark.cli.outputs import check_file
     from sgf_lark.cli.query import ending_on_errors
-    from sgf_lark.model.writing import write_file
     from sgf_lark.text.escaping import escape
 
     terminal.prepare_streams()

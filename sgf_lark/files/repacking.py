@@ -28,9 +28,9 @@ class Replacement(NamedTuple):
     data: bytes
 
 
-#: Gives the replacement for the game file with a number (0-based) and a name; None: copy it;
+#: Gives the replacement for the game file with a name, in the order of the archive; None: copy it;
 #: "drop": leave it out.
-Replace = Callable[[int, str], "Replacement | str | None"]
+Replace = Callable[[str], "Replacement | str | None"]
 DROP = "drop"
 
 #: The suffix of the packed stream for those of tar archives with another one.
@@ -74,7 +74,6 @@ class _Members:
         self._replace = replace
         self._suffixes = suffixes
         self._left = most
-        self._number = 0
         self._new: set[str] = set()
         self._copied: set[str] = set()
 
@@ -85,8 +84,7 @@ class _Members:
             raise too_large_together()
         found = None
         if is_file and has_suffix(name, self._suffixes):
-            found = self._replace(self._number, name)
-            self._number += 1
+            found = self._replace(name)
         if isinstance(found, Replacement) and found.name != name:
             if found.name in self._new or found.name in self._copied:
                 raise ValueError(f"two members would be written as {found.name}")

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 from sgf_lark import grammar
+from sgf_lark.atomic_files import write_file
 from sgf_lark.fuzz.generating_files import generate
 from sgf_lark.fuzz.mutants import mutate
-from sgf_lark.model.writing import write_file
 from sgf_lark.syntax import grammars as lark_grammars
 
 _FILES = Path(__file__).parent / "exports"

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from sgf_lark import __version__
+from sgf_lark.atomic_files import write_file
 from sgf_lark.fuzz.adapters import adapters
 from sgf_lark.fuzz.features import parse
 from sgf_lark.fuzz.judging import Judge, Key, Kind
 from sgf_lark.fuzz.pace import FACTOR
 from sgf_lark.fuzz.running import Finding, Result, Settings, Worker
 from sgf_lark.fuzz.targets import Target
-from sgf_lark.model.writing import write_file
 from sgf_lark.text.escaping import escape, to_json
 
 

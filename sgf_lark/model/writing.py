@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import io
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
+from sgf_lark.atomic_files import write_file
 from sgf_lark.model.collection import Collection
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text.escaping import shown
-
-#: The names of temporary files begin with this; 16 hexadecimal digits follow.
-TEMPORARY = ".sgf-lark-"
 
 
 def dumps(games: Collection | GameTree, *, charset: str | None = None) -> bytes:
@@ -66,108 +61,3 @@ def dump(
             f'expected a path or a binary file object, such as open(path, "wb"), not {shown(file)}'
         )
     file.write(data)
-
-
-def write_file(
-    target: Path,
-    data: bytes,
-    *,
-    keep_times: bool = False,
-    like: Path | None = None,
-    is_new: bool = False,
-) -> None:
-    """Write `data` to a file; :func:`write_stream` without a function."""
-
-    def write(stream: BinaryIO) -> None:
-        stream.write(data)
-
-    write_stream(target, write, keep_times=keep_times, like=like, is_new=is_new)
-
-
-def write_stream(
-    target: Path,
-    write: Callable[[BinaryIO], None],
-    *,
-    keep_times: bool = False,
-    like: Path | None = None,
-    token: str = "",
-    is_new: bool = False,
-) -> None:
-    """Write to a temporary file in the folder of `target`, then rename it to `target`.
-
-    `write` is called with the temporary file, open for writing; where it raises, `target` stays as
-    it was. So `target` never has half of the data, even if the program is interrupted. The new
-    file has the owner and permissions of the old one, or of the file `like`, and with
-    `keep_times` its times. Symbolic links are followed; devices and pipes are written directly.
-    The name of the temporary file has the hexadecimal digits of `token`, at most 8. With `is_new`
-    nothing is overwritten: FileExistsError is raised if there is a file of that name. Raises
-    OSError with the name of `target`, and what `write` raises.
-    """
-    try:
-        if target.exists() and not target.is_file() and not target.is_dir():
-            with target.open("wb") as stream:
-                write(stream)
-            return
-        _replace(target.resolve(), write, keep_times, like, token, is_new)
-    except RuntimeError as error:  # a symbolic link to itself, in Python 3.12 and older
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(target)) from error
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), str(target)) from error
-
-
-def _replace(
-    target: Path,
-    write: Callable[[BinaryIO], None],
-    keep_times: bool,
-    like: Path | None,
-    token: str,
-    is_new: bool,
-) -> None:
-    """Write a new file and rename it to `target`."""
-    pattern = target if like is None and target.exists() else like
-    before = None if pattern is None else pattern.stat()
-    temporary = target.with_name(TEMPORARY + (token + os.urandom(8).hex())[:16])
-    try:
-        with temporary.open("xb") as stream:
-            write(stream)
-            # The content has to be on the disk before the name leads to it.
-            stream.flush()
-            os.fsync(stream.fileno())
-        if before is not None:
-            _copy_attributes(temporary, before, keep_times)
-        if is_new:
-            _rename_to_new(temporary, target)
-        else:
-            temporary.replace(target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-#: What systems say whose files have no links.
-_NO_LINKS = {errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.EPERM}
-
-
-def _rename_to_new(temporary: Path, target: Path) -> None:
-    """Rename a file; raises FileExistsError if there is one of the new name."""
-    try:
-        os.link(temporary, target)
-    except OSError as error:
-        if error.errno not in _NO_LINKS:
-            raise
-        # Another program could come in between.
-        if os.path.lexists(target):
-            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target)) from None
-        temporary.rename(target)
-    else:
-        temporary.unlink()
-
-
-def _copy_attributes(file: Path, before: os.stat_result, keep_times: bool) -> None:
-    if hasattr(os, "chown"):
-        # Only root may give a file to another owner.
-        with contextlib.suppress(PermissionError):
-            os.chown(file, before.st_uid, before.st_gid)
-    file.chmod(before.st_mode & 0o7777)
-    if keep_times:
-        os.utime(file, ns=(before.st_atime_ns, before.st_mtime_ns))

@@ -16,8 +16,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sgf_lark.atomic_files import write_file
 from sgf_lark.fuzz.exporting import dictionary, seeds
-from sgf_lark.model.writing import write_file
 from sgf_lark.wei7.rules import examples
 
 #: Options of libFuzzer; those of the command line follow, and override these.
