@@ -194,8 +194,15 @@ def test_convert(tmp_path: Path, client: Any) -> None:
 def test_excluded_files_are_left_out(tmp_path: Path, client: Any, chunk_bytes: int) -> None:
     """What is excluded is not written, neither in folders nor in archives."""
     sources, output = make_sources(tmp_path / "in"), tmp_path / "out"
-    how = {"exclude": ["clean.sgf", "c.tar.*"], "chunk_bytes": chunk_bytes}
-    archive.rewrite([sources], tmp_path / "result", output, archive.Fixing(), client, **how)
+    archive.rewrite(
+        [sources],
+        tmp_path / "result",
+        output,
+        archive.Fixing(),
+        client,
+        exclude=["clean.sgf", "c.tar.*"],
+        chunk_bytes=chunk_bytes,
+    )
     kept = {
         path: data
         for path, data in fixed(sources).items()
