@@ -495,20 +495,20 @@ def test_workers_of_a_scheduler(
 _RUN_WITH_DEADLY_FILES = """
 import json, os, sys
 import dask, distributed
-from sgf_lark.archive import audit, processing
+from sgf_lark.archive import audit, summarizing
 
 class Poison(distributed.WorkerPlugin):
     def setup(self, worker):
-        summarize = processing.summarize
+        summarize = summarizing.summarize
 
-        def deadly(file, *arguments):
+        def deadly(file, *arguments, **options):
             if "deadly" in file.path:
                 os._exit(9)
             if "raising" in file.path:
                 raise RuntimeError("no memory left")
-            return summarize(file, *arguments)
+            return summarize(file, *arguments, **options)
 
-        processing.summarize = deadly
+        summarizing.summarize = deadly
 
 if __name__ == "__main__":
     with (
@@ -866,6 +866,19 @@ def test_report_of_nothing(tmp_path: Path, client: Any) -> None:
     assert list(archive.duplicates(tmp_path / "out")) == []
 
 
+def test_report_numbers_games_from_1(tmp_path: Path, client: Any) -> None:
+    pytest.importorskip("jinja2")
+    pytest.importorskip("resvg_py")
+    (tmp_path / "a.sgf").write_bytes(CLEAN + game(POINTS[:30]))
+    (tmp_path / "b.sgf").write_bytes(game(POINTS[:30]))
+    archive.audit([tmp_path / "a.sgf", tmp_path / "b.sgf"], tmp_path / "out", client)
+    assert "game 2" in invoke("duplicates", tmp_path / "out").stdout
+    assert invoke("report", tmp_path / "out").exit_code == 0
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    assert "a.sgf (2)" in page
+    assert "b.sgf (" not in page
+
+
 def test_games_are_a_bag(tmp_path: Path, client: Any) -> None:
     sources = make_sources(tmp_path / "in")
     bag = archive.games([sources], chunk_bytes=1)
@@ -909,14 +922,14 @@ def test_run_stops_where_all_files_of_a_chunk_fail_alike(
 ) -> None:
     for number in range(5):
         (tmp_path / f"{number}.sgf").write_bytes(b"(;)")
-    monkeypatch.setattr(running, "process", _fail)
+    monkeypatch.setattr(running, "summarize", _fail)
     with pytest.raises(archive.RunError, match=r"each of 5 files fails alike: .* of no file"):
         archive.audit([tmp_path], tmp_path / "r", active)
     monkeypatch.undo()
     assert archive.audit([tmp_path], tmp_path / "r", active).files == 5
 
 
-def _fail(chunk: object, **options: object) -> None:
+def _fail(*arguments: object, **options: object) -> None:
     raise ArithmeticError("the error of no file")
 
 

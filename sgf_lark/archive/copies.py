@@ -50,6 +50,16 @@ class Copy(NamedTuple):
     errors: int
     orientation: int | None
 
+    @property
+    def place(self) -> str:
+        """The path, with the member of an archive."""
+        return self.path if self.member is None else f"{self.path}!{self.member}"
+
+    @property
+    def later_game(self) -> int | None:
+        """The number of the game, from 1, if it is not the first one of the file."""
+        return self.game_index if (self.game_index or 1) > 1 else None
+
 
 class Group(NamedTuple):
     """Copies of a game, that to keep first, and the criterion by which it is chosen.
@@ -183,18 +193,16 @@ def as_rows(groups: Iterable[Group]) -> pyarrow.RecordBatchReader:
 
     schema = pyarrow.schema(list(_TYPES_OF_ROWS.items()))
     rows = (
-        (number, group.kind, index == 0, None if index else group.reason, *copy)
+        {
+            "group": number,
+            "kind": group.kind,
+            "keep": index == 0,
+            "reason": None if index else group.reason,
+            **copy._asdict(),
+        }
         for number, group in enumerate(groups, 1)
         for index, copy in enumerate(group.copies)
     )
-
-    def batches() -> Iterator[pyarrow.RecordBatch]:
-        while some := list(islice(rows, _ROWS_AT_ONCE)):
-            columns = zip(*some, strict=True)
-            arrays = [
-                pyarrow.array(values, field.type)
-                for values, field in zip(columns, schema, strict=True)
-            ]
-            yield pyarrow.record_batch(arrays, schema=schema)
-
-    return pyarrow.RecordBatchReader.from_batches(schema, batches())
+    parts = iter(lambda: list(islice(rows, _ROWS_AT_ONCE)), [])
+    batches = (pyarrow.RecordBatch.from_pylist(some, schema) for some in parts)
+    return pyarrow.RecordBatchReader.from_batches(schema, batches)

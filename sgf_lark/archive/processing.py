@@ -1,19 +1,25 @@
-"""What a worker does with a chunk: read, validate and summarize its files, as Parquet."""
+"""What a worker does with a chunk: its files become rows of tables, as Parquet."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sgf_lark.archive.chunks import Chunk, Piece, member_name, read_piece
-from sgf_lark.archive.columns import TABLES, schema
-from sgf_lark.archive.sources import GAMES, Selection
-from sgf_lark.archive.summarizing import Reading, Row, Rows, summarize, unreadable
+from sgf_lark.archive.columns import schema
+from sgf_lark.archive.sources import Selection
+from sgf_lark.files.inputs import Input
 
 if TYPE_CHECKING:
     import pyarrow.parquet
+
+#: The values of a row by column.
+Row = dict[str, Any]
+#: The rows of a file by table.
+Rows = dict[str, list[Row]]
 
 #: Rows become columns when there are this many of a table: as dictionaries they take several
 #: times the memory.
@@ -23,14 +29,15 @@ _ROWS_OF_GROUP = 20_000
 _BYTES_OF_GROUP = 2**23
 
 #: Held by the thread of a worker that processes a chunk.
-ONE_AT_A_TIME = Lock()
+_ONE_AT_A_TIME = Lock()
 
 
 @dataclass
 class Outcome:
     """The rows of a chunk as Parquet by table, empty where there are none, and counts.
 
-    `hashes` are the SHA-256 of the files outside archives, by path.
+    `findings` are the diagnostics or changes, and `hashes` the SHA-256 of the files outside
+    archives, by path.
     """
 
     parquet: dict[str, bytes]
@@ -40,47 +47,54 @@ class Outcome:
     hashes: dict[str, str] = field(default_factory=dict)
 
 
-def process(chunk: Chunk, reading: Reading, selection: Selection = GAMES) -> Outcome:
-    """Read, validate and summarize the files of a chunk.
+@dataclass(frozen=True)
+class Process:
+    """What is done with the files of a chunk.
 
-    In a worker with several threads one of them does this at a time: Python would not run them
-    at the same time, and the caches of the validation are those of the process.
+    `rows_of` makes the rows of a file, which the file or archive of a path has at a number, and
+    `unreadable` those for a problem in a place. Of the `tables`, one has a row for each file, and
+    one for each finding.
     """
-    with ONE_AT_A_TIME:
-        return _process(chunk, reading, selection)
 
+    tables: tuple[str, ...]
+    table_of_files: str
+    table_of_findings: str
+    selection: Selection
+    rows_of: Callable[[Input, str, int], Rows]
+    unreadable: Callable[[Row, str], Rows]
 
-def _process(chunk: Chunk, reading: Reading, selection: Selection) -> Outcome:
-    writers = {table: TableWriter(table) for table in TABLES}
-    outcome = Outcome({})
-    for piece in chunk:
-        path = piece.source.path
-        for file in read_piece(piece, selection):
-            _add(summarize(file, path, reading), writers, outcome)
-    outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
-    return outcome
+    def __call__(self, chunk: Chunk) -> Outcome:
+        """Process the files of a chunk.
 
+        In a worker with several threads one of them does this at a time: Python would not run them
+        at the same time, and the caches of the validation are those of the process.
+        """
+        with _ONE_AT_A_TIME:
+            return self._outcome(
+                self.rows_of(file, piece.source.path, number)
+                for piece in chunk
+                for number, file in enumerate(read_piece(piece, self.selection), piece.first)
+            )
 
-def not_processed(piece: Piece, problem: str, selection: Selection) -> Outcome:
-    """The outcome for one file that ended the process that read it, or that raised an error."""
-    place: Row = {"path": piece.source.path, "member": member_name(piece, selection)}
-    writers = {table: TableWriter(table) for table in TABLES}
-    outcome = Outcome({})
-    _add(unreadable(place, problem), writers, outcome)
-    outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
-    return outcome
+    def not_processed(self, piece: Piece, problem: str) -> Outcome:
+        """The outcome for one file that ended the process that read it, or that raised an error."""
+        place = {"path": piece.source.path, "member": member_name(piece, self.selection)}
+        return self._outcome([self.unreadable(place, problem)])
 
-
-def _add(rows: Rows, writers: dict[str, TableWriter], outcome: Outcome) -> None:
-    """Add the rows of a file, and count it."""
-    for table, writer in writers.items():
-        writer.add(rows.of(table))
-    [row] = rows.files
-    outcome.files += 1
-    outcome.bytes += row.get("size") or 0
-    outcome.findings += len(rows.diagnostics)
-    if row["member"] is None and "sha256" in row:
-        outcome.hashes[row["path"]] = row["sha256"].hex()
+    def _outcome(self, files: Iterable[Rows]) -> Outcome:
+        writers = {table: TableWriter(table) for table in self.tables}
+        outcome = Outcome({})
+        for rows in files:
+            for table, some in rows.items():
+                writers[table].add(some)
+            [row] = rows[self.table_of_files]
+            outcome.files += 1
+            outcome.bytes += row.get("size") or 0
+            outcome.findings += len(rows.get(self.table_of_findings, ()))
+            if row["member"] is None and "sha256" in row:
+                outcome.hashes[row["path"]] = row["sha256"].hex()
+        outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
+        return outcome
 
 
 class TableWriter:

@@ -356,10 +356,10 @@ class _Contents:
         )
 
     def _group_row(self, group: Group) -> Row:
-        def place(path: str, member: str | None, index: int | None) -> str:
-            return path + (f"!{member}" if member else "") + (f" ({index + 1})" if index else "")
-
-        places = [place(*copy[:3]) for copy in group.copies]
+        places = [
+            f"{copy.place} ({copy.later_game})" if copy.later_game else copy.place
+            for copy in group.copies
+        ]
         others = ", ".join(islice(places, 1, 1 + _MEMBERS_SHOWN))
         left = len(places) - 1 - _MEMBERS_SHOWN
         reason = self.values.get(group.criterion, group.criterion)

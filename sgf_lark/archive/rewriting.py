@@ -18,15 +18,14 @@ from os import PathLike
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, BinaryIO
 
-from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk, Piece, member_name, read_piece
+from sgf_lark.archive.chunks import CHUNK_BYTES, Chunk
 from sgf_lark.archive.clusters import client_for
 from sgf_lark.archive.columns import CONTENTS, REWRITE_TABLES
 from sgf_lark.archive.layout import check_output, targets
 from sgf_lark.archive.manifest import Manifest, reserved
-from sgf_lark.archive.processing import ONE_AT_A_TIME, Outcome, TableWriter
+from sgf_lark.archive.processing import Outcome, Process, Row, Rows
 from sgf_lark.archive.running import Progress, Run, delete_result, is_complete
 from sgf_lark.archive.sources import Selection, Source, is_url, list_sources, opened
-from sgf_lark.archive.summarizing import Row
 from sgf_lark.archive.transforms import Transform
 from sgf_lark.atomic_files import TEMPORARY, write_stream
 from sgf_lark.files import packed
@@ -91,13 +90,10 @@ def rewrite(
         options = {"transform": transform.description(), **selection.description()}
         manifest = stack.enter_context(closing(_manifest(folder, options, place is None)))
         manifest.begin({**options, "is_dry": place is None}, paths)
+        rows_of = partial(_rows_of, transform=transform, with_contents=place is not None)
         run = _Rewriting(
             manifest,
-            partial(
-                process, transform=transform, selection=selection, with_contents=place is not None
-            ),
-            partial(not_processed, selection=selection),
-            selection,
+            Process(_TABLES, "rewritten", "changes", selection, rows_of, _unreadable),
             watch,
             output=place,
             transform=transform,
@@ -126,63 +122,35 @@ def _manifest(folder: Path, options: dict[str, Any], is_dry: bool) -> Manifest:
 # --- In workers -----------------------------------------------------------------------
 
 
-def process(
-    chunk: Chunk, transform: Transform, selection: Selection, with_contents: bool
-) -> Outcome:
-    """Fix or convert the files of a chunk."""
-    writers = {table: TableWriter(table) for table in _TABLES}
-    outcome = Outcome({})
-    with ONE_AT_A_TIME:
-        for piece in chunk:
-            for number, file in enumerate(read_piece(piece, selection), piece.first):
-                contents = _process_file(file, piece.source.path, transform, writers, outcome)
-                if contents is not None and with_contents:
-                    row = {"path": piece.source.path, "number": number, "data": contents}
-                    writers[CONTENTS].add([row])
-    outcome.parquet = {table: writer.finish() for table, writer in writers.items()}
-    return outcome
+def _rows_of(
+    file: Input, path: str, number: int, transform: Transform, with_contents: bool
+) -> Rows:
+    """Fix or convert a file: the rows about it, and its new content as it is stored, if any."""
+    row: Row = {"path": path, "member": file.inner if file.path != path else None}
+    if file.data is None:
+        return _unreadable(row, file.reason)
+    rewritten = transform(file)
+    new = rewritten.data
+    changes = [{**row, **change} for change in rewritten.changes]
+    size = len(file.data)
+    row |= {
+        "size": size,
+        "new_size": None if rewritten.problem else size if new is None else len(new),
+        "is_changed": new is not None and new != file.data,
+        "changes": len(changes),
+        "error": rewritten.errors,
+        "warning": rewritten.warnings,
+        "problem": rewritten.problem,
+    }
+    rows = {"rewritten": [row], "changes": changes}
+    if new is not None and with_contents:
+        packed_data = packed.pack(new, transform.new_name(file.inner or path))
+        rows[CONTENTS] = [{"path": path, "number": number, "data": packed_data}]
+    return rows
 
 
-def not_processed(piece: Piece, problem: str, selection: Selection) -> Outcome:
-    """The outcome for one file that ended the process that read it, or that raised an error."""
-    writer = TableWriter("rewritten")
-    place: Row = {"path": piece.source.path, "member": member_name(piece, selection)}
-    writer.add([{**place, "is_changed": False, "changes": 0, "problem": problem}])
-    return Outcome({"rewritten": writer.finish()}, files=1)
-
-
-def _process_file(
-    file: Input,
-    path: str,
-    transform: Transform,
-    writers: dict[str, TableWriter],
-    outcome: Outcome,
-) -> bytes | None:
-    """Add the rows of a file; return its new content as it is stored, None if it has none."""
-    place: Row = {"path": path, "member": file.inner if file.path != path else None}
-    outcome.files += 1
-    row: Row = {**place, "is_changed": False, "changes": 0, "problem": file.reason or None}
-    new = None
-    if file.data is not None:
-        rewritten = transform(file)
-        new = rewritten.data
-        outcome.bytes += len(file.data)
-        outcome.findings += len(rewritten.changes)
-        writers["changes"].add([{**place, **change} for change in rewritten.changes])
-        row |= {
-            "size": len(file.data),
-            "new_size": len(file.data if new is None else new),
-            "is_changed": new is not None and new != file.data,
-            "changes": len(rewritten.changes),
-            "error": rewritten.errors,
-            "warning": rewritten.warnings,
-            "problem": rewritten.problem,
-        }
-        if rewritten.problem is not None:
-            row["new_size"] = None
-    writers["rewritten"].add([row])
-    name = file.inner or path
-    return None if new is None else packed.pack(new, transform.new_name(name))
+def _unreadable(place: Row, problem: str) -> Rows:
+    return {"rewritten": [{**place, "is_changed": False, "changes": 0, "problem": problem}]}
 
 
 # --- In the command -------------------------------------------------------------------
@@ -200,7 +168,7 @@ class _Rewriting(Run):
 
     def sources(self, paths: list[str]) -> Iterator[Source]:
         left_out = self.output if self.output is not None else self.manifest.folder
-        return list_sources(paths, real_path(left_out), self.selection)
+        return list_sources(paths, real_path(left_out), self.process.selection)
 
     def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
         if not super().is_unchanged(source, before, compare_content):
@@ -285,7 +253,7 @@ class _Rewriting(Run):
 
         def replace(name: str) -> Replacement | str | None:
             nonlocal waiting
-            if self.selection.excludes(source.path, name):
+            if self.process.selection.excludes(source.path, name):
                 return DROP
             number = next(numbers)
             if waiting is None or waiting[0] != number:
@@ -296,8 +264,8 @@ class _Rewriting(Run):
 
         def write(stream: IO[bytes]) -> None:
             with opened(source.path) as file:
-                most = most_unpacked(source.size, self.selection.max_size)
-                repack(source.path, file, stream, self.selection.suffixes, replace, most)
+                most = most_unpacked(source.size, self.process.selection.max_size)
+                repack(source.path, file, stream, self.process.selection.suffixes, replace, most)
 
         self._write_target(source, target, write)
         return True

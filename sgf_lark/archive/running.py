@@ -28,7 +28,7 @@ from sgf_lark.archive.chunks import (
 from sgf_lark.archive.clusters import RunError, client_for
 from sgf_lark.archive.columns import TABLES
 from sgf_lark.archive.manifest import FILE, Manifest, reserved
-from sgf_lark.archive.processing import Outcome, not_processed, process
+from sgf_lark.archive.processing import Outcome, Process
 from sgf_lark.archive.sources import (
     Selection,
     Source,
@@ -36,7 +36,7 @@ from sgf_lark.archive.sources import (
     is_url,
     list_sources,
 )
-from sgf_lark.archive.summarizing import Reading
+from sgf_lark.archive.summarizing import Reading, summarize, unreadable
 from sgf_lark.files.inputs import real_path
 from sgf_lark.files.patterns import Patterns
 
@@ -121,13 +121,9 @@ def audit(
         manifest = stack.enter_context(closing(Manifest(folder)))
         options = {name: value for name, value in vars(how).items() if name != "engine"}
         manifest.begin({**options, **selection.description()}, paths)
-        run = Run(
-            manifest,
-            partial(process, reading=how, selection=selection),
-            partial(not_processed, selection=selection),
-            selection,
-            watch,
-        )
+        rows_of = partial(summarize, reading=how)
+        process = Process(tuple(TABLES), "files", "diagnostics", selection, rows_of, unreadable)
+        run = Run(manifest, process, watch)
         run.all(paths, compare_content, chunk_bytes, lambda: client_for(stack, client, jobs))
         return run.progress
 
@@ -145,13 +141,10 @@ def delete_result(folder: Path, tables: Iterable[str]) -> None:
 
 @dataclass
 class Run:
-    """A run: `processing` is called with chunks in workers; `not_processed` gives the outcome for
-    a file that ended its worker or raised an error, which is the second argument."""
+    """A run: workers call `process` with chunks."""
 
     manifest: Manifest
-    processing: Callable[[Chunk], Outcome]
-    not_processed: Callable[[Piece, str], Outcome]
-    selection: Selection
+    process: Process
     watch: Callable[[Progress], None] | None
     progress: Progress = field(default_factory=Progress)
     #: The SHA-256 of archives, by path.
@@ -174,7 +167,7 @@ class Run:
     def sources(self, paths: list[str]) -> Iterator[Source]:
         """Yield the files and archives of `paths`."""
         left_out = real_path(self.manifest.folder)
-        return list_sources(paths, left_out, self.selection)
+        return list_sources(paths, left_out, self.process.selection)
 
     def _pieces(self, paths: list[str], compare_content: bool, chunk_bytes: int) -> Iterator[Piece]:
         """Yield what is new or changed, and drop what is gone."""
@@ -203,7 +196,7 @@ class Run:
                 for each in finished
             )
 
-        return pieces_of(source, is_done, chunk_bytes, self.selection)
+        return pieces_of(source, is_done, chunk_bytes, self.process.selection)
 
     def is_unchanged(self, source: Source, before: Source, compare_content: bool) -> bool:
         """Whether a file or archive has the content that it had, by its size, time and hash."""
@@ -214,7 +207,7 @@ class Run:
         if is_url(source.path) and source.is_archive:
             return source.version == before.version
         recorded = self.manifest.recorded_hash(source.path)
-        if recorded != _present_hash(source, self.selection):
+        if recorded != _present_hash(source, self.process.selection):
             return False
         if recorded is None and source.version != before.version:
             return False
@@ -244,7 +237,7 @@ class Run:
                 raise RunError(f"each of {len(failed)} files fails alike: {problems.pop()}")
             for chunk, problem in failed:
                 self.progress.failed.append((chunk[0].source.path, problem))
-                self.store(chunk, self.not_processed(chunk[0], problem))
+                self.store(chunk, self.process.not_processed(chunk[0], problem))
 
     def _process_together(self, client: Client, found: Iterator[Chunk]) -> list[Chunk]:
         """Keep all workers busy; return the chunks whose worker ended or raised an error.
@@ -282,7 +275,7 @@ class Run:
         """
         from distributed import KilledWorker
 
-        parts = halves(chunk, self.selection)
+        parts = halves(chunk, self.process.selection)
         for _ in range(_MOST_TRIES_OF_A_FILE if len(parts) == 1 else 1):
             future = self._submit(client, chunk)
             outcome = _outcome(future)
@@ -300,7 +293,7 @@ class Run:
         return []
 
     def _submit(self, client: Client, chunk: Chunk) -> Future:
-        future: Future = client.submit(self.processing, chunk, pure=False)
+        future: Future = client.submit(self.process, chunk, pure=False)
         return future
 
     def store(self, chunk: Chunk, outcome: Outcome) -> None:

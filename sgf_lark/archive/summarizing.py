@@ -6,15 +6,14 @@ A file is decoded and parsed once: its diagnostics and its games come from the s
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from time import perf_counter
-from typing import Any
 
-from sgf_lark.archive.columns import TABLES
 from sgf_lark.archive.information import information
 from sgf_lark.archive.languages import language_of
 from sgf_lark.archive.lines import hashed, main_line, other_moves
+from sgf_lark.archive.processing import Row, Rows
 from sgf_lark.diagnostics import Diagnostic, Severity, Span, make
 from sgf_lark.files.inputs import Input
 from sgf_lark.fixing.choices import fixability
@@ -23,8 +22,6 @@ from sgf_lark.model.reading_options import ReadingOptions
 from sgf_lark.model.tree import GameTree
 from sgf_lark.text import charsets
 from sgf_lark.validation import selected_codes, validate, validate_file
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,27 +38,8 @@ class Reading(ReadingOptions):
         validate(b"(;)", **options)
 
 
-@dataclass
-class Rows:
-    """Rows of the three tables, by table."""
-
-    files: list[Row] = field(default_factory=list)
-    games: list[Row] = field(default_factory=list)
-    diagnostics: list[Row] = field(default_factory=list)
-
-    def of(self, table: str) -> list[Row]:
-        """The rows of the table of that name."""
-        rows: list[Row] = getattr(self, table)
-        return rows
-
-    def add(self, other: Rows) -> None:
-        """Add the rows of another file."""
-        for table in TABLES:
-            self.of(table).extend(other.of(table))
-
-
-def summarize(file: Input, path: str, reading: Reading) -> Rows:
-    """Read, validate and summarize one file, which `path` or an archive of that path holds.
+def summarize(file: Input, path: str, number: int, reading: Reading) -> Rows:
+    """Validate and summarize one file, which `path` or an archive of that path holds.
 
     Bad input never raises: a file that cannot be read has a row, too.
     """
@@ -73,7 +51,7 @@ def summarize(file: Input, path: str, reading: Reading) -> Rows:
         rows = _summarize_wei7(file.data, place, reading)
     else:
         rows = _summarize_sgf(file.data, place, reading)
-    rows.files[0]["seconds"] = perf_counter() - start
+    rows["files"][0]["seconds"] = perf_counter() - start
     return rows
 
 
@@ -81,7 +59,7 @@ def unreadable(place: Row, reason: str) -> Rows:
     """The rows of a file that could not be read: SGF001 with the reason."""
     found = make("SGF001", Severity.ERROR, Span(0, 0, 1, 1), reason=reason)
     row = _file_row(place, [found], 0) | {"problem": reason}
-    return Rows([row], [], [_diagnostic_row(place, found, None)])
+    return {"files": [row], "diagnostics": [_diagnostic_row(place, found, None)]}
 
 
 def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
@@ -98,14 +76,14 @@ def _summarize_sgf(data: bytes, place: Row, reading: Reading) -> Rows:
             "declared_charset": _written(tree.root_values.get("CA")),
             "program": _program(tree),
         }
-    return Rows(
-        [row],
-        [_game_row(place, tree) for tree in collection],
-        [
+    return {
+        "files": [row],
+        "diagnostics": [
             _diagnostic_row(place, each, fixes.get(number))
             for number, each in enumerate(diagnostics)
         ],
-    )
+        "games": [_game_row(place, tree) for tree in collection],
+    }
 
 
 def _summarize_wei7(data: bytes, place: Row, reading: Reading) -> Rows:
@@ -114,7 +92,8 @@ def _summarize_wei7(data: bytes, place: Row, reading: Reading) -> Rows:
 
     report = wei7.validate(data, select=reading.select, ignore=reading.ignore)
     row = _file_row(place, report.diagnostics, len(report.trees)) | _content(data)
-    return Rows([row], [], [_diagnostic_row(place, each, None) for each in report.diagnostics])
+    found = [_diagnostic_row(place, each, None) for each in report.diagnostics]
+    return {"files": [row], "diagnostics": found}
 
 
 def _content(data: bytes) -> Row:

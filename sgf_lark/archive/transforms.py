@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
-from typing import Any, Protocol
+from typing import Any
 
-from sgf_lark.archive.summarizing import Row
+from sgf_lark.archive.processing import Row
 from sgf_lark.conversion import (
     ERRORS,
     NO_CHARSETS,
@@ -38,36 +38,13 @@ class Rewritten:
     problem: str | None = None
 
 
-class Transform(Protocol):
-    """What is done with each file. Files without new bytes are copied or left out."""
-
-    @property
-    def keeps_others(self) -> bool:
-        """Whether files without new bytes are copied."""
-
-    @property
-    def suffixes(self) -> tuple[str, ...]:
-        """The suffixes of the files that are read in folders and archives."""
-
-    def __call__(self, file: Input) -> Rewritten:
-        """What is made of a file that could be read."""
-
-    def new_name(self, name: str) -> str:
-        """The name under which the file is written."""
-
-    def check(self) -> None:
-        """Raise ValueError, LookupError or ImportError for options that cannot be used."""
-
-    def description(self) -> dict[str, Any]:
-        """What has to be equal for a run to go on, as JSON has it."""
-
-
 @dataclass(frozen=True)
 class Fixing:
     """Fixes SGF files; `options` are those of :func:`sgf_lark.fix`. Others stay as they are."""
 
     options: dict[str, Any] = field(default_factory=dict)
     rewriting: Rewriting = field(default_factory=Rewriting)
+    #: Whether files without new bytes are copied.
     keeps_others = True
     suffixes = GAME_SUFFIXES
 
@@ -161,3 +138,7 @@ class Converting:
     def description(self) -> dict[str, Any]:
         """The options as JSON has them."""
         return {"convert": self.target, "tolerant": self.tolerant, **self.charsets}
+
+
+#: What is done with each file of an archive; files without new bytes are copied or left out.
+Transform = Fixing | Converting

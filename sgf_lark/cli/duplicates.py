@@ -87,9 +87,8 @@ def _text(groups: Iterator[Group]) -> Iterator[str]:
         surplus += len(group.copies) - 1
         yield f"{count}. {KINDS[group.kind]}\n"
         for index, copy in enumerate(group.copies):
-            place = copy.path if copy.member is None else f"{copy.path}!{copy.member}"
-            game = f", game {copy.game_index}" if (copy.game_index or 1) > 1 else ""
+            game = f", game {copy.later_game}" if copy.later_game else ""
             why = f"  ({group.reason})" if index == 0 else ""
-            yield f"   {'drop' if index else 'keep'} {escape(place)}{game}{why}\n"
+            yield f"   {'drop' if index else 'keep'} {escape(copy.place)}{game}{why}\n"
     copies = "1 copy" if surplus == 1 else f"{surplus} copies"
     yield f"{plural(count, 'group')}, {copies} to drop\n"
