@@ -3,8 +3,10 @@
 import asyncio
 import os
 import random
+import re
 import sys
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -463,3 +465,101 @@ async def test_board_follows_the_position(client: Client) -> None:
     board = found if isinstance(found, dict) else vars(found)
     assert board["move"] == 4 and board["toMove"] == "B"
     assert board["svg"].startswith("<svg")
+
+
+# --- Moves, stones and games -----------------------------------------------------------
+
+
+def _at(text: str, place: str, step: int = 0) -> types.Position:
+    return Text(text.encode()).position(len(text[: text.index(place) + step].encode()))
+
+
+async def test_inlay_hints_have_the_numbers_and_the_names_of_moves(client: Client) -> None:
+    text = "(;GM[1]SZ[19]C[𝄞];B[pd];W[]C[no](;B[dd])(;MN[10]B[zz];W[qq]))"
+    await _open(client, text)
+    found = await client.text_document_inlay_hint_async(types.InlayHintParams(_DOCUMENT, _WHOLE))
+    lines = Text(text.encode())
+    places = [(lines.offset(each.position), each.label) for each in found or ()]
+    data = text.encode()
+    for offset, label in reversed(places):
+        data = data[:offset] + f"<{label}>".encode() + data[offset:]
+    assert data.decode() == (
+        "(;GM[1]SZ[19]C[𝄞];<1>B[pd]<Q16>;<2>W[]<pass>C[no](;<3>B[dd]<D16>)"
+        "(;MN[10]<10>B[zz];<11>W[qq]<R3>))"
+    )
+    area = types.Range(_at(text, "W[]"), _at(text, "C[no]"))
+    some = await client.text_document_inlay_hint_async(types.InlayHintParams(_DOCUMENT, area))
+    assert {"2", "pass"} <= {each.label for each in some or ()} <= {"1", "Q16", "2", "pass"}
+
+
+STONES = "(;GM[1]SZ[19]AB[aa:cc][pd];W[pd];AE[pd]TR[bb];B[pd](;W[dd]LB[pd:x])(;W[pd]AR[dd:bb]))"
+
+
+@pytest.mark.parametrize(
+    ("place", "step", "expected"),
+    [
+        ("TR[bb", 4, "aa:cc"),
+        ("AR[dd:bb", 7, "aa:cc"),
+        ("LB[pd", 4, "pd](;W"),
+        ("W[pd];AE", 3, "pd];W"),
+        ("W[pd]AR", 3, "pd](;W"),
+        ("AR[dd", 4, None),
+        ("x])", 0, "pd](;W"),
+        ("SZ[19", 4, None),
+    ],
+)
+async def test_definition_is_where_the_stone_was_placed(
+    client: Client, place: str, step: int, expected: str | None
+) -> None:
+    await _open(client, STONES)
+    found = await client.text_document_definition_async(
+        types.DefinitionParams(_DOCUMENT, _at(STONES, place, step))
+    )
+    if expected is None:
+        assert found is None
+    else:
+        assert isinstance(found, types.Location)
+        assert found.range.start == _at(STONES, expected)
+
+
+async def test_references_are_the_moves_and_the_setup_on_a_point(client: Client) -> None:
+    await _open(client, STONES + STONES)
+    params = types.ReferenceParams(types.ReferenceContext(True), _DOCUMENT, _at(STONES, "LB[pd", 4))
+    found = await client.text_document_references_async(params)
+    offsets = [Text(STONES.encode()).offset(each.range.start) for each in found or ()]
+    expected = [each.start() for each in re.finditer(r"(?<=\[)pd(?=\])", STONES)]
+    assert offsets == expected and len(offsets) == 5
+
+
+async def test_games_of_the_workspace_are_found_by_players(client: Client, tmp_path: Path) -> None:
+    (tmp_path / "a.sgf").write_bytes(b"junk\n(;PB[Lee Sedol]PW[Gu Li]EV[Cup])(;PB[x]PW[y]")
+    (tmp_path / "b.sgf").write_bytes("(;CA[GB18030]PB[李昌镐]PW[x]DT[2001])".encode("gb18030"))
+    folder = types.WorkspaceFolder(tmp_path.as_uri(), "games")
+    client.workspace_did_change_workspace_folders(
+        types.DidChangeWorkspaceFoldersParams(types.WorkspaceFoldersChangeEvent([folder], []))
+    )
+    await _open(client, GAME)
+    for query, expected in {
+        "lee cup": [("Lee Sedol – Gu Li", "a.sgf", 1)],
+        "昌镐": [("李昌镐 – x", "b.sgf", 0)],
+        "𝄞": [("Ä 𝄞 – Ä 𝄞", "game.sgf", 0)],
+        "nobody": [],
+    }.items():
+        found = await client.workspace_symbol_async(types.WorkspaceSymbolParams(query))
+        assert [
+            (each.name, Path(each.location.uri).name, each.location.range.start.line)
+            for each in found or ()
+            if isinstance(each.location, types.Location)
+        ] == expected
+    everything = await client.workspace_symbol_async(types.WorkspaceSymbolParams(""))
+    assert len(everything or ()) == 4
+
+
+async def test_quick_fixes_say_the_change(client: Client) -> None:
+    await _open(client, "(;FF[4]GM[1]SZ[19]RE[b+]HA[0]KM[lots])")
+    titles = [each.title for each in await _actions(client) if each.diagnostics]
+    assert titles == [
+        "Replace with RE[B+] (SGF423)",
+        "Delete HA[0] (SGF413)",
+        "Replace with GC[KM: lots] (may change the meaning, SGF415)",
+    ]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from sgf_lark.diagnostics import Words
+from sgf_lark.diagnostics import Language, Words
 from sgf_lark.fixing import fix
 from sgf_lark.fixing.choices import Choice
 from sgf_lark.fixing.edits import edits_of
@@ -14,6 +14,7 @@ from sgf_lark.fixing.rewriting import Rewriting
 from sgf_lark.lsp.analysis import Analysis, Found
 from sgf_lark.lsp.diagnostics import diagnostic
 from sgf_lark.lsp.positions import Text
+from sgf_lark.text.escaping import escape
 from sgf_lark.text.matching import matching_blocks
 
 #: The kind of the action that applies all safe fixes; clients can run it on save.
@@ -24,10 +25,14 @@ KINDS = (types.CodeActionKind.QuickFix, types.CodeActionKind.SourceFixAll, FIX_A
 #: Texts of more lines are compared at their ends only.
 _MOST_LINES = 5000
 
-_FIX = Words("Fix {code}: {text}", "修正 {code}：{text}")
-_UNSAFE_FIX = Words(
-    "Fix {code}, may change the meaning: {text}", "修正 {code}（可能改变含义）：{text}"
-)
+#: Longer changes are not in a title, which has the advice of the rule then.
+_LONGEST_CHANGE = 80
+
+_REPLACE = Words("Replace with {new}", "替换为 {new}")
+_DELETE = Words("Delete {old}", "删除 {old}")
+_INSERT = Words("Insert {new}", "插入 {new}")
+_UNSAFE = Words("{title} (may change the meaning, {code})", "{title}（可能改变含义，{code}）")
+_SAFE = Words("{title} ({code})", "{title}（{code}）")
 _FIX_SAME = Words("Fix all {code} in this file", "修正本文件中所有 {code}")
 _FIX_ALL = Words("Apply all safe fixes of sgf-lark", "应用 sgf-lark 的所有安全修正")
 
@@ -69,17 +74,41 @@ def _quick_fixes(
         edits = _edits(analysis.text, found.placed.start, choice)
         if not edits:
             continue
-        one = found.diagnostic
-        words = getattr(_FIX if safe else _UNSAFE_FIX, analysis.settings.language)
+        one, language = found.diagnostic, analysis.settings.language
+        title = _change(choice, language) or one.fix or one.message
+        words = (_SAFE if safe else _UNSAFE).in_language(language)
         action = _action(
-            words.format(code=one.code, text=one.fix or one.message),
-            types.CodeActionKind.QuickFix,
-            uri,
-            edits,
+            words.format(title=title, code=one.code), types.CodeActionKind.QuickFix, uri, edits
         )
         action.diagnostics = [diagnostic(analysis, uri, found)]
         action.is_preferred = safe
         yield action
+
+
+def _change(choice: Choice, language: Language) -> str:
+    """What a fix changes, such as "Replace with RE[B+]"; "" if that is long."""
+    flat = choice.site.flat
+    edits = sorted(edits_of(choice.fix, flat))
+    start, end = edits[0].start, max(edit.end for edit in edits)
+    number = flat.property_at(start)
+    if number >= 0 and (span := flat.property_span(number))[0] <= start and end <= span[1]:
+        start, end = span
+    if end - start > _LONGEST_CHANGE:
+        return ""
+    parts, done = [], start
+    for edit in edits:
+        parts += [flat.data[done : edit.start], edit.replacement]
+        done = edit.end
+    old, new = flat.data[start:end], b"".join([*parts, flat.data[done:end]])
+    words = _REPLACE if old.strip() and new.strip() else _DELETE if old.strip() else _INSERT
+    shown = {"old": _on_one_line(old), "new": _on_one_line(new)}
+    if not old + new or len(new) > _LONGEST_CHANGE:
+        return ""
+    return words.in_language(language).format(**shown)
+
+
+def _on_one_line(data: bytes) -> str:
+    return escape(" ".join(data.decode("utf-8", "replace").split()))
 
 
 def _choice(found: Found, *, safe: bool) -> Choice | None:

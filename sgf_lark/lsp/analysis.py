@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -93,6 +94,21 @@ class Piece:
             for each in applicable(self.validated, unsafe=True)
             if not each.fix.safe and each.number not in self.safe_fixes
         }
+
+    @cached_property
+    def move_numbers(self) -> list[int]:
+        """For each node the number of its move, or of the last one before it; MN sets it."""
+        flat, found = self.flat, [0] * len(self.flat.node_start)
+        for tree in self.collection:
+            first = tree.numbers[0]
+            for number in range(first, tree.numbers[-1] + 1):
+                idents = [ident for _, ident in flat.idents(number)]
+                moves = sum(ident in ("B", "W") for ident in idents)
+                found[number] = moves + (found[flat.parent[number]] if number > first else 0)
+                if moves and "MN" in idents:
+                    with suppress(ValueError):
+                        found[number] = int(tree.node(number)["MN"])
+        return found
 
     @property
     def is_damaged(self) -> bool:

@@ -50,38 +50,35 @@ class _Outline:
         self.language: Language = analysis.settings.language
         self.start = placed.start
         self.flat: FlatTree = placed.piece.flat
+        self.move_numbers = placed.piece.move_numbers
         self.tree = tree
         self.left = left
         self._children: dict[int, list[types.DocumentSymbol]] = {}
 
     def symbol(self, number: int) -> types.DocumentSymbol:
         """The game tree with everything below it."""
-        title = getattr(_GAME, self.language).format(number=number)
-        detail = _shorten(_title(self.tree))
+        name = getattr(_GAME, self.language).format(number=number)
+        detail = _shorten(title(self.tree))
         start, end = self.tree.bounds
-        root = self._entry(title, detail, types.SymbolKind.Module, start, end + 1)
+        root = self._entry(name, detail, types.SymbolKind.Module, start, end + 1)
         self._add_entries(root)
         return root
 
     def _add_entries(self, root: types.DocumentSymbol) -> None:
         """Add variations and named nodes, in the order of the file."""
         flat, first = self.flat, self.tree.numbers[0]
-        #: For each node: the entry that it belongs to, its depth, and the moves so far.
-        owners: list[tuple[types.DocumentSymbol, int, int]] = []
+        #: For each node: the entry that it belongs to, and its depth.
+        owners: list[tuple[types.DocumentSymbol, int]] = []
         for number in range(first, self.tree.numbers[-1] + 1):
             parent = flat.parent[number]
-            owner, depth, moves = owners[parent - first] if number > first else (root, 0, 0)
+            owner, depth = owners[parent - first] if number > first else (root, 0)
             idents = [ident for _, ident in flat.idents(number)]
-            moves += any(self._is_move(ident) for ident in idents)
+            moves = self.move_numbers[number]
             if number > first and number != parent + 1 and number in flat.opening:
                 owner, depth = self._variation(owner, depth, number, moves)
             if "N" in idents:
                 self._named(owner, number, moves)
-            owners.append((owner, depth, moves))
-
-    def _is_move(self, ident: str) -> bool:
-        definition = self.tree.define(ident)
-        return definition is not None and definition.is_move
+            owners.append((owner, depth))
 
     def _variation(
         self, owner: types.DocumentSymbol, depth: int, number: int, moves: int
@@ -122,7 +119,7 @@ class _Outline:
         return types.DocumentSymbol(name, kind, area, selection, detail=detail or None)
 
 
-def _title(tree: GameTree) -> str:
+def title(tree: GameTree) -> str:
     """Players and result, as far as they are known."""
     info = tree.info
     names = [player.name or "?" for player in (info.black, info.white)]

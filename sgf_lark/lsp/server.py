@@ -19,7 +19,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from sgf_lark import __version__
 from sgf_lark.diagnostics import LANGUAGES
-from sgf_lark.lsp import actions, completion, hover, navigation, outline, tokens
+from sgf_lark.lsp import actions, completion, games, hover, navigation, outline, stones, tokens
 from sgf_lark.lsp.analysis import Analysis, Outdated, Settings, analyze
 from sgf_lark.lsp.diagnostics import diagnostics
 from sgf_lark.lsp.formatting import format_text
@@ -135,6 +135,10 @@ class SGFLanguageServer(LanguageServer):
         except Outdated:
             return None
 
+    async def work(self, work: Callable[[], Result]) -> Result:
+        """The result of some work that is not on an open text, in the thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
+
     def _analysis(self, document: Document, text: Text, settings: Settings) -> Analysis:
         """The analysis of a text, in the thread; raises Outdated."""
         known = document.analysis
@@ -206,6 +210,7 @@ def create_server(options: Options | None = None) -> SGFLanguageServer:
     server = SGFLanguageServer(options)
     _add_documents(server)
     _add_reading(server)
+    _add_stones(server)
     _add_writing(server)
     _add_commands(server)
     return server
@@ -283,6 +288,40 @@ def _add_reading(server: SGFLanguageServer) -> None:
             lambda analysis: tokens.semantic_tokens(analysis, *analysis.text.offsets(params.range)),
         )
         return types.SemanticTokens(data or [])
+
+
+def _add_stones(server: SGFLanguageServer) -> None:
+    """The requests about moves, stones and games."""
+
+    @server.feature(types.TEXT_DOCUMENT_INLAY_HINT)
+    async def on_inlay_hints(params: types.InlayHintParams) -> list[types.InlayHint]:
+        return (
+            await server.run(
+                params.text_document.uri,
+                lambda analysis: stones.inlay_hints(analysis, params.range),
+            )
+            or []
+        )
+
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    async def on_definition(params: types.DefinitionParams) -> types.Location | None:
+        uri = params.text_document.uri
+        area = await server.run(uri, lambda analysis: stones.definition(analysis, params.position))
+        return None if area is None else types.Location(uri, area)
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    async def on_references(params: types.ReferenceParams) -> list[types.Location]:
+        uri = params.text_document.uri
+        areas = await server.run(uri, lambda analysis: stones.references(analysis, params.position))
+        return [types.Location(uri, area) for area in areas or ()]
+
+    @server.feature(types.WORKSPACE_SYMBOL)
+    async def on_workspace_symbols(
+        params: types.WorkspaceSymbolParams,
+    ) -> list[types.WorkspaceSymbol]:
+        folders = [folder.uri for folder in server.workspace.folders.values()]
+        texts = {uri: document.text.data for uri, document in server.documents.items()}
+        return await server.work(lambda: games.symbols(folders, texts, params.query))
 
 
 def _add_writing(server: SGFLanguageServer) -> None:
